@@ -1,0 +1,15 @@
+/** A UUID is 8-4-4-4-12 hex digits; case does not matter on the way in. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/**
+ * A new version 7 UUID (decisions §1). Its first 48 bits are `at` in milliseconds, so ids made later sort later:
+ * lists are ordered by id and need no second column.
+ */
+export function newId(at: number): string {
+  return Bun.randomUUIDv7('hex', at)
+}
+
+/** Whether `text` has the form of a UUID. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}
