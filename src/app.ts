@@ -1,0 +1,12 @@
+import { Elysia } from 'elysia'
+import { contactRoutes } from './contacts/routes.ts'
+import type { Deps } from './deps.ts'
+import { api } from './http/api.ts'
+import { keyRoutes } from './keys/routes.ts'
+
+/** Every route of the service, in one list. Never listens: see `http/server.ts`. */
+export function createApp(deps: Deps) {
+  return new Elysia({ normalize: false }).use(api(deps)).use(keyRoutes(deps)).use(contactRoutes(deps))
+}
+
+export type App = ReturnType<typeof createApp>

@@ -1,0 +1,101 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Everything that can be configured (decisions §11). Durations are milliseconds, rates are per minute. */
+export interface Config {
+  /** Folder of the database, uploads and unsent mail. */
+  readonly dataDir: string
+  readonly host: string
+  readonly port: number
+  /** Address people reach us at, without a trailing slash; used in links. */
+  readonly baseUrl: string
+  readonly rateLimit: number
+  readonly publicRateLimit: number
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  readonly webhook: {
+    readonly windowMs: number
+    readonly retryBaseMs: number
+    readonly timeoutMs: number
+    readonly allowPrivate: boolean
+  }
+  /** `smtp://user:pass@host:port`, or null: replies become files under `dataDir/outbox`. */
+  readonly smtpUrl: string | null
+  /** Port that listens for incoming mail, or null. */
+  readonly inboundSmtpPort: number | null
+}
+
+/** A variable whose value cannot be used; its message is the one line an administrator sees. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the configuration from `env` (the only reader of the process environment). An empty value counts as unset.
+ * `overrides` are the command line's, and win. Throws ConfigError naming the variable.
+ */
+export function loadConfig(env: Environment, overrides: { dataDir?: string | undefined } = {}): Config {
+  const host = env.FRONTDESK_HOST || '127.0.0.1'
+  const port = integer(env, 'FRONTDESK_PORT', 3000, 0, 65_535)
+  return {
+    dataDir: overrides.dataDir || env.FRONTDESK_DATA || './data',
+    host,
+    port,
+    baseUrl: url(env, 'FRONTDESK_BASE_URL', ['http:', 'https:']) ?? defaultBaseUrl(host, port),
+    rateLimit: integer(env, 'FRONTDESK_RATE_LIMIT', 120, 1, 1_000_000_000),
+    publicRateLimit: integer(env, 'FRONTDESK_PUBLIC_RATE_LIMIT', 60, 1, 1_000_000_000),
+    trustedProxies: addressRanges(env, 'FRONTDESK_TRUSTED_PROXIES'),
+    webhook: {
+      windowMs: integer(env, 'FRONTDESK_WEBHOOK_WINDOW_MS', 20_000, 0, 3_600_000),
+      retryBaseMs: integer(env, 'FRONTDESK_WEBHOOK_RETRY_BASE_MS', 30_000, 1, 3_600_000),
+      timeoutMs: integer(env, 'FRONTDESK_WEBHOOK_TIMEOUT_MS', 30_000, 1, 600_000),
+      allowPrivate: boolean(env, 'FRONTDESK_WEBHOOK_ALLOW_PRIVATE', false),
+    },
+    smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
+    inboundSmtpPort: env.FRONTDESK_INBOUND_SMTP_PORT ? integer(env, 'FRONTDESK_INBOUND_SMTP_PORT', 0, 1, 65_535) : null,
+  }
+}
+
+/** The base address that follows from where the service listens. */
+export function defaultBaseUrl(host: string, port: number): string {
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  const value = Number(text)
+  if (!/^\d{1,15}$/.test(text) || value < min || value > max) {
+    throw new ConfigError(`${name}: must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`)
+  }
+  return value
+}
+
+function boolean(env: Environment, name: string, fallback: boolean): boolean {
+  const text = env[name]
+  if (!text) return fallback
+  if (text !== 'true' && text !== 'false') {
+    throw new ConfigError(`${name}: must be true or false, not ${JSON.stringify(text)}`)
+  }
+  return text === 'true'
+}
+
+/** The value is left out of the message: it can hold a password. */
+function url(env: Environment, name: string, protocols: readonly string[]): string | null {
+  const text = env[name]
+  if (!text) return null
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  if (!parsed || !protocols.includes(parsed.protocol) || !parsed.hostname) {
+    throw new ConfigError(`${name}: must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+  }
+  return text.replace(/\/+$/, '')
+}
+
+function addressRanges(env: Environment, name: string): string[] {
+  const ranges = (env[name] ?? '').split(/[\s,]+/).filter(Boolean)
+  const bad = ranges.find((range) => !(range.includes('/') ? ipaddr.isValidCIDR(range) : isIP(range)))
+  if (bad) throw new ConfigError(`${name}: ${JSON.stringify(bad)} is neither an address nor a range such as 10.0.0.0/8`)
+  return ranges
+}

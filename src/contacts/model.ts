@@ -1,0 +1,84 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { contactSources } from '../db/sqlite/index.ts'
+import {
+  flagFilter,
+  listQuery,
+  nullable,
+  oneOf,
+  optional,
+  strictObject,
+  time,
+  timeFilter,
+  uuid,
+} from '../http/schemas.ts'
+import { MAX_EMAIL } from '../lib/email.ts'
+
+const Membership = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  consentWording: nullable(Type.String()),
+  consentGroupType: nullable(Type.String()),
+})
+
+const CustomValue = Type.Object({
+  fieldId: uuid('Id of the custom field.'),
+  fieldName: Type.String(),
+  stringValue: nullable(Type.String()),
+  numberValue: nullable(Type.Number()),
+  dateValue: nullable(Type.String()),
+})
+
+/** decisions §4. */
+export const Contact = Type.Object(
+  {
+    id: uuid('Id of the contact.'),
+    email: Type.String({ examples: ['ada@acme.test'] }),
+    name: nullable(Type.String({ examples: ['Ada'] })),
+    lastName: nullable(Type.String({ examples: ['Lovelace'] })),
+    phone: nullable(Type.String()),
+    organisationId: nullable(uuid('Organisation the contact belongs to.')),
+    groups: Type.Array(Membership),
+    customValues: Type.Array(CustomValue),
+    unsubscribed: Type.Boolean({ description: 'Excluded from email sends.' }),
+    unsubscribedAt: nullable(time('When the contact unsubscribed.')),
+    source: oneOf(contactSources, 'How the contact came into the CRM.'),
+    createdAt: time('When the contact was created.'),
+    updatedAt: time('When the contact last changed.'),
+  },
+  { title: 'Contact' },
+)
+export type Contact = Static<typeof Contact>
+
+const groupIds = Type.Array(Type.Integer(), { maxItems: 1000, description: 'Ids of the groups the contact is in.' })
+
+const details = {
+  name: optional(Type.String({ maxLength: 255 })),
+  lastName: optional(Type.String({ maxLength: 255 })),
+  phone: optional(Type.String({ maxLength: 50 })),
+  organisationId: optional(Type.String({ format: 'uuid', description: 'An organisation of this tenant.' })),
+  groupIds: optional(groupIds),
+}
+
+const email = Type.String({ maxLength: MAX_EMAIL, description: 'An email address.', examples: ['ada@acme.test'] })
+
+export const ContactCreate = strictObject(
+  { email, ...details },
+  { examples: [{ email: 'ada@acme.test', name: 'Ada', lastName: 'Lovelace' }] },
+)
+
+export const ContactUpdate = strictObject(
+  { email: optional(email), ...details },
+  {
+    description: 'Only the fields present change. null clears name, lastName, phone and organisationId.',
+    examples: [{ phone: '+44 20 7946 0000' }],
+  },
+)
+export type ContactUpdate = Static<typeof ContactUpdate>
+
+export const ContactFilters = listQuery({
+  email: Type.Optional(
+    Type.String({ maxLength: MAX_EMAIL, description: 'Exactly this address; case does not matter.' }),
+  ),
+  updated_since: timeFilter('Changed at this time or later.'),
+  unsubscribed: flagFilter('Whether the contact has unsubscribed.'),
+})

@@ -1,0 +1,115 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { api } from '../http/api.ts'
+import { errors, noBody, noQuery, page, readFlag, readPage, readTime } from '../http/schemas.ts'
+import { created, noContent, ok, writer } from '../http/write.ts'
+import { Contact, ContactCreate, ContactFilters, ContactUpdate } from './model.ts'
+import {
+  createContact,
+  deleteContact,
+  getContact,
+  listContacts,
+  subscribeContact,
+  unsubscribeContact,
+  updateContact,
+} from './operations.ts'
+
+/** `/v1/contacts` (api.md §4, decisions §2). */
+export function contactRoutes(deps: Deps) {
+  const { db } = deps.database
+  const { write } = writer(deps)
+  return new Elysia({ prefix: '/v1/contacts', tags: ['Contacts'] })
+    .use(api(deps))
+    .get(
+      '/',
+      ({ principal, query }) =>
+        listContacts(db, principal.tenantId, readPage(query), {
+          email: query.email,
+          unsubscribed: readFlag(query.unsubscribed),
+          updatedSince: readTime(query.updated_since),
+        }),
+      {
+        scope: 'contacts:read',
+        query: ContactFilters,
+        response: { 200: page(Contact), ...errors(400, 403) },
+        detail: { summary: 'List contacts', description: 'Newest first.' },
+      },
+    )
+    .post(
+      '/',
+      (context) =>
+        write(context, async (tx, caller) => {
+          const contact = await createContact(tx, caller, context.body, 'api')
+          return created(`/v1/contacts/${contact.id}`, contact)
+        }),
+      {
+        scope: 'contacts:write',
+        query: noQuery,
+        body: ContactCreate,
+        response: { 201: Contact, ...errors(400, 403, 409) },
+        detail: {
+          summary: 'Create a contact',
+          description:
+            'De-duplicates on email: a 409 carries the `contactId` of the contact that has it. Without an ' +
+            '`organisationId` the contact joins the organisation of its email’s domain.',
+        },
+      },
+    )
+    .get('/:id', ({ principal, params }) => getContact(db, principal.tenantId, params.id), {
+      scope: 'contacts:read',
+      query: noQuery,
+      response: { 200: Contact, ...errors(403, 404) },
+      detail: { summary: 'Read a contact' },
+    })
+    .put(
+      '/:id',
+      (context) =>
+        write(context, async (tx, caller) => ok(await updateContact(tx, caller, context.params.id, context.body))),
+      {
+        scope: 'contacts:write',
+        query: noQuery,
+        body: ContactUpdate,
+        response: { 200: Contact, ...errors(400, 403, 404, 409) },
+        detail: { summary: 'Update a contact' },
+      },
+    )
+    .delete(
+      '/:id',
+      (context) =>
+        write(context, async (tx, caller) => {
+          await deleteContact(tx, caller, context.params.id)
+          return noContent
+        }),
+      {
+        scope: 'contacts:write',
+        query: noQuery,
+        response: errors(403, 404),
+        detail: { summary: 'Delete a contact', description: 'Its tickets and responses stay, unlinked.' },
+      },
+    )
+    .post(
+      '/:id/subscribe',
+      (context) => write(context, async (tx, caller) => ok(await subscribeContact(tx, caller, context.params.id))),
+      {
+        scope: 'contacts:write',
+        query: noQuery,
+        body: noBody,
+        response: { 200: Contact, ...errors(400, 403, 404) },
+        detail: { summary: 'Subscribe a contact' },
+      },
+    )
+    .post(
+      '/:id/unsubscribe',
+      (context) => write(context, async (tx, caller) => ok(await unsubscribeContact(tx, caller, context.params.id))),
+      {
+        scope: 'contacts:write',
+        query: noQuery,
+        body: noBody,
+        response: { 200: Contact, ...errors(400, 403, 404) },
+        detail: {
+          summary: 'Unsubscribe a contact',
+          description: 'Excludes the contact from future email sends. The contact is not deleted.',
+        },
+      },
+    )
+}

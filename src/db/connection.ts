@@ -1,0 +1,24 @@
+import { Database as Sqlite } from 'bun:sqlite'
+
+/** How long opening waits for another process, in milliseconds. Writers wait without blocking: see write-queue.ts. */
+const OPEN_TIMEOUT = 5_000
+
+/**
+ * A connection with the pragmas the product relies on. `synchronous=FULL`: what was acknowledged survives power loss.
+ * SQLite opens with no busy timeout and foreign keys off, so every one of these has to be said.
+ */
+export function openConnection(file: string): Sqlite {
+  const sqlite = new Sqlite(file, { create: true, strict: true })
+  sqlite.run(`PRAGMA busy_timeout = ${OPEN_TIMEOUT}`)
+  sqlite.run('PRAGMA journal_mode = WAL')
+  sqlite.run('PRAGMA synchronous = FULL')
+  sqlite.run('PRAGMA foreign_keys = ON')
+  sqlite.run('PRAGMA journal_size_limit = 67108864')
+  sqlite.run('PRAGMA cache_size = -32768')
+  return sqlite
+}
+
+/** Whether the error says that another connection holds the lock we need. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}

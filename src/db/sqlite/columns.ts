@@ -1,0 +1,17 @@
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Times are stored as the API writes them (decisions §1): as text of one fixed form, which sorts by time. */
+export const createdAt = () => text('created_at').notNull()
+export const updatedAt = () => text('updated_at').notNull()
+
+export const tenants = sqliteTable('tenants', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  createdAt: createdAt(),
+})
+
+/** Every other table begins its keys with this column. */
+export const tenantId = () =>
+  text('tenant_id')
+    .notNull()
+    .references(() => tenants.id)

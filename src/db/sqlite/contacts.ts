@@ -1,0 +1,99 @@
+import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { createdAt, tenantId, updatedAt } from './columns.ts'
+
+export const contactSources = ['api', 'form', 'email', 'livechat', 'messaging', 'import', 'manual'] as const
+
+export const organisations = sqliteTable(
+  'organisations',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    /** Lower-cased. */
+    domain: text('domain'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('organisations_domain').on(t.tenantId, t.domain, t.id)],
+)
+
+export const contacts = sqliteTable(
+  'contacts',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    email: text('email').notNull(),
+    /** Trimmed and lower-cased: what de-duplication compares. */
+    normalisedEmail: text('normalised_email').notNull(),
+    name: text('name'),
+    lastName: text('last_name'),
+    phone: text('phone'),
+    organisationId: text('organisation_id'),
+    unsubscribed: integer('unsubscribed', { mode: 'boolean' }).notNull().default(false),
+    unsubscribedAt: text('unsubscribed_at'),
+    source: text('source', { enum: contactSources }).notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.organisationId], foreignColumns: [organisations.tenantId, organisations.id] }),
+    uniqueIndex('contacts_email').on(t.tenantId, t.normalisedEmail),
+    index('contacts_unsubscribed').on(t.tenantId, t.unsubscribed, t.id),
+    index('contacts_updated').on(t.tenantId, t.id, t.updatedAt),
+    index('contacts_organisation').on(t.tenantId, t.organisationId),
+  ],
+)
+
+export const groups = sqliteTable(
+  'groups',
+  {
+    tenantId: tenantId(),
+    id: integer('id').notNull(),
+    name: text('name').notNull(),
+    consentWording: text('consent_wording'),
+    consentGroupType: text('consent_group_type'),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] })],
+)
+
+export const contactGroups = sqliteTable(
+  'contact_groups',
+  { tenantId: tenantId(), contactId: text('contact_id').notNull(), groupId: integer('group_id').notNull() },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.contactId, t.groupId] }),
+    foreignKey({
+      columns: [t.tenantId, t.contactId],
+      foreignColumns: [contacts.tenantId, contacts.id],
+    }).onDelete('cascade'),
+    foreignKey({ columns: [t.tenantId, t.groupId], foreignColumns: [groups.tenantId, groups.id] }),
+    index('contact_groups_group').on(t.tenantId, t.groupId),
+  ],
+)
+
+export const customFields = sqliteTable(
+  'custom_fields',
+  { tenantId: tenantId(), id: text('id').notNull(), name: text('name').notNull(), createdAt: createdAt() },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('custom_fields_name').on(t.tenantId, t.name)],
+)
+
+export const customValues = sqliteTable(
+  'custom_values',
+  {
+    tenantId: tenantId(),
+    contactId: text('contact_id').notNull(),
+    fieldId: text('field_id').notNull(),
+    stringValue: text('string_value'),
+    numberValue: real('number_value'),
+    dateValue: text('date_value'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.contactId, t.fieldId] }),
+    foreignKey({
+      columns: [t.tenantId, t.contactId],
+      foreignColumns: [contacts.tenantId, contacts.id],
+    }).onDelete('cascade'),
+    foreignKey({ columns: [t.tenantId, t.fieldId], foreignColumns: [customFields.tenantId, customFields.id] }),
+  ],
+)

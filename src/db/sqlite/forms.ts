@@ -1,0 +1,32 @@
+import { foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { createdAt, tenantId, updatedAt } from './columns.ts'
+import { users, workspaces } from './tenants.ts'
+
+/** Pages and questions live in the form's row, as one document: a form is created, read and rendered as a whole. */
+export const forms = sqliteTable(
+  'forms',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    workspaceId: text('workspace_id').notNull(),
+    ownerId: text('owner_id').notNull(),
+    title: text('title').notNull(),
+    description: text('description'),
+    launchCode: text('launch_code').notNull(),
+    status: text('status', { enum: ['active', 'inactive'] }).notNull(),
+    /** JSON: the pages as a form read returns them (`forms/model.ts`). */
+    pages: text('pages').notNull(),
+    publishedAt: text('published_at'),
+    trashedAt: text('trashed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.workspaceId], foreignColumns: [workspaces.tenantId, workspaces.id] }),
+    foreignKey({ columns: [t.tenantId, t.ownerId], foreignColumns: [users.tenantId, users.id] }),
+    uniqueIndex('forms_launch_code').on(t.launchCode),
+    index('forms_workspace').on(t.tenantId, t.workspaceId, t.id),
+    index('forms_updated').on(t.tenantId, t.id, t.updatedAt),
+  ],
+)

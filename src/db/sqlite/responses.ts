@@ -1,0 +1,33 @@
+import { foreignKey, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt, tenantId, updatedAt } from './columns.ts'
+import { contacts } from './contacts.ts'
+import { forms } from './forms.ts'
+
+export const responses = sqliteTable(
+  'responses',
+  {
+    tenantId: tenantId(),
+    /** Opaque outside; sorts by the time the response was begun. */
+    id: text('id').notNull(),
+    formId: text('form_id').notNull(),
+    status: text('status', { enum: ['partial', 'complete'] }).notNull(),
+    /** SHA-256 of the token that lets the respondent go on; null for a response that was never open to resuming. */
+    resumeTokenHash: text('resume_token_hash'),
+    contactId: text('contact_id'),
+    /** JSON: `[{questionId, value}]` in the order of the form, values as decisions §4 has them. */
+    answers: text('answers').notNull(),
+    /** JSON: `{total, max, percentage}`. */
+    scores: text('scores').notNull(),
+    startedAt: createdAt(),
+    submittedAt: text('submitted_at'),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
+    index('responses_form').on(t.tenantId, t.formId, t.id, t.updatedAt),
+    index('responses_status').on(t.tenantId, t.formId, t.status, t.id, t.updatedAt),
+    index('responses_contact').on(t.tenantId, t.contactId),
+    foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
+  ],
+)

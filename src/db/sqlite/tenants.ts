@@ -1,0 +1,31 @@
+import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { createdAt, tenantId } from './columns.ts'
+
+/** The last number given out, per tenant, for ids that are integers (decisions §1) and for ticket numbers. */
+export const counters = sqliteTable(
+  'counters',
+  { tenantId: tenantId(), name: text('name').notNull(), value: integer('value').notNull() },
+  (t) => [primaryKey({ columns: [t.tenantId, t.name] })],
+)
+
+export const workspaces = sqliteTable(
+  'workspaces',
+  { tenantId: tenantId(), id: text('id').notNull(), name: text('name').notNull(), createdAt: createdAt() },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] })],
+)
+
+export const users = sqliteTable(
+  'users',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    /** Trimmed and lower-cased; people sign in with it, so it is unique over all tenants. */
+    email: text('email').notNull(),
+    role: text('role', { enum: ['admin', 'agent'] }).notNull(),
+    /** Billable users can own forms. */
+    billable: integer('billable', { mode: 'boolean' }).notNull(),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('users_email').on(t.email)],
+)

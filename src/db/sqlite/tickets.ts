@@ -1,0 +1,115 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { createdAt, tenantId, updatedAt } from './columns.ts'
+import { contacts } from './contacts.ts'
+
+export const channels = ['email', 'livechat', 'messaging'] as const
+export const ticketStatuses = ['open', 'pending', 'closed', 'spam'] as const
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+export const directions = ['inbound', 'outbound'] as const
+export const messageSources = ['email', 'livechat', 'messaging', 'web', 'api'] as const
+export const authorTypes = ['contact', 'agent', 'api', 'system'] as const
+/**
+ * Who sees a message: `public` is the conversation; `note` is internal and never leaves the team; `sending` and
+ * `failed` are replies not (or not yet) with the customer, which count for nothing outside the console.
+ */
+export const messageStates = ['public', 'note', 'sending', 'failed'] as const
+
+export const inboxes = sqliteTable(
+  'inboxes',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    channel: text('channel', { enum: channels }).notNull(),
+    /** Lower-cased; the address mail is answered from. */
+    emailAddress: text('email_address'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('inboxes_email').on(t.emailAddress)],
+)
+
+export const tickets = sqliteTable(
+  'tickets',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    inboxId: text('inbox_id').notNull(),
+    sequentialNumber: integer('sequential_number').notNull(),
+    status: text('status', { enum: ticketStatuses }).notNull(),
+    priority: text('priority', { enum: priorities }).notNull(),
+    /** Null once the contact is deleted; the requester's address stays, so that the ticket can be answered. */
+    contactId: text('contact_id'),
+    requesterEmail: text('requester_email').notNull(),
+    requesterName: text('requester_name'),
+    subject: text('subject').notNull(),
+    excerpt: text('excerpt').notNull(),
+    messageCount: integer('message_count').notNull(),
+    snoozedUntil: text('snoozed_until'),
+    lastMessageAt: text('last_message_at').notNull(),
+    closedAt: text('closed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.inboxId], foreignColumns: [inboxes.tenantId, inboxes.id] }),
+    foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
+    uniqueIndex('tickets_number').on(t.tenantId, t.sequentialNumber),
+    index('tickets_inbox').on(t.tenantId, t.inboxId, t.id),
+    index('tickets_status').on(t.tenantId, t.status, t.id),
+    index('tickets_contact').on(t.tenantId, t.contactId, t.id),
+    index('tickets_updated').on(t.tenantId, t.id, t.updatedAt),
+    index('tickets_snoozed').on(t.snoozedUntil),
+  ],
+)
+
+export const messages = sqliteTable(
+  'messages',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    ticketId: text('ticket_id').notNull(),
+    state: text('state', { enum: messageStates }).notNull(),
+    /** Why sending failed, for the console. */
+    error: text('error'),
+    direction: text('direction', { enum: directions }).notNull(),
+    source: text('source', { enum: messageSources }).notNull(),
+    authorType: text('author_type', { enum: authorTypes }).notNull(),
+    authorId: text('author_id'),
+    authorName: text('author_name'),
+    subject: text('subject'),
+    html: text('html').notNull(),
+    text: text('text').notNull(),
+    fromAddress: text('from_address'),
+    to: text('to_addresses', { mode: 'json' }).$type<string[]>().notNull(),
+    cc: text('cc_addresses', { mode: 'json' }).$type<string[]>().notNull(),
+    /** The mail's Message-ID, by which answers find their ticket. */
+    mailId: text('mail_id'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }),
+    index('messages_ticket').on(t.tenantId, t.ticketId, t.state, t.id),
+    index('messages_mail').on(t.mailId),
+  ],
+)
+
+export const attachments = sqliteTable(
+  'attachments',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    messageId: text('message_id').notNull(),
+    fileName: text('file_name').notNull(),
+    contentType: text('content_type').notNull(),
+    /** Bytes. */
+    size: integer('size').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.messageId], foreignColumns: [messages.tenantId, messages.id] }),
+    index('attachments_message').on(t.tenantId, t.messageId),
+  ],
+)

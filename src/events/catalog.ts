@@ -1,0 +1,71 @@
+import type { EventName } from '../db/sqlite/index.ts'
+
+/** Numeric codes of the six events (decisions §9). */
+export const eventTypes: Record<EventName, number> = {
+  'response.created': 1,
+  'contact.created_or_updated': 2,
+  'contact.unsubscribed': 3,
+  'ticket.created': 4,
+  'ticket.replied': 5,
+  'ticket.status_changed': 6,
+}
+
+/** The contact inside events: exactly these five fields (api.md §2). */
+export interface ContactPayload {
+  id: string
+  name: string | null
+  email: string
+  groups: { id: number; name: string; consentWording: string | null; consentGroupType: string | null }[]
+  customValues: CustomValuePayload[]
+}
+
+export interface CustomValuePayload {
+  fieldId: string
+  fieldName: string
+  stringValue: string | null
+  numberValue: number | null
+  dateValue: string | null
+}
+
+/** What every ticket event holds (api.md §6 Payload of ticket events): never a message's HTML. */
+export interface TicketPayload {
+  ticketId: string
+  ticketReference: string
+  sequentialNumber: number
+  teamInboxId: string
+  status: string
+  priority: string
+  contactId: string | null
+  subject: string
+  createdAt: string
+}
+
+export interface TicketRepliedPayload extends TicketPayload {
+  messageId: string
+  direction: string
+  source: string
+  /** At most 200 characters of plain text (decisions §8). */
+  excerpt: string
+}
+
+export interface TicketStatusPayload extends TicketPayload {
+  previousStatus: string
+}
+
+/** decisions §6. The response is as `GET …/responses/{id}` returns it. */
+export interface ResponsePayload {
+  response: object
+  contact: ContactPayload | null
+  scores: { total: number; max: number; percentage: number | null }
+  form: { id: string; title: string; launchCode: string }
+}
+
+/** The catalog: each event's payload. */
+export interface Payloads {
+  'response.created': ResponsePayload
+  'contact.created_or_updated': ContactPayload
+  'contact.unsubscribed': ContactPayload
+  'ticket.created': TicketPayload
+  'ticket.replied': TicketRepliedPayload
+  'ticket.status_changed': TicketStatusPayload
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { preparedWrite, type Tx } from '../db/index.ts'
+import { type EventName, events } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { newId } from '../lib/ids.ts'
+import { formatTime } from '../lib/time.ts'
+import type { Payloads } from './catalog.ts'
+
+const insert = preparedWrite((tx) =>
+  tx
+    .insert(events)
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      eventId: sql.placeholder('eventId'),
+      event: sql.placeholder('event'),
+      timestamp: sql.placeholder('timestamp'),
+      payload: sql.placeholder('payload'),
+    })
+    .prepare(),
+)
+
+/** Writes an event into the outbox, in the transaction of the change it tells of: both happen or neither does. */
+export async function record<E extends EventName>(
+  tx: Tx,
+  caller: Caller,
+  event: E,
+  payload: Payloads[E],
+): Promise<void> {
+  await insert(tx).execute({
+    tenantId: caller.tenantId,
+    eventId: newId(caller.at),
+    event,
+    timestamp: formatTime(caller.at),
+    payload: JSON.stringify(payload),
+  })
+}

@@ -1,0 +1,102 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { findPrincipal, type Principal } from '../keys/operations.ts'
+import type { Scope } from '../keys/scopes.ts'
+import { type ReadBody, readBody } from './body.ts'
+import { answerError } from './errors.ts'
+import { KeyUse } from './key-use.ts'
+import { RateLimiter } from './rate-limit.ts'
+
+/**
+ * What every route stands on: request ids, the key and its rate limit before the body is read, the scope before the
+ * body is judged, errors as answers. Routes name their scope in one word: `{ scope: 'contacts:read' }`, `'none'` where
+ * any key will do, `'public'` outside `/v1`.
+ */
+export function api(deps: Deps) {
+  const gate = createGate(deps)
+  return new Elysia({ name: 'api', seed: gate, normalize: false })
+    .decorate('principal', null as unknown as Principal)
+    .decorate('requestId', '')
+    .macro({
+      scope: (scope: Scope | 'none' | 'public') => ({
+        detail: { 'x-scope': scope } as object,
+        transform(context: { principal: Principal; body: unknown }) {
+          if (scope !== 'none' && scope !== 'public') requireScope(context.principal, scope)
+          settleBody(context)
+        },
+      }),
+    })
+    .onRequest(gate)
+    .onParse({ as: 'global' }, ({ request }) => readBody(request))
+    .onError({ as: 'global' }, ({ error, requestId }) => answerError(error, deps.log, requestId))
+}
+
+/** The context a route hands on: what `write` and `callerOf` need of it. */
+export interface RouteContext {
+  readonly principal: Principal
+  readonly request: Request
+  readonly path: string
+  readonly body?: unknown
+  readonly set: { status?: number | string; headers: Record<string, string | number | undefined> }
+}
+
+type RequestContext = RouteContext & { principal: Principal; requestId: string }
+
+/** Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). */
+function createGate(deps: Deps) {
+  const limiter = new RateLimiter(deps.config.rateLimit)
+  const keyUse = new KeyUse(deps)
+  const ids = requestIds()
+  return async (anyContext: unknown): Promise<Response | undefined> => {
+    const context = anyContext as RequestContext
+    const { headers } = context.set
+    context.requestId = ids()
+    headers['x-request-id'] = context.requestId
+    if (!isApiPath(context.path)) return
+    const key = keyOf(context.request.headers)
+    const principal = key && (await findPrincipal(deps.database.db, key, deps.clock.now()))
+    if (!principal) return new Response(null, { status: 401 })
+    const verdict = limiter.take(principal.keyId, deps.clock.monotonic())
+    headers['ratelimit-limit'] = limiter.limit
+    headers['ratelimit-remaining'] = verdict.remaining
+    headers['ratelimit-reset'] = verdict.reset
+    if (!verdict.allowed) {
+      return new Response(null, { status: 429, headers: { 'retry-after': String(verdict.retryAfter) } })
+    }
+    keyUse.note(principal)
+    context.principal = principal
+  }
+}
+
+function isApiPath(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/')
+}
+
+/** The key of either header (api.md §5); the recommended one is looked at first. */
+function keyOf(headers: Headers): string | null {
+  const authorization = headers.get('authorization')
+  if (authorization !== null) return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? null
+  return headers.get('x-api-key')
+}
+
+/** Ids that differ between runs and within one, and cost nothing. */
+function requestIds(): () => string {
+  const run = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('base64url')
+  let count = 0
+  return () => `${run}-${(++count).toString(36)}`
+}
+
+function requireScope(principal: Principal, scope: Scope): void {
+  if (!principal.scopes.includes(scope)) {
+    throw new AppError('insufficient_scope', `this key lacks the scope ${scope}`)
+  }
+}
+
+/** Unwraps what `readBody` kept; a bad body is refused only now, after the scope. */
+function settleBody(context: { body: unknown }): void {
+  const read = context.body as ReadBody | undefined
+  if (read === undefined) return
+  if ('error' in read) throw read.error
+  context.body = read.value
+}

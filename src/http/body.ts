@@ -1,0 +1,106 @@
+import { AppError, invalid } from '../errors.ts'
+
+/** decisions §1: the largest JSON body, in bytes, and its deepest nesting. */
+const MAX_BYTES = 1024 * 1024
+const MAX_DEPTH = 32
+
+/** What `readBody` found, kept until the key's scope has been checked: a 403 goes before a 400 (decisions §1). */
+export type ReadBody = { value: unknown } | { error: AppError }
+
+/**
+ * Reads a JSON body: strict UTF-8, at most 1 MiB, at most 32 levels, an object. Never throws; says what is wrong in
+ * the result. An absent body is `undefined`, for the route's schema to allow or refuse.
+ */
+export async function readBody(request: Request): Promise<ReadBody> {
+  try {
+    return { value: await parseBody(request) }
+  } catch (error) {
+    return { error: error instanceof AppError ? error : invalid('body', 'could not be read') }
+  }
+}
+
+async function parseBody(request: Request): Promise<unknown> {
+  if (Number(request.headers.get('content-length')) > MAX_BYTES) throw tooLarge()
+  const bytes = await readBytes(request)
+  if (bytes.length === 0) return undefined
+  if (!isJson(request.headers.get('content-type')))
+    throw invalid('body', 'must be sent as content-type application/json')
+  const text = decode(bytes)
+  checkDepth(text)
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('body', 'must be a JSON object')
+  return value
+}
+
+/** Chunked bodies tell no length: they are counted as they come and cut off at the limit. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (request.headers.has('content-length')) return new Uint8Array(await request.arrayBuffer())
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = request.body?.getReader()
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > MAX_BYTES) {
+      await reader.cancel()
+      throw tooLarge()
+    }
+    chunks.push(value)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(): AppError {
+  return new AppError('too_large', 'body: must be at most 1 MiB')
+}
+
+/** RFC 9110: a media type's case does not matter, and parameters may follow. */
+function isJson(contentType: string | null): boolean {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalid('body', 'must be UTF-8')
+  }
+}
+
+function parseJson(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalid('body', 'must be well-formed JSON')
+  }
+  if (text.includes('__proto__')) refuseProto(value)
+  return value
+}
+
+/** JSON can name `__proto__`; as a member it is an unknown field like any other, refused by name. */
+function refuseProto(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Object.hasOwn(value, '__proto__')) throw invalid('__proto__', 'unknown field')
+  for (const member of Object.values(value)) refuseProto(member)
+}
+
+/** Counts brackets outside of strings: the parser survives 400,000 levels, what comes after it does not. */
+function checkDepth(text: string): void {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i)
+    if (inString) {
+      if (char === 92) i++
+      else if (char === 34) inString = false
+    } else if (char === 34) inString = true
+    else if (char === 123 || char === 91) {
+      if (++depth > MAX_DEPTH) throw invalid('body', `must not be nested deeper than ${MAX_DEPTH} levels`)
+    } else if (char === 125 || char === 93) depth--
+  }
+}

@@ -1,0 +1,32 @@
+import type { Deps } from '../deps.ts'
+import { type Principal, recordKeyUse } from '../keys/operations.ts'
+
+/** How often last-used times are stored, in milliseconds: a write for every request would cost more than the request. */
+const INTERVAL = 30_000
+
+/** Remembers when keys were last used and stores it now and then, and when the database closes. */
+export class KeyUse {
+  #used = new Map<string, { tenantId: string; at: number }>()
+  #nextStore = 0
+
+  constructor(private readonly deps: Deps) {}
+
+  note({ keyId, tenantId }: Principal): void {
+    const { clock } = this.deps
+    this.#used.set(keyId, { tenantId, at: clock.now() })
+    if (clock.monotonic() >= this.#nextStore) {
+      this.#nextStore = clock.monotonic() + INTERVAL
+      this.#store()
+    }
+  }
+
+  #store(): void {
+    const used = this.#used
+    this.#used = new Map()
+    this.deps.database
+      .transaction((tx) => recordKeyUse(tx, used))
+      .catch((error) => {
+        this.deps.log.error('could not store when keys were last used', { error })
+      })
+  }
+}

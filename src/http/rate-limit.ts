@@ -1,0 +1,84 @@
+/** The length of the window, in milliseconds (api.md §8: requests per minute). */
+const WINDOW = 60_000
+
+/** What the limiter says of one request. `reset` and `retryAfter` are whole seconds, rounded up. */
+export interface Verdict {
+  allowed: boolean
+  remaining: number
+  /** Seconds until the oldest counted request leaves the window. */
+  reset: number
+  /** Seconds to wait before a refused request would be let in; 0 when this one was. */
+  retryAfter: number
+}
+
+/**
+ * An exact sliding window (decisions §1): at most `limit` requests of one key in any 60 seconds; a refused request
+ * does not count. Memory is bounded by `limit` times for each key seen in the last minute. Times are monotonic
+ * milliseconds, so a jump of the wall clock neither locks anyone out nor lets anyone in.
+ */
+export class RateLimiter {
+  readonly #windows = new Map<string, Window>()
+  #nextSweep = 0
+
+  constructor(readonly limit: number) {}
+
+  /** Counts one request of `key` at `now`, or refuses it. */
+  take(key: string, now: number): Verdict {
+    if (now >= this.#nextSweep) this.#sweep(now)
+    let window = this.#windows.get(key)
+    if (!window) {
+      window = new Window()
+      this.#windows.set(key, window)
+    }
+    window.dropUntil(now - WINDOW)
+    const allowed = window.size < this.limit
+    if (allowed) window.add(now)
+    const reset = Math.max(1, Math.ceil((window.oldest + WINDOW - now) / 1000))
+    return { allowed, remaining: this.limit - window.size, reset, retryAfter: allowed ? 0 : reset }
+  }
+
+  /** How many keys are held, for tests of the memory bound. */
+  get size(): number {
+    return this.#windows.size
+  }
+
+  #sweep(now: number): void {
+    for (const [key, window] of this.#windows) {
+      window.dropUntil(now - WINDOW)
+      if (window.size === 0) this.#windows.delete(key)
+    }
+    this.#nextSweep = now + WINDOW
+  }
+}
+
+/** The times of one key's requests, oldest first, in a ring that grows only as far as it is used. */
+class Window {
+  #times = new Float64Array(8)
+  #start = 0
+  size = 0
+
+  get oldest(): number {
+    return this.#times[this.#start] as number
+  }
+
+  add(time: number): void {
+    if (this.size === this.#times.length) this.#grow()
+    this.#times[(this.#start + this.size) % this.#times.length] = time
+    this.size++
+  }
+
+  /** Forgets what happened at `time` or before. */
+  dropUntil(time: number): void {
+    while (this.size > 0 && this.oldest <= time) {
+      this.#start = (this.#start + 1) % this.#times.length
+      this.size--
+    }
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(this.#times.length * 2)
+    for (let i = 0; i < this.size; i++) larger[i] = this.#times[(this.#start + i) % this.#times.length] as number
+    this.#times = larger
+    this.#start = 0
+  }
+}

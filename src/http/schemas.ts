@@ -1,0 +1,128 @@
+import { Kind, type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { PageRequest } from '../db/keyset.ts'
+import { invalid } from '../errors.ts'
+import { parseTime } from '../lib/time.ts'
+
+/*
+ * The building blocks of every route's schemas. `documented` replaces keywords in the OpenAPI document where what is
+ * checked and what a reader should see differ; `rule` is the sentence a 400 says instead of the generic one.
+ */
+
+/** A time in an answer. Its form is ours to keep, so it is not checked again on the way out. */
+export const time = (description: string) =>
+  Type.String({ description, documented: { format: 'date-time', example: '2026-03-01T09:30:00.000Z' } })
+
+/** A UUID in an answer. */
+export const uuid = (description: string) => Type.String({ description, documented: { format: 'uuid' } })
+
+/** The same, or null. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** A field of a request that may be left out; null counts as left out (decisions §1). */
+export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema))
+
+/** One of a closed list of words. */
+export const oneOf = <const T extends readonly string[]>(values: T, description?: string) =>
+  Type.Unsafe<T[number]>({
+    type: 'string',
+    enum: values,
+    ...(description === undefined ? {} : { description }),
+    [Kind]: 'String',
+    pattern: `^(?:${values.map((value) => value.replaceAll('.', '\\.')).join('|')})$`,
+    rule: `must be one of ${values.join(', ')}`,
+  })
+
+/** An object of a request: a field it does not name is a 400 (decisions §1). */
+export const strictObject = <T extends Record<string, TSchema>>(fields: T, options: Record<string, unknown> = {}) =>
+  Type.Object(fields, { additionalProperties: false, ...options })
+
+/** The body of a call that takes none: nothing at all or an empty object. */
+export const noBody = Type.Optional(strictObject({}))
+
+/** Query parameters arrive as text; operations get them through `readPage`, `readTime` and `readFlag`. */
+export const timeFilter = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description, documented: { example: '2026-03-01T09:30:00Z' } }))
+
+export const uuidFilter = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }))
+
+export const flagFilter = (description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^(true|false)$',
+      rule: 'must be true or false',
+      description,
+      documented: { type: 'boolean', pattern: undefined },
+    }),
+  )
+
+/** `cursor` and `limit`, which every list takes (api.md §4 Pagination). */
+export const pageQuery = {
+  cursor: Type.Optional(
+    Type.String({ description: 'The `nextCursor` of the page before, passed back verbatim.', maxLength: 1000 }),
+  ),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^\\d+$',
+      rule: 'must be a whole number of 0 or more',
+      description: 'Items in a page: 25 when left out or 0; above 100 counts as 100.',
+      documented: { type: 'integer', format: 'int32', minimum: 0, default: 25, pattern: undefined },
+    }),
+  ),
+}
+
+/** The query of a list, with its filters. */
+export const listQuery = <T extends Record<string, TSchema>>(filters: T) => strictObject({ ...pageQuery, ...filters })
+
+/** The query of a route that takes none. */
+export const noQuery = strictObject({})
+
+/** A page of a list (api.md §4 Pagination). */
+export const page = <T extends TSchema>(item: T) =>
+  Type.Object({
+    items: Type.Array(item),
+    nextCursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page; null on the last.' })),
+  })
+
+/** api.md §4: default 25, at most 100, 0 is the default. */
+export function readPage(query: { cursor?: string; limit?: string }): PageRequest {
+  const wanted = Math.min(Number(query.limit ?? 0), 100)
+  return { cursor: query.cursor, limit: wanted || 25 }
+}
+
+/** A time filter as stored times are written. */
+export function readTime(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const time = parseTime(text)
+  if (time === null) throw invalid('', 'not a date-time')
+  return time
+}
+
+/** A boolean filter. */
+export function readFlag(text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'true'
+}
+
+/** The body of every error but 401 and 429 (api.md §7). */
+export const Problem = Type.Object(
+  {
+    error: Type.String({ description: 'Stable and machine-readable: branch on this.', examples: ['invalid_request'] }),
+    message: Type.String({ description: 'For people; may change.' }),
+  },
+  { additionalProperties: true, description: 'What went wrong.' },
+)
+
+type ErrorStatus = 400 | 403 | 404 | 409 | 413 | 422 | 502
+
+/** Declares which errors a route answers with, besides the 401, 429 and 500 that all share. */
+export function errors<const S extends readonly ErrorStatus[]>(...statuses: S): { [K in S[number]]: typeof Problem } {
+  return Object.fromEntries(statuses.map((status) => [status, Problem])) as { [K in S[number]]: typeof Problem }
+}
+
+/** Removes nulls from a request body: null counts as left out (decisions §1). */
+export function withoutNulls<T extends object>(body: T): { [K in keyof T]?: Exclude<T[K], null> } {
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) if (value !== null) kept[name] = value
+  return kept as { [K in keyof T]?: Exclude<T[K], null> }
+}
+
+export type { Static }

@@ -1,0 +1,172 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Tx } from '../db/index.ts'
+import { idempotencyKeys } from '../db/sqlite/index.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { AppError, invalid } from '../errors.ts'
+import { formatTime } from '../lib/time.ts'
+import type { RouteContext } from './api.ts'
+import { bodyOf, statusOf } from './errors.ts'
+
+/** decisions §1: how long an answer can be replayed, in milliseconds. */
+const KEPT = 24 * 60 * 60 * 1000
+
+/** What a change is answered with. */
+export interface Answer<T> {
+  readonly status: 200 | 201 | 202 | 204
+  readonly body: T
+  readonly location?: string
+}
+
+export const ok = <T>(body: T): Answer<T> => ({ status: 200, body })
+export const created = <T>(location: string, body: T): Answer<T> => ({ status: 201, body, location })
+export const accepted = <T>(body: T): Answer<T> => ({ status: 202, body })
+export const noContent: Answer<undefined> = { status: 204, body: undefined }
+
+/** On whose behalf a request changes something. */
+export function callerOf({ principal }: RouteContext, deps: Deps): Caller {
+  return {
+    tenantId: principal.tenantId,
+    author: { type: 'api', id: principal.keyId, name: principal.keyName },
+    at: deps.clock.now(),
+  }
+}
+
+/** A change to run inside a transaction. */
+type Work<T> = (tx: Tx, caller: Caller) => Promise<Answer<T>>
+
+/**
+ * How routes write: `write(context, (tx, caller) => …)` runs the change in one transaction and answers once it is on
+ * disk. With an Idempotency-Key (decisions §1) the answer is stored in that same transaction, so a retry can never do
+ * the change twice, not even after a crash in between. Answers of 5xx, and refusals that say the request itself is
+ * malformed, are not kept: such a request may be sent again under its key.
+ *
+ * Work that reaches outside (sending mail) takes `prepare`: it runs before the transaction, once for all requests
+ * that carry the same key at the same time, and its result is handed to the work.
+ */
+export function writer(deps: Deps) {
+  const underWay = new Map<string, Promise<unknown>>()
+
+  async function write<T>(context: RouteContext, work: Work<T>): Promise<T> {
+    return writeAfter(context, async () => undefined, work)
+  }
+
+  async function writeAfter<P, T>(
+    context: RouteContext,
+    prepare: (caller: Caller) => Promise<P>,
+    work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
+  ): Promise<T> {
+    const caller = callerOf(context, deps)
+    const request = context.request.method === 'POST' ? idempotentRequest(context, caller) : null
+    if (!request) {
+      const prepared = await prepare(caller)
+      return send(context, await deps.database.transaction((tx) => work(tx, caller, prepared)))
+    }
+    const turn = `${caller.tenantId} ${request.key}`
+    const before = underWay.get(turn) ?? Promise.resolve()
+    const mine = before.catch(() => {}).then(() => runOnce(context, caller, request, prepare, work))
+    underWay.set(turn, mine)
+    try {
+      return await mine
+    } finally {
+      if (underWay.get(turn) === mine) underWay.delete(turn)
+    }
+  }
+
+  async function runOnce<P, T>(
+    context: RouteContext,
+    caller: Caller,
+    request: IdempotentRequest,
+    prepare: (caller: Caller) => Promise<P>,
+    work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
+  ): Promise<T> {
+    const earlier = await deps.database.transaction((tx) => findAnswer(tx, request))
+    if (earlier) return replay(earlier) as T
+    try {
+      const prepared = await prepare(caller)
+      const answer = await deps.database.transaction(async (tx) => {
+        const done = await work(tx, caller, prepared)
+        await storeAnswer(tx, request, done.status, done.location ?? null, done.body)
+        return done
+      })
+      return send(context, answer)
+    } catch (error) {
+      if (error instanceof AppError && isKept(error)) {
+        await deps.database.transaction((tx) => storeAnswer(tx, request, statusOf(error), null, bodyOf(error)))
+      }
+      throw error
+    }
+  }
+
+  return { write, writeAfter }
+}
+
+interface IdempotentRequest {
+  tenantId: string
+  key: string
+  fingerprint: string
+  at: number
+}
+
+function idempotentRequest(context: RouteContext, caller: Caller): IdempotentRequest | null {
+  const key = context.request.headers.get('idempotency-key')
+  if (key === null) return null
+  if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must be 1 to 255 characters')
+  const fingerprint = new Bun.CryptoHasher('sha256')
+    .update(`${context.request.method} ${context.path} ${JSON.stringify(context.body ?? {})}`)
+    .digest('base64url')
+  return { tenantId: caller.tenantId, key, fingerprint, at: caller.at }
+}
+
+type StoredAnswer = Pick<typeof idempotencyKeys.$inferSelect, 'status' | 'location' | 'body'>
+
+async function findAnswer(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | null> {
+  const own = and(eq(idempotencyKeys.tenantId, request.tenantId), eq(idempotencyKeys.key, request.key))
+  const [stored] = await tx
+    .select()
+    .from(idempotencyKeys)
+    .where(and(own, gt(idempotencyKeys.expiresAt, formatTime(request.at))))
+  if (!stored) {
+    await tx.delete(idempotencyKeys).where(own)
+    return null
+  }
+  if (stored.fingerprint !== request.fingerprint) {
+    throw new AppError('conflict', 'Idempotency-Key: was used with another request')
+  }
+  return stored
+}
+
+async function storeAnswer(
+  tx: Tx,
+  request: IdempotentRequest,
+  status: number,
+  location: string | null,
+  body: unknown,
+): Promise<void> {
+  await tx.insert(idempotencyKeys).values({
+    tenantId: request.tenantId,
+    key: request.key,
+    fingerprint: request.fingerprint,
+    status,
+    location,
+    body: JSON.stringify(body) ?? '',
+    expiresAt: formatTime(request.at + KEPT),
+  })
+}
+
+function isKept(error: AppError): boolean {
+  return error.code === 'not_found' || error.code === 'conflict' || error.code.startsWith('unprocessable')
+}
+
+function replay({ status, location, body }: StoredAnswer): Response {
+  const headers = new Headers({ 'idempotent-replayed': 'true' })
+  if (location !== null) headers.set('location', location)
+  if (body !== '') headers.set('content-type', 'application/json')
+  return new Response(body === '' ? null : body, { status, headers })
+}
+
+function send<T>(context: RouteContext, { status, location, body }: Answer<T>): T {
+  context.set.status = status
+  if (location !== undefined) context.set.headers.location = location
+  // Elysia lets a Response pass in place of the declared body.
+  return body === undefined ? (new Response(null, { status }) as T) : body
+}

@@ -1,0 +1,152 @@
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { apiKeys } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
+import { newId } from '../lib/ids.ts'
+import { formatTime } from '../lib/time.ts'
+import { isScope, type Scope, scopes } from './scopes.ts'
+
+/** api.md §5: a tenant has at most 20 active keys at once. */
+export const MAX_ACTIVE_KEYS = 20
+
+/** The holder of an accepted key. */
+export interface Principal {
+  readonly tenantId: string
+  readonly keyId: string
+  readonly keyName: string
+  readonly scopes: readonly string[]
+}
+
+/** A key as administrators see it: never its value. */
+export interface KeyRecord {
+  keyId: string
+  name: string
+  prefix: string
+  scopes: string[]
+  expiresAt: string | null
+  revokedAt: string | null
+  lastUsedAt: string | null
+  createdAt: string
+}
+
+const keyByHash = prepared((db) =>
+  db
+    .select({
+      tenantId: apiKeys.tenantId,
+      keyId: apiKeys.id,
+      keyName: apiKeys.name,
+      scopes: apiKeys.scopes,
+      expiresAt: apiKeys.expiresAt,
+      revokedAt: apiKeys.revokedAt,
+    })
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, sql.placeholder('hash')))
+    .prepare(),
+)
+
+/** Who holds `key`, or null when it is unknown, expired or revoked: the caller cannot tell which (api.md §5). */
+export async function findPrincipal(db: Reader, key: string, at: number): Promise<Principal | null> {
+  if (!key.startsWith('sk_')) return null
+  const [row] = await keyByHash(db).execute({ hash: hashKey(key) })
+  if (!row || row.revokedAt !== null) return null
+  if (row.expiresAt !== null && row.expiresAt <= formatTime(at)) return null
+  return row
+}
+
+/**
+ * Makes a key and returns its full value, which is not kept and cannot be shown again. For tenant admins only: the
+ * command line and the console. Throws `conflict` at 20 active keys, `invalid_request` for a bad name, scope or expiry.
+ */
+export async function createKey(
+  tx: Tx,
+  caller: Caller,
+  input: { name: string; scopes: readonly string[]; expiresAt: string | null },
+): Promise<{ keyId: string; key: string }> {
+  const granted = checkKey(input, caller.at)
+  if ((await countActiveKeys(tx, caller.tenantId, caller.at)) >= MAX_ACTIVE_KEYS) {
+    throw new AppError('conflict', `a tenant has at most ${MAX_ACTIVE_KEYS} active keys: revoke one first`)
+  }
+  const key = `sk_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+  const keyId = newId(caller.at)
+  await tx.insert(apiKeys).values({
+    tenantId: caller.tenantId,
+    id: keyId,
+    name: input.name,
+    prefix: key.slice(0, 9),
+    hash: hashKey(key),
+    scopes: granted,
+    expiresAt: input.expiresAt,
+    createdAt: formatTime(caller.at),
+  })
+  return { keyId, key }
+}
+
+function checkKey(input: { name: string; scopes: readonly string[]; expiresAt: string | null }, at: number): Scope[] {
+  if (!input.name.trim() || input.name.length > 255) throw invalid('name', 'must be 1 to 255 characters')
+  const unknown = input.scopes.find((scope) => !isScope(scope))
+  if (unknown !== undefined || input.scopes.length === 0) {
+    throw invalid(
+      'scopes',
+      `must be one or more of ${scopes.join(', ')}${unknown === undefined ? '' : `, not ${unknown}`}`,
+    )
+  }
+  if (input.expiresAt !== null && input.expiresAt <= formatTime(at)) throw invalid('expires', 'must lie in the future')
+  return scopes.filter((scope) => input.scopes.includes(scope))
+}
+
+async function countActiveKeys(db: Reader, tenantId: string, at: number): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.tenantId, tenantId),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, formatTime(at))),
+      ),
+    )
+  return row?.count ?? 0
+}
+
+/** Disables a key at once and for good; doing so again changes nothing. Throws `not_found` for another tenant's key. */
+export async function revokeKey(tx: Tx, caller: Caller, keyId: string): Promise<KeyRecord> {
+  const own = and(eq(apiKeys.tenantId, caller.tenantId), eq(apiKeys.id, keyId))
+  await tx
+    .update(apiKeys)
+    .set({ revokedAt: formatTime(caller.at) })
+    .where(and(own, isNull(apiKeys.revokedAt)))
+  const [key] = await tx.select(keyRecord).from(apiKeys).where(own)
+  if (!key) throw notFound('key')
+  return key
+}
+
+/** All keys of the tenant, newest first, revoked and expired ones too. */
+export async function listKeys(db: Reader, tenantId: string): Promise<KeyRecord[]> {
+  return db.select(keyRecord).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).orderBy(desc(apiKeys.id))
+}
+
+const keyRecord = {
+  keyId: apiKeys.id,
+  name: apiKeys.name,
+  prefix: apiKeys.prefix,
+  scopes: apiKeys.scopes,
+  expiresAt: apiKeys.expiresAt,
+  revokedAt: apiKeys.revokedAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  createdAt: apiKeys.createdAt,
+}
+
+/** Stores when keys were last used: `used` maps key ids to milliseconds since 1970. */
+export async function recordKeyUse(tx: Tx, used: ReadonlyMap<string, { tenantId: string; at: number }>): Promise<void> {
+  for (const [keyId, { tenantId, at }] of used) {
+    await tx
+      .update(apiKeys)
+      .set({ lastUsedAt: formatTime(at) })
+      .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, keyId)))
+  }
+}
+
+function hashKey(key: string): string {
+  return new Bun.CryptoHasher('sha256').update(key).digest('base64url')
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { isUniqueViolation, type Reader, type Tx } from '../db/index.ts'
+import { tenants, users, workspaces } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
+import { isEmail, normaliseEmail } from '../lib/email.ts'
+import { newId } from '../lib/ids.ts'
+import { formatTime } from '../lib/time.ts'
+
+/** A caller for what the command line does on a tenant's behalf. Throws `not_found` for an unknown tenant. */
+export async function administratorOf(db: Reader, tenantId: string, at: number): Promise<Caller> {
+  const [tenant] = await db.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId.toLowerCase()))
+  if (!tenant) throw notFound('tenant')
+  return { tenantId: tenant.id, author: { type: 'system', id: null, name: null }, at }
+}
+
+/** A tenant with a first workspace. For the command line only. */
+export async function createTenant(
+  tx: Tx,
+  input: { name: string },
+  at: number,
+): Promise<{ tenantId: string; workspaceId: string }> {
+  const tenantId = newId(at)
+  await tx.insert(tenants).values({ id: tenantId, name: checkName(input.name), createdAt: formatTime(at) })
+  const caller: Caller = { tenantId, author: { type: 'system', id: null, name: null }, at }
+  const { id: workspaceId } = await createWorkspace(tx, caller, { name: 'Main' })
+  return { tenantId, workspaceId }
+}
+
+/** A workspace, in which forms are kept. */
+export async function createWorkspace(
+  tx: Tx,
+  caller: Caller,
+  input: { name: string },
+): Promise<{ id: string; name: string }> {
+  const workspace = { id: newId(caller.at), name: checkName(input.name) }
+  await tx.insert(workspaces).values({ ...workspace, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
+  return workspace
+}
+
+/** All workspaces, oldest first. */
+export async function listWorkspaces(db: Reader, tenantId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: workspaces.id, name: workspaces.name })
+    .from(workspaces)
+    .where(eq(workspaces.tenantId, tenantId))
+    .orderBy(asc(workspaces.id))
+}
+
+/**
+ * A person who can sign in. `passwordHash` is made by the caller, outside of the transaction, since hashing is slow
+ * on purpose. Throws `conflict` when anyone already signs in with the address.
+ */
+export async function createUser(
+  tx: Tx,
+  caller: Caller,
+  input: { email: string; role: 'admin' | 'agent'; billable: boolean; passwordHash: string },
+): Promise<{ userId: string }> {
+  const email = normaliseEmail(input.email)
+  if (!isEmail(email)) throw invalid('email', 'must be an email address of at most 320 characters')
+  const userId = newId(caller.at)
+  try {
+    await tx
+      .insert(users)
+      .values({ ...input, email, id: userId, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('conflict', 'a user with this email already exists')
+    throw error
+  }
+  return { userId }
+}
+
+/** Who owns forms made through the API: the first billable user (decisions §5), or null. */
+export async function findOwner(db: Reader, tenantId: string): Promise<string | null> {
+  const [owner] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.billable, true)))
+    .orderBy(asc(users.id))
+    .limit(1)
+  return owner?.id ?? null
+}
+
+function checkName(name: string): string {
+  const trimmed = name.trim()
+  if (!trimmed || trimmed.length > 255) throw invalid('name', 'must be 1 to 255 characters')
+  return trimmed
+}

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { createApp } from '../../src/app.ts'
+import { type Config, loadConfig } from '../../src/config.ts'
+import { openDatabase, type Tx } from '../../src/db/index.ts'
+import { events } from '../../src/db/sqlite/index.ts'
+import type { Caller, Deps } from '../../src/deps.ts'
+import { listen } from '../../src/http/server.ts'
+import { createKey } from '../../src/keys/operations.ts'
+import { scopes as allScopes } from '../../src/keys/scopes.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createTenant, createUser } from '../../src/tenants/operations.ts'
+
+/** Time that moves only when a test says so. Starts at a fixed moment. */
+export class TestClock implements Clock {
+  #now = Date.parse('2026-03-01T09:00:00.000Z')
+  #monotonic = 0
+
+  now = () => this.#now
+  monotonic = () => this.#monotonic
+
+  /** Time passes. */
+  advance(ms: number): void {
+    this.#now += ms
+    this.#monotonic += ms
+  }
+
+  /** Somebody sets the wall clock. */
+  jump(ms: number): void {
+    this.#now += ms
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+  body: any
+  text: string
+}
+
+export interface RequestOptions {
+  key?: string | null
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export type TestApp = Awaited<ReturnType<typeof startApp>>
+export type TestTenant = Awaited<ReturnType<TestApp['createTenant']>>
+
+/**
+ * A fresh service on a file database of its own, listening on a free port: tests speak HTTP to it. `environment` is
+ * what FRONTDESK_ variables would say; `replace` swaps whole dependencies. Close it when done.
+ */
+export async function startApp(
+  options: { environment?: Record<string, string>; replace?: Partial<Deps>; dataDir?: string } = {},
+) {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
+  const clock = new TestClock()
+  const config: Config = loadConfig(
+    { FRONTDESK_PORT: '0', FRONTDESK_RATE_LIMIT: '100000', ...options.environment },
+    { dataDir },
+  )
+  const database = await openDatabase(dataDir)
+  const logged: string[] = []
+  const log = createLog((line) => logged.push(line), false)
+  const deps: Deps = { config, database, clock, log, ...options.replace }
+  const app = createApp(deps)
+  const server = listen(app, config)
+  const url = server.url.origin
+
+  async function request(method: string, path: string, { key, body, headers }: RequestOptions = {}): Promise<Answer> {
+    const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
+  }
+
+  /** A tenant with an admin who can own forms, and a key of all scopes. Its calls carry the key. */
+  async function createTestTenant(name = 'Acme') {
+    const { tenantId, workspaceId } = await database.transaction((tx) => createTenant(tx, { name }, clock.now()))
+    const caller = (): Caller => ({ tenantId, at: clock.now(), author: { type: 'system', id: null, name: null } })
+    const createTestKey = (scopes: readonly string[] = allScopes, expiresAt: string | null = null) =>
+      database.transaction((tx) => createKey(tx, caller(), { name: 'test', scopes, expiresAt }))
+    const { userId } = await database.transaction((tx) =>
+      createUser(tx, caller(), { email: `admin@${tenantId}.test`, role: 'admin', billable: true, passwordHash: '-' }),
+    )
+    const { key, keyId } = await createTestKey()
+    const call = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
+      request(method, path, { key, body, ...(headers ? { headers } : {}) })
+    return {
+      tenantId,
+      workspaceId,
+      userId,
+      key,
+      keyId,
+      caller,
+      createKey: createTestKey,
+      get: call('GET'),
+      post: call('POST'),
+      put: call('PUT'),
+      delete: call('DELETE'),
+      /** Does something through operations, as the command line would. */
+      perform: <T>(work: (tx: Tx, caller: Caller) => Promise<T>) => database.transaction((tx) => work(tx, caller())),
+      /** The tenant's outbox, oldest first. */
+      events: async () =>
+        (await database.db.select().from(events).where(eq(events.tenantId, tenantId)).orderBy(asc(events.number))).map(
+          (row) => ({ ...row, payload: JSON.parse(row.payload) }),
+        ),
+    }
+  }
+
+  return {
+    url,
+    deps,
+    database,
+    clock,
+    dataDir,
+    logged,
+    request,
+    createTenant: createTestTenant,
+    async close() {
+      await server.stop(true)
+      await database.close()
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
