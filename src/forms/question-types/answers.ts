@@ -1,0 +1,79 @@
+import { invalid } from '../../errors.ts'
+import { isBlank, quote, readInteger, readList, readString } from '../../lib/read.ts'
+
+/** The longest text of one answer. */
+export const MAX_ANSWER_LENGTH = 10_000
+/** The longest list in one answer. */
+export const MAX_ANSWER_ITEMS = 500
+
+/** The place of a part of an answer: `answers[2] (question 11): value[0].scale`. */
+export function part(place: string, path: string): string {
+  return `${place}: value${path}`
+}
+
+/** A list of strings in an answer. */
+export function readStrings(value: unknown, place: string): string[] {
+  return readList(value, MAX_ANSWER_ITEMS, place).map((item, index) =>
+    readString(item, MAX_ANSWER_LENGTH, part(place, `[${index}]`)),
+  )
+}
+
+/** A string in an answer, null when there is none or it is blank. */
+export function readOptionalString(value: unknown, max: number, place: string): string | null {
+  if (value === null) return null
+  const text = readString(value, max, place)
+  return isBlank(text) ? null : text
+}
+
+/** An index into one of the question's lists; whether the list is that long is for completion to say. */
+export function readIndex(value: unknown, place: string): number {
+  const index = readInteger(value, place)
+  if (index < 0) throw invalid(place, 'must not be negative')
+  return index
+}
+
+/** Throws for an answer that is none of the labels, or is given twice. */
+export function requireKnownLabels(labels: readonly string[], given: readonly string[], place: string): void {
+  const seen = new Set<string>()
+  for (const label of given) {
+    if (!labels.includes(label)) throw invalid(place, `${quote(label)} is not one of the options`)
+    if (seen.has(label)) throw invalid(place, `${quote(label)} is given twice`)
+    seen.add(label)
+  }
+}
+
+/**
+ * Throws for an index outside a list of `count`, or given twice; with `all`, for an index that is not given.
+ * `noun` is what the list holds: `scale`, `row`, `slot`.
+ */
+export function requireKnownIndexes(
+  given: readonly number[],
+  { count, noun, all }: { count: number; noun: string; all: boolean },
+  place: string,
+): void {
+  const seen = new Set<number>()
+  for (const index of given) {
+    if (index >= count) throw invalid(place, `${noun} ${index} does not exist`)
+    if (seen.has(index)) throw invalid(place, `${noun} ${index} is answered twice`)
+    seen.add(index)
+  }
+  for (let index = 0; all && index < count; index += 1) {
+    if (!seen.has(index)) throw invalid(place, `${noun} ${index} must be answered`)
+  }
+}
+
+/** One of `items`, by chance. */
+export function pick<T>(items: readonly T[], random: () => number): T {
+  return items[pickInteger(0, items.length - 1, random)] as T
+}
+
+/** An integer from `min` to `max`, by chance. */
+export function pickInteger(min: number, max: number, random: () => number): number {
+  return Math.min(max, min + Math.floor(random() * (max - min + 1)))
+}
+
+/** `items` in an order left to chance. */
+export function shuffle<T>(items: readonly T[], random: () => number): T[] {
+  const keyed = items.map((item) => ({ item, key: random() }))
+  return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)
+}

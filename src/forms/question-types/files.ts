@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox'
+import { invalid } from '../../errors.ts'
+import { quote, readFields, readList, readString } from '../../lib/read.ts'
+import { MAX_ANSWER_ITEMS, part, readIndex, requireKnownIndexes } from './answers.ts'
+import { labelList } from './fields.ts'
+import { type AnswerContext, questionType, type Upload } from './types.ts'
+
+// SVG can hold scripts, and no drawing of a signature needs it.
+const SIGNATURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
+
+/** Sent as `[{slot, uploadId}]` (decisions §6); a required one asks for a file in every slot. */
+export const fileUpload = questionType({
+  type: 'file_upload',
+  meaning: 'Upload slots, one file each.',
+  fields: {
+    fileUploadSlots: labelList({ min: 1, max: 50, noun: 'file upload slot', description: 'Labels of the slots.' }),
+  },
+  answerSchema: Type.Array(
+    Type.Object({
+      slot: Type.Integer({ description: 'Index into fileUploadSlots.' }),
+      fileName: Type.String(),
+      contentType: Type.String(),
+      size: Type.Integer({ description: 'In bytes.' }),
+      url: Type.String(),
+    }),
+  ),
+  accept: (value, _settings, place, ctx) =>
+    readList(value, MAX_ANSWER_ITEMS, place).map((item, index) => {
+      const given = readFields(item, ['slot', 'uploadId'], part(place, `[${index}]`))
+      const slot = readIndex(given.slot, part(place, `[${index}].slot`))
+      const { fileName, contentType, size, url } = readUpload(given.uploadId, part(place, `[${index}].uploadId`), ctx)
+      return { slot, fileName, contentType, size, url }
+    }),
+  isEmpty: (answer) => answer.length === 0,
+  check(answer, { fileUploadSlots }, place, required) {
+    const slots = answer.map(({ slot }) => slot)
+    requireKnownIndexes(slots, { count: fileUploadSlots.length, noun: 'slot', all: required }, place)
+  },
+  sample: ({ fileUploadSlots }, _random, uploadId) =>
+    uploadId === null ? null : fileUploadSlots.map((_, slot) => ({ slot, uploadId })),
+  text: (answer, { fileUploadSlots }) =>
+    answer.map(({ slot, fileName }) => `${fileUploadSlots[slot] ?? slot}: ${fileName}`).join('\n'),
+})
+
+/** Sent as `{uploadId}` (decisions §6), the upload being a raster image. */
+export const signature = questionType({
+  type: 'signature',
+  meaning: 'A drawn signature.',
+  fields: {},
+  answerSchema: Type.Object({
+    contentType: Type.String(),
+    size: Type.Integer({ description: 'In bytes.' }),
+    url: Type.String(),
+  }),
+  accept(value, _settings, place, ctx) {
+    const given = readFields(value, ['uploadId'], place)
+    const { contentType, size, url } = readUpload(given.uploadId, part(place, '.uploadId'), ctx)
+    return { contentType, size, url }
+  },
+  check(answer, _settings, place) {
+    if (!SIGNATURE_TYPES.includes(answer.contentType)) {
+      throw invalid(place, `must be an image of type ${SIGNATURE_TYPES.join(', ')}`)
+    }
+  },
+  sample: (_settings, _random, uploadId) => (uploadId === null ? null : { uploadId }),
+  text: () => 'Signed',
+})
+
+function readUpload(value: unknown, place: string, ctx: AnswerContext): Upload {
+  const uploadId = readString(value, 100, place)
+  const upload = ctx.upload(uploadId)
+  if (!upload) throw invalid(place, `there is no upload ${quote(uploadId)}`)
+  return upload
+}

@@ -1,0 +1,27 @@
+/*
+ * The 19 question types (api.md §2): what the rest of the code may call. One entry per type drives validation, defaults,
+ * what a read returns, answer checking, scoring and documentation; `types.ts` says what an entry is, `table.ts` lists them.
+ */
+export {
+  acceptAnswer,
+  answerText,
+  completeAnswer,
+  type NumberedQuestion,
+  numberLookup,
+  type ResponseScores,
+  type StoredAnswers,
+  sampleAnswer,
+  scoreResponse,
+} from './answering.ts'
+export { type ContactDetails, type ContactFieldName, contactFieldLabel } from './contact-details.ts'
+export { checkForm, MAX_QUESTIONS, type PlacedQuestion, parseQuestion } from './parse.ts'
+export {
+  answerSchemas,
+  answerValueSchema,
+  questionCreateSchema,
+  questionReadSchema,
+  questionReadSchemas,
+  settingsSchemas,
+} from './schemas.ts'
+export { type Question, type QuestionType, questionTypeNames, questionTypes } from './table.ts'
+export type { AnswerContext, Upload } from './types.ts'

@@ -1,0 +1,84 @@
+import { Type } from '@sinclair/typebox'
+import { invalid } from '../../errors.ts'
+import { formatMoney, isCurrency } from '../../lib/currencies.ts'
+import { isBlank, readFields, readString } from '../../lib/read.ts'
+import { nullable, stringEnum } from '../../lib/schema.ts'
+import { readIntegerBetween } from './fields.ts'
+import { evaluate, friendlyIdsIn, parseFormula } from './formula.ts'
+import { type Field, questionType } from './types.ts'
+
+const MAX_FORMULA_LENGTH = 1000
+
+const amount: Field<number | null> = {
+  schema: nullable(Type.Integer({ format: 'int64', minimum: 0, description: 'In the smallest unit of the currency.' })),
+  read: (value, place) => (value === null ? null : readIntegerBetween(value, 0, Number.MAX_SAFE_INTEGER, place)),
+}
+
+const currency: Field<string | null> = {
+  schema: nullable(Type.String({ description: 'ISO 4217 code.', minLength: 3, maxLength: 3 })),
+  read(value, place) {
+    if (value === null) return null
+    if (typeof value !== 'string' || !isCurrency(value)) throw invalid(place, 'must be an ISO 4217 code such as EUR')
+    return value
+  },
+}
+
+const formula: Field<string | null> = {
+  schema: nullable(
+    Type.String({
+      description: 'The amount as arithmetic over other answers, such as {SEATS} * 1200; wins over amount.',
+      maxLength: MAX_FORMULA_LENGTH,
+    }),
+  ),
+  read(value, place) {
+    if (value === null) return null
+    const text = readString(value, MAX_FORMULA_LENGTH, place)
+    if (isBlank(text)) throw invalid(place, 'must not be blank')
+    parseFormula(text, place)
+    return text
+  },
+}
+
+/** The client sends `{}`: amount and currency are the server's (decisions §6), the amount once the rest is known. */
+export const payment = questionType({
+  type: 'payment',
+  meaning: 'Card payment.',
+  fields: { amount, currency, formula },
+  answerSchema: Type.Object({
+    amount: nullable(Type.Integer({ format: 'int64', description: 'Null while a formula waits for other answers.' })),
+    currency: nullable(Type.String()),
+    status: stringEnum(['pending', 'paid']),
+    reference: nullable(Type.String({ description: "The payment provider's reference." })),
+  }),
+  checkInForm(settings, place, givesNumber) {
+    if (settings.formula === null) return
+    for (const friendlyId of friendlyIdsIn(parseFormula(settings.formula, `${place}.formula`))) {
+      const known = givesNumber(friendlyId)
+      if (known === null) throw invalid(`${place}.formula`, `no question of the form has the friendlyId ${friendlyId}`)
+      if (!known) throw invalid(`${place}.formula`, `the question ${friendlyId} gives no number`)
+    }
+  },
+  accept(value, settings, place): PaymentAnswer {
+    readFields(value, [], place)
+    return {
+      amount: settings.formula === null ? settings.amount : null,
+      currency: settings.currency,
+      status: 'pending',
+      reference: null,
+    }
+  },
+  finish(answer, settings, place, ctx) {
+    if (settings.formula === null) return answer
+    return { ...answer, amount: evaluate(parseFormula(settings.formula, place), ctx.number, place) }
+  },
+  sample: () => ({}),
+  text: ({ amount, currency, status }) =>
+    `${amount === null || currency === null ? (amount ?? 'Payment') : formatMoney(amount, currency)} (${status})`,
+})
+
+interface PaymentAnswer {
+  amount: number | null
+  currency: string | null
+  status: 'pending' | 'paid'
+  reference: string | null
+}

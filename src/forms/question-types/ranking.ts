@@ -1,0 +1,22 @@
+import { Type } from '@sinclair/typebox'
+import { invalid } from '../../errors.ts'
+import { readStrings, requireKnownLabels, shuffle } from './answers.ts'
+import { labelList } from './fields.ts'
+import { questionType } from './types.ts'
+
+export const ranking = questionType({
+  type: 'ranking',
+  meaning: 'Putting options in order.',
+  fields: {
+    rankOptions: labelList({ min: 2, max: 100, noun: 'rank option', description: 'Labels of what is ranked.' }),
+  },
+  answerSchema: Type.Array(Type.String(), { description: 'All labels, best first.' }),
+  accept: (value, _settings, place) => readStrings(value, place),
+  isEmpty: (answer) => answer.length === 0,
+  check(answer, { rankOptions }, place) {
+    requireKnownLabels(rankOptions, answer, place)
+    if (answer.length < rankOptions.length) throw invalid(place, `all ${rankOptions.length} options must be ranked`)
+  },
+  sample: (settings, random) => shuffle(settings.rankOptions, random),
+  text: (answer) => answer.map((label, index) => `${index + 1}. ${label}`).join('\n'),
+})

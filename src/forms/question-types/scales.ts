@@ -1,0 +1,103 @@
+import { Type } from '@sinclair/typebox'
+import { invalid } from '../../errors.ts'
+import { readFields, readInteger, readList } from '../../lib/read.ts'
+import { MAX_ANSWER_ITEMS, part, pickInteger, readIndex, requireKnownIndexes } from './answers.ts'
+import { int32Or, readLabel } from './fields.ts'
+import { type Field, questionType } from './types.ts'
+
+const MAX_SCALES = 100
+
+interface Scale {
+  text: string
+  opposingText: string
+}
+
+const scales: Field<Scale[]> = {
+  schema: Type.Array(Type.Object({ text: Type.String(), opposingText: Type.String() }), {
+    description: 'The two ends of each scale, lowest first.',
+    default: [{ text: 'Disagree', opposingText: 'Agree' }],
+    minItems: 1,
+    maxItems: MAX_SCALES,
+  }),
+  read(value, place) {
+    if (value === null) return [{ text: 'Disagree', opposingText: 'Agree' }]
+    const items = readList(value, MAX_SCALES, place)
+    if (items.length === 0) throw invalid(place, 'at least 1 scale is required')
+    return items.map((item, index) => readScale(item, `${place}[${index}]`))
+  },
+}
+
+/** A button per step, so a scale has at most 101 of them. */
+export const likert = opinionScale('likert', 'Opinion scale as buttons.', 100)
+export const likertSlider = opinionScale('likert_slider', 'Opinion scale as a slider.', 10_000)
+
+function opinionScale<const Name extends string>(type: Name, meaning: string, maxSpan: number) {
+  return questionType({
+    type,
+    meaning,
+    fields: {
+      scales,
+      scaleStart: int32Or(1, 'The value of the lowest step.'),
+      scaleEnd: int32Or(5, 'The value of the highest step.'),
+    },
+    answerSchema: Type.Array(
+      Type.Object({
+        scale: Type.Integer({ description: 'Index into scales.' }),
+        value: Type.Integer({ description: 'From scaleStart to scaleEnd.' }),
+      }),
+    ),
+    checkSettings({ scaleStart, scaleEnd }, place) {
+      if (scaleStart >= scaleEnd) throw invalid(`${place}.scaleStart`, 'must be less than scaleEnd')
+      if (scaleEnd - scaleStart > maxSpan) {
+        throw invalid(`${place}.scaleEnd`, `must be at most ${maxSpan} above scaleStart`)
+      }
+    },
+    accept: (value, _settings, place) =>
+      readList(value, MAX_ANSWER_ITEMS, place).map((item, index) => {
+        const given = readFields(item, ['scale', 'value'], part(place, `[${index}]`))
+        return {
+          scale: readIndex(given.scale, part(place, `[${index}].scale`)),
+          value: readInteger(given.value, part(place, `[${index}].value`)),
+        }
+      }),
+    isEmpty: (answer) => answer.length === 0,
+    check(answer, settings, place, required) {
+      const given = answer.map(({ scale }) => scale)
+      requireKnownIndexes(given, { count: settings.scales.length, noun: 'scale', all: required }, place)
+      const { scaleStart, scaleEnd } = settings
+      for (const { scale, value } of answer) {
+        if (value < scaleStart || value > scaleEnd) {
+          throw invalid(place, `the value of scale ${scale} must be between ${scaleStart} and ${scaleEnd}`)
+        }
+      }
+    },
+    score: (answer, { scaleStart, scaleEnd }) => ({
+      total: answer.reduce((sum, { value }) => sum + value - scaleStart, 0),
+      max: answer.length * (scaleEnd - scaleStart),
+    }),
+    sample: (settings, random) =>
+      settings.scales.map((_, scale) => ({
+        scale,
+        value: pickInteger(settings.scaleStart, settings.scaleEnd, random),
+      })),
+    text: (answer, settings) =>
+      answer.map(({ scale, value }) => `${scaleName(settings.scales[scale], scale)}: ${value}`).join('\n'),
+  })
+}
+
+function readScale(value: unknown, place: string): Scale {
+  const given = readFields(value, ['text', 'opposingText'], place)
+  return {
+    text: readEnd(given.text, `${place}.text`),
+    opposingText: readEnd(given.opposingText, `${place}.opposingText`),
+  }
+}
+
+function readEnd(value: unknown, place: string): string {
+  if (value === null) throw invalid(place, 'is required')
+  return readLabel(value, place)
+}
+
+function scaleName(scale: Scale | undefined, index: number): string {
+  return scale ? `${scale.text} – ${scale.opposingText}` : `Scale ${index}`
+}

@@ -1,0 +1,103 @@
+import { compile } from 'html-to-text'
+import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
+
+/** Elements nested deeper than this are unwrapped, so that nobody who reads the result meets a tower of tags. */
+const MAX_DEPTH = 40
+
+const INLINE_TAGS = ['a', 'b', 'br', 'code', 'em', 'i', 's', 'span', 'strong', 'sub', 'sup', 'u']
+const SIMPLE_TAGS = [...INLINE_TAGS, 'blockquote', 'li', 'ol', 'p', 'ul']
+const RICH_TAGS = [
+  ...SIMPLE_TAGS,
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'pre', 'div', 'dl', 'dt', 'dd', 'del', 'ins', 'mark', 'small', 'img'],
+  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+]
+
+const LINK_ADDRESS = /^(?:https?:\/\/|mailto:)/i
+// SVG is left out on purpose: it is a document that can hold scripts, not a picture.
+const IMAGE_ADDRESS = /^(?:https:\/\/|cid:|data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=]*$)/i
+
+const COMMON: IOptions = {
+  disallowedTagsMode: 'discard',
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  nestingLimit: MAX_DEPTH,
+}
+
+const SIMPLE: IOptions = {
+  ...COMMON,
+  allowedTags: SIMPLE_TAGS,
+  allowedAttributes: { a: ['href', 'rel', 'target'] },
+  transformTags: { a: safeLink },
+}
+
+const RICH: IOptions = {
+  ...COMMON,
+  allowedTags: RICH_TAGS,
+  allowedAttributes: {
+    a: ['href', 'rel', 'target', 'title'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    td: ['colspan', 'rowspan', 'align', 'valign'],
+    th: ['colspan', 'rowspan', 'align', 'valign', 'scope'],
+  },
+  allowedSchemesByTag: { img: ['https', 'cid', 'data'] },
+  transformTags: { a: safeLink, img: safeImage },
+  exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
+}
+
+/**
+ * The simple HTML of question texts, page titles and form descriptions (decisions §5): inline marks, paragraphs,
+ * lists, quotes and links to http, https and mailto addresses. No styles, classes, images or anything that runs.
+ * Safe to put into a page as it is; doing it twice changes nothing.
+ */
+export function simpleHtml(html: string): string {
+  return settle(html, SIMPLE)
+}
+
+/**
+ * The HTML of messages (decisions §8): all of `simpleHtml`, headings, tables and raster images from https, cid or data
+ * addresses. No styles, forms, frames or scripts. Safe to put into a page as it is; doing it twice changes nothing.
+ */
+export function richHtml(html: string): string {
+  return settle(html, RICH)
+}
+
+/** What a person would read in `html`: lines for paragraphs and list items, addresses in brackets after links. */
+export function plainText(html: string): string {
+  return toText(html)
+}
+
+const toText = compile({
+  wordwrap: false,
+  limits: { maxDepth: MAX_DEPTH * 2 },
+  selectors: [
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+    { selector: 'img', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+})
+
+/** Sanitises until nothing changes: dropping one thing can let the parser see another. */
+function settle(html: string, options: IOptions): string {
+  let before = html
+  for (let round = 0; round < 5; round += 1) {
+    const after = sanitizeHtml(before, options)
+    if (after === before) return after
+    before = after
+  }
+  return sanitizeHtml(before, { allowedTags: [], disallowedTagsMode: 'escape' })
+}
+
+function safeLink(tagName: string, attributes: Attributes): Tag {
+  const attribs: Attributes = { rel: 'noopener noreferrer nofollow' }
+  const href = attributes.href?.trim()
+  if (href && LINK_ADDRESS.test(href)) attribs.href = href
+  if (attributes.target === '_blank') attribs.target = '_blank'
+  if (attributes.title) attribs.title = attributes.title
+  return { tagName, attribs }
+}
+
+function safeImage(tagName: string, attributes: Attributes): Tag {
+  const src = attributes.src?.trim()
+  if (!src || !IMAGE_ADDRESS.test(src)) return { tagName, attribs: {} }
+  return { tagName, attribs: { ...attributes, src } }
+}
