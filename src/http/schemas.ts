@@ -73,6 +73,12 @@ export const pageQuery = {
 /** The query of a list, with its filters. */
 export const listQuery = <T extends Record<string, TSchema>>(filters: T) => strictObject({ ...pageQuery, ...filters })
 
+/** The query of a list that comes whole: it accepts `cursor` and `limit` and ignores them (decisions §1). */
+export const wholeListQuery = strictObject({
+  cursor: Type.Optional(Type.String({ description: 'Accepted and ignored: this list is not paginated.' })),
+  limit: Type.Optional(Type.String({ description: 'Accepted and ignored: this list is not paginated.' })),
+})
+
 /** The query of a route that takes none. */
 export const noQuery = strictObject({})
 
@@ -82,6 +88,11 @@ export const page = <T extends TSchema>(item: T) =>
     items: Type.Array(item),
     nextCursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page; null on the last.' })),
   })
+
+/** A list that comes whole, in the shape of a page (api.md §4 Pagination). */
+export function wholeList<T>(items: T[]): { items: T[]; nextCursor: null } {
+  return { items, nextCursor: null }
+}
 
 /** api.md §4: default 25, at most 100, 0 is the default. */
 export function readPage(query: { cursor?: string; limit?: string }): PageRequest {
