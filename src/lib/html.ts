@@ -87,12 +87,12 @@ function settle(html: string, options: IOptions): string {
   return sanitizeHtml(before, { allowedTags: [], disallowedTagsMode: 'escape' })
 }
 
-function safeLink(tagName: string, attributes: Attributes): Tag {
-  const attribs: Attributes = { rel: 'noopener noreferrer nofollow' }
-  const href = attributes.href?.trim()
-  if (href && LINK_ADDRESS.test(href)) attribs.href = href
-  if (attributes.target === '_blank') attribs.target = '_blank'
-  if (attributes.title) attribs.title = attributes.title
+function safeLink(tagName: string, { href = '', target, title }: Attributes): Tag {
+  const address = href.trim()
+  if (!LINK_ADDRESS.test(address)) return { tagName, attribs: {} }
+  const attribs: Attributes = { href: address, rel: 'noopener noreferrer nofollow' }
+  if (target === '_blank') attribs.target = target
+  if (title) attribs.title = title
   return { tagName, attribs }
 }
 

@@ -11,10 +11,10 @@ export function part(place: string, path: string): string {
   return `${place}: value${path}`
 }
 
-/** A list of strings in an answer. */
-export function readStrings(value: unknown, place: string): string[] {
-  return readList(value, MAX_ANSWER_ITEMS, place).map((item, index) =>
-    readString(item, MAX_ANSWER_LENGTH, part(place, `[${index}]`)),
+/** The list of strings at `path` of an answer: `.selected`, or '' for the answer itself. */
+export function readStrings(value: unknown, place: string, path = ''): string[] {
+  return readList(value, MAX_ANSWER_ITEMS, path ? part(place, path) : place).map((item, index) =>
+    readString(item, MAX_ANSWER_LENGTH, part(place, `${path}[${index}]`)),
   )
 }
 

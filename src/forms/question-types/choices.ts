@@ -90,7 +90,7 @@ function multipleChoice<const Name extends string>(type: Name, meaning: string) 
     accept(value, _settings, place) {
       const given = readFields(value, ['selected', 'other'], place)
       return {
-        selected: given.selected === null ? [] : readStrings(given.selected, part(place, '.selected')),
+        selected: given.selected === null ? [] : readStrings(given.selected, place, '.selected'),
         other: readOther(given.other, place),
       }
     },
