@@ -1,12 +1,19 @@
 import { Elysia } from 'elysia'
 import { contactRoutes } from './contacts/routes.ts'
 import type { Deps } from './deps.ts'
+import { groupRoutes } from './groups/routes.ts'
 import { api } from './http/api.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { organisationRoutes } from './organisations/routes.ts'
 
 /** Every route of the service, in one list. Never listens: see `http/server.ts`. */
 export function createApp(deps: Deps) {
-  return new Elysia({ normalize: false }).use(api(deps)).use(keyRoutes(deps)).use(contactRoutes(deps))
+  return new Elysia({ normalize: false })
+    .use(api(deps))
+    .use(keyRoutes(deps))
+    .use(contactRoutes(deps))
+    .use(organisationRoutes(deps))
+    .use(groupRoutes(deps))
 }
 
 export type App = ReturnType<typeof createApp>

@@ -5,6 +5,7 @@ import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
+import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
 
 /** A caller for what the command line does on a tenant's behalf. Throws `not_found` for an unknown tenant. */
@@ -79,10 +80,4 @@ export async function findOwner(db: Reader, tenantId: string): Promise<string | 
     .orderBy(asc(users.id))
     .limit(1)
   return owner?.id ?? null
-}
-
-function checkName(name: string): string {
-  const trimmed = name.trim()
-  if (!trimmed || trimmed.length > 255) throw invalid('name', 'must be 1 to 255 characters')
-  return trimmed
 }

@@ -1,0 +1,88 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { keysetList, type PageRequest } from '../db/keyset.ts'
+import { contacts, organisations } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { invalid, notFound } from '../errors.ts'
+import { isDomain } from '../lib/email.ts'
+import { newId } from '../lib/ids.ts'
+import { checkName } from '../lib/names.ts'
+import { formatTime } from '../lib/time.ts'
+import type { Organisation } from './model.ts'
+
+const selectOrganisations = (db: Reader) =>
+  db
+    .select({
+      id: organisations.id,
+      name: organisations.name,
+      domain: organisations.domain,
+      contactCount: sql<number>`${db
+        .select({ count: count() })
+        .from(contacts)
+        .where(and(eq(contacts.tenantId, organisations.tenantId), eq(contacts.organisationId, organisations.id)))}`,
+      createdAt: organisations.createdAt,
+      updatedAt: organisations.updatedAt,
+    })
+    .from(organisations)
+
+const organisationList = keysetList({
+  name: 'organisations',
+  select: selectOrganisations,
+  tenantId: organisations.tenantId,
+  key: organisations.id,
+  keyOf: (row) => row.id,
+  filters: { domain: (value) => eq(organisations.domain, value) },
+})
+
+/** A page of organisations, newest first. Throws `invalid_request` for a foreign cursor. */
+export async function listOrganisations(
+  db: Reader,
+  tenantId: string,
+  page: PageRequest,
+  filters: { domain?: string | undefined },
+): Promise<{ items: Organisation[]; nextCursor: string | null }> {
+  const domain = filters.domain?.trim().toLowerCase()
+  const { rows, nextCursor } = await organisationList(db, tenantId, page, { domain })
+  return { items: rows, nextCursor }
+}
+
+const organisationById = prepared((db) =>
+  selectOrganisations(db)
+    .where(and(eq(organisations.tenantId, sql.placeholder('tenantId')), eq(organisations.id, sql.placeholder('id'))))
+    .prepare(),
+)
+
+/** One organisation. Throws `not_found`. */
+export async function getOrganisation(db: Reader, tenantId: string, id: string): Promise<Organisation> {
+  const [organisation] = await organisationById(db).execute({ tenantId, id })
+  if (!organisation) throw notFound('organisation')
+  return organisation
+}
+
+/**
+ * An organisation, which contacts created later with an email of its domain join by themselves (decisions §7). For
+ * the command line, not the API. Throws `invalid_request` for a bad name or domain.
+ */
+export async function createOrganisation(
+  tx: Tx,
+  caller: Caller,
+  input: { name: string; domain?: string | null | undefined },
+): Promise<Organisation> {
+  const id = newId(caller.at)
+  const at = formatTime(caller.at)
+  await tx.insert(organisations).values({
+    tenantId: caller.tenantId,
+    id,
+    name: checkName(input.name),
+    domain: input.domain ? checkDomain(input.domain) : null,
+    createdAt: at,
+    updatedAt: at,
+  })
+  return getOrganisation(tx, caller.tenantId, id)
+}
+
+function checkDomain(text: string): string {
+  const domain = text.trim().toLowerCase()
+  if (!isDomain(domain)) throw invalid('domain', 'must be a domain such as acme.test')
+  return domain
+}
