@@ -3,6 +3,7 @@ import { contactRoutes } from './contacts/routes.ts'
 import type { Deps } from './deps.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { api } from './http/api.ts'
+import { healthRoutes } from './http/health.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 
@@ -10,6 +11,7 @@ import { organisationRoutes } from './organisations/routes.ts'
 export function createApp(deps: Deps) {
   return new Elysia({ normalize: false })
     .use(api(deps))
+    .use(healthRoutes(deps))
     .use(keyRoutes(deps))
     .use(contactRoutes(deps))
     .use(organisationRoutes(deps))

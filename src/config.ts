@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { UserError } from './errors.ts'
 
 /** Everything that can be configured (decisions §11). Durations are milliseconds, rates are per minute. */
 export interface Config {
@@ -26,7 +27,7 @@ export interface Config {
 }
 
 /** A variable whose value cannot be used; its message is the one line an administrator sees. */
-export class ConfigError extends Error {
+export class ConfigError extends UserError {
   override readonly name = 'ConfigError'
 }
 

@@ -38,3 +38,8 @@ export function invalid(place: string, rule: string): AppError {
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`)
 }
+
+/** Something the administrator at the command line can put right. Its message is the one line they see. */
+export class UserError extends Error {
+  override readonly name: string = 'UserError'
+}

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findPrincipal, type Principal } from '../keys/operations.ts'
 import type { Scope } from '../keys/scopes.ts'
+import { noteContext } from './access-log.ts'
 import { type ReadBody, readBody } from './body.ts'
 import { answerError } from './errors.ts'
 import { KeyUse } from './key-use.ts'
@@ -14,7 +15,7 @@ import { RateLimiter } from './rate-limit.ts'
  * any key will do, `'public'` outside `/v1`.
  */
 export function api(deps: Deps) {
-  const gate = createGate(deps)
+  const { gate, keyUse } = gateOf(deps)
   return new Elysia({ name: 'api', seed: gate, normalize: false })
     .decorate('principal', null as unknown as Principal)
     .decorate('requestId', '')
@@ -28,6 +29,7 @@ export function api(deps: Deps) {
       }),
     })
     .onRequest(gate)
+    .onStop(() => keyUse.store())
     .onParse({ as: 'global' }, ({ request }) => readBody(request))
     .onError({ as: 'global' }, ({ error, requestId }) => answerError(error, deps.log, requestId))
 }
@@ -43,16 +45,26 @@ export interface RouteContext {
 
 type RequestContext = RouteContext & { principal: Principal; requestId: string }
 
+const gates = new WeakMap<Deps, ReturnType<typeof createGate>>()
+
+/** One gate for a service, however many route files mount it: the limiter must count every request. */
+function gateOf(deps: Deps): ReturnType<typeof createGate> {
+  const gate = gates.get(deps) ?? createGate(deps)
+  gates.set(deps, gate)
+  return gate
+}
+
 /** Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). */
 function createGate(deps: Deps) {
   const limiter = new RateLimiter(deps.config.rateLimit)
   const keyUse = new KeyUse(deps)
   const ids = requestIds()
-  return async (anyContext: unknown): Promise<Response | undefined> => {
+  const gate = async (anyContext: unknown): Promise<Response | undefined> => {
     const context = anyContext as RequestContext
     const { headers } = context.set
     context.requestId = ids()
     headers['x-request-id'] = context.requestId
+    noteContext(context)
     if (!isApiPath(context.path)) return
     const key = keyOf(context.request.headers)
     const principal = key && (await findPrincipal(deps.database.db, key, deps.clock.now()))
@@ -67,6 +79,7 @@ function createGate(deps: Deps) {
     keyUse.note(principal)
     context.principal = principal
   }
+  return { gate, keyUse }
 }
 
 function isApiPath(path: string): boolean {

@@ -4,7 +4,7 @@ import { type Principal, recordKeyUse } from '../keys/operations.ts'
 /** How often last-used times are stored, in milliseconds: a write for every request would cost more than the request. */
 const INTERVAL = 30_000
 
-/** Remembers when keys were last used and stores it now and then, and when the database closes. */
+/** Remembers when keys were last used and stores it now and then, and when the service stops. */
 export class KeyUse {
   #used = new Map<string, { tenantId: string; at: number }>()
   #nextStore = 0
@@ -16,11 +16,13 @@ export class KeyUse {
     this.#used.set(keyId, { tenantId, at: clock.now() })
     if (clock.monotonic() >= this.#nextStore) {
       this.#nextStore = clock.monotonic() + INTERVAL
-      this.#store()
+      this.store()
     }
   }
 
-  #store(): void {
+  /** Hands what was noted to the database, whose closing waits for it. */
+  store(): void {
+    if (this.#used.size === 0) return
     const used = this.#used
     this.#used = new Map()
     this.deps.database

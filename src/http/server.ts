@@ -1,22 +1,93 @@
 import type { Server } from 'bun'
 import type { App } from '../app.ts'
-import type { Config } from '../config.ts'
+import { type Config, defaultBaseUrl } from '../config.ts'
+import { UserError } from '../errors.ts'
+import type { Log } from '../lib/log.ts'
+import { logRequest } from './access-log.ts'
 
 /** Bun refuses larger bodies with an empty answer before we see them; uploads need room (decisions §6: 10 MiB each). */
 const MAX_BODY = 32 * 1024 * 1024
 /** Seconds a connection may be quiet. A webhook test waits for a receiver, so Bun's 10 would cut it off. */
 const IDLE_TIMEOUT = 60
 
-/** Starts listening. Throws when the port is taken: sharing it would start a second instance in silence. */
-export function listen(app: App, config: Pick<Config, 'host' | 'port'>): Server<unknown> {
-  const server = Bun.serve({
-    hostname: config.host,
-    port: config.port,
-    reusePort: false,
-    maxRequestBodySize: MAX_BODY,
-    idleTimeout: IDLE_TIMEOUT,
-    fetch: app.fetch,
-  })
-  app.server = server
-  return server
+type Handle = (request: Request) => Response | Promise<Response>
+
+/** A bound port, before and after there is an app to answer on it. */
+export interface Listener {
+  /** The configuration, with the port that was bound and the base address that follows from it. */
+  readonly config: Config
+  readonly server: Server<unknown>
+  /** Begins to answer; until then everything is a 503. With a `log`, every request is a line in it. */
+  serve(app: App, log?: Log): void
+}
+
+/**
+ * Binds the configured port. Comes before the app is made, which needs to know its address: with port 0 only binding
+ * tells. Throws UserError when the port or address cannot be used: sharing the port would start a second instance in
+ * silence.
+ */
+export function listen(config: Config): Listener {
+  let handle: Handle = () => new Response(null, { status: 503 })
+  const server = bind(config, (request) => handle(request))
+  return {
+    config: withPort(config, server.port ?? config.port),
+    server,
+    serve(app, log) {
+      app.server = server
+      handle = log ? logged(app.fetch, log) : app.fetch
+    },
+  }
+}
+
+function bind(config: Config, handle: Handle): Server<unknown> {
+  try {
+    return Bun.serve({
+      hostname: config.host,
+      port: config.port,
+      reusePort: false,
+      development: false,
+      maxRequestBodySize: MAX_BODY,
+      idleTimeout: IDLE_TIMEOUT,
+      fetch: handle,
+      // The app answers its own errors; this is for what goes wrong around it. Bun's own page would show the stack.
+      error: () =>
+        Response.json({ error: 'internal_error', message: 'Something went wrong on our side.' }, { status: 500 }),
+    })
+  } catch (error) {
+    throw explainBind(error, config)
+  }
+}
+
+function explainBind(error: unknown, { host, port }: Config): unknown {
+  switch ((error as { code?: unknown }).code) {
+    case 'EADDRINUSE':
+      return new UserError(`FRONTDESK_PORT: port ${port} on ${host} is already in use`)
+    case 'EACCES':
+      return new UserError(`FRONTDESK_PORT: listening on port ${port} is not permitted`)
+    case 'EADDRNOTAVAIL':
+    case 'EINVAL':
+      return new UserError(`FRONTDESK_HOST: ${host} is not an address of this machine`)
+    default:
+      return error
+  }
+}
+
+function withPort(config: Config, port: number): Config {
+  const guessed = config.baseUrl === defaultBaseUrl(config.host, config.port)
+  return { ...config, port, baseUrl: guessed ? defaultBaseUrl(config.host, port) : config.baseUrl }
+}
+
+function logged(handle: Handle, log: Log): Handle {
+  return (request) => {
+    const started = performance.now()
+    const answer = handle(request)
+    if (!(answer instanceof Promise)) {
+      logRequest(log, request, answer.status, performance.now() - started)
+      return answer
+    }
+    return answer.then((response) => {
+      logRequest(log, request, response.status, performance.now() - started)
+      return response
+    })
+  }
 }

@@ -67,10 +67,10 @@ export async function startApp(
   const database = await openDatabase(dataDir)
   const logged: string[] = []
   const log = createLog((line) => logged.push(line), false)
-  const deps: Deps = { config, database, clock, log, ...options.replace }
-  const app = createApp(deps)
-  const server = listen(app, config)
-  const url = server.url.origin
+  const listener = listen(config)
+  const deps: Deps = { config: listener.config, database, clock, log, ...options.replace }
+  listener.serve(createApp(deps))
+  const url = listener.server.url.origin
 
   async function request(method: string, path: string, { key, body, headers }: RequestOptions = {}): Promise<Answer> {
     const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
@@ -133,7 +133,7 @@ export async function startApp(
     request,
     createTenant: createTestTenant,
     async close() {
-      await server.stop(true)
+      await listener.server.stop(true)
       await database.close()
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
     },

@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import { invalid } from '../errors.ts'
+import { createKey, listKeys, revokeKey } from '../keys/operations.ts'
+import { scopes } from '../keys/scopes.ts'
+import { parseTime } from '../lib/time.ts'
+import { change, look, noun, ofTenant, type TenantOptions } from './command.ts'
+import { print } from './print.ts'
+
+interface CreateOptions extends TenantOptions {
+  name: string
+  scopes: string
+  expires?: string
+}
+
+/** `key create`, `key list` and `key revoke`. */
+export function keyCommands(root: Command): void {
+  const key = noun(root, 'key')
+
+  ofTenant(key.command('create'))
+    .description('create an API key; its value is shown this once')
+    .requiredOption('--name <name>')
+    .requiredOption('--scopes <a,b>', `comma-separated, of ${scopes.join(', ')}`)
+    .option('--expires <date-time>', 'RFC 3339, such as 2027-01-31T00:00:00Z')
+    .action(async (options: CreateOptions) => {
+      const input = {
+        name: options.name,
+        scopes: options.scopes.split(',').map((scope) => scope.trim()),
+        expiresAt: readExpiry(options.expires),
+      }
+      print(await change(options, (tx, caller) => createKey(tx, caller, input)), options)
+    })
+
+  ofTenant(key.command('list'))
+    .description('list all keys, newest first, without their values')
+    .action(async (options: TenantOptions) => print(await look(options, listKeys), options))
+
+  ofTenant(key.command('revoke'))
+    .description('disable a key, at once and for good')
+    .requiredOption('--key <id>', 'keyId of the key')
+    .action(async (options: TenantOptions & { key: string }) => {
+      print(await change(options, (tx, caller) => revokeKey(tx, caller, options.key.toLowerCase())), options)
+    })
+}
+
+function readExpiry(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const time = parseTime(text)
+  if (!time) throw invalid('expires', 'must be a date-time with an offset, such as 2027-01-31T00:00:00Z')
+  return time
+}

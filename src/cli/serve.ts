@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { defaultBaseUrl, loadConfig } from '../config.ts'
+import { openStdoutLog, type StdoutLog } from '../lib/stdout-log.ts'
+import { startService } from '../service.ts'
+import { type DataOptions, withData } from './command.ts'
+import { say } from './print.ts'
+
+/** `serve`. */
+export function serveCommands(root: Command): void {
+  withData(root.command('serve'))
+    .description('bring the data folder up to date and serve it')
+    .action((options: DataOptions) => serve(options))
+}
+
+/** Serves until a signal comes; a second one ends the process at once. */
+async function serve(options: DataOptions): Promise<void> {
+  const config = loadConfig(process.env, { dataDir: options.data })
+  const output = openStdoutLog()
+  watchFaults(output)
+  try {
+    const service = await startService(config, output.log)
+    const stopping = signalled()
+    const { host, port } = service.deps.config
+    say(`frontdesk listening on ${defaultBaseUrl(host, port)}`)
+    output.log.info('stopping', { signal: await stopping })
+    await service.stop()
+  } finally {
+    await output.flush()
+  }
+}
+
+function signalled(): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let first = true
+  for (const [signal, number] of [
+    ['SIGTERM', 15],
+    ['SIGINT', 2],
+  ] as const) {
+    process.on(signal, () => {
+      if (!first) process.exit(128 + number)
+      first = false
+      resolve(signal)
+    })
+  }
+  return promise
+}
+
+/**
+ * A promise that was rejected unseen is a fault of ours, but nothing it left behind is half done: changes are
+ * transactions. So it is logged and the service goes on. After an exception that nobody caught nothing is certain any
+ * more: it is logged and the process ends, to be started again on data that is whole.
+ */
+function watchFaults({ log, flushNow }: StdoutLog): void {
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
+  process.on('uncaughtException', (error) => {
+    log.error('uncaught exception', { error })
+    process.exit(1)
+  })
+  process.on('exit', flushNow)
+}

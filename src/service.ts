@@ -1,0 +1,54 @@
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { lockFolder } from './db/folder-lock.ts'
+import { openDatabase } from './db/index.ts'
+import type { Deps } from './deps.ts'
+import { listen } from './http/server.ts'
+import { systemClock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
+
+/** How long requests under way may take to finish once the service stops, in milliseconds. */
+const GRACE = 30_000
+
+/** A running service. */
+export interface Service {
+  /** What it is made of; its configuration has the port it really listens on. */
+  readonly deps: Deps
+  /** Answers what is under way, refuses what is new, then closes the database. Takes at most some 30 seconds. */
+  stop(): Promise<void>
+}
+
+/** Starts the service on its data folder. Throws UserError when the folder or the port is taken. */
+export async function startService(config: Config, log: Log): Promise<Service> {
+  const unlock = lockFolder(config.dataDir)
+  const undo: (() => unknown)[] = [unlock]
+  try {
+    const database = await openDatabase(config.dataDir)
+    undo.unshift(() => database.close())
+    const listener = listen(config)
+    undo.unshift(() => listener.server.stop(true))
+    const deps: Deps = { config: listener.config, database, clock: systemClock, log }
+    const app = createApp(deps)
+    listener.serve(app, log)
+    return {
+      deps,
+      async stop() {
+        await withinGrace(listener.server.stop())
+        // Closes idle connections, and what did not finish in time.
+        await app.stop(true)
+        await database.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    for (const step of undo) await step()
+    throw error
+  }
+}
+
+async function withinGrace(finished: Promise<void>): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, GRACE)
+  await Promise.race([finished, over])
+  clearTimeout(timer)
+}
