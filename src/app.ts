@@ -1,11 +1,13 @@
 import { Elysia } from 'elysia'
 import { contactRoutes } from './contacts/routes.ts'
 import type { Deps } from './deps.ts'
+import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { api } from './http/api.ts'
 import { healthRoutes } from './http/health.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
+import { workspaceRoutes } from './workspaces/routes.ts'
 
 /** Every route of the service, in one list. Never listens: see `http/server.ts`. */
 export function createApp(deps: Deps) {
@@ -13,6 +15,8 @@ export function createApp(deps: Deps) {
     .use(api(deps))
     .use(healthRoutes(deps))
     .use(keyRoutes(deps))
+    .use(workspaceRoutes(deps))
+    .use(formRoutes(deps))
     .use(contactRoutes(deps))
     .use(organisationRoutes(deps))
     .use(groupRoutes(deps))

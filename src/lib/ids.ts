@@ -13,3 +13,17 @@ export function newId(at: number): string {
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
+
+const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** `length` random letters and digits, all 62 equally likely: for codes that people meet in addresses. */
+export function randomCode(length: number): string {
+  let code = ''
+  while (code.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(2 * length))) {
+      // 248 is 4 × 62: a byte above it would make the first letters likelier.
+      if (byte < 248 && code.length < length) code += LETTERS_AND_DIGITS[byte % 62]
+    }
+  }
+  return code
+}

@@ -1,5 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm'
-import { isUniqueViolation, type Reader, type Tx } from '../db/index.ts'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { isUniqueViolation, prepared, type Reader, type Tx } from '../db/index.ts'
 import { tenants, users, workspaces } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -39,13 +39,13 @@ export async function createWorkspace(
   return workspace
 }
 
-/** All workspaces, oldest first. */
+/** All workspaces, newest first. */
 export async function listWorkspaces(db: Reader, tenantId: string): Promise<{ id: string; name: string }[]> {
   return db
     .select({ id: workspaces.id, name: workspaces.name })
     .from(workspaces)
     .where(eq(workspaces.tenantId, tenantId))
-    .orderBy(asc(workspaces.id))
+    .orderBy(desc(workspaces.id))
 }
 
 /**
@@ -71,13 +71,18 @@ export async function createUser(
   return { userId }
 }
 
-/** Who owns forms made through the API: the first billable user (decisions §5), or null. */
-export async function findOwner(db: Reader, tenantId: string): Promise<string | null> {
-  const [owner] = await db
+const firstBillableUser = prepared((db) =>
+  db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.tenantId, tenantId), eq(users.billable, true)))
+    .where(and(eq(users.tenantId, sql.placeholder('tenantId')), eq(users.billable, true)))
     .orderBy(asc(users.id))
     .limit(1)
+    .prepare(),
+)
+
+/** Who owns forms made through the API: the first billable user (decisions §5), or null. */
+export async function findOwner(db: Reader, tenantId: string): Promise<string | null> {
+  const [owner] = await firstBillableUser(db).execute({ tenantId })
   return owner?.id ?? null
 }

@@ -1,0 +1,106 @@
+import { Kind, type Static, Type } from '@sinclair/typebox'
+import {
+  listQuery,
+  nullable,
+  oneOf,
+  optional,
+  strictObject,
+  time,
+  timeFilter,
+  uuid,
+  uuidFilter,
+} from '../http/schemas.ts'
+import type { FormQuestion } from './pages.ts'
+import { MAX_QUESTIONS, questionCreateSchema, questionReadSchema } from './question-types/index.ts'
+
+/** The longest title of a form or of a page (decisions §5). */
+const MAX_TITLE = 255
+/** The longest description, before it is sanitised. */
+const MAX_DESCRIPTION = 10_000
+
+const listItemFields = {
+  id: uuid('Id of the form.'),
+  title: Type.String({ examples: ['Customer satisfaction'] }),
+  status: oneOf(['active', 'inactive'], '`active`: live and collecting, once published; `inactive`: closed.'),
+  workspaceId: uuid('Workspace the form is kept in.'),
+  publishedAt: nullable(time('When the form was published; null until then.')),
+  updatedAt: time('When the form last changed.'),
+}
+
+/** api.md §2. */
+export const FormListItem = Type.Object(listItemFields, { title: 'FormListItem' })
+export type FormListItem = Static<typeof FormListItem>
+
+/** What was stored after it had been validated is not validated again on its way out. */
+const Question = Type.Unsafe<FormQuestion>({ [Kind]: 'Any', documented: questionReadSchema })
+
+const Page = Type.Object({
+  id: Type.Integer({ description: 'Id of the page.' }),
+  title: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
+  questions: Type.Array(Question),
+})
+
+/** decisions §4. */
+export const Form = Type.Object(
+  {
+    ...listItemFields,
+    description: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
+    launchCode: Type.String({ description: 'Names the hosted form: `/f/{launchCode}`.', examples: ['aB3xK9q2'] }),
+    ownerId: uuid('User who owns the form.'),
+    createdAt: time('When the form was created.'),
+    pages: Type.Array(Page),
+  },
+  { title: 'Form' },
+)
+export type Form = Static<typeof Form>
+
+const title = { maxLength: MAX_TITLE, pattern: '\\S', rule: `must be 1 to ${MAX_TITLE} characters and not blank` }
+
+/** Read by `parseQuestion`, whose messages know the question's type. */
+const QuestionCreate = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: questionCreateSchema })
+
+const questions = optional(
+  Type.Array(QuestionCreate, { description: `At most ${MAX_QUESTIONS} questions over all pages.` }),
+)
+
+const PageCreate = strictObject({
+  title: optional(Type.String({ ...title, description: 'Simple HTML.' })),
+  questions,
+})
+
+/** api.md §4 rules 1 to 3. */
+export const FormCreate = strictObject(
+  {
+    title: Type.String({ ...title, examples: ['Customer satisfaction'] }),
+    description: optional(Type.String({ maxLength: MAX_DESCRIPTION, description: 'Simple HTML.' })),
+    workspaceId: optional(
+      Type.String({ format: 'uuid', description: 'A workspace of this tenant; left out, the oldest one.' }),
+    ),
+    active: optional(Type.Boolean({ default: false, description: '`true` makes the status `active`.' })),
+    questions,
+    pages: optional(
+      Type.Array(PageCreate, {
+        maxItems: MAX_QUESTIONS,
+        description: 'Wins over `questions` when both are given; an empty list counts as left out.',
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        title: 'Customer satisfaction',
+        active: true,
+        questions: [
+          { type: 'nps', text: 'How likely are you to recommend us?', required: true },
+          { type: 'choose_one', text: 'Which plan are you on?', options: ['Free', 'Pro'] },
+        ],
+      },
+    ],
+  },
+)
+export type FormCreate = Static<typeof FormCreate>
+
+export const FormFilters = listQuery({
+  workspace_id: uuidFilter('Forms of this workspace.'),
+  updated_since: timeFilter('Changed at this time or later.'),
+})

@@ -1,0 +1,171 @@
+import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
+import { takeNumbers } from '../db/counters.ts'
+import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { keysetList, type PageRequest } from '../db/keyset.ts'
+import { forms, workspaces } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
+import { newId, randomCode } from '../lib/ids.ts'
+import { formatTime } from '../lib/time.ts'
+import { findOwner } from '../tenants/operations.ts'
+import type { Form, FormCreate, FormListItem } from './model.ts'
+import { draftPages, type FormPage, numberPages, type PageDraft, safeHtml } from './pages.ts'
+
+/** The length of a launch code: 47 random bits. */
+const LAUNCH_CODE_LENGTH = 8
+
+const listItemRow = {
+  id: forms.id,
+  title: forms.title,
+  status: forms.status,
+  workspaceId: forms.workspaceId,
+  publishedAt: forms.publishedAt,
+  updatedAt: forms.updatedAt,
+}
+
+const formList = keysetList({
+  name: 'forms',
+  select: (db) => db.select(listItemRow).from(forms),
+  tenantId: forms.tenantId,
+  key: forms.id,
+  keyOf: (row) => row.id,
+  filters: {
+    workspaceId: (value) => eq(forms.workspaceId, value),
+    updatedSince: (value) => gte(forms.updatedAt, value),
+  },
+  always: isNull(forms.trashedAt),
+})
+
+/** A page of forms, newest first, without trashed ones. Throws `invalid_request` for a foreign cursor. */
+export async function listForms(
+  db: Reader,
+  tenantId: string,
+  page: PageRequest,
+  filters: { workspaceId?: string | undefined; updatedSince?: string | undefined },
+): Promise<{ items: FormListItem[]; nextCursor: string | null }> {
+  const workspaceId = filters.workspaceId?.toLowerCase()
+  const { rows, nextCursor } = await formList(db, tenantId, page, { ...filters, workspaceId })
+  return { items: rows, nextCursor }
+}
+
+const formById = prepared((db) =>
+  db
+    .select({
+      ...listItemRow,
+      description: forms.description,
+      launchCode: forms.launchCode,
+      ownerId: forms.ownerId,
+      createdAt: forms.createdAt,
+      pages: forms.pages,
+    })
+    .from(forms)
+    .where(
+      and(
+        eq(forms.tenantId, sql.placeholder('tenantId')),
+        eq(forms.id, sql.placeholder('id')),
+        isNull(forms.trashedAt),
+      ),
+    )
+    .prepare(),
+)
+
+/** One form with its pages and questions. Throws `not_found`, for a trashed form too. */
+export async function getForm(db: Reader, tenantId: string, id: string): Promise<Form> {
+  const [row] = await formById(db).execute({ tenantId, id: id.toLowerCase() })
+  if (!row) throw notFound('form')
+  return { ...row, pages: JSON.parse(row.pages) as FormPage[] }
+}
+
+/**
+ * Creates a form with its pages and questions, unpublished (api.md §4 rules 1 to 4). Throws `invalid_request` naming
+ * the place and the rule (decisions §5), `unprocessable_entity` when the tenant has no billable user to own it.
+ */
+export async function createForm(tx: Tx, caller: Caller, input: FormCreate): Promise<Form> {
+  const { tenantId } = caller
+  const drafts = draftPages(input)
+  const description = safeHtml(input.description)
+  const workspaceId = await findWorkspace(tx, tenantId, input.workspaceId ?? null)
+  const ownerId = await findOwner(tx, tenantId)
+  if (!ownerId) throw new AppError('unprocessable_entity', 'no owner can be assigned: the tenant has no billable user')
+  const at = formatTime(caller.at)
+  const form = {
+    id: newId(caller.at),
+    title: input.title,
+    status: input.active ? ('active' as const) : ('inactive' as const),
+    workspaceId,
+    publishedAt: null,
+    updatedAt: at,
+    description,
+    ownerId,
+    createdAt: at,
+    pages: await withNumbers(tx, tenantId, drafts),
+  }
+  return { ...form, launchCode: await insert(tx, tenantId, form) }
+}
+
+async function withNumbers(tx: Tx, tenantId: string, drafts: PageDraft[]): Promise<FormPage[]> {
+  const count = drafts.reduce((sum, { questions }) => sum + questions.length, 0)
+  const firstPage = await takeNumbers(tx, tenantId, 'page', drafts.length)
+  const firstQuestion = count === 0 ? 0 : await takeNumbers(tx, tenantId, 'question', count)
+  return numberPages(drafts, firstPage, firstQuestion)
+}
+
+const workspaceById = prepared((db) =>
+  db
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(and(eq(workspaces.tenantId, sql.placeholder('tenantId')), eq(workspaces.id, sql.placeholder('id'))))
+    .prepare(),
+)
+
+const oldestWorkspace = prepared((db) =>
+  db
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(eq(workspaces.tenantId, sql.placeholder('tenantId')))
+    .orderBy(asc(workspaces.id))
+    .limit(1)
+    .prepare(),
+)
+
+/** The workspace asked for, or the tenant's oldest (decisions §5). */
+async function findWorkspace(tx: Tx, tenantId: string, wanted: string | null): Promise<string> {
+  const [found] =
+    wanted === null
+      ? await oldestWorkspace(tx).execute({ tenantId })
+      : await workspaceById(tx).execute({ tenantId, id: wanted.toLowerCase() })
+  if (!found) throw invalid('workspaceId', 'there is no such workspace')
+  return found.id
+}
+
+const insertForm = preparedWrite((tx) =>
+  tx
+    .insert(forms)
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      id: sql.placeholder('id'),
+      workspaceId: sql.placeholder('workspaceId'),
+      ownerId: sql.placeholder('ownerId'),
+      title: sql.placeholder('title'),
+      description: sql.placeholder('description'),
+      launchCode: sql.placeholder('launchCode'),
+      status: sql.placeholder('status'),
+      pages: sql.placeholder('pages'),
+      publishedAt: null,
+      createdAt: sql.placeholder('createdAt'),
+      updatedAt: sql.placeholder('updatedAt'),
+    })
+    .onConflictDoNothing({ target: forms.launchCode })
+    .returning({ launchCode: forms.launchCode })
+    .prepare(),
+)
+
+/** Stores the form under a launch code of its own, which is the answer. */
+async function insert(tx: Tx, tenantId: string, form: Omit<Form, 'launchCode'>): Promise<string> {
+  const values = { ...form, tenantId, pages: JSON.stringify(form.pages) }
+  for (;;) {
+    // One code in 200 million million is taken: then another.
+    const [row] = await insertForm(tx).execute({ ...values, launchCode: randomCode(LAUNCH_CODE_LENGTH) })
+    if (row) return row.launchCode
+  }
+}

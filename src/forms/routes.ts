@@ -1,0 +1,58 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { api } from '../http/api.ts'
+import { errors, noQuery, page, readPage, readTime } from '../http/schemas.ts'
+import { created, writer } from '../http/write.ts'
+import { Form, FormCreate, FormFilters, FormListItem } from './model.ts'
+import { createForm, getForm, listForms } from './operations.ts'
+
+/** `/v1/forms` (api.md §4). */
+export function formRoutes(deps: Deps) {
+  const { db } = deps.database
+  const { write } = writer(deps)
+  return new Elysia({ prefix: '/v1/forms', tags: ['Forms'] })
+    .use(api(deps))
+    .get(
+      '/',
+      ({ principal, query }) =>
+        listForms(db, principal.tenantId, readPage(query), {
+          workspaceId: query.workspace_id,
+          updatedSince: readTime(query.updated_since),
+        }),
+      {
+        scope: 'forms:read',
+        query: FormFilters,
+        response: { 200: page(FormListItem), ...errors(400, 403) },
+        detail: { summary: 'List forms', description: 'Newest first. Trashed forms are never returned.' },
+      },
+    )
+    .post(
+      '/',
+      (context) =>
+        write(context, async (tx, caller) => {
+          const form = await createForm(tx, caller, context.body)
+          return created(`/v1/forms/${form.id}`, form)
+        }),
+      {
+        scope: 'forms:write',
+        query: noQuery,
+        body: FormCreate,
+        response: { 201: Form, ...errors(400, 403, 409, 413, 422) },
+        detail: {
+          summary: 'Create a form',
+          description:
+            'All or nothing. `questions` makes a form of one page; `pages` makes several and wins when both are given. ' +
+            'A form starts unpublished and is owned by the tenant’s first billable user.',
+        },
+      },
+    )
+    .get('/:id', ({ principal, params }) => getForm(db, principal.tenantId, params.id), {
+      scope: 'forms:read',
+      query: noQuery,
+      response: { 200: Form, ...errors(400, 403, 404) },
+      detail: {
+        summary: 'Read a form',
+        description: 'With its pages and questions. Question ids match the answers of responses.',
+      },
+    })
+}

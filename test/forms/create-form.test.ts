@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { questionReadSchema, questionTypeNames, questionTypes } from '../../src/forms/question-types/index.ts'
+import { createKey } from '../../src/keys/operations.ts'
+import { scopes } from '../../src/keys/scopes.ts'
+import { createTenant, createUser, createWorkspace } from '../../src/tenants/operations.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { brokenQuestions } from '../support/question-rules.ts'
+import { questionBody } from '../support/questions.ts'
+
+let app: TestApp
+let acme: TestTenant
+
+beforeAll(async () => {
+  app = await startApp()
+  acme = await app.createTenant()
+})
+afterAll(() => app.close())
+
+const nps = (count: number) => Array.from({ length: count }, () => ({ type: 'nps' }))
+const create = (fields: object) => acme.post('/v1/forms', { title: 'Survey', ...fields })
+const countForms = async () => (await acme.get('/v1/forms?limit=100')).body.items.length
+
+async function expectRefused(body: unknown, message: string) {
+  const before = await countForms()
+  const answer = await acme.post('/v1/forms', body)
+  expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', message }])
+  expect(await countForms()).toBe(before)
+}
+
+describe('creating a form', () => {
+  test('answers 201 with its location and the shape of a form read, and fires nothing', async () => {
+    const answer = await create({ description: 'Tell <i>us</i>', questions: [{ type: 'nps', text: 'Likely?' }] })
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('location')).toBe(`/v1/forms/${answer.body.id}`)
+    const at = '2026-03-01T09:00:00.000Z'
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{14}7[0-9a-f-]{21}$/),
+      title: 'Survey',
+      status: 'inactive',
+      workspaceId: acme.workspaceId,
+      publishedAt: null,
+      updatedAt: at,
+      description: 'Tell <i>us</i>',
+      launchCode: expect.stringMatching(/^[A-Za-z0-9]{8}$/),
+      ownerId: acme.userId,
+      createdAt: at,
+      pages: [
+        {
+          id: expect.any(Number),
+          title: null,
+          questions: [{ id: expect.any(Number), type: 'nps', text: 'Likely?', required: false, friendlyId: null }],
+        },
+      ],
+    })
+    expect((await acme.get(`/v1/forms/${answer.body.id}`)).body).toEqual(answer.body)
+    expect(await acme.events()).toEqual([])
+  })
+
+  test('takes all 19 types, which read back with exactly their own fields', async () => {
+    const { body } = await create({ questions: questionTypeNames.map((type) => questionBody(type)) })
+    const { pages } = (await acme.get(`/v1/forms/${body.id}`)).body
+    const questions = pages[0].questions
+    expect(questions.map(({ type }: { type: string }) => type)).toEqual([...questionTypeNames])
+    for (const [index, { type, fields }] of questionTypes.entries()) {
+      const own = ['id', 'type', 'text', 'required', 'friendlyId', ...Object.keys(fields)]
+      expect([type, Object.keys(questions[index])]).toEqual([type, own])
+      expect([type, Value.Check(questionReadSchema, questions[index])]).toEqual([type, true])
+    }
+  })
+
+  test('numbers pages and questions so that no form of the tenant repeats one', async () => {
+    const ids = async () => {
+      const { pages } = (await create({ pages: [{ questions: nps(2) }, {}, { questions: nps(1) }] })).body
+      const questions = pages.flatMap((page: { questions: { id: number }[] }) => page.questions)
+      return [pages, questions].map((list) => list.map(({ id }: { id: number }) => id))
+    }
+    const [[pages, questions], [laterPages, laterQuestions]] = [await ids(), await ids()] as [number[][], number[][]]
+    const [page, question] = [pages?.[0] as number, questions?.[0] as number]
+    expect(pages).toEqual([page, page + 1, page + 2])
+    expect(laterPages).toEqual([page + 3, page + 4, page + 5])
+    expect(questions).toEqual([question, question + 1, question + 2])
+    expect(laterQuestions).toEqual([question + 3, question + 4, question + 5])
+  })
+
+  test.each<[string, object, number[]]>([
+    ['neither questions nor pages', {}, [0]],
+    ['both null', { questions: null, pages: null }, [0]],
+    ['questions', { questions: nps(2) }, [2]],
+    ['pages', { pages: [{ questions: nps(1) }, { questions: nps(2) }] }, [1, 2]],
+    ['pages without questions', { pages: [{}, { title: 'End', questions: null }] }, [0, 0]],
+    ['both: pages win', { questions: nps(5), pages: [{ questions: nps(1) }] }, [1]],
+    ['questions and an empty list of pages', { questions: nps(2), pages: [] }, [2]],
+    ['200 questions', { questions: nps(200) }, [200]],
+    ['200 questions over pages', { pages: [{ questions: nps(150) }, { questions: nps(50) }] }, [150, 50]],
+    ['200 pages', { pages: Array(200).fill({}) }, Array(200).fill(0)],
+  ])('%s', async (_name, fields, counts) => {
+    const { status, body } = await create(fields)
+    expect(status).toBe(201)
+    expect(body.pages.map(({ questions }: { questions: unknown[] }) => questions.length)).toEqual(counts)
+  })
+
+  test('`active` sets the status and publishes nothing', async () => {
+    const statuses = []
+    for (const active of [true, false, null]) {
+      const { status, publishedAt } = (await create({ active })).body
+      statuses.push([status, publishedAt])
+    }
+    expect(statuses).toEqual([
+      ['active', null],
+      ['inactive', null],
+      ['inactive', null],
+    ])
+  })
+
+  test('goes into the workspace asked for, or else the oldest', async () => {
+    const second = await acme.perform((tx, caller) => createWorkspace(tx, caller, { name: 'Second' }))
+    expect((await create({ workspaceId: second.id.toUpperCase() })).body.workspaceId).toBe(second.id)
+    expect((await create({ workspaceId: null })).body.workspaceId).toBe(acme.workspaceId)
+  })
+
+  test('sanitises description, page titles and question texts, and keeps the title as plain text', async () => {
+    const html = '<b onclick="x()">Hi</b><script>x()</script><a href="javascript:x()">link</a>'
+    const safe = '<b>Hi</b><a>link</a>'
+    const { body } = await create({
+      title: 'A <b>bold</b> & plain title',
+      description: html,
+      pages: [{ title: html, questions: [{ type: 'nps', text: html }] }, { title: '<script>x()</script>' }],
+    })
+    expect(body).toMatchObject({ title: 'A <b>bold</b> & plain title', description: safe })
+    expect(body.pages).toMatchObject([{ title: safe, questions: [{ text: safe }] }, { title: null }])
+  })
+
+  test('under an Idempotency-Key makes one form however often it is sent', async () => {
+    const before = await countForms()
+    const send = () => acme.post('/v1/forms', { title: 'Once' }, { 'idempotency-key': 'one-form' })
+    const [first, second] = [await send(), await send()]
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect(await countForms()).toBe(before + 1)
+  })
+
+  test('without a billable user is a 422, and nothing is written', async () => {
+    const { caller, key } = await tenantWithoutOwner()
+    const post = (body: object) => app.request('POST', '/v1/forms', { key, body })
+    const answer = await post({ title: 'Survey', questions: nps(1) })
+    expect([answer.status, answer.body.error]).toEqual([422, 'unprocessable_entity'])
+    expect((await app.request('GET', '/v1/forms', { key })).body.items).toEqual([])
+    expect((await post({ title: 'Survey', workspaceId: acme.workspaceId })).status).toBe(400)
+
+    const user = { email: 'owner@late.test', role: 'admin' as const, passwordHash: '-' }
+    await app.database.transaction((tx) => createUser(tx, caller, { ...user, billable: true }))
+    expect((await post({ title: 'Survey' })).status).toBe(201)
+  })
+})
+
+async function tenantWithoutOwner() {
+  return app.database.transaction(async (tx) => {
+    const { tenantId } = await createTenant(tx, { name: 'Late' }, app.clock.now())
+    const caller = { ...acme.caller(), tenantId }
+    const agent = { email: 'agent@late.test', role: 'agent' as const, billable: false, passwordHash: '-' }
+    await createUser(tx, caller, agent)
+    return { caller, ...(await createKey(tx, caller, { name: 'late', scopes, expiresAt: null })) }
+  })
+}
+
+describe('a form that breaks a rule is a 400 that names it, and nothing is written', () => {
+  const title = 'must be 1 to 255 characters and not blank'
+  const two = nps(2)
+
+  test.each<[unknown, string]>([
+    [{}, 'title: is required'],
+    [{ title: null }, `title: ${title}`],
+    [{ title: '' }, `title: ${title}`],
+    [{ title: ' \t ' }, `title: ${title}`],
+    [{ title: 5 }, `title: ${title}`],
+    [{ title: 'x'.repeat(256) }, `title: ${title}`],
+    [{ title: 'A', description: 'x'.repeat(10_001) }, 'description: must be at most 10000 characters'],
+    [{ title: 'A', description: ['x'] }, 'description: must be a string'],
+    [{ title: 'A', active: 'yes' }, 'active: must be true or false'],
+    [{ title: 'A', workspaceId: 'main' }, 'workspaceId: must be a UUID'],
+    [{ title: 'A', workspaceId: crypto.randomUUID() }, 'workspaceId: there is no such workspace'],
+    [{ title: 'A', status: 'active' }, 'status: unknown field'],
+    [{ title: 'A', launchCode: 'aaaaaaaa' }, 'launchCode: unknown field'],
+    [{ title: 'A', questions: {} }, 'questions: must be an array'],
+    [{ title: 'A', questions: ['nps'] }, 'questions[0]: must be an object'],
+    [{ title: 'A', questions: [...two, null] }, 'questions[2]: must be an object'],
+    [{ title: 'A', questions: nps(201) }, 'questions: at most 200 questions are allowed in a form'],
+    [{ title: 'A', pages: 'one' }, 'pages: must be an array'],
+    [{ title: 'A', pages: [null] }, 'pages[0]: must be an object'],
+    [{ title: 'A', pages: [{}, { name: 'x' }] }, 'pages[1].name: unknown field'],
+    [{ title: 'A', pages: [{ title: '' }] }, `pages[0].title: ${title}`],
+    [{ title: 'A', pages: [{ title: 'x'.repeat(256) }] }, `pages[0].title: ${title}`],
+    [{ title: 'A', pages: [{ questions: 'x' }] }, 'pages[0].questions: must be an array'],
+    [{ title: 'A', pages: Array(201).fill({}) }, 'pages: at most 200 items are allowed'],
+    [
+      { title: 'A', pages: [{ questions: nps(150) }, { questions: nps(51) }] },
+      'pages: at most 200 questions are allowed in a form',
+    ],
+    [
+      { title: 'A', pages: [{}, { questions: [...two, { type: 'choose_one', options: ['Red'] }] }] },
+      'pages[1].questions[2].options: at least 2 options are required',
+    ],
+    [
+      {
+        title: 'A',
+        pages: [{ questions: [{ type: 'nps', friendlyId: 'A' }] }, { questions: [{ type: 'nps', friendlyId: 'A' }] }],
+      },
+      'pages[1].questions[0].friendlyId: A is already used by pages[0].questions[0]',
+    ],
+    [
+      { title: 'A', questions: [{ type: 'payment', formula: '{SEATS} * 2' }] },
+      'questions[0].formula: no question of the form has the friendlyId SEATS',
+    ],
+  ])('%j', async (body, message) => {
+    await expectRefused(body, message)
+  })
+
+  test('another tenant’s workspace reads as one that does not exist', async () => {
+    const other = await app.createTenant('Other')
+    await expectRefused({ title: 'A', workspaceId: other.workspaceId }, 'workspaceId: there is no such workspace')
+  })
+
+  test('every rule of every question type', async () => {
+    const before = await countForms()
+    for (const [type, fields, message] of brokenQuestions) {
+      // Spreading would set the prototype instead of a member named __proto__.
+      if (Object.hasOwn(fields, '__proto__')) continue
+      const questions = [...nps(1), { ...questionBody(type), ...fields }]
+      const answer = await acme.post('/v1/forms', { title: 'A', pages: [{}, { questions }] })
+      const expected = { error: 'invalid_request', message: `pages[1].questions[1]${message}` }
+      expect([type, fields, answer.status, answer.body]).toEqual([type, fields, 400, expected])
+    }
+    expect(await countForms()).toBe(before)
+  })
+})
