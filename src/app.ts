@@ -5,8 +5,10 @@ import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { api } from './http/api.ts'
 import { healthRoutes } from './http/health.ts'
+import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
+import { ticketRoutes } from './tickets/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 /** Every route of the service, in one list. Never listens: see `http/server.ts`. */
@@ -20,6 +22,8 @@ export function createApp(deps: Deps) {
     .use(contactRoutes(deps))
     .use(organisationRoutes(deps))
     .use(groupRoutes(deps))
+    .use(inboxRoutes(deps))
+    .use(ticketRoutes(deps))
 }
 
 export type App = ReturnType<typeof createApp>

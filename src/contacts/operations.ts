@@ -138,6 +138,20 @@ export async function createContact(
 }
 
 /**
+ * The contact with this address, made (and told of) when there is none: how a customer who writes to us comes into the
+ * CRM. An existing contact stays as it is. Throws `invalid_request` for a bad address.
+ */
+export async function findOrCreateContact(
+  tx: Tx,
+  caller: Caller,
+  input: Pick<NewContact, 'email' | 'name'>,
+  source: Contact['source'],
+): Promise<Contact> {
+  const id = await findContactId(tx, caller.tenantId, input.email)
+  return id ? getContact(tx, caller.tenantId, id) : createContact(tx, caller, input, source)
+}
+
+/**
  * Changes the fields present and tells of it, if anything changed (decisions §7). `null` clears name, lastName, phone
  * and organisationId, and counts as left out elsewhere. Throws `not_found`, `conflict` for another contact's address,
  * `invalid_request` for a bad address or an unknown group or organisation.

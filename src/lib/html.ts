@@ -66,6 +66,15 @@ export function plainText(html: string): string {
   return toText(html)
 }
 
+/** Plain text as HTML that reads the same: paragraphs at blank lines, breaks at the others. */
+export function htmlOfText(text: string): string {
+  return text
+    .trim()
+    .split(/\n[^\S\n]*\n\s*/)
+    .map((paragraph) => `<p>${Bun.escapeHTML(paragraph).replaceAll('\n', '<br />')}</p>`)
+    .join('')
+}
+
 const toText = compile({
   wordwrap: false,
   limits: { maxDepth: MAX_DEPTH * 2 },

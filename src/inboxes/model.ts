@@ -1,0 +1,22 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { channels } from '../db/sqlite/index.ts'
+import { nullable, oneOf, time, uuid } from '../http/schemas.ts'
+
+/** decisions §4. */
+export const Inbox = Type.Object(
+  {
+    id: uuid('Id of the inbox.'),
+    name: Type.String({ examples: ['Support'] }),
+    channel: oneOf(channels, 'How customers reach it.'),
+    emailAddress: nullable(
+      Type.String({
+        description: 'The address mail is answered from; null on other channels.',
+        examples: ['help@acme.test'],
+      }),
+    ),
+    createdAt: time('When the inbox was created.'),
+    updatedAt: time('When the inbox last changed.'),
+  },
+  { title: 'Inbox' },
+)
+export type Inbox = Static<typeof Inbox>

@@ -1,0 +1,79 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { channels, inboxes } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { AppError, invalid } from '../errors.ts'
+import { isEmail, normaliseEmail } from '../lib/email.ts'
+import { newId } from '../lib/ids.ts'
+import { checkName } from '../lib/names.ts'
+import { formatTime } from '../lib/time.ts'
+import type { Inbox } from './model.ts'
+
+const inboxRow = {
+  id: inboxes.id,
+  name: inboxes.name,
+  channel: inboxes.channel,
+  emailAddress: inboxes.emailAddress,
+  createdAt: inboxes.createdAt,
+  updatedAt: inboxes.updatedAt,
+}
+
+/** All inboxes of the tenant, newest first. */
+export async function listInboxes(db: Reader, tenantId: string): Promise<Inbox[]> {
+  return db.select(inboxRow).from(inboxes).where(eq(inboxes.tenantId, tenantId)).orderBy(desc(inboxes.id))
+}
+
+const inboxById = prepared((db) =>
+  db
+    .select(inboxRow)
+    .from(inboxes)
+    .where(and(eq(inboxes.tenantId, sql.placeholder('tenantId')), eq(inboxes.id, sql.placeholder('id'))))
+    .prepare(),
+)
+
+/** The inbox, or null when the tenant has none with this id. */
+export async function findInbox(db: Reader, tenantId: string, id: string): Promise<Inbox | null> {
+  const [inbox] = await inboxById(db).execute({ tenantId, id })
+  return inbox ?? null
+}
+
+/**
+ * Creates an inbox; for the command line. An email inbox needs an address, the other channels have none. Throws
+ * `invalid_request` for a bad name, channel or address, `conflict` when any inbox has the address, another tenant's
+ * too: incoming mail could not be told apart.
+ */
+export async function createInbox(
+  tx: Tx,
+  caller: Caller,
+  input: { name: string; channel: string; emailAddress?: string | null | undefined },
+): Promise<Inbox> {
+  const channel = channels.find((known) => known === input.channel)
+  if (!channel) throw invalid('channel', `must be one of ${channels.join(', ')}`)
+  const at = formatTime(caller.at)
+  const inbox: Inbox = {
+    id: newId(caller.at),
+    name: checkName(input.name),
+    channel,
+    emailAddress: await checkAddress(tx, channel, input.emailAddress),
+    createdAt: at,
+    updatedAt: at,
+  }
+  await tx.insert(inboxes).values({ ...inbox, tenantId: caller.tenantId })
+  return inbox
+}
+
+async function checkAddress(
+  tx: Tx,
+  channel: Inbox['channel'],
+  address: string | null | undefined,
+): Promise<string | null> {
+  if (channel !== 'email') {
+    if (address) throw invalid('emailAddress', `a ${channel} inbox has no address`)
+    return null
+  }
+  const emailAddress = normaliseEmail(address ?? '')
+  if (!isEmail(emailAddress)) throw invalid('emailAddress', 'an email inbox needs an email address')
+  const [taken] = await tx.select({ id: inboxes.id }).from(inboxes).where(eq(inboxes.emailAddress, emailAddress))
+  if (taken) throw new AppError('conflict', 'an inbox with this address already exists')
+  return emailAddress
+}

@@ -1,0 +1,19 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { api } from '../http/api.ts'
+import { errors, page, wholeList, wholeListQuery } from '../http/schemas.ts'
+import { Inbox } from './model.ts'
+import { listInboxes } from './operations.ts'
+
+/** `GET /v1/inboxes` (decisions §2). */
+export function inboxRoutes(deps: Deps) {
+  const { db } = deps.database
+  return new Elysia({ prefix: '/v1/inboxes', tags: ['Tickets'] })
+    .use(api(deps))
+    .get('/', async ({ principal }) => wholeList(await listInboxes(db, principal.tenantId)), {
+      scope: 'tickets:read',
+      query: wholeListQuery,
+      response: { 200: page(Inbox), ...errors(400, 403) },
+      detail: { summary: 'List inboxes', description: 'All of them, newest first.' },
+    })
+}

@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '../db/index.ts'
+import { tickets } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { record } from '../events/outbox.ts'
+import { formatTime } from '../lib/time.ts'
+import { type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
+
+/* What every change of a ticket is made of. For the operations of this folder. */
+
+type Changes = Partial<
+  Pick<
+    typeof tickets.$inferSelect,
+    'status' | 'snoozedUntil' | 'closedAt' | 'messageCount' | 'excerpt' | 'lastMessageAt' | 'contactId'
+  >
+>
+
+/** Writes the changes, moves `updatedAt` and returns the ticket as it is now. */
+export async function changeTicket(tx: Tx, caller: Caller, ticket: TicketRow, changes: Changes): Promise<TicketRow> {
+  const all = { ...changes, updatedAt: formatTime(caller.at) }
+  await tx
+    .update(tickets)
+    .set(all)
+    .where(and(eq(tickets.tenantId, caller.tenantId), eq(tickets.id, ticket.id)))
+  return { ...ticket, ...all }
+}
+
+/**
+ * The ticket to change. A snooze that is over, but that the job has not come to yet, ends first: after this,
+ * `snoozedUntil` always lies ahead. Throws `not_found`.
+ */
+export async function ticketToChange(tx: Tx, caller: Caller, id: string): Promise<TicketRow> {
+  const ticket = await ticketRowOf(tx, caller.tenantId, id)
+  const isOver = ticket.snoozedUntil !== null && ticket.snoozedUntil <= formatTime(caller.at)
+  return isOver ? moveTo(tx, caller, ticket, 'open', null) : ticket
+}
+
+/** Gives the ticket a status and tells of it. */
+export async function moveTo(
+  tx: Tx,
+  caller: Caller,
+  ticket: TicketRow,
+  status: TicketRow['status'],
+  snoozedUntil: string | null,
+): Promise<TicketRow> {
+  const moved = await changeTicket(tx, caller, ticket, statusColumns(ticket, status, snoozedUntil, caller.at))
+  await tellStatus(tx, caller, ticket, moved)
+  return moved
+}
+
+/** The columns that say a ticket's status. A ticket that stays closed keeps the time it was closed at. */
+export function statusColumns(
+  ticket: Pick<TicketRow, 'closedAt'>,
+  status: TicketRow['status'],
+  snoozedUntil: string | null,
+  at: number,
+) {
+  const closedAt = status === 'closed' ? (ticket.closedAt ?? formatTime(at)) : null
+  return { status, snoozedUntil, closedAt }
+}
+
+/** Records `ticket.status_changed` (decisions §8: a snoozed ticket's previous status is `snoozed`). */
+export async function tellStatus(tx: Tx, caller: Caller, before: TicketRow, after: TicketRow): Promise<void> {
+  const previousStatus = before.snoozedUntil === null ? before.status : 'snoozed'
+  await record(tx, caller, 'ticket.status_changed', { ...ticketPayload(after), previousStatus })
+}

@@ -1,0 +1,66 @@
+import { htmlOfText, plainText, richHtml } from '../lib/html.ts'
+
+/** decisions §8, in characters. */
+const MAX_EXCERPT = 200
+/** The longest subject kept, in characters; mail has no limit of its own. */
+const MAX_SUBJECT = 500
+const NO_SUBJECT = '(no subject)'
+
+/** A message's two forms. */
+export interface Content {
+  html: string
+  text: string
+}
+
+/**
+ * The two forms of a message, each made from the other when it is missing (decisions §8): the HTML is sanitised, the
+ * text has no control characters but line breaks and tabs.
+ */
+export function contentOf(input: { html?: string | null | undefined; text?: string | null | undefined }): Content {
+  const given = cleanText(input.text ?? '')
+  const html = input.html ? richHtml(cleanText(input.html)) : htmlOfText(given)
+  return { html, text: given.trim() === '' ? plainText(html) : given }
+}
+
+/** Whether a reader would see nothing at all. */
+export function isEmpty({ html, text }: Content): boolean {
+  return text.trim() === '' && !html.includes('<img')
+}
+
+/** The start of a text in one line, of at most 200 characters, never half of one. */
+export function excerptOf(text: string): string {
+  return cut(oneLine(text), MAX_EXCERPT)
+}
+
+/** A subject in one line. Whatever a sender put into it, it cannot begin another header. */
+export function subjectOf(text: string): string {
+  return cut(oneLine(text), MAX_SUBJECT) || NO_SUBJECT
+}
+
+/** The subject of an answer; it says `Re:` once. */
+export function replySubject(subject: string): string {
+  return /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`
+}
+
+/** `text` without line breaks and control characters, runs of white space as one space. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
+/** The first `max` UTF-16 units, one less where the last would be half a character. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  const last = text.charCodeAt(max - 1)
+  const isHalf = last >= 0xd800 && last <= 0xdbff
+  return text.slice(0, isHalf ? max - 1 : max).trimEnd()
+}
+
+function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\p{Cc}--[\n\t]]/gv, '')
+}

@@ -1,0 +1,179 @@
+import { findOrCreateContact } from '../contacts/operations.ts'
+import { takeNumbers } from '../db/counters.ts'
+import type { Tx } from '../db/index.ts'
+import { tickets } from '../db/sqlite/index.ts'
+import type { Author, Caller } from '../deps.ts'
+import { invalid } from '../errors.ts'
+import { record } from '../events/outbox.ts'
+import { findInbox } from '../inboxes/operations.ts'
+import { normaliseEmail } from '../lib/email.ts'
+import { newId } from '../lib/ids.ts'
+import { formatTime } from '../lib/time.ts'
+import { changeTicket, statusColumns, tellStatus, ticketToChange } from './change.ts'
+import { contentOf, cut, excerptOf, oneLine, replySubject, subjectOf } from './content.ts'
+import { addMessage, getMessage } from './messages.ts'
+import type { Attachment, Message, Ticket } from './model.ts'
+import { getTicket, type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
+
+/** The longest name kept of a sender, in characters (api.md §8). */
+const MAX_NAME = 255
+
+/** What a customer wrote. Of `html` and `text`, the missing one is made from the other; neither is trusted. */
+export interface IncomingMessage {
+  html?: string | null | undefined
+  text?: string | null | undefined
+  /** Addresses the mail went to; the inbox's own when left out. */
+  to?: readonly string[] | undefined
+  cc?: readonly string[] | undefined
+  /** The mail's Message-ID, in its angle brackets. */
+  mailId?: string | null | undefined
+  /** Files that are already stored under these ids. */
+  attachments?: readonly Attachment[] | undefined
+}
+
+export interface NewTicket extends IncomingMessage {
+  inboxId: string
+  email: string
+  name?: string | null | undefined
+  subject: string
+  priority?: Ticket['priority'] | undefined
+}
+
+/**
+ * Opens a ticket as if the customer's message had come in on the inbox's channel, and fires `ticket.created` alone
+ * (decisions §8). A customer we do not know becomes a contact, which fires its own event. For the mail listener, the
+ * command line and demo data. Throws `invalid_request` for an unknown inbox or a bad address.
+ */
+export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Promise<Ticket> {
+  const { tenantId } = caller
+  const inbox = await findInbox(tx, tenantId, input.inboxId.toLowerCase())
+  if (!inbox) throw invalid('inboxId', 'there is no such inbox')
+  const sender = await senderOf(tx, caller, input.email, input.name, inbox.channel)
+  const content = contentOf(input)
+  const subject = subjectOf(input.subject)
+  const id = newId(caller.at)
+  const at = formatTime(caller.at)
+  await tx.insert(tickets).values({
+    tenantId,
+    id,
+    inboxId: inbox.id,
+    sequentialNumber: await takeNumbers(tx, tenantId, 'ticket', 1),
+    status: 'open',
+    priority: input.priority ?? 'normal',
+    contactId: sender.author.id,
+    requesterEmail: sender.email,
+    requesterName: sender.author.name,
+    subject,
+    excerpt: excerptOf(content.text),
+    messageCount: 1,
+    lastMessageAt: at,
+    createdAt: at,
+    updatedAt: at,
+  })
+  await addMessage(tx, caller, {
+    ...inboundColumns(input, inbox.channel, inbox.emailAddress),
+    ...content,
+    ticketId: id,
+    author: sender.author,
+    subject: inbox.channel === 'email' ? subject : null,
+    from: sender.email,
+  })
+  await record(tx, caller, 'ticket.created', ticketPayload(await ticketRowOf(tx, tenantId, id)))
+  return getTicket(tx, tenantId, id)
+}
+
+/**
+ * Adds a customer's message to a ticket and fires `ticket.replied`; a pending, closed or snoozed ticket opens, with its
+ * own event, a spam ticket stays spam (decisions §8). `email` and `name` are the sender's, by default the requester's.
+ * For the mail listener, live chat and demo data. Throws `not_found`, `invalid_request` for a bad address.
+ */
+export async function receiveMessage(
+  tx: Tx,
+  caller: Caller,
+  ticketId: string,
+  input: IncomingMessage & { email?: string; name?: string | null; subject?: string | null },
+): Promise<Message> {
+  const { tenantId } = caller
+  const ticket = await ticketToChange(tx, caller, ticketId)
+  const inbox = await findInbox(tx, tenantId, ticket.inboxId)
+  const sender = await senderOf(
+    tx,
+    caller,
+    input.email ?? ticket.requesterEmail,
+    input.email ? input.name : (input.name ?? ticket.requesterName),
+    ticket.channel,
+  )
+  const content = contentOf(input)
+  const messageId = await addMessage(tx, caller, {
+    ...inboundColumns(input, ticket.channel, inbox?.emailAddress ?? null),
+    ...content,
+    ticketId,
+    author: sender.author,
+    subject: ticket.channel === 'email' ? subjectOf(input.subject ?? replySubject(ticket.subject)) : null,
+    from: sender.email,
+  })
+  const isRequester = normaliseEmail(sender.email) === normaliseEmail(ticket.requesterEmail)
+  await addToThread(tx, caller, ticket, messageId, {
+    // A requester whose contact was deleted has just become a contact again.
+    ...(isRequester ? { contactId: sender.author.id } : {}),
+    ...(opensTicket(ticket) ? statusColumns(ticket, 'open', null, caller.at) : {}),
+  })
+  return getMessage(tx, tenantId, messageId)
+}
+
+function opensTicket({ status, snoozedUntil }: TicketRow): boolean {
+  return status !== 'spam' && (status !== 'open' || snoozedUntil !== null)
+}
+
+/**
+ * Makes a stored message count: the ticket shows it, `ticket.replied` fires, and a change of status that came with it
+ * is told after it. For the operations of this folder.
+ */
+export async function addToThread(
+  tx: Tx,
+  caller: Caller,
+  ticket: TicketRow,
+  messageId: string,
+  alsoChanges: Parameters<typeof changeTicket>[3] = {},
+): Promise<void> {
+  const message = await getMessage(tx, caller.tenantId, messageId)
+  const excerpt = excerptOf(message.text)
+  const changed = await changeTicket(tx, caller, ticket, {
+    messageCount: ticket.messageCount + 1,
+    excerpt,
+    lastMessageAt: message.createdAt,
+    ...alsoChanges,
+  })
+  const { direction, source } = message
+  await record(tx, caller, 'ticket.replied', { ...ticketPayload(changed), messageId, direction, source, excerpt })
+  if (alsoChanges.status !== undefined) await tellStatus(tx, caller, ticket, changed)
+}
+
+async function senderOf(
+  tx: Tx,
+  caller: Caller,
+  address: string,
+  anyName: string | null | undefined,
+  channel: Ticket['channel'],
+): Promise<{ email: string; author: Author }> {
+  const email = address.trim()
+  const name = cut(oneLine(anyName ?? ''), MAX_NAME) || null
+  const contact = await findOrCreateContact(tx, caller, { email, name }, channel)
+  const fullName = [contact.name, contact.lastName].filter(Boolean).join(' ')
+  return { email, author: { type: 'contact', id: contact.id, name: name ?? (fullName || null) } }
+}
+
+function inboundColumns(input: IncomingMessage, channel: Ticket['channel'], inboxAddress: string | null) {
+  return {
+    state: 'public',
+    direction: 'inbound',
+    source: channel,
+    to: input.to ?? (inboxAddress === null ? [] : [inboxAddress]),
+    cc: input.cc ?? [],
+    mailId: input.mailId && MAIL_ID.test(input.mailId) ? input.mailId : null,
+    attachments: input.attachments ?? [],
+  } as const
+}
+
+/** What can be repeated in a header of ours as it is. */
+const MAIL_ID = /^<[^\s<>\p{Cc}]{1,900}>$/u

@@ -1,0 +1,205 @@
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { listOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { keysetList, type PageRequest } from '../db/keyset.ts'
+import { attachments, messages, tickets } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { notFound } from '../errors.ts'
+import { newId } from '../lib/ids.ts'
+import { formatTime } from '../lib/time.ts'
+import type { Attachment, Message } from './model.ts'
+
+const messageRow = {
+  id: messages.id,
+  ticketId: messages.ticketId,
+  direction: messages.direction,
+  source: messages.source,
+  authorType: messages.authorType,
+  authorId: messages.authorId,
+  authorName: messages.authorName,
+  subject: messages.subject,
+  html: messages.html,
+  text: messages.text,
+  from: messages.fromAddress,
+  to: messages.to,
+  cc: messages.cc,
+  createdAt: messages.createdAt,
+}
+
+const selectMessages = (db: Reader) => db.select(messageRow).from(messages)
+type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number]
+
+/** The conversation, as customers and integrations see it: no notes, no replies that were not sent. */
+const isPublic = eq(messages.state, sql.raw(`'public'`))
+
+const messageList = keysetList({
+  name: 'messages',
+  select: selectMessages,
+  tenantId: messages.tenantId,
+  key: messages.id,
+  keyOf: (row: MessageRow) => row.id,
+  filters: { ticketId: (value: SQL) => eq(messages.ticketId, value) },
+  always: isPublic,
+})
+
+/**
+ * A page of a ticket's messages, newest first, internal notes left out. Throws `invalid_request` for a foreign
+ * cursor, `not_found`.
+ */
+export async function listMessages(
+  db: Reader,
+  tenantId: string,
+  ticketId: string,
+  page: PageRequest,
+): Promise<{ items: Message[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = await messageList(db, tenantId, page, { ticketId }, ['ticketId'])
+  if (rows.length === 0) await requireTicket(db, tenantId, ticketId)
+  return { items: await withAttachments(db, tenantId, rows), nextCursor }
+}
+
+async function requireTicket(db: Reader, tenantId: string, id: string): Promise<void> {
+  const [ticket] = await db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(eq(tickets.tenantId, tenantId), eq(tickets.id, id)))
+  if (!ticket) throw notFound('ticket')
+}
+
+const newestOfTicket = prepared((db) =>
+  selectMessages(db)
+    .where(
+      and(
+        eq(messages.tenantId, sql.placeholder('tenantId')),
+        eq(messages.ticketId, sql.placeholder('ticketId')),
+        isPublic,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** The newest `limit` messages of a ticket, newest first, internal notes left out. */
+export async function newestMessages(
+  db: Reader,
+  tenantId: string,
+  ticketId: string,
+  limit: number,
+): Promise<Message[]> {
+  return withAttachments(db, tenantId, await newestOfTicket(db).execute({ tenantId, ticketId, limit }))
+}
+
+const messageById = prepared((db) =>
+  selectMessages(db)
+    .where(and(eq(messages.tenantId, sql.placeholder('tenantId')), eq(messages.id, sql.placeholder('id'))))
+    .prepare(),
+)
+
+/** One message, whatever its state. Throws `not_found`. */
+export async function getMessage(db: Reader, tenantId: string, id: string): Promise<Message> {
+  const [message] = await withAttachments(db, tenantId, await messageById(db).execute({ tenantId, id }))
+  if (!message) throw notFound('message')
+  return message
+}
+
+const attachmentsOfMessages = prepared((db) =>
+  db
+    .select({
+      messageId: attachments.messageId,
+      id: attachments.id,
+      fileName: attachments.fileName,
+      contentType: attachments.contentType,
+      size: attachments.size,
+    })
+    .from(attachments)
+    .where(
+      and(
+        eq(attachments.tenantId, sql.placeholder('tenantId')),
+        inArray(attachments.messageId, listOf(sql.placeholder('messageIds'))),
+      ),
+    )
+    .orderBy(attachments.id)
+    .prepare(),
+)
+
+async function withAttachments(db: Reader, tenantId: string, rows: readonly MessageRow[]): Promise<Message[]> {
+  if (rows.length === 0) return []
+  const byId = new Map<string, Message>()
+  const found = rows.map(({ authorType, authorId, authorName, ...row }) => {
+    const message: Message = {
+      id: row.id,
+      ticketId: row.ticketId,
+      direction: row.direction,
+      source: row.source,
+      author: { type: authorType, id: authorId, name: authorName },
+      subject: row.subject,
+      html: row.html,
+      text: row.text,
+      from: row.from,
+      to: row.to,
+      cc: row.cc,
+      attachments: [],
+      createdAt: row.createdAt,
+    }
+    byId.set(row.id, message)
+    return message
+  })
+  const messageIds = JSON.stringify(rows.map(({ id }) => id))
+  for (const { messageId, ...attachment } of await attachmentsOfMessages(db).execute({ tenantId, messageIds })) {
+    byId.get(messageId)?.attachments.push(attachment)
+  }
+  return found
+}
+
+const insertMessage = preparedWrite((tx) =>
+  tx
+    .insert(messages)
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      id: sql.placeholder('id'),
+      ticketId: sql.placeholder('ticketId'),
+      state: sql.placeholder('state'),
+      direction: sql.placeholder('direction'),
+      source: sql.placeholder('source'),
+      authorType: sql.placeholder('authorType'),
+      authorId: sql.placeholder('authorId'),
+      authorName: sql.placeholder('authorName'),
+      subject: sql.placeholder('subject'),
+      html: sql.placeholder('html'),
+      text: sql.placeholder('text'),
+      fromAddress: sql.placeholder('from'),
+      to: sql.placeholder('to'),
+      cc: sql.placeholder('cc'),
+      mailId: sql.placeholder('mailId'),
+      createdAt: sql.placeholder('at'),
+    })
+    .prepare(),
+)
+
+/** What a message is stored from. Its content is clean already: see `content.ts`. */
+export interface NewMessage extends Pick<Message, 'direction' | 'source' | 'author' | 'subject' | 'html' | 'text'> {
+  ticketId: string
+  state: 'public' | 'note' | 'sending'
+  from: string | null
+  to: readonly string[]
+  cc: readonly string[]
+  mailId: string | null
+  attachments?: readonly Attachment[]
+}
+
+/** Stores a message and returns its id; what it means for the ticket is the caller's to do. */
+export async function addMessage(tx: Tx, caller: Caller, message: NewMessage): Promise<string> {
+  const { author, attachments: files = [], ...columns } = message
+  const { tenantId } = caller
+  const id = newId(caller.at)
+  await insertMessage(tx).execute({
+    ...columns,
+    tenantId,
+    id,
+    authorType: author.type,
+    authorId: author.id,
+    authorName: author.name,
+    at: formatTime(caller.at),
+  })
+  if (files.length > 0) await tx.insert(attachments).values(files.map((file) => ({ ...file, tenantId, messageId: id })))
+  return id
+}

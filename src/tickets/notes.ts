@@ -1,0 +1,35 @@
+import type { Tx } from '../db/index.ts'
+import type { Caller } from '../deps.ts'
+import { invalid } from '../errors.ts'
+import { contentOf, isEmpty } from './content.ts'
+import { addMessage } from './messages.ts'
+import { ticketRowOf } from './read.ts'
+
+/**
+ * Adds an internal note, which never leaves the team: no answer, event or count tells of it, and the ticket's
+ * `updatedAt` does not move. Returns its id. For the command line and the console. Throws `invalid_request` for an
+ * empty note, `not_found`.
+ */
+export async function addNote(
+  tx: Tx,
+  caller: Caller,
+  ticketId: string,
+  input: { html?: string | null | undefined; text?: string | null | undefined },
+): Promise<string> {
+  const content = contentOf(input)
+  if (isEmpty(content)) throw invalid('text', 'must not be empty')
+  const ticket = await ticketRowOf(tx, caller.tenantId, ticketId)
+  return addMessage(tx, caller, {
+    ...content,
+    ticketId: ticket.id,
+    state: 'note',
+    direction: 'outbound',
+    source: caller.author.type === 'api' ? 'api' : 'web',
+    author: caller.author,
+    subject: null,
+    from: null,
+    to: [],
+    cc: [],
+    mailId: null,
+  })
+}

@@ -1,0 +1,138 @@
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { prepared, type Reader } from '../db/index.ts'
+import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
+import { type channels, inboxes, tickets } from '../db/sqlite/index.ts'
+import { notFound } from '../errors.ts'
+import type { TicketPayload } from '../events/catalog.ts'
+import { newestMessages } from './messages.ts'
+import type { Ticket, TicketWithMessages } from './model.ts'
+
+const ticketRow = {
+  id: tickets.id,
+  sequentialNumber: tickets.sequentialNumber,
+  inboxId: tickets.inboxId,
+  // Not null although it comes over a left join: the foreign key sees to that.
+  channel: sql<(typeof channels)[number]>`${inboxes.channel}`,
+  status: tickets.status,
+  priority: tickets.priority,
+  contactId: tickets.contactId,
+  requesterEmail: tickets.requesterEmail,
+  requesterName: tickets.requesterName,
+  subject: tickets.subject,
+  excerpt: tickets.excerpt,
+  messageCount: tickets.messageCount,
+  snoozedUntil: tickets.snoozedUntil,
+  lastMessageAt: tickets.lastMessageAt,
+  closedAt: tickets.closedAt,
+  createdAt: tickets.createdAt,
+  updatedAt: tickets.updatedAt,
+}
+
+/** A left join, so that the ticket's index decides the order and nothing has to be sorted. */
+const selectTickets = (db: Reader) =>
+  db
+    .select(ticketRow)
+    .from(tickets)
+    .leftJoin(inboxes, and(eq(inboxes.tenantId, tickets.tenantId), eq(inboxes.id, tickets.inboxId)))
+
+/** A ticket with what only operations need to know of it. */
+export type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number]
+
+const ticketList = keysetList({
+  name: 'tickets',
+  select: selectTickets,
+  tenantId: tickets.tenantId,
+  key: tickets.id,
+  keyOf: (row: TicketRow) => row.id,
+  filters: {
+    inboxId: (value: SQL) => eq(tickets.inboxId, value),
+    status: (value: SQL) => eq(tickets.status, value),
+    since: (value: SQL) => gte(tickets.updatedAt, value),
+    contactId: (value: SQL) => eq(tickets.contactId, value),
+  },
+})
+
+/** A page of tickets of all inboxes, newest first. Throws `invalid_request` for a foreign cursor. */
+export async function listTickets(
+  db: Reader,
+  tenantId: string,
+  page: PageRequest,
+  filters: {
+    inboxId?: string | undefined
+    status?: Ticket['status'] | undefined
+    since?: string | undefined
+    contactId?: string | undefined
+  },
+): Promise<{ items: Ticket[]; nextCursor: string | null }> {
+  const { rows, nextCursor }: Page<TicketRow> = await ticketList(db, tenantId, page, {
+    ...filters,
+    inboxId: filters.inboxId?.toLowerCase(),
+    contactId: filters.contactId?.toLowerCase(),
+  })
+  return { items: rows.map(ticketOf), nextCursor }
+}
+
+const ticketById = prepared((db) =>
+  selectTickets(db)
+    .where(and(eq(tickets.tenantId, sql.placeholder('tenantId')), eq(tickets.id, sql.placeholder('id'))))
+    .prepare(),
+)
+
+/** For operations of this folder. Throws `not_found`. */
+export async function ticketRowOf(db: Reader, tenantId: string, id: string): Promise<TicketRow> {
+  const [row] = await ticketById(db).execute({ tenantId, id })
+  if (!row) throw notFound('ticket')
+  return row
+}
+
+/** One ticket. Throws `not_found`. */
+export async function getTicket(db: Reader, tenantId: string, id: string): Promise<Ticket> {
+  return ticketOf(await ticketRowOf(db, tenantId, id))
+}
+
+/** One ticket with its newest 100 messages, oldest first, internal notes left out. Throws `not_found`. */
+export async function getTicketWithMessages(db: Reader, tenantId: string, id: string): Promise<TicketWithMessages> {
+  const ticket = await getTicket(db, tenantId, id)
+  return { ...ticket, messages: (await newestMessages(db, tenantId, id, 100)).reverse() }
+}
+
+/** The ticket as the API shows it (decisions §4). */
+export function ticketOf(row: TicketRow): Ticket {
+  return {
+    id: row.id,
+    ticketReference: referenceOf(row.sequentialNumber),
+    sequentialNumber: row.sequentialNumber,
+    teamInboxId: row.inboxId,
+    channel: row.channel,
+    status: row.status,
+    priority: row.priority,
+    contactId: row.contactId,
+    subject: row.subject,
+    excerpt: row.excerpt,
+    messageCount: row.messageCount,
+    snoozedUntil: row.snoozedUntil,
+    lastMessageAt: row.lastMessageAt,
+    closedAt: row.closedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  }
+}
+
+/** What every ticket event holds (api.md §6). */
+export function ticketPayload(row: TicketRow): TicketPayload {
+  return {
+    ticketId: row.id,
+    ticketReference: referenceOf(row.sequentialNumber),
+    sequentialNumber: row.sequentialNumber,
+    teamInboxId: row.inboxId,
+    status: row.status,
+    priority: row.priority,
+    contactId: row.contactId,
+    subject: row.subject,
+    createdAt: row.createdAt,
+  }
+}
+
+function referenceOf(sequentialNumber: number): string {
+  return `T-${sequentialNumber}`
+}

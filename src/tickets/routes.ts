@@ -1,0 +1,69 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { api } from '../http/api.ts'
+import { errors, listQuery, noQuery, page, readPage, readTime } from '../http/schemas.ts'
+import { ok, writer } from '../http/write.ts'
+import { listMessages } from './messages.ts'
+import { Message, StatusUpdate, Ticket, TicketFilters, TicketWithMessages } from './model.ts'
+import { getTicketWithMessages, listTickets } from './read.ts'
+import { setStatus } from './status.ts'
+
+/** `/v1/tickets` (api.md §4, decisions §2). */
+export function ticketRoutes(deps: Deps) {
+  const { db } = deps.database
+  const { write } = writer(deps)
+  return new Elysia({ prefix: '/v1/tickets', tags: ['Tickets'] })
+    .use(api(deps))
+    .get(
+      '/',
+      ({ principal, query }) =>
+        listTickets(db, principal.tenantId, readPage(query), {
+          inboxId: query.inbox_id,
+          status: query.status,
+          since: readTime(query.since),
+          contactId: query.contact_id,
+        }),
+      {
+        scope: 'tickets:read',
+        query: TicketFilters,
+        response: { 200: page(Ticket), ...errors(400, 403) },
+        detail: { summary: 'List tickets', description: 'Of every inbox, newest first.' },
+      },
+    )
+    .get('/:id', ({ principal, params }) => getTicketWithMessages(db, principal.tenantId, params.id), {
+      scope: 'tickets:read',
+      query: noQuery,
+      response: { 200: TicketWithMessages, ...errors(400, 403, 404) },
+      detail: { summary: 'Read a ticket', description: 'With its thread; internal notes are never returned.' },
+    })
+    .get(
+      '/:id/messages',
+      ({ principal, params, query }) => listMessages(db, principal.tenantId, params.id, readPage(query)),
+      {
+        scope: 'tickets:read',
+        query: listQuery({}),
+        response: { 200: page(Message), ...errors(400, 403, 404) },
+        detail: {
+          summary: 'List a ticket’s messages',
+          description: 'Newest first; internal notes are never returned.',
+        },
+      },
+    )
+    .put(
+      '/:id/status',
+      (context) =>
+        write(context, async (tx, caller) => ok(await setStatus(tx, caller, context.params.id, context.body))),
+      {
+        scope: 'tickets:write',
+        query: noQuery,
+        body: StatusUpdate,
+        response: { 200: Ticket, ...errors(400, 403, 404) },
+        detail: {
+          summary: 'Set a ticket’s status',
+          description:
+            'Any status may follow any other. With `snoozedUntil` the ticket is snoozed until then; without, a ' +
+            'snooze ends. The same status with the same snooze changes nothing and sends no event.',
+        },
+      },
+    )
+}
