@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { articleRoutes } from './articles/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import type { Deps } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
@@ -24,6 +25,7 @@ export function createApp(deps: Deps) {
     .use(groupRoutes(deps))
     .use(inboxRoutes(deps))
     .use(ticketRoutes(deps))
+    .use(articleRoutes(deps))
 }
 
 export type App = ReturnType<typeof createApp>

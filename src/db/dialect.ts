@@ -55,3 +55,33 @@ export function isUniqueViolation(error: unknown): boolean {
 export function listOf(jsonArray: unknown): SQL {
   return sql`(SELECT value FROM json_each(${jsonArray}))`
 }
+
+/**
+ * What `articleMatches` looks for: articles of the source that hold every word, each as the beginning of a word. The
+ * source is part of the text index, so other tenants' articles cost nothing and cannot show.
+ */
+export function articleSearch(sourceId: string, words: readonly string[]): string {
+  const scope = `source : "${sourceId.replaceAll('-', '')}"`
+  // Words are letters and digits only; the quotes keep AND, OR, NOT and NEAR from being operators.
+  const prefixes = words.map((word) => `"${word}" *`)
+  const everyWord = { match: `${scope} AND {title content} : (${prefixes.join(' AND ')})`, weight: 0 }
+  const inTitle = prefixes.map((prefix) => ({ match: `${scope} AND title : ${prefix}`, weight: 2 }))
+  const asPhrase = { match: `${scope} AND {title content} : "${words.join(' ')}" *`, weight: 1 }
+  return JSON.stringify([everyWord, asPhrase, ...inTitle])
+}
+
+/**
+ * Numbers and scores of the articles found, as table `hits(number, score)`. The score depends on the article and the
+ * words alone: words in the title count two, all of them in a row one. FTS5's own bm25 changes for every article when
+ * any is written, so a cursor over it would skip and repeat rows.
+ */
+export function articleMatches(search: unknown): SQL {
+  return sql`(
+    SELECT found.rowid AS number, sum(wanted.value ->> 'weight') AS score
+    FROM json_each(${search}) AS wanted
+    CROSS JOIN article_search AS found
+    WHERE found.article_search MATCH (wanted.value ->> 'match')
+    GROUP BY found.rowid
+    HAVING min(wanted.value ->> 'weight') = 0
+  ) AS hits`
+}

@@ -5,7 +5,17 @@ import { type Database, drizzleOver, type Reader, type Tx } from './dialect.ts'
 import { migrate } from './migrations.ts'
 import { WriteQueue } from './write-queue.ts'
 
-export { type Database, isUniqueViolation, listOf, prepared, preparedWrite, type Reader, type Tx } from './dialect.ts'
+export {
+  articleMatches,
+  articleSearch,
+  type Database,
+  isUniqueViolation,
+  listOf,
+  prepared,
+  preparedWrite,
+  type Reader,
+  type Tx,
+} from './dialect.ts'
 
 /** Name of the database file inside the data folder. */
 export const DATABASE_FILE = 'frontdesk.db'

@@ -1,0 +1,126 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { keysetList, type PageRequest } from '../db/keyset.ts'
+import { articles } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { AppError, invalid, notFound } from '../errors.ts'
+import { newId } from '../lib/ids.ts'
+import { formatTime } from '../lib/time.ts'
+import type { Article, ArticleInput, ArticleSummary } from './model.ts'
+import { summaryRow } from './read.ts'
+import { searchArticles } from './search.ts'
+import { requireSource } from './sources.ts'
+
+/** decisions §4: what a slug is made of. */
+const SLUG = /^[A-Za-z0-9\-._~]{1,200}$/
+
+const articleList = keysetList({
+  name: 'articles',
+  select: (db) => db.select({ id: articles.id, ...summaryRow }).from(articles),
+  tenantId: articles.tenantId,
+  key: articles.id,
+  keyOf: (row) => row.id,
+  filters: { sourceId: (value) => eq(articles.sourceId, value) },
+})
+
+/**
+ * A page of a source's articles, newest first; with `query` those that hold all its words, best first. Throws
+ * `not_found` for an unknown source, `invalid_request` for a foreign cursor.
+ */
+export async function listArticles(
+  db: Reader,
+  tenantId: string,
+  sourceId: string,
+  page: PageRequest,
+  query: string | undefined,
+): Promise<{ items: ArticleSummary[]; nextCursor: string | null }> {
+  await requireSource(db, tenantId, sourceId)
+  if (query !== undefined) return searchArticles(db, tenantId, sourceId, page, query)
+  const { rows, nextCursor } = await articleList(db, tenantId, page, { sourceId }, ['sourceId'])
+  return { items: rows.map(({ id: _, ...item }) => item), nextCursor }
+}
+
+const articleBySlug = prepared((db) =>
+  db
+    .select({ ...summaryRow, content: articles.content })
+    .from(articles)
+    .where(
+      and(
+        eq(articles.tenantId, sql.placeholder('tenantId')),
+        eq(articles.sourceId, sql.placeholder('sourceId')),
+        eq(articles.slug, sql.placeholder('slug')),
+      ),
+    )
+    .prepare(),
+)
+
+/** One article. Throws `not_found`. */
+export async function getArticle(db: Reader, tenantId: string, sourceId: string, slug: string): Promise<Article> {
+  const article = await findArticle(db, tenantId, sourceId, slug)
+  if (!article) throw notFound('article')
+  return article
+}
+
+async function findArticle(db: Reader, tenantId: string, sourceId: string, slug: string): Promise<Article | null> {
+  const [article] = await articleBySlug(db).execute({ tenantId, sourceId, slug })
+  return article ?? null
+}
+
+/**
+ * Creates the article of a new slug, replaces that of a known one, and indexes it again (api.md §4 rule 13). What is
+ * left out becomes null. Throws `invalid_request` for a bad URL, `not_found` for an unknown source, and for a slug of
+ * the wrong form too: it is a path id like any other (decisions §1).
+ */
+export async function upsertArticle(
+  tx: Tx,
+  caller: Caller,
+  sourceId: string,
+  slug: string,
+  input: ArticleInput,
+): Promise<{ article: Article; isNew: boolean }> {
+  const { tenantId } = caller
+  const values = {
+    title: input.title ?? null,
+    content: input.content ?? null,
+    format: input.format ?? ('markdown' as const),
+    canonicalUrl: checkCanonicalUrl(input.canonicalUrl ?? null),
+  }
+  await requireSource(tx, tenantId, sourceId)
+  if (!SLUG.test(slug)) throw noSuchSlug()
+  const at = formatTime(caller.at)
+  const times = { indexedAt: at, updatedAt: at }
+  const before = await findArticle(tx, tenantId, sourceId, slug)
+  if (before) {
+    await tx
+      .update(articles)
+      .set({ ...values, ...times })
+      .where(own(tenantId, sourceId, slug))
+  } else {
+    const id = newId(caller.at)
+    await tx.insert(articles).values({ tenantId, sourceId, slug, id, ...values, ...times, createdAt: at })
+  }
+  return { article: await getArticle(tx, tenantId, sourceId, slug), isNew: !before }
+}
+
+/** Deletes an article. Throws `not_found`. */
+export async function deleteArticle(tx: Tx, caller: Caller, sourceId: string, slug: string): Promise<void> {
+  await getArticle(tx, caller.tenantId, sourceId, slug)
+  await tx.delete(articles).where(own(caller.tenantId, sourceId, slug))
+}
+
+/** Says why, since someone who writes an article does not expect to be told that it is not there. */
+function noSuchSlug(): AppError {
+  return new AppError('not_found', 'article not found: a slug is 1 to 200 letters, digits and - . _ ~')
+}
+
+function own(tenantId: string, sourceId: string, slug: string) {
+  return and(eq(articles.tenantId, tenantId), eq(articles.sourceId, sourceId), eq(articles.slug, slug))
+}
+
+/** The URL parser would drop blanks and control characters without a word. */
+function checkCanonicalUrl(text: string | null): string | null {
+  if (text === null) return null
+  const isUrl = /^https?:\/\/[^/\\]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text)
+  if (!isUrl) throw invalid('canonicalUrl', 'must be a URL that starts with http:// or https://')
+  return text
+}

@@ -1,0 +1,13 @@
+import { articles } from '../db/sqlite/index.ts'
+
+/** The columns of an article as lists show it. */
+export const summaryRow = {
+  sourceId: articles.sourceId,
+  slug: articles.slug,
+  title: articles.title,
+  format: articles.format,
+  canonicalUrl: articles.canonicalUrl,
+  indexedAt: articles.indexedAt,
+  createdAt: articles.createdAt,
+  updatedAt: articles.updatedAt,
+}

@@ -1,0 +1,64 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { inboxes, livechatSources } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { invalid, notFound } from '../errors.ts'
+import { newId } from '../lib/ids.ts'
+import { checkName } from '../lib/names.ts'
+import { formatTime } from '../lib/time.ts'
+import type { Source } from './model.ts'
+
+const sourceRow = {
+  id: livechatSources.id,
+  name: livechatSources.name,
+  inboxId: livechatSources.inboxId,
+  createdAt: livechatSources.createdAt,
+}
+
+const sourcesOfTenant = prepared((db) =>
+  db
+    .select(sourceRow)
+    .from(livechatSources)
+    .where(eq(livechatSources.tenantId, sql.placeholder('tenantId')))
+    .orderBy(desc(livechatSources.id))
+    .prepare(),
+)
+
+/** All live-chat sources of the tenant, newest first. */
+export async function listSources(db: Reader, tenantId: string): Promise<Source[]> {
+  return sourcesOfTenant(db).execute({ tenantId })
+}
+
+const sourceById = prepared((db) =>
+  db
+    .select({ id: livechatSources.id })
+    .from(livechatSources)
+    .where(
+      and(eq(livechatSources.tenantId, sql.placeholder('tenantId')), eq(livechatSources.id, sql.placeholder('id'))),
+    )
+    .prepare(),
+)
+
+/** Throws `not_found` when the tenant has no such source. */
+export async function requireSource(db: Reader, tenantId: string, id: string): Promise<void> {
+  const [source] = await sourceById(db).execute({ tenantId, id })
+  if (!source) throw notFound('source')
+}
+
+/**
+ * A source of articles for a live-chat inbox. For the command line, not the API. Throws `invalid_request` for a bad
+ * name, and for an inbox that is unknown or of another channel.
+ */
+export async function createSource(tx: Tx, caller: Caller, input: { name: string; inboxId: string }): Promise<Source> {
+  const { tenantId } = caller
+  const inboxId = input.inboxId.toLowerCase()
+  const [inbox] = await tx
+    .select({ channel: inboxes.channel })
+    .from(inboxes)
+    .where(and(eq(inboxes.tenantId, tenantId), eq(inboxes.id, inboxId)))
+  if (!inbox) throw invalid('inboxId', 'there is no such inbox')
+  if (inbox.channel !== 'livechat') throw invalid('inboxId', 'must be a live-chat inbox')
+  const source = { id: newId(caller.at), name: checkName(input.name), inboxId, createdAt: formatTime(caller.at) }
+  await tx.insert(livechatSources).values({ ...source, tenantId })
+  return source
+}
