@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, UserError } from '../errors.ts'
 import { VERSION } from '../version.ts'
+import { catalogueCommands } from './catalogue.ts'
 import { keyCommands } from './keys.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
@@ -32,7 +33,7 @@ function program(): Command {
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({ outputError: (text, write) => write(`frontdesk: ${text.replace(/^error: /, '')}`) })
-  for (const add of [serveCommands, tenantCommands, keyCommands]) add(root)
+  for (const add of [serveCommands, tenantCommands, keyCommands, catalogueCommands]) add(root)
   return root
 }
 

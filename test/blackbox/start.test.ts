@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { version } from '../../package.json' with { type: 'json' }
+import { emptyFolder, executable, record, run, serve, source } from '../support/program.ts'
+
+const programs = [
+  ['from source', source],
+  ['the executable', await executable()],
+] as const
+
+describe.each(programs)('starting %s', (_, program) => {
+  test('in an empty folder makes the data folder, answers, and touches nothing else', async () => {
+    const cwd = emptyFolder()
+    const service = await serve(program, { cwd })
+    const health = await fetch(`${service.url}/healthz`)
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+    expect(readdirSync(cwd)).toEqual(['data'])
+    expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('says its version', async () => {
+    expect(await run(program, ['--version'], { cwd: emptyFolder() })).toEqual({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    })
+  })
+
+  test('on a taken port fails with one line that names the variable', async () => {
+    const first = await serve(program, { cwd: emptyFolder() })
+    const port = new URL(first.url).port
+    const second = await run(program, ['serve'], { cwd: emptyFolder(), environment: { FRONTDESK_PORT: port } })
+    expect(second).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `frontdesk: FRONTDESK_PORT: port ${port} on 127.0.0.1 is already in use\n`,
+    })
+    await first.stop()
+  })
+
+  test('a second time on the same data fails with one line, and works once the first has ended', async () => {
+    const cwd = emptyFolder()
+    const first = await serve(program, { cwd })
+    const second = await run(program, ['serve'], { cwd })
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringMatching(/^frontdesk: .*in use.*\n$/) })
+    first.kill('SIGKILL')
+    await first.exited
+    await (await serve(program, { cwd })).stop()
+  })
+
+  test('several commands at once on a new folder all succeed, and it is migrated once', async () => {
+    const cwd = emptyFolder()
+    const names = ['A', 'B', 'C', 'D']
+    const made = await Promise.all(names.map((name) => record(program, ['tenant', 'create', '--name', name], { cwd })))
+    expect(new Set(made.map(({ tenantId }) => tenantId)).size).toBe(names.length)
+    await (await serve(program, { cwd })).stop()
+  })
+
+  test('reads no .env and no bunfig.toml of the folder it is started in', async () => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, '.env'), 'FRONTDESK_DATA=elsewhere\nFRONTDESK_RATE_LIMIT=nonsense\n')
+    writeFileSync(join(cwd, 'bunfig.toml'), 'preload = ["./hook.ts"]\n')
+    writeFileSync(join(cwd, 'hook.ts'), `require('node:fs').writeFileSync('hooked', '')`)
+    // `bun` itself reads them before the program has a say.
+    if (program === source) return
+    await (await serve(program, { cwd })).stop()
+    expect(existsSync(join(cwd, 'hooked'))).toBe(false)
+    expect(readdirSync(cwd)).toContain('data')
+  })
+})
+
+describe('a bad value of a variable', () => {
+  test.each([
+    ['FRONTDESK_PORT', 'eighty'],
+    ['FRONTDESK_PORT', '65536'],
+    ['FRONTDESK_HOST', 'no.such.host.invalid'],
+    ['FRONTDESK_HOST', '203.0.113.9'],
+    ['FRONTDESK_BASE_URL', 'desk.acme.test'],
+    ['FRONTDESK_RATE_LIMIT', '0'],
+    ['FRONTDESK_PUBLIC_RATE_LIMIT', '-1'],
+    ['FRONTDESK_TRUSTED_PROXIES', '10.0.0.0/8, proxy'],
+    ['FRONTDESK_WEBHOOK_WINDOW_MS', '20s'],
+    ['FRONTDESK_WEBHOOK_RETRY_BASE_MS', '1.5'],
+    ['FRONTDESK_WEBHOOK_TIMEOUT_MS', '1e3'],
+    ['FRONTDESK_WEBHOOK_ALLOW_PRIVATE', 'yes'],
+    ['FRONTDESK_SMTP_URL', 'mail.acme.test'],
+    ['FRONTDESK_INBOUND_SMTP_PORT', '99999'],
+  ])('%s=%s stops the start with one line that names it', async (name, value) => {
+    const answer = await run(await executable(), ['serve'], { cwd: emptyFolder(), environment: { [name]: value } })
+    expect(answer).toMatchObject({ code: 1, stdout: '' })
+    expect(answer.stderr).toMatch(new RegExp(`^frontdesk: ${name}: [^\\n]+\\n$`))
+  })
+
+  test('a data folder that cannot be made is one line too', async () => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'file'), '')
+    const answer = await run(await executable(), ['serve', '--data', 'file/data'], { cwd })
+    expect(answer).toMatchObject({ code: 1, stderr: expect.stringMatching(/^frontdesk: [^\n]+\n$/) })
+  })
+})
+
+test('starting on existing data takes less than a second even on a busy machine', async () => {
+  const program = await executable()
+  const cwd = emptyFolder()
+  await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })
+  const service = await serve(program, { cwd })
+  expect(service.startedIn).toBeLessThan(1_000)
+  await service.stop()
+})

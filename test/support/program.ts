@@ -1,0 +1,154 @@
+import { afterAll } from 'bun:test'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dir, '../..')
+const NOBODY = 65_534
+/** Nothing here may take longer; the service itself gives up after 35 s. */
+const PATIENCE = 20_000
+
+/** frontdesk as somebody starts it. */
+export interface Program {
+  readonly command: readonly string[]
+  /** Runs as this user. */
+  readonly uid?: number
+}
+
+/** `bun src/main.ts`. */
+export const source: Program = { command: [process.execPath, join(ROOT, 'src/main.ts')] }
+
+let built: Promise<Program> | undefined
+
+/** The executable, built once for the whole test run; run as nobody where the tests run as root. */
+export function executable(): Promise<Program> {
+  built ??= build()
+  return built
+}
+
+async function build(): Promise<Program> {
+  const file = join(emptyFolder(), 'frontdesk')
+  const build = Bun.spawn([process.execPath, 'run', 'build', '--outfile', file], {
+    cwd: ROOT,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  if ((await build.exited) !== 0) throw new Error(`the build failed: ${await new Response(build.stderr).text()}`)
+  chmodSync(file, 0o755)
+  return { command: [file], ...(process.getuid?.() === 0 ? { uid: NOBODY } : {}) }
+}
+
+const folders: string[] = []
+
+/** A new folder that everyone may write to. Removed after the test file. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-run-'))
+  chmodSync(folder, 0o755)
+  if (process.getuid?.() === 0) chownSync(folder, NOBODY, NOBODY)
+  folders.push(folder)
+  return folder
+}
+
+process.on('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+export interface RunOptions {
+  /** Working directory; the data folder is `data` in it unless the arguments say otherwise. */
+  cwd: string
+  environment?: Record<string, string>
+}
+
+function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment }: RunOptions) {
+  return Bun.spawn([...command, ...args], {
+    cwd,
+    env: {
+      PATH: '/usr/bin:/bin',
+      HOME: cwd,
+      // `bun src/main.ts` would keep its cache at home.
+      BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
+      FRONTDESK_PORT: '0',
+      FRONTDESK_RATE_LIMIT: '100000',
+      ...environment,
+    },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+}
+
+/** Runs a command to its end. */
+export async function run(program: Program, args: readonly string[], options: RunOptions) {
+  const child = spawn(program, args, options)
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { code, stdout, stderr }
+}
+
+/** Runs a command that prints a record, and returns the record. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into records of any shape
+export async function record(program: Program, args: readonly string[], options: RunOptions): Promise<any> {
+  const { code, stdout, stderr } = await run(program, [...args, '--json'], options)
+  if (code !== 0) throw new Error(`frontdesk ${args.join(' ')} failed: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
+export type Running = Awaited<ReturnType<typeof serve>>
+
+/** Starts the service and waits until it says that it listens. Killed after the test file, if still there. */
+export async function serve(program: Program, options: RunOptions, args: readonly string[] = ['serve']) {
+  const started = performance.now()
+  const child = spawn(program, args, options)
+  const output = { stdout: '', stderr: '' }
+  const listening = Promise.withResolvers<string>()
+  const read = async (name: 'stdout' | 'stderr') => {
+    for await (const chunk of child[name].pipeThrough(new TextDecoderStream())) {
+      output[name] += chunk
+      const url = /^frontdesk listening on (\S+)$/m.exec(output.stdout)?.[1]
+      if (url) listening.resolve(url)
+    }
+  }
+  const reading = Promise.all([read('stdout'), read('stderr')])
+  children.add(child)
+  const exited = child.exited.then(async (code) => {
+    await reading
+    children.delete(child)
+    listening.reject(new Error(`frontdesk ended with ${code}: ${output.stderr}`))
+    return { code, signal: child.signalCode, ...output }
+  })
+  const patience = setTimeout(() => listening.reject(new Error(`never listened: ${output.stderr}`)), PATIENCE)
+  const url = await listening.promise.finally(() => clearTimeout(patience))
+  return {
+    url,
+    pid: child.pid,
+    /** Milliseconds from the start of the process to the line that says it listens. */
+    startedIn: performance.now() - started,
+    output,
+    exited,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Stops it the way an administrator does. */
+    async stop() {
+      child.kill('SIGTERM')
+      return exited
+    },
+    /** The request lines of the log so far. */
+    requests: () => logLines(output.stdout).filter(({ message }) => message === 'request'),
+  }
+}
+
+const children = new Set<Bun.Subprocess>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into lines of any shape
+export function logLines(stdout: string): any[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+}
