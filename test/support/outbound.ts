@@ -1,0 +1,52 @@
+import { afterEach } from 'bun:test'
+import net from 'node:net'
+import { type PostRequest, type PostResult, post } from '../../src/lib/outbound-post.ts'
+import { type Receiver, type ReceiverOptions, type Script, startReceiver, testCa } from './receiver.ts'
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((peer) => peer.close()))
+})
+
+/** A receiver that answers its first requests as scripted, closed after the test. */
+export async function receiving(scripts: Script[] = [], options: ReceiverOptions = {}): Promise<Receiver> {
+  const receiver = await startReceiver(options)
+  open.push(receiver)
+  receiver.next(...scripts)
+  return receiver
+}
+
+/** A POST that may go to the machine itself and trusts the test CA. */
+export function send(url: string, options: Partial<PostRequest> = {}): Promise<PostResult> {
+  return post({ url, headers: {}, body: '{}', timeoutMs: 1000, allowPrivate: true, ca: testCa, ...options })
+}
+
+/** Resolves when the connections of the POSTs made so far can be used again. */
+export function afterProbation(): Promise<void> {
+  return Bun.sleep(20)
+}
+
+/** Resolves when the receiver has no connection left; throws when one stays. */
+export async function allClosed(receiver: Receiver): Promise<void> {
+  for (let i = 0; receiver.connections.open > 0; i++) {
+    if (i === 100) throw new Error(`${receiver.connections.open} connections are still open`)
+    await Bun.sleep(5)
+  }
+}
+
+/** A bare TCP server, closed after the test; returns its URL. */
+export async function listening(onConnection: (socket: net.Socket) => void): Promise<string> {
+  const sockets = new Set<net.Socket>()
+  const server = net.createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    onConnection(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push({
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  })
+  return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/hook`
+}
