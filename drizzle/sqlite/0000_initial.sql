@@ -54,6 +54,7 @@ CREATE TABLE `contacts` (
 	`last_name` text,
 	`phone` text,
 	`organisation_id` text,
+	`custom_values` text,
 	`unsubscribed` integer DEFAULT false NOT NULL,
 	`unsubscribed_at` text,
 	`source` text NOT NULL,
@@ -78,19 +79,6 @@ CREATE TABLE `custom_fields` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `custom_fields_name` ON `custom_fields` (`tenant_id`,`name`);--> statement-breakpoint
-CREATE TABLE `custom_values` (
-	`tenant_id` text NOT NULL,
-	`contact_id` text NOT NULL,
-	`field_id` text NOT NULL,
-	`string_value` text,
-	`number_value` real,
-	`date_value` text,
-	PRIMARY KEY(`tenant_id`, `contact_id`, `field_id`),
-	FOREIGN KEY (`tenant_id`) REFERENCES `tenants`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`tenant_id`,`contact_id`) REFERENCES `contacts`(`tenant_id`,`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`tenant_id`,`field_id`) REFERENCES `custom_fields`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
 CREATE TABLE `groups` (
 	`tenant_id` text NOT NULL,
 	`id` integer NOT NULL,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { isUniqueViolation, type Tx } from '../db/index.ts'
-import { contacts, customFields, customValues } from '../db/sqlite/index.ts'
+import { contacts, customFields } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { record } from '../events/outbox.ts'
@@ -9,7 +9,7 @@ import { checkName } from '../lib/names.ts'
 import { formatTime, parseTime } from '../lib/time.ts'
 import type { Contact } from './model.ts'
 import { getContact } from './operations.ts'
-import { contactPayload } from './read.ts'
+import { contactPayload, type StoredCustomValue, serialiseCustomValues } from './read.ts'
 
 /** A custom value is text, a number or a time: one of the three, null to take it away. */
 export type CustomValueInput = { stringValue: string } | { numberValue: number } | { dateValue: string } | null
@@ -46,20 +46,11 @@ export async function setCustomValue(
   const current = before.customValues.find((custom) => custom.fieldId === fieldId)
   if (columns ? current && isSame(columns, current) : !current) return before
 
-  const own = { tenantId, contactId, fieldId }
-  await tx
-    .delete(customValues)
-    .where(
-      and(
-        eq(customValues.tenantId, tenantId),
-        eq(customValues.contactId, contactId),
-        eq(customValues.fieldId, fieldId),
-      ),
-    )
-  if (columns) await tx.insert(customValues).values({ ...own, ...columns })
+  const kept: StoredCustomValue[] = before.customValues.filter((custom) => custom.fieldId !== fieldId)
+  const stored = columns ? [...kept, { fieldId, ...columns }] : kept
   await tx
     .update(contacts)
-    .set({ updatedAt: formatTime(caller.at) })
+    .set({ customValues: serialiseCustomValues(stored), updatedAt: formatTime(caller.at) })
     .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, contactId)))
   const contact = await getContact(tx, tenantId, contactId)
   await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))

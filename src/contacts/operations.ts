@@ -9,7 +9,7 @@ import { domainOf, isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Contact, ContactUpdate } from './model.ts'
-import { contactPayload, contactRow, withMemberships } from './read.ts'
+import { contactPayload, contactRow, toContacts } from './read.ts'
 
 const contactList = keysetList({
   name: 'contacts',
@@ -33,7 +33,7 @@ export async function listContacts(
 ): Promise<{ items: Contact[]; nextCursor: string | null }> {
   const email = filters.email === undefined ? undefined : normaliseEmail(filters.email)
   const { rows, nextCursor } = await contactList(db, tenantId, page, { ...filters, email })
-  return { items: await withMemberships(db, tenantId, rows), nextCursor }
+  return { items: await toContacts(db, tenantId, rows), nextCursor }
 }
 
 const contactById = prepared((db) =>
@@ -46,7 +46,7 @@ const contactById = prepared((db) =>
 
 /** One contact. Throws `not_found`. */
 export async function getContact(db: Reader, tenantId: string, id: string): Promise<Contact> {
-  const [contact] = await withMemberships(db, tenantId, await contactById(db).execute({ tenantId, id }))
+  const [contact] = await toContacts(db, tenantId, await contactById(db).execute({ tenantId, id }))
   if (!contact) throw notFound('contact')
   return contact
 }

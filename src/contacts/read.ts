@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { listOf, prepared, type Reader } from '../db/index.ts'
-import { contactGroups, contacts, customFields, customValues, groups } from '../db/sqlite/index.ts'
+import { listOf, prepared, type Reader, textList } from '../db/index.ts'
+import { contactGroups, contacts, customFields, groups } from '../db/sqlite/index.ts'
 import type { ContactPayload } from '../events/catalog.ts'
 import type { Contact } from './model.ts'
 
-/** The columns a contact is read from. */
+/** What a contact is read from, in one query; `toContacts` puts the names of groups and custom fields to it. */
 export const contactRow = {
   id: contacts.id,
   email: contacts.email,
@@ -12,6 +12,12 @@ export const contactRow = {
   lastName: contacts.lastName,
   phone: contacts.phone,
   organisationId: contacts.organisationId,
+  groupIds: textList(
+    contactGroups.groupId,
+    contactGroups,
+    and(eq(contactGroups.tenantId, contacts.tenantId), eq(contactGroups.contactId, contacts.id)),
+  ),
+  customValues: contacts.customValues,
   unsubscribed: contacts.unsubscribed,
   unsubscribedAt: contacts.unsubscribedAt,
   source: contacts.source,
@@ -19,81 +25,91 @@ export const contactRow = {
   updatedAt: contacts.updatedAt,
 }
 
-type ContactRow = Omit<Contact, 'groups' | 'customValues'>
+type ContactRow = Omit<Contact, 'groups' | 'customValues'> & { groupIds: string | null; customValues: string | null }
 
-const groupsOfContacts = prepared((db) =>
+/** A custom value as the contact's row holds it. */
+export type StoredCustomValue = Omit<Contact['customValues'][number], 'fieldName'>
+
+/** Contacts as the API shows them, in the order of their rows. */
+export async function toContacts(db: Reader, tenantId: string, rows: readonly ContactRow[]): Promise<Contact[]> {
+  const groupOf = await findGroups(db, tenantId, rows)
+  const fieldNameOf = await findFieldNames(db, tenantId, rows)
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    lastName: row.lastName,
+    phone: row.phone,
+    organisationId: row.organisationId,
+    groups: row.groupIds === null ? [] : row.groupIds.split(',').map((id) => groupOf.get(id) as Group),
+    customValues: parseCustomValues(row.customValues).map((value) => ({
+      fieldId: value.fieldId,
+      fieldName: fieldNameOf.get(value.fieldId) as string,
+      stringValue: value.stringValue,
+      numberValue: value.numberValue,
+      dateValue: value.dateValue,
+    })),
+    unsubscribed: row.unsubscribed,
+    unsubscribedAt: row.unsubscribedAt,
+    source: row.source,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  }))
+}
+
+/** The custom values of a contact's row, in the order they were first given. */
+export function parseCustomValues(text: string | null): StoredCustomValue[] {
+  return text === null ? [] : JSON.parse(text)
+}
+
+/** What `parseCustomValues` reads. */
+export function serialiseCustomValues(values: readonly StoredCustomValue[]): string | null {
+  if (values.length === 0) return null
+  return JSON.stringify(
+    values.map(({ fieldId, stringValue, numberValue, dateValue }) => ({
+      fieldId,
+      stringValue,
+      numberValue,
+      dateValue,
+    })),
+  )
+}
+
+type Group = Contact['groups'][number]
+
+const groupsById = prepared((db) =>
   db
     .select({
-      contactId: contactGroups.contactId,
       id: groups.id,
       name: groups.name,
       consentWording: groups.consentWording,
       consentGroupType: groups.consentGroupType,
     })
-    .from(contactGroups)
-    .innerJoin(groups, and(eq(groups.tenantId, contactGroups.tenantId), eq(groups.id, contactGroups.groupId)))
-    .where(
-      and(
-        eq(contactGroups.tenantId, sql.placeholder('tenantId')),
-        inArray(contactGroups.contactId, listOf(sql.placeholder('contactIds'))),
-      ),
-    )
+    .from(groups)
+    .where(and(eq(groups.tenantId, sql.placeholder('tenantId')), inArray(groups.id, listOf(sql.placeholder('ids')))))
     .prepare(),
 )
 
-const customValuesOfContacts = prepared((db) =>
+async function findGroups(db: Reader, tenantId: string, rows: readonly ContactRow[]): Promise<Map<string, Group>> {
+  const ids = new Set<string>()
+  for (const { groupIds } of rows) if (groupIds !== null) for (const id of groupIds.split(',')) ids.add(id)
+  if (ids.size === 0) return new Map()
+  const found = await groupsById(db).execute({ tenantId, ids: `[${[...ids].join()}]` })
+  return new Map(found.map((group) => [String(group.id), group]))
+}
+
+const customFieldNames = prepared((db) =>
   db
-    .select({
-      contactId: customValues.contactId,
-      fieldId: customValues.fieldId,
-      fieldName: customFields.name,
-      stringValue: customValues.stringValue,
-      numberValue: customValues.numberValue,
-      dateValue: customValues.dateValue,
-    })
-    .from(customValues)
-    .innerJoin(
-      customFields,
-      and(eq(customFields.tenantId, customValues.tenantId), eq(customFields.id, customValues.fieldId)),
-    )
-    .where(
-      and(
-        eq(customValues.tenantId, sql.placeholder('tenantId')),
-        inArray(customValues.contactId, listOf(sql.placeholder('contactIds'))),
-      ),
-    )
+    .select({ id: customFields.id, name: customFields.name })
+    .from(customFields)
+    .where(eq(customFields.tenantId, sql.placeholder('tenantId')))
     .prepare(),
 )
 
-/** Contacts as the API shows them: their rows with groups and custom values, in the same order. */
-export async function withMemberships(db: Reader, tenantId: string, rows: readonly ContactRow[]): Promise<Contact[]> {
-  if (rows.length === 0) return []
-  const of = { tenantId, contactIds: JSON.stringify(rows.map(({ id }) => id)) }
-  const byId = new Map<string, Contact>()
-  const found = rows.map((row) => {
-    const contact: Contact = {
-      id: row.id,
-      email: row.email,
-      name: row.name,
-      lastName: row.lastName,
-      phone: row.phone,
-      organisationId: row.organisationId,
-      groups: [],
-      customValues: [],
-      unsubscribed: row.unsubscribed,
-      unsubscribedAt: row.unsubscribedAt,
-      source: row.source,
-      createdAt: row.createdAt,
-      updatedAt: row.updatedAt,
-    }
-    byId.set(row.id, contact)
-    return contact
-  })
-  for (const { contactId, ...group } of await groupsOfContacts(db).execute(of)) byId.get(contactId)?.groups.push(group)
-  for (const { contactId, ...value } of await customValuesOfContacts(db).execute(of)) {
-    byId.get(contactId)?.customValues.push(value)
-  }
-  return found
+async function findFieldNames(db: Reader, tenantId: string, rows: readonly ContactRow[]): Promise<Map<string, string>> {
+  if (rows.every(({ customValues }) => customValues === null)) return new Map()
+  const fields = await customFieldNames(db).execute({ tenantId })
+  return new Map(fields.map(({ id, name }) => [id, name]))
 }
 
 /** The contact inside events: exactly five fields (api.md §2). */

@@ -1,6 +1,8 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { type SQL, sql } from 'drizzle-orm'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { withRowMapper } from './row-mapper.ts'
 import * as schema from './sqlite/index.ts'
 
 /** All that differs between database engines stands in this file; today there is SQLite. */
@@ -33,7 +35,7 @@ export function prepared<Q>(build: (db: Reader) => Q): (db: Reader) => Q {
   return (db) => {
     let query = built.get(db)
     if (query === undefined) {
-      query = build(db)
+      query = withRowMapper(build(db))
       built.set(db, query)
     }
     return query
@@ -84,4 +86,12 @@ export function articleMatches(search: unknown): SQL {
     GROUP BY found.rowid
     HAVING min(wanted.value ->> 'weight') = 0
   ) AS hits`
+}
+
+/**
+ * A column that reads the values of `column` in the rows of `from` that satisfy `where`, as text with commas between,
+ * or null where there are none. For ids of an index: cheaper than a query of its own, and of the same snapshot.
+ */
+export function textList(column: AnySQLiteColumn, from: SQLiteTable, where: SQL | undefined): SQL<string | null> {
+  return sql`(SELECT group_concat(${column}) FROM ${from} WHERE ${where})`
 }

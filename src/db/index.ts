@@ -15,6 +15,7 @@ export {
   preparedWrite,
   type Reader,
   type Tx,
+  textList,
 } from './dialect.ts'
 
 /** Name of the database file inside the data folder. */

@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 
 export const contactSources = ['api', 'form', 'email', 'livechat', 'messaging', 'import', 'manual'] as const
@@ -29,6 +29,8 @@ export const contacts = sqliteTable(
     lastName: text('last_name'),
     phone: text('phone'),
     organisationId: text('organisation_id'),
+    /** JSON: `[{fieldId, stringValue, numberValue, dateValue}]`, null for none: read with the contact, never alone. */
+    customValues: text('custom_values'),
     unsubscribed: integer('unsubscribed', { mode: 'boolean' }).notNull().default(false),
     unsubscribedAt: text('unsubscribed_at'),
     source: text('source', { enum: contactSources }).notNull(),
@@ -76,24 +78,4 @@ export const customFields = sqliteTable(
   'custom_fields',
   { tenantId: tenantId(), id: text('id').notNull(), name: text('name').notNull(), createdAt: createdAt() },
   (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('custom_fields_name').on(t.tenantId, t.name)],
-)
-
-export const customValues = sqliteTable(
-  'custom_values',
-  {
-    tenantId: tenantId(),
-    contactId: text('contact_id').notNull(),
-    fieldId: text('field_id').notNull(),
-    stringValue: text('string_value'),
-    numberValue: real('number_value'),
-    dateValue: text('date_value'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.contactId, t.fieldId] }),
-    foreignKey({
-      columns: [t.tenantId, t.contactId],
-      foreignColumns: [contacts.tenantId, contacts.id],
-    }).onDelete('cascade'),
-    foreignKey({ columns: [t.tenantId, t.fieldId], foreignColumns: [customFields.tenantId, customFields.id] }),
-  ],
 )
