@@ -18,6 +18,11 @@ export interface Database {
   readonly db: Reader
   /** The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Changes whenever anything was committed, here or (noticed within 5 ms) by another process. What was read at one
+   * version still holds while the version is the same.
+   */
+  version(): number
   /** Waits for the writes under way, then closes. */
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { Database as Sqlite } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openConnection } from './connection.ts'
@@ -37,15 +38,35 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   const tx: Tx = drizzleOver(writer)
   const db: Reader = drizzleOver(reader)
   const queue = new WriteQueue(writer, tx)
+  const foreignCommits = watchForeignCommits(writer)
 
   return {
     db,
     transaction: (work) => queue.run(work),
+    version: () => queue.commits + foreignCommits(),
     async close() {
       await queue.drain()
       reader.close()
       // The last connection to close checkpoints the WAL, so a stopped service is one file.
       writer.close()
     },
+  }
+}
+
+/** How old the answer to "has another process written?" may be, in milliseconds. */
+const FOREIGN_COMMIT_DELAY = 5
+
+/** The data version of a connection changes with every commit but its own: with other processes', for the only writer. */
+function watchForeignCommits(writer: Sqlite): () => number {
+  const query = writer.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  let seen = 0
+  let nextLook = 0
+  return () => {
+    const now = performance.now()
+    if (now >= nextLook) {
+      seen = query.get()?.data_version ?? seen
+      nextLook = now + FOREIGN_COMMIT_DELAY
+    }
+    return seen
   }
 }

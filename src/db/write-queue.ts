@@ -19,6 +19,8 @@ interface Writer {
  * answered after the one fsync that makes all of it durable. A piece that throws takes back its own rows only.
  */
 export class WriteQueue {
+  /** Transactions committed so far. */
+  commits = 0
   #waiting: Writer[] = []
   #running: Promise<void> | null = null
   readonly #inside = new AsyncLocalStorage<true>()
@@ -77,6 +79,7 @@ export class WriteQueue {
         answers.push(await this.#runOne(writer))
       }
       this.#statements.commit.run()
+      this.commits++
     } catch (error) {
       if (this.sqlite.inTransaction) this.#statements.rollback.run()
       if (members.length === 0) members.push(...this.#waiting.splice(0))

@@ -18,6 +18,12 @@ export interface Principal {
   readonly scopes: readonly string[]
 }
 
+/** A principal with what decides whether its key still works. */
+export interface KeyHolder extends Principal {
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+}
+
 /** A key as administrators see it: never its value. */
 export interface KeyRecord {
   keyId: string
@@ -46,12 +52,15 @@ const keyByHash = prepared((db) =>
 )
 
 /** Who holds `key`, or null when it is unknown, expired or revoked: the caller cannot tell which (api.md §5). */
-export async function findPrincipal(db: Reader, key: string, at: number): Promise<Principal | null> {
+export async function findPrincipal(db: Reader, key: string, at: number): Promise<KeyHolder | null> {
   if (!key.startsWith('sk_')) return null
   const [row] = await keyByHash(db).execute({ hash: hashKey(key) })
-  if (!row || row.revokedAt !== null) return null
-  if (row.expiresAt !== null && row.expiresAt <= formatTime(at)) return null
-  return row
+  return row && isActive(row, at) ? row : null
+}
+
+/** Whether a key is neither revoked nor expired at `at`. */
+export function isActive({ revokedAt, expiresAt }: KeyHolder, at: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > formatTime(at))
 }
 
 /**
