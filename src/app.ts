@@ -10,6 +10,7 @@ import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 /** Every route of the service, in one list. Never listens: see `http/server.ts`. */
@@ -26,6 +27,7 @@ export function createApp(deps: Deps) {
     .use(inboxRoutes(deps))
     .use(ticketRoutes(deps))
     .use(articleRoutes(deps))
+    .use(webhookRoutes(deps))
 }
 
 export type App = ReturnType<typeof createApp>

@@ -1,0 +1,145 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { type EventName, webhooks } from '../db/sqlite/index.ts'
+import type { Caller } from '../deps.ts'
+import { notFound } from '../errors.ts'
+import { newId } from '../lib/ids.ts'
+import { checkUrl } from '../lib/outbound-address.ts'
+import { formatTime } from '../lib/time.ts'
+import type { Webhook, WebhookInput } from './model.ts'
+
+/** A subscription as it is stored, its secret included: for delivery, never for an answer. */
+export interface Subscription extends Omit<Webhook, 'hasSecret'> {
+  secret: string | null
+  /** Set once the subscription is deleted: only its delivery history can still be read. */
+  deletedAt: string | null
+}
+
+const subscriptionRow = {
+  id: webhooks.id,
+  name: webhooks.name,
+  url: webhooks.url,
+  active: webhooks.active,
+  events: webhooks.events,
+  secret: webhooks.secret,
+  deletedAt: webhooks.deletedAt,
+}
+
+const ofTenant = eq(webhooks.tenantId, sql.placeholder('tenantId'))
+
+const subscriptions = prepared((db) =>
+  db
+    .select(subscriptionRow)
+    .from(webhooks)
+    .where(and(ofTenant, isNull(webhooks.deletedAt)))
+    .orderBy(desc(webhooks.id))
+    .prepare(),
+)
+
+/** All subscriptions of the tenant, newest first. */
+export async function listWebhooks(db: Reader, tenantId: string): Promise<Webhook[]> {
+  return (await subscriptions(db).execute({ tenantId })).map(shown)
+}
+
+const activeSubscriptions = prepared((db) =>
+  db
+    .select(subscriptionRow)
+    .from(webhooks)
+    .where(and(ofTenant, isNull(webhooks.deletedAt), eq(webhooks.active, true)))
+    .orderBy(webhooks.id)
+    .prepare(),
+)
+
+/** The subscriptions that an event of the tenant goes to at this moment (decisions §9), oldest first. */
+export async function listActiveSubscriptions(db: Reader, tenantId: string, event: EventName): Promise<Subscription[]> {
+  const active = await activeSubscriptions(db).execute({ tenantId })
+  return active.filter(({ events }) => events.includes(event))
+}
+
+const subscriptionById = prepared((db) =>
+  db
+    .select(subscriptionRow)
+    .from(webhooks)
+    .where(and(ofTenant, eq(webhooks.id, sql.placeholder('id'))))
+    .prepare(),
+)
+
+/** A subscription, a deleted one too: for its history and for deliveries that are under way. Throws `not_found`. */
+export async function findAnyWebhook(db: Reader, tenantId: string, id: string): Promise<Subscription> {
+  const [found] = await subscriptionById(db).execute({ tenantId, id })
+  if (!found) throw notFound('webhook')
+  return found
+}
+
+/** A subscription that is not deleted. Throws `not_found`. */
+export async function findWebhook(db: Reader, tenantId: string, id: string): Promise<Subscription> {
+  const found = await findAnyWebhook(db, tenantId, id)
+  if (found.deletedAt !== null) throw notFound('webhook')
+  return found
+}
+
+/** One subscription as the API shows it. Throws `not_found`. */
+export async function getWebhook(db: Reader, tenantId: string, id: string): Promise<Webhook> {
+  return shown(await findWebhook(db, tenantId, id))
+}
+
+/** What a URL may be (decisions §9): `config.webhook`. */
+interface UrlPolicy {
+  allowPrivate: boolean
+}
+
+/** Subscribes a URL to events. Throws `invalid_request` for a URL that may not be called. */
+export async function createWebhook(
+  tx: Tx,
+  caller: Caller,
+  input: WebhookInput,
+  { allowPrivate }: UrlPolicy,
+): Promise<Webhook> {
+  const at = formatTime(caller.at)
+  const subscription = { id: newId(caller.at), ...replacement(input, allowPrivate), secret: input.secret || null }
+  await tx.insert(webhooks).values({ ...subscription, tenantId: caller.tenantId, createdAt: at, updatedAt: at })
+  return shown(subscription)
+}
+
+/**
+ * Replaces name, URL, events and whether it is active; a secret is replaced when given, cleared by an empty string and
+ * kept otherwise (api.md §4 rule 10). Throws `not_found`, and `invalid_request` for a URL that may not be called.
+ */
+export async function updateWebhook(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  input: WebhookInput,
+  { allowPrivate }: UrlPolicy,
+): Promise<Webhook> {
+  const { tenantId } = caller
+  const changes = replacement(input, allowPrivate)
+  const before = await findWebhook(tx, tenantId, id)
+  const secret = input.secret === '' ? null : (input.secret ?? before.secret)
+  await tx
+    .update(webhooks)
+    .set({ ...changes, secret, updatedAt: formatTime(caller.at) })
+    .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id)))
+  return shown({ id, ...changes, secret })
+}
+
+/** Stops deliveries at once and for good; the delivery history stays (api.md §4 rule 11). Throws `not_found`. */
+export async function deleteWebhook(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const { tenantId } = caller
+  await findWebhook(tx, tenantId, id)
+  const at = formatTime(caller.at)
+  await tx
+    .update(webhooks)
+    .set({ active: false, secret: null, deletedAt: at, updatedAt: at })
+    .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id)))
+}
+
+/** The URL is kept as it was written; what is checked is what `checkUrl` makes of it, at every delivery again. */
+function replacement({ name, url, events, active }: WebhookInput, allowPrivate: boolean) {
+  checkUrl(url, { allowPrivate })
+  return { name, url, events: [...new Set(events)], active: active ?? true }
+}
+
+function shown({ id, name, url, active, events, secret }: Omit<Subscription, 'deletedAt'>): Webhook {
+  return { id, name, url, active, events, hasSecret: secret !== null }
+}
