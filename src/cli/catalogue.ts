@@ -1,12 +1,15 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { createSource } from '../articles/sources.ts'
+import { channels } from '../db/sqlite/index.ts'
 import { createGroup } from '../groups/operations.ts'
+import { createInbox } from '../inboxes/operations.ts'
 import { createOrganisation } from '../organisations/operations.ts'
 import { change, noun, ofTenant, type TenantOptions } from './command.ts'
 import { print } from './print.ts'
 
 type NameOptions = TenantOptions & { name: string }
 
-/** `organisation create` and `group create`. */
+/** `organisation`, `group`, `inbox` and `source create`. */
 export function catalogueCommands(root: Command): void {
   ofTenant(noun(root, 'organisation').command('create'))
     .description('create an organisation')
@@ -23,5 +26,24 @@ export function catalogueCommands(root: Command): void {
     .option('--consent-group-type <type>')
     .action(async (options: NameOptions & { consentWording?: string; consentGroupType?: string }) => {
       print(await change(options, (tx, caller) => createGroup(tx, caller, options)), options)
+    })
+
+  ofTenant(noun(root, 'inbox').command('create'))
+    .description('create an inbox')
+    .requiredOption('--name <name>')
+    .addOption(new Option('--channel <channel>').choices(channels).makeOptionMandatory())
+    .option('--address <email>', 'the address of an email inbox')
+    .action(async (options: NameOptions & { channel: string; address?: string }) => {
+      const { name, channel, address: emailAddress } = options
+      print(await change(options, (tx, caller) => createInbox(tx, caller, { name, channel, emailAddress })), options)
+    })
+
+  ofTenant(noun(root, 'source').command('create'))
+    .description('create a source of articles for a live-chat inbox')
+    .requiredOption('--name <name>')
+    .requiredOption('--inbox <id>', 'a live-chat inbox')
+    .action(async (options: NameOptions & { inbox: string }) => {
+      const { name, inbox: inboxId } = options
+      print(await change(options, (tx, caller) => createSource(tx, caller, { name, inboxId })), options)
     })
 }

@@ -2,9 +2,11 @@ import { Command, CommanderError } from 'commander'
 import { AppError, UserError } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { catalogueCommands } from './catalogue.ts'
+import { formCommands } from './forms.ts'
 import { keyCommands } from './keys.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
+import { ticketCommands } from './tickets.ts'
 
 /** Exit codes: what was asked for failed, and the command line itself makes no sense. */
 const FAILED = 1
@@ -33,7 +35,8 @@ function program(): Command {
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({ outputError: (text, write) => write(`frontdesk: ${text.replace(/^error: /, '')}`) })
-  for (const add of [serveCommands, tenantCommands, keyCommands, catalogueCommands]) add(root)
+  for (const add of [serveCommands, tenantCommands, keyCommands, catalogueCommands, ticketCommands, formCommands])
+    add(root)
   return root
 }
 

@@ -39,6 +39,42 @@ describe.each(programs)('beside a server run %s', (_, program) => {
     expect(group).toMatchObject({ id: 1, consentWording: 'Monthly news' })
   })
 
+  test('inboxes, sources, tickets and notes made by command are served, the note to nobody', async () => {
+    const { key } = await command('key', 'create', '--name', 'all', '--scopes', 'tickets:read')
+    const email = await command('inbox', 'create', '--name', 'Help', '--channel', 'email', '--address', 'H@acme.test')
+    const chat = await command('inbox', 'create', '--name', 'Chat', '--channel', 'livechat')
+    expect((await (await get('/v1/inboxes', key)).json()).items).toContainAllValues([email, chat])
+    const source = await command('source', 'create', '--name', 'Manual', '--inbox', chat.id)
+    expect((await (await get('/v1/livechat/sources', key)).json()).items).toEqual([source])
+
+    const message = ['--email', 'ada@acme.test', '--name', 'Ada', '--subject', 'Refund?', '--text', 'Where is it?']
+    const made = await command('ticket', 'create', '--inbox', email.id, ...message)
+    expect(made).toEqual({ ticketId: expect.any(String), ticketReference: expect.stringMatching(/^T-\d+$/) })
+    const note = await command('ticket', 'note', '--ticket', made.ticketId, '--text', 'VIP')
+    expect(note).toEqual({ messageId: expect.any(String) })
+    const ticket = await (await get(`/v1/tickets/${made.ticketId}`, key)).json()
+    expect(ticket).toMatchObject({ subject: 'Refund?', channel: 'email', messageCount: 1, excerpt: 'Where is it?' })
+    expect(ticket.messages).toHaveLength(1)
+  })
+
+  test('a form is published, closed and trashed by command', async () => {
+    await command('user', 'create', '--email', `${tenantId}@acme.test`, '--role', 'admin', '--billable')
+    const { key } = await command('key', 'create', '--name', 'f', '--scopes', 'forms:read,forms:write')
+    const created = await fetch(`${service.url}/v1/forms`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Poll' }),
+    })
+    const { id } = (await created.json()) as { id: string }
+    const item = async () => ((await (await get('/v1/forms', key)).json()) as { items: unknown[] }).items
+    const published = await command('form', 'publish', '--form', id)
+    expect(published).toMatchObject({ id, status: 'active', publishedAt: expect.any(String) })
+    expect(await item()).toEqual([published])
+    expect(await command('form', 'close', '--form', id)).toMatchObject({ id, status: 'inactive' })
+    await command('form', 'trash', '--form', id)
+    expect(await item()).toEqual([])
+  })
+
   test('a refused request says what is wrong with it, as from source', async () => {
     const { key } = await command('key', 'create', '--name', 'w', '--scopes', 'contacts:write')
     const answer = await fetch(`${service.url}/v1/contacts`, {

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { openTicket } from '../tickets/incoming.ts'
+import { addNote } from '../tickets/notes.ts'
+import { change, noun, ofTenant, type TenantOptions } from './command.ts'
+import { print } from './print.ts'
+
+interface CreateOptions extends TenantOptions {
+  inbox: string
+  email: string
+  name?: string
+  subject: string
+  text: string
+}
+
+/** `ticket create` and `ticket note`. */
+export function ticketCommands(root: Command): void {
+  const ticket = noun(root, 'ticket')
+
+  ofTenant(ticket.command('create'))
+    .description("create a ticket as if the customer's message had come in on the inbox's channel")
+    .requiredOption('--inbox <id>')
+    .requiredOption('--email <address>', "the customer's address")
+    .option('--name <name>', "the customer's name")
+    .requiredOption('--subject <subject>')
+    .requiredOption('--text <text>', 'the message')
+    .action(async ({ inbox: inboxId, ...options }: CreateOptions) => {
+      const made = await change(options, (tx, caller) => openTicket(tx, caller, { ...options, inboxId }))
+      print({ ticketId: made.id, ticketReference: made.ticketReference }, options)
+    })
+
+  ofTenant(ticket.command('note'))
+    .description('add an internal note')
+    .requiredOption('--ticket <id>')
+    .requiredOption('--text <text>')
+    .action(async (options: TenantOptions & { ticket: string; text: string }) => {
+      const { ticket: id, text } = options
+      print({ messageId: await change(options, (tx, caller) => addNote(tx, caller, id, { text })) }, options)
+    })
+}
