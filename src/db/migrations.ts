@@ -1,4 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
+import { UserError } from '../errors.ts'
 import { isBusy } from './connection.ts'
 import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macro' }
 
@@ -12,11 +13,13 @@ export interface Migration {
 const migrations: Migration[] = embeddedMigrations() as unknown as Migration[]
 
 /**
- * Applies what is missing, all in one transaction under the write lock, so processes that start at once do not race.
+ * Applies what is missing; on a database that is up to date it takes no lock, so a start beside a busy server and on
+ * much data stays quick. All in one transaction under the write lock, so processes that start at once do not race.
  * drizzle's own migrator is not used: with foreign keys on, a rebuilt table deletes the rows that refer to it.
- * Throws when the file was written by a newer frontdesk.
+ * Throws UserError when the file was written by another version.
  */
 export async function migrate(sqlite: Sqlite): Promise<void> {
+  if (countApplied(sqlite) === migrations.length) return
   sqlite.run('PRAGMA foreign_keys = OFF')
   try {
     await beginImmediate(sqlite)
@@ -46,18 +49,26 @@ async function beginImmediate(sqlite: Sqlite): Promise<void> {
 
 function applyMissing(sqlite: Sqlite): void {
   sqlite.run('CREATE TABLE IF NOT EXISTS migrations (position INTEGER PRIMARY KEY, hash TEXT NOT NULL)')
-  const applied = sqlite.query<{ hash: string }, []>('SELECT hash FROM migrations ORDER BY position').all()
-  applied.forEach(({ hash }, position) => {
-    if (migrations[position]?.hash !== hash) {
-      throw new Error('the data folder was written by another version of frontdesk: upgrade, or restore a backup')
-    }
-  })
+  const applied = countApplied(sqlite)
   const record = sqlite.query('INSERT INTO migrations (position, hash) VALUES (?, ?)')
   for (const [position, migration] of migrations.entries()) {
-    if (position < applied.length) continue
+    if (position < applied) continue
     for (const statement of migration.statements) sqlite.run(statement)
     record.run(position, migration.hash)
   }
   const broken = sqlite.query('PRAGMA foreign_key_check').all()
   if (broken.length > 0) throw new Error(`migrating would leave ${broken.length} rows that refer to nothing`)
+}
+
+/** How many of our migrations the database has. Throws when it has others. */
+function countApplied(sqlite: Sqlite): number {
+  const exists = sqlite.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'").get()
+  if (!exists) return 0
+  const applied = sqlite.query<{ hash: string }, []>('SELECT hash FROM migrations ORDER BY position').all()
+  applied.forEach(({ hash }, position) => {
+    if (migrations[position]?.hash !== hash) {
+      throw new UserError('the data folder was written by another version of frontdesk: upgrade, or restore a backup')
+    }
+  })
+  return applied.length
 }

@@ -1,3 +1,4 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -107,4 +108,32 @@ test('starting on existing data takes less than a second even on a busy machine'
   const service = await serve(program, { cwd })
   expect(service.startedIn).toBeLessThan(1_000)
   await service.stop()
+})
+
+describe('existing data', () => {
+  const folder = async () => {
+    const cwd = emptyFolder()
+    const { tenantId } = await record(await executable(), ['tenant', 'create', '--name', 'Acme'], { cwd })
+    return { cwd, tenantId, database: new Sqlite(join(cwd, 'data/frontdesk.db')) }
+  }
+
+  test('that a newer version wrote is refused with one line', async () => {
+    const { cwd, database } = await folder()
+    database.run("INSERT INTO migrations VALUES (9999, 'of a later day')")
+    database.close()
+    const answer = await run(await executable(), ['serve'], { cwd })
+    expect(answer).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^frontdesk: .*version.*\n$/) })
+  })
+
+  test('is read while another program holds the write lock', async () => {
+    const { cwd, tenantId, database } = await folder()
+    database.run('BEGIN IMMEDIATE')
+    expect(await record(await executable(), ['key', 'list', '--tenant', tenantId], { cwd })).toEqual([])
+    const service = await serve(await executable(), { cwd })
+    expect((await fetch(`${service.url}/v1/me`)).status).toBe(401)
+    database.run('ROLLBACK')
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+    database.close()
+    await service.stop()
+  })
 })
