@@ -9,6 +9,7 @@ import { healthRoutes } from './http/health.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
+import { responseRoutes } from './responses/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
@@ -21,6 +22,7 @@ export function createApp(deps: Deps) {
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
     .use(formRoutes(deps))
+    .use(responseRoutes(deps))
     .use(contactRoutes(deps))
     .use(organisationRoutes(deps))
     .use(groupRoutes(deps))

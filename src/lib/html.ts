@@ -87,6 +87,8 @@ const toText = compile({
 
 /** Sanitises until nothing changes: dropping one thing can let the parser see another. */
 function settle(html: string, options: IOptions): string {
+  // Most question texts are plain: the sanitiser would give them back as they are.
+  if (!/[<>&]/.test(html)) return html
   let before = html
   for (let round = 0; round < 5; round += 1) {
     const after = sanitizeHtml(before, options)

@@ -1,0 +1,89 @@
+import { invalid } from '../errors.ts'
+import {
+  type AnswerContext,
+  acceptAnswer,
+  completeAnswer,
+  type NumberedQuestion,
+  numberLookup,
+  type Upload,
+} from '../forms/question-types/index.ts'
+
+/** All answers of one response together, in bytes of JSON: what one request may carry. */
+const MAX_ANSWERS_SIZE = 1024 * 1024
+
+/** An answer as sent in. `value` is whatever came; null takes an earlier answer back. */
+export interface GivenAnswer {
+  readonly questionId: number
+  readonly value: unknown
+}
+
+/** An answer as stored: its value is one of decisions §4, never null. */
+export interface StoredAnswer {
+  readonly questionId: number
+  readonly value: unknown
+}
+
+/** Finds an upload made for the form, by the id the respondent was given for it. */
+export type FindUpload = (uploadId: string) => Upload | null
+
+/** What one answer became, and what messages call it: `answers[2] (question 11)`. */
+interface Accepted {
+  readonly value: unknown
+  readonly place: string
+}
+
+/**
+ * Reads the answers of a submission, checking the JSON shape of each and no more (decisions §6). Throws `invalid` for
+ * a question that the form does not have or that is answered twice.
+ */
+export function acceptAnswers(
+  questions: readonly NumberedQuestion[],
+  given: readonly GivenAnswer[],
+  upload: FindUpload,
+): Map<number, Accepted> {
+  const byId = new Map(questions.map((question) => [question.id, question]))
+  const accepted = new Map<number, Accepted>()
+  // Amounts are computed at completion, when all numbers are known.
+  const ctx: AnswerContext = { upload, number: () => 0 }
+  for (const [index, { questionId, value }] of given.entries()) {
+    const place = `answers[${index}] (question ${questionId})`
+    const question = byId.get(questionId)
+    if (!question) throw invalid(place, 'the form has no such question')
+    if (accepted.has(questionId)) throw invalid(place, 'is answered twice')
+    accepted.set(questionId, { place, value: acceptAnswer(question, value, place, ctx, { complete: false }) })
+  }
+  return accepted
+}
+
+/**
+ * The answers of a response after a save: those given replace those stored. With `complete`, every question's rules
+ * are checked, answered or not, and amounts are set. Throws `invalid`, naming the question.
+ */
+export function settleAnswers(
+  questions: readonly NumberedQuestion[],
+  stored: readonly StoredAnswer[],
+  accepted: ReadonlyMap<number, Accepted>,
+  complete: boolean,
+): Map<number, unknown> {
+  const answers = new Map(stored.map(({ questionId, value }) => [questionId, value]))
+  for (const [questionId, { value }] of accepted) answers.set(questionId, value)
+  if (!complete) return answers
+  const ctx: AnswerContext = { upload: () => null, number: numberLookup(questions, answers) }
+  for (const question of questions) {
+    const place = accepted.get(question.id)?.place ?? `question ${question.id}`
+    answers.set(question.id, completeAnswer(question, answers.get(question.id), place, ctx))
+  }
+  return answers
+}
+
+/** The answers as a response's row keeps them. Throws `invalid` when partial saves have piled up too much. */
+export function storedAnswers(questions: readonly NumberedQuestion[], answers: ReadonlyMap<number, unknown>): string {
+  const stored: StoredAnswer[] = []
+  for (const { id } of questions) {
+    const value = answers.get(id) ?? null
+    if (value !== null) stored.push({ questionId: id, value })
+  }
+  const text = JSON.stringify(stored)
+  if (Buffer.byteLength(text) > MAX_ANSWERS_SIZE) throw invalid('answers', 'must be at most 1 MiB together')
+  return text
+}

@@ -1,0 +1,171 @@
+import type { Contact } from '../contacts/model.ts'
+import { contactPayload } from '../contacts/read.ts'
+import { createOrUpdateContact } from '../contacts/upsert.ts'
+import type { Tx } from '../db/index.ts'
+import type { Caller } from '../deps.ts'
+import { AppError, notFound } from '../errors.ts'
+import { record } from '../events/outbox.ts'
+import type { Form } from '../forms/model.ts'
+import { getForm } from '../forms/operations.ts'
+import { questionsOf } from '../forms/pages.ts'
+import {
+  type ContactDetails,
+  type NumberedQuestion,
+  type ResponseScores,
+  scoreResponse,
+} from '../forms/question-types/index.ts'
+import { newId } from '../lib/ids.ts'
+import { formatTime } from '../lib/time.ts'
+import {
+  acceptAnswers,
+  type FindUpload,
+  type GivenAnswer,
+  type StoredAnswer,
+  settleAnswers,
+  storedAnswers,
+} from './answers.ts'
+import type { Response } from './model.ts'
+import { type ResponseRow, showResponse } from './operations.ts'
+import { insertResponse, openResponse, updateResponse } from './rows.ts'
+
+/** What a respondent sends: some answers, or with `complete` the last of them. */
+export interface Submission {
+  readonly answers: readonly GivenAnswer[]
+  readonly complete: boolean
+}
+
+const noUploads: FindUpload = () => null
+
+/**
+ * Begins a response to a form that is published and active; with `complete` it is finished at once. `resumeToken` is
+ * told to the respondent and to nobody else. Throws `not_found` for any other form, `invalid_request` naming the
+ * question for an answer that breaks a rule (decisions §6).
+ */
+export async function startResponse(
+  tx: Tx,
+  caller: Caller,
+  formId: string,
+  submission: Submission,
+  findUpload: FindUpload = noUploads,
+): Promise<{ response: Response; resumeToken: string }> {
+  const form = await findCollecting(tx, caller, formId)
+  const questions = questionsOf(form.pages)
+  const accepted = acceptAnswers(questions, submission.answers, findUpload)
+  const answers = settleAnswers(questions, [], accepted, submission.complete)
+
+  const resumeToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+  const begun = { id: newResponseId(caller.at), formId: form.id, startedAt: formatTime(caller.at) }
+  const { row, contact } = await settle(tx, caller, begun, questions, answers, submission.complete)
+  await insertResponse(tx).execute({ ...row, tenantId: caller.tenantId, resumeTokenHash: hashOf(resumeToken) })
+  return { response: await announce(tx, caller, form, row, contact), resumeToken }
+}
+
+/**
+ * Goes on with a response: answers given replace those stored, and with `complete` it is finished, for good. Throws
+ * `not_found` for a form that does not collect (any more) and for a wrong token, `conflict` for a complete response,
+ * `invalid_request` naming the question.
+ */
+export async function continueResponse(
+  tx: Tx,
+  caller: Caller,
+  formId: string,
+  { id, resumeToken }: { id: string; resumeToken: string },
+  submission: Submission,
+  findUpload: FindUpload = noUploads,
+): Promise<Response> {
+  const form = await findCollecting(tx, caller, formId)
+  const questions = questionsOf(form.pages)
+  const accepted = acceptAnswers(questions, submission.answers, findUpload)
+  const open = await findOpen(tx, caller, form.id, id, resumeToken)
+  const answers = settleAnswers(questions, JSON.parse(open.answers) as StoredAnswer[], accepted, submission.complete)
+
+  const begun = { id, formId: form.id, startedAt: open.startedAt }
+  const { row, contact } = await settle(tx, caller, begun, questions, answers, submission.complete)
+  await updateResponse(tx).execute({ ...row, tenantId: caller.tenantId })
+  return announce(tx, caller, form, row, contact)
+}
+
+async function findCollecting(tx: Tx, caller: Caller, formId: string): Promise<Form> {
+  const form = await getForm(tx, caller.tenantId, formId)
+  if (form.status !== 'active' || form.publishedAt === null) throw notFound('form')
+  return form
+}
+
+async function findOpen(tx: Tx, { tenantId }: Caller, formId: string, id: string, resumeToken: string) {
+  const [found] = await openResponse(tx).execute({ tenantId, formId, id })
+  if (!found || found.resumeTokenHash !== hashOf(resumeToken)) throw notFound('response')
+  if (found.status === 'complete') throw new AppError('conflict', 'the response is complete and cannot be changed')
+  return found
+}
+
+/** Sorts by the time the response was begun, and looks like nothing that could be mistaken for another id. */
+function newResponseId(at: number): string {
+  return `r_${newId(at).replaceAll('-', '')}`
+}
+
+/** 256 random bits need no slow hash. */
+function hashOf(resumeToken: string): string {
+  return new Bun.CryptoHasher('sha256').update(resumeToken).digest('base64url')
+}
+
+const unscored: ResponseScores = { total: 0, max: 0, percentage: null }
+
+/** The row after a save. At completion that means scores, and a contact for the email among the answers. */
+async function settle(
+  tx: Tx,
+  caller: Caller,
+  begun: Pick<ResponseRow, 'id' | 'formId' | 'startedAt'>,
+  questions: readonly NumberedQuestion[],
+  answers: ReadonlyMap<number, unknown>,
+  complete: boolean,
+): Promise<{ row: ResponseRow; contact: Contact | null }> {
+  const now = formatTime(caller.at)
+  const stored = storedAnswers(questions, answers)
+  const contact = complete ? await linkContact(tx, caller, questions, answers) : null
+  const row: ResponseRow = {
+    ...begun,
+    status: complete ? 'complete' : 'partial',
+    submittedAt: complete ? now : null,
+    updatedAt: now,
+    contactId: contact?.id ?? null,
+    scores: JSON.stringify(complete ? scoreResponse(questions, answers) : unscored),
+    answers: stored,
+  }
+  return { row, contact }
+}
+
+/** Creates or updates the contact of the first email among the contact details (decisions §6). */
+async function linkContact(
+  tx: Tx,
+  caller: Caller,
+  questions: readonly NumberedQuestion[],
+  answers: ReadonlyMap<number, unknown>,
+): Promise<Contact | null> {
+  for (const { id, type } of questions) {
+    const details = type === 'contact_details' ? (answers.get(id) as ContactDetails | null | undefined) : null
+    if (!details?.email) continue
+    const { email, first_name: name, last_name: lastName, phone_number: phone } = details
+    return createOrUpdateContact(tx, caller, { email, name, lastName, phone }, 'form')
+  }
+  return null
+}
+
+/** The response as the API shows it; a completed one is told of (decisions §6). */
+async function announce(
+  tx: Tx,
+  caller: Caller,
+  form: Form,
+  row: ResponseRow,
+  contact: Contact | null,
+): Promise<Response> {
+  const response = showResponse(row, form.pages)
+  if (row.status === 'complete') {
+    await record(tx, caller, 'response.created', {
+      response,
+      contact: contact && contactPayload(contact),
+      scores: response.scores,
+      form: { id: form.id, title: form.title, launchCode: form.launchCode },
+    })
+  }
+  return response
+}

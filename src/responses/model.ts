@@ -1,0 +1,48 @@
+import { Kind, type Static, Type } from '@sinclair/typebox'
+import { answerValueSchema, type QuestionType, questionTypeNames } from '../forms/question-types/index.ts'
+import { listQuery, nullable, oneOf, time, timeFilter, uuid } from '../http/schemas.ts'
+
+/** What was stored after it had been validated is not validated again on its way out. */
+const Value = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: answerValueSchema })
+
+/** decisions §4: the value's form depends on the question's type. */
+const Answer = Type.Object({
+  questionId: Type.Integer({ description: 'Id of the question in the form read.' }),
+  friendlyId: nullable(Type.String()),
+  type: Type.Unsafe<QuestionType>(Type.String({ documented: { enum: questionTypeNames } })),
+  questionText: Type.String({ description: 'Text of the question, sanitised simple HTML.' }),
+  value: Value,
+})
+
+const Scores = Type.Object(
+  {
+    total: Type.Number(),
+    max: Type.Number(),
+    percentage: nullable(Type.Number({ description: 'With one decimal.' })),
+  },
+  { description: 'Computed at completion; percentage is null when nothing that scores was answered.' },
+)
+
+export const Response = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque id of the response.', examples: ['r_019ca8a03e8074d5ba4b86b823507c11'] }),
+    formId: uuid('Form that was answered.'),
+    status: oneOf(['complete', 'partial'], '`partial` until the respondent has finished; `complete` is final.'),
+    startedAt: time('When the response was begun.'),
+    submittedAt: nullable(time('When it was completed; null while partial.')),
+    updatedAt: time('When it last changed.'),
+    contactId: nullable(uuid('Contact whose email the response gave.')),
+    scores: Scores,
+    answers: Type.Array(Answer, { description: 'What was answered, in the order of the form.' }),
+  },
+  { title: 'Response' },
+)
+export type Response = Static<typeof Response>
+
+export const ResponseFilters = listQuery({
+  since: timeFilter('Changed at this time or later.'),
+  until: timeFilter('Changed before this time.'),
+  status: Type.Optional(
+    oneOf(['complete', 'partial', 'all'], 'Complete responses when left out; `all` for partial ones too.'),
+  ),
+})

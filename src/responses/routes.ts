@@ -1,0 +1,37 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { api } from '../http/api.ts'
+import { errors, noQuery, page, readPage, readTime } from '../http/schemas.ts'
+import { Response, ResponseFilters } from './model.ts'
+import { getResponse, listResponses } from './operations.ts'
+
+/** `/v1/forms/{id}/responses` (api.md §4). */
+export function responseRoutes(deps: Deps) {
+  const { db } = deps.database
+  return new Elysia({ prefix: '/v1/forms/:id/responses', tags: ['Responses'] })
+    .use(api(deps))
+    .get(
+      '/',
+      ({ principal, params, query }) =>
+        listResponses(db, principal.tenantId, params.id, readPage(query), {
+          status: query.status,
+          since: readTime(query.since),
+          until: readTime(query.until),
+        }),
+      {
+        scope: 'responses:read',
+        query: ResponseFilters,
+        response: { 200: page(Response), ...errors(400, 403, 404) },
+        detail: {
+          summary: 'List responses to a form',
+          description: 'Newest first. Without `status`, complete responses only.',
+        },
+      },
+    )
+    .get('/:responseId', ({ principal, params }) => getResponse(db, principal.tenantId, params.id, params.responseId), {
+      scope: 'responses:read',
+      query: noQuery,
+      response: { 200: Response, ...errors(400, 403, 404) },
+      detail: { summary: 'Read a response' },
+    })
+}

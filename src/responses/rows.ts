@@ -1,0 +1,58 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, preparedWrite } from '../db/index.ts'
+import { responses } from '../db/sqlite/index.ts'
+
+/* The statements by which `collection.ts` keeps responses. */
+
+export const openResponse = prepared((db) =>
+  db
+    .select({
+      status: responses.status,
+      resumeTokenHash: responses.resumeTokenHash,
+      answers: responses.answers,
+      startedAt: responses.startedAt,
+    })
+    .from(responses)
+    .where(
+      and(
+        eq(responses.tenantId, sql.placeholder('tenantId')),
+        eq(responses.formId, sql.placeholder('formId')),
+        eq(responses.id, sql.placeholder('id')),
+      ),
+    )
+    .prepare(),
+)
+
+export const insertResponse = preparedWrite((tx) =>
+  tx
+    .insert(responses)
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      id: sql.placeholder('id'),
+      formId: sql.placeholder('formId'),
+      status: sql.placeholder('status'),
+      resumeTokenHash: sql.placeholder('resumeTokenHash'),
+      contactId: sql.placeholder('contactId'),
+      answers: sql.placeholder('answers'),
+      scores: sql.placeholder('scores'),
+      startedAt: sql.placeholder('startedAt'),
+      submittedAt: sql.placeholder('submittedAt'),
+      updatedAt: sql.placeholder('updatedAt'),
+    })
+    .prepare(),
+)
+
+export const updateResponse = preparedWrite((tx) =>
+  tx
+    .update(responses)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      contactId: sql`${sql.placeholder('contactId')}`,
+      answers: sql`${sql.placeholder('answers')}`,
+      scores: sql`${sql.placeholder('scores')}`,
+      submittedAt: sql`${sql.placeholder('submittedAt')}`,
+      updatedAt: sql`${sql.placeholder('updatedAt')}`,
+    })
+    .where(and(eq(responses.tenantId, sql.placeholder('tenantId')), eq(responses.id, sql.placeholder('id'))))
+    .prepare(),
+)
