@@ -46,11 +46,12 @@ export async function setCustomValue(
   const current = before.customValues.find((custom) => custom.fieldId === fieldId)
   if (columns ? current && isSame(columns, current) : !current) return before
 
-  const kept: StoredCustomValue[] = before.customValues.filter((custom) => custom.fieldId !== fieldId)
-  const stored = columns ? [...kept, { fieldId, ...columns }] : kept
+  const values = new Map<string, StoredCustomValue>(before.customValues.map((custom) => [custom.fieldId, custom]))
+  if (columns) values.set(fieldId, { fieldId, ...columns })
+  else values.delete(fieldId)
   await tx
     .update(contacts)
-    .set({ customValues: serialiseCustomValues(stored), updatedAt: formatTime(caller.at) })
+    .set({ customValues: serialiseCustomValues([...values.values()]), updatedAt: formatTime(caller.at) })
     .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, contactId)))
   const contact = await getContact(tx, tenantId, contactId)
   await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+import { responses } from '../../src/db/sqlite/index.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { formatTime } from '../../src/lib/time.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { createTestContact, createTestGroup } from '../support/contacts.ts'
+import { createTicket } from '../support/tickets.ts'
+
+let app: TestApp
+let acme: TestTenant
+
+beforeAll(async () => {
+  app = await startApp()
+  acme = await app.createTenant()
+})
+afterAll(() => app.close())
+
+async function createResponse(contactId: string): Promise<string> {
+  const { body: form } = await acme.post('/v1/forms', { title: 'Survey' })
+  return acme.perform(async (tx, caller) => {
+    const at = formatTime(caller.at)
+    const id = newId(caller.at)
+    await tx.insert(responses).values({
+      tenantId: caller.tenantId,
+      id,
+      formId: form.id,
+      status: 'complete',
+      contactId,
+      answers: '[]',
+      scores: '{"total":0,"max":0,"percentage":null}',
+      startedAt: at,
+      submittedAt: at,
+      updatedAt: at,
+    })
+    return id
+  })
+}
+
+describe('deleting a contact', () => {
+  test('answers 204 without a body, records nothing, and frees its address', async () => {
+    const group = await createTestGroup(acme)
+    const { id } = await createTestContact(acme, { email: 'gone@acme.test', groupIds: [group.id] })
+    const events = await acme.events()
+    const answer = await acme.delete(`/v1/contacts/${id}`)
+    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([204, '', null])
+    expect(await acme.events()).toEqual(events)
+    expect((await acme.get(`/v1/contacts/${id}`)).status).toBe(404)
+    expect((await acme.delete(`/v1/contacts/${id}`)).status).toBe(404)
+    expect((await acme.get('/v1/contacts?email=gone@acme.test')).body.items).toEqual([])
+    expect((await acme.get('/v1/groups')).body.items[0].contactCount).toBe(0)
+    expect((await acme.post('/v1/contacts', { email: 'gone@acme.test' })).status).toBe(201)
+  })
+
+  test('leaves its tickets and responses, unlinked and noticeable to those who poll', async () => {
+    const { ticketId, contactId } = await ticketOfContact('linked@acme.test')
+    const responseId = await createResponse(contactId)
+    const events = await acme.events()
+    app.clock.advance(1000)
+    const now = new Date(app.clock.now()).toISOString()
+    expect((await acme.delete(`/v1/contacts/${contactId}`)).status).toBe(204)
+    expect((await acme.get(`/v1/tickets/${ticketId}`)).body).toMatchObject({ contactId: null, updatedAt: now })
+    const [response] = await app.database.db
+      .select()
+      .from(responses)
+      .where(and(eq(responses.tenantId, acme.tenantId), eq(responses.id, responseId)))
+    expect(response).toMatchObject({ contactId: null, status: 'complete', updatedAt: now })
+    expect(await acme.events()).toEqual(events)
+  })
+
+  test("leaves other contacts' tickets as they are", async () => {
+    const mine = await ticketOfContact('mine@acme.test')
+    const yours = await ticketOfContact('yours@acme.test')
+    await acme.delete(`/v1/contacts/${mine.contactId}`)
+    expect((await acme.get(`/v1/tickets/${yours.ticketId}`)).body.contactId).toBe(yours.contactId)
+  })
+})
+
+async function ticketOfContact(email: string) {
+  const ticket = await createTicket(acme, { email })
+  const { items } = (await acme.get(`/v1/contacts?email=${email}`)).body
+  expect(ticket.contactId).toBe(items[0].id)
+  return { ticketId: ticket.id, contactId: items[0].id as string }
+}
