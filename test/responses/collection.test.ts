@@ -11,12 +11,14 @@ import {
   createPublished,
   createUnpublished,
   goOn,
-  refusal,
   type TestForm,
 } from '../support/collecting.ts'
 import { questionBody } from '../support/questions.ts'
+import { refusal } from '../support/refusal.ts'
 
 const MINUTE = 60_000
+
+type Refusal = [code: string, message: string]
 
 let app: TestApp
 let acme: TestTenant
@@ -127,7 +129,7 @@ describe('completing a response', () => {
     const form = await createPublished(acme, [{ type: 'nps' }])
     const begun = await complete(acme, form, [9])
     const before = await read(form, begun)
-    const refused = ['conflict', 'the response is complete and cannot be changed'] as [string, string]
+    const refused: Refusal = ['conflict', 'the response is complete and cannot be changed']
     for (const finish of [false, true]) expect(await refusal(goOn(acme, form, begun, [1], finish))).toEqual(refused)
     expect(await read(form, begun)).toEqual(before)
     expect(await eventNames()).toEqual(['response.created'])
@@ -224,7 +226,7 @@ describe('saving answers', () => {
     const begun = await begin(acme, form, [1])
     const second = await begin(acme, form, [2])
     expect(Buffer.from(begun.resumeToken, 'base64url')).toHaveLength(32)
-    const notFound = ['not_found', 'response not found'] as [string, string]
+    const notFound: Refusal = ['not_found', 'response not found']
     for (const resumeToken of ['', 'x', second.resumeToken, `${begun.resumeToken}x`]) {
       expect(await refusal(goOn(acme, form, { ...begun, resumeToken }, [9]))).toEqual(notFound)
     }
@@ -237,7 +239,7 @@ describe('saving answers', () => {
   })
 
   test('works only while the form is published and active', async () => {
-    const gone = ['not_found', 'form not found'] as [string, string]
+    const gone: Refusal = ['not_found', 'form not found']
     const unpublished = await createUnpublished(acme, [{ type: 'nps' }])
     expect(await refusal(begin(acme, unpublished, [1]))).toEqual(gone)
 

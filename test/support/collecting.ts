@@ -59,17 +59,6 @@ export function goOn(
   return tenant.perform((tx, caller) => continueResponse(tx, caller, form.id, resume, submission, answerContext.upload))
 }
 
-/** What a failed operation says: its code and message. `.rejects` is not used, for it starves the writers it waits on. */
-export async function refusal(work: Promise<unknown>): Promise<[string, string]> {
-  try {
-    await work
-  } catch (error) {
-    const { code, message } = error as { code: string; message: string }
-    return [code, message]
-  }
-  throw new Error('nothing was refused')
-}
-
 /** For each type a value sent in, and the value decisions §4 says is read back. */
 export const answersByType: Record<QuestionType, { sent: unknown; read: unknown }> = {
   choose_one: { sent: { selected: 'Red' }, read: { selected: 'Red', other: null } },

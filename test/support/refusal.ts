@@ -8,3 +8,11 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
     (error: Error) => error.message,
   )
 }
+
+/** The code and the message that `work` fails with. */
+export async function refusal(work: Promise<unknown>): Promise<[code: string, message: string]> {
+  return work.then(
+    () => ['none', 'it was not refused'],
+    ({ code, message }: { code: string; message: string }) => [code, message],
+  )
+}
