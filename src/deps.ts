@@ -1,3 +1,4 @@
+import type { Mailer } from './channels/email/mailer.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/index.ts'
 import type { Clock } from './lib/clock.ts'
@@ -9,6 +10,7 @@ export interface Deps {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
+  readonly mailer: Mailer
 }
 
 /** Who makes a change, as a ticket's thread names them (decisions §4). */

@@ -1,4 +1,5 @@
 import { createApp } from './app.ts'
+import { createMailer } from './channels/email/mailer.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { openDatabase } from './db/index.ts'
@@ -6,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { listen } from './http/server.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import { failInterruptedReplies } from './tickets/replies.ts'
 
 /** How long requests under way may take to finish once the service stops, in milliseconds. */
 const GRACE = 30_000
@@ -25,9 +27,10 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   try {
     const database = await openDatabase(config.dataDir)
     undo.unshift(() => database.close())
+    await failInterruptedReplies(database)
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
-    const deps: Deps = { config: listener.config, database, clock: systemClock, log }
+    const deps: Deps = { config: listener.config, database, clock: systemClock, log, mailer: createMailer(config) }
     const app = createApp(deps)
     listener.serve(app, log)
     return {

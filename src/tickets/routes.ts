@@ -4,14 +4,15 @@ import { api } from '../http/api.ts'
 import { errors, listQuery, noQuery, page, readPage, readTime } from '../http/schemas.ts'
 import { ok, writer } from '../http/write.ts'
 import { listMessages } from './messages.ts'
-import { Message, StatusUpdate, Ticket, TicketFilters, TicketWithMessages } from './model.ts'
+import { Message, ReplyCreate, StatusUpdate, Ticket, TicketFilters, TicketWithMessages } from './model.ts'
 import { getTicketWithMessages, listTickets } from './read.ts'
+import { publishReply, sendReply } from './replies.ts'
 import { setStatus } from './status.ts'
 
 /** `/v1/tickets` (api.md §4, decisions §2). */
 export function ticketRoutes(deps: Deps) {
   const { db } = deps.database
-  const { write } = writer(deps)
+  const { write, writeAfter } = writer(deps)
   return new Elysia({ prefix: '/v1/tickets', tags: ['Tickets'] })
     .use(api(deps))
     .get(
@@ -46,6 +47,30 @@ export function ticketRoutes(deps: Deps) {
         detail: {
           summary: 'List a ticket’s messages',
           description: 'Newest first; internal notes are never returned.',
+        },
+      },
+    )
+    .post(
+      '/:id/replies',
+      (context) =>
+        writeAfter(
+          context,
+          (caller) => sendReply(deps, caller, context.params.id, context.body),
+          async (tx, caller, sentId) => ({
+            status: 201,
+            body: await publishReply(tx, { ...caller, at: deps.clock.now() }, sentId),
+          }),
+        ),
+      {
+        scope: 'tickets:write',
+        query: noQuery,
+        body: ReplyCreate,
+        response: { 201: Message, ...errors(400, 403, 404, 409, 422, 502) },
+        detail: {
+          summary: 'Reply to a ticket',
+          description:
+            'Sends a mail to the customer and answers once the mail server has taken it. A ticket of another ' +
+            'channel is a 422. A mail that could not be sent is a 502: the thread shows no new message.',
         },
       },
     )

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
+import { createMailer } from '../../src/channels/email/mailer.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { openDatabase, type Tx } from '../../src/db/index.ts'
 import { events } from '../../src/db/sqlite/index.ts'
@@ -68,7 +69,7 @@ export async function startApp(
   const logged: string[] = []
   const log = createLog((line) => logged.push(line), false)
   const listener = listen(config)
-  const deps: Deps = { config: listener.config, database, clock, log, ...options.replace }
+  const deps: Deps = { config: listener.config, database, clock, log, mailer: createMailer(config), ...options.replace }
   listener.serve(createApp(deps))
   const url = listener.server.url.origin
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
@@ -93,6 +94,8 @@ export const messages = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }),
     index('messages_ticket').on(t.tenantId, t.ticketId, t.state, t.id),
     index('messages_mail').on(t.mailId),
+    // At its start the service looks for what was being sent when it died.
+    index('messages_sending').on(t.tenantId, t.id).where(sql`${t.state} = 'sending'`),
   ],
 )
 
@@ -109,7 +112,11 @@ export const attachments = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
-    foreignKey({ columns: [t.tenantId, t.messageId], foreignColumns: [messages.tenantId, messages.id] }),
+    // A reply gets its final id once it was sent.
+    foreignKey({
+      columns: [t.tenantId, t.messageId],
+      foreignColumns: [messages.tenantId, messages.id],
+    }).onUpdate('cascade'),
     index('attachments_message').on(t.tenantId, t.messageId),
   ],
 )

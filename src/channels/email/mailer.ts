@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../../config.ts'
+import { explainFailure, MailError } from './failures.ts'
+import { OutboxFolder } from './outbox-folder.ts'
+
+/** A mail to one customer. Header values are in one line: whoever makes it sees to that. */
+export interface OutgoingMail {
+  /** Names the file when mail becomes files. */
+  id: string
+  from: { name: string; address: string }
+  to: { name: string; address: string }
+  subject: string
+  html: string
+  text: string
+  /** In angle brackets, as all ids of mails. */
+  messageId: string
+  /** The mails of the thread, oldest first; the last one is what this one answers. */
+  references: readonly string[]
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** How mail leaves the house. */
+export interface Mailer {
+  /** Resolves once the mail has been taken over: by the mail server, or by the disk. Throws MailError. */
+  send(mail: OutgoingMail): Promise<void>
+}
+
+/** Milliseconds. They can be set in the URL, too, by the same names: `smtp://host?socketTimeout=60000`. */
+const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+/** What one mail may take in all, in milliseconds; less than a quiet HTTP connection lives. */
+const DEADLINE = 50_000
+/** Mail is made of what we hand over, never of files or addresses that a message names. */
+const SAFE = { disableFileAccess: true, disableUrlAccess: true }
+
+/** Mail goes to FRONTDESK_SMTP_URL, or becomes `.eml` files under `DATA/outbox/` when none is set. */
+export function createMailer(config: Pick<Config, 'smtpUrl' | 'dataDir'>, deadline = DEADLINE): Mailer {
+  return config.smtpUrl === null ? fileMailer(config.dataDir) : smtpMailer(config.smtpUrl, deadline)
+}
+
+function smtpMailer(url: string, deadline: number): Mailer {
+  const transport = createTransport({ url, ...TIMEOUTS, ...SAFE })
+  return {
+    async send(mail) {
+      const { envelope, message } = await compose(mail)
+      let handedOver = false
+      const raw = Readable.from(
+        (function* () {
+          handedOver = true
+          yield message
+        })(),
+      )
+      try {
+        await transport.sendMail({ envelope, raw, signal: AbortSignal.timeout(deadline) })
+      } catch (error) {
+        throw explainFailure(error, handedOver)
+      }
+    },
+  }
+}
+
+function fileMailer(dataDir: string): Mailer {
+  const folder = new OutboxFolder(join(dataDir, 'outbox'))
+  return {
+    async send(mail) {
+      const { message } = await compose(mail)
+      try {
+        await folder.add(`${mail.id}.eml`, message)
+      } catch (error) {
+        throw new MailError('unwritable', 'the outbox folder could not be written to', { cause: error })
+      }
+    },
+  }
+}
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFE })
+
+/** The mail as it goes over the wire (RFC 5322). */
+async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; message: Buffer }> {
+  const parent = mail.references.at(-1)
+  const { envelope, message } = await composer.sendMail({
+    from: mail.from,
+    to: mail.to,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    messageId: mail.messageId,
+    ...(parent === undefined ? {} : { inReplyTo: parent, references: [...mail.references] }),
+    date: new Date(mail.at),
+    xMailer: false,
+  })
+  return { envelope: envelope as Envelope, message: message as Buffer }
+}
+
+type Envelope = { from: string; to: string[] }

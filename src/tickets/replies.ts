@@ -1,0 +1,150 @@
+import { domainToASCII } from 'node:url'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { MailError } from '../channels/email/failures.ts'
+import type { OutgoingMail } from '../channels/email/mailer.ts'
+import { type Database, prepared, type Reader, type Tx } from '../db/index.ts'
+import { messages } from '../db/sqlite/index.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { AppError, invalid } from '../errors.ts'
+import { findInbox } from '../inboxes/operations.ts'
+import { domainOf } from '../lib/email.ts'
+import { newId } from '../lib/ids.ts'
+import { formatTime } from '../lib/time.ts'
+import { ticketToChange } from './change.ts'
+import { type Content, contentOf, isEmpty, oneLine, replySubject } from './content.ts'
+import { addToThread } from './incoming.ts'
+import { addMessage, getMessage } from './messages.ts'
+import type { Message } from './model.ts'
+import { ticketRowOf } from './read.ts'
+
+/** Mails of the thread that a reply refers to: the newest ones. Some servers refuse header lines that grow for ever. */
+const MAX_REFERENCES = 20
+
+/**
+ * Stores a reply and sends it to the requester (api.md §4 rule 7). Nobody sees it before `publishReply`, which takes the
+ * id that is returned. Not inside a transaction: mail takes seconds. Throws `invalid_request` when there is nothing to
+ * send, `not_found`, `unprocessable` for a ticket that is not email, `delivery_failed`: then the message is kept, for the
+ * console, with its error.
+ */
+export async function sendReply(
+  deps: Pick<Deps, 'database' | 'mailer' | 'log'>,
+  caller: Caller,
+  ticketId: string,
+  input: { html: string; text?: string | null | undefined },
+): Promise<string> {
+  const content = contentOf(input)
+  if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
+  const mail = await deps.database.transaction((tx) => storeReply(tx, caller, ticketId, content))
+  try {
+    await deps.mailer.send(mail)
+  } catch (error) {
+    const why = error instanceof MailError ? error.message : 'something went wrong on our side'
+    await deps.database.transaction((tx) => failReply(tx, caller, mail.id, why))
+    deps.log.error('a reply could not be sent', { messageId: mail.id, why, error: causeOf(error) })
+    throw new AppError('delivery_failed', `the reply was not sent: ${why}`)
+  }
+  return mail.id
+}
+
+/** The mail's id is the stored message's. */
+async function storeReply(tx: Tx, caller: Caller, ticketId: string, content: Content): Promise<OutgoingMail> {
+  const { tenantId } = caller
+  const ticket = await ticketRowOf(tx, tenantId, ticketId)
+  const inbox = await findInbox(tx, tenantId, ticket.inboxId)
+  if (!inbox?.emailAddress) throw new AppError('unprocessable', 'only email tickets can be answered here')
+  const subject = replySubject(ticket.subject)
+  const mailId = `<${newId(caller.at)}@${domainToASCII(domainOf(inbox.emailAddress))}>`
+  const references = await mailsOfThread(tx, tenantId, ticketId)
+  const id = await addMessage(tx, caller, {
+    ...content,
+    ticketId,
+    state: 'sending',
+    direction: 'outbound',
+    source: caller.author.type === 'api' ? 'api' : 'web',
+    author: caller.author,
+    subject,
+    from: inbox.emailAddress,
+    to: [ticket.requesterEmail],
+    cc: [],
+    mailId,
+  })
+  return {
+    ...content,
+    id,
+    from: { name: oneLine(inbox.name), address: inbox.emailAddress },
+    to: { name: oneLine(ticket.requesterName ?? ''), address: ticket.requesterEmail },
+    subject,
+    messageId: mailId,
+    references,
+    at: caller.at,
+  }
+}
+
+const newestMails = prepared((db) =>
+  db
+    .select({ mailId: messages.mailId })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.tenantId, sql.placeholder('tenantId')),
+        eq(messages.ticketId, sql.placeholder('ticketId')),
+        eq(messages.state, 'public'),
+        isNotNull(messages.mailId),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(MAX_REFERENCES)
+    .prepare(),
+)
+
+/** Message-IDs of the thread's mails, oldest first. */
+async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Promise<string[]> {
+  const mails = await newestMails(db).execute({ tenantId, ticketId })
+  return mails.map(({ mailId }) => mailId as string).reverse()
+}
+
+async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ state: 'failed', error })
+    .where(and(eq(messages.tenantId, caller.tenantId), eq(messages.id, id)))
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof MailError ? (error.cause ?? error) : error
+}
+
+/**
+ * Makes a reply that was sent part of the thread, and fires `ticket.replied`. It gets the place, the id and the time of
+ * now: what came in while it was being sent stands before it, and nobody who reads on from the newest message they know
+ * misses it. Throws `not_found`.
+ */
+export async function publishReply(tx: Tx, caller: Caller, sentId: string): Promise<Message> {
+  const { tenantId } = caller
+  const { ticketId } = await getMessage(tx, tenantId, sentId)
+  const id = newId(caller.at)
+  await tx
+    .update(messages)
+    .set({ id, state: 'public', createdAt: formatTime(caller.at) })
+    .where(and(eq(messages.tenantId, tenantId), eq(messages.id, sentId)))
+  await addToThread(tx, caller, await ticketToChange(tx, caller, ticketId), id)
+  return getMessage(tx, tenantId, id)
+}
+
+/** Written out, so that the index over such messages alone can answer it. */
+const isBeingSent = sql`${messages.state} = 'sending'`
+
+/**
+ * Marks replies of all tenants that were being sent when the service died. For its start, before it answers anything.
+ * Writes, and waits for other writers, only when there are any. Returns how many.
+ */
+export async function failInterruptedReplies(database: Database): Promise<number> {
+  const interrupted = await database.db.select({ id: messages.id }).from(messages).where(isBeingSent)
+  if (interrupted.length > 0) {
+    const error = 'the service stopped while it was being sent: it may have arrived'
+    await database.transaction(async (tx) => {
+      await tx.update(messages).set({ state: 'failed', error }).where(isBeingSent)
+    })
+  }
+  return interrupted.length
+}
