@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, UserError } from '../errors.ts'
 import { VERSION } from '../version.ts'
+import { backupCommands } from './backup.ts'
 import { catalogueCommands } from './catalogue.ts'
 import { formCommands } from './forms.ts'
 import { keyCommands } from './keys.ts'
@@ -35,7 +36,15 @@ function program(): Command {
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({ outputError: (text, write) => write(`frontdesk: ${text.replace(/^error: /, '')}`) })
-  for (const add of [serveCommands, tenantCommands, keyCommands, catalogueCommands, ticketCommands, formCommands])
+  for (const add of [
+    serveCommands,
+    tenantCommands,
+    keyCommands,
+    catalogueCommands,
+    ticketCommands,
+    formCommands,
+    backupCommands,
+  ])
     add(root)
   return root
 }

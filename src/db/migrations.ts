@@ -60,14 +60,14 @@ function applyMissing(sqlite: Sqlite): void {
   if (broken.length > 0) throw new Error(`migrating would leave ${broken.length} rows that refer to nothing`)
 }
 
-/** How many of our migrations the database has. Throws when it has others. */
-function countApplied(sqlite: Sqlite): number {
+/** How many of our migrations the database has. Throws UserError when it has others. */
+export function countApplied(sqlite: Sqlite): number {
   const exists = sqlite.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'").get()
   if (!exists) return 0
   const applied = sqlite.query<{ hash: string }, []>('SELECT hash FROM migrations ORDER BY position').all()
   applied.forEach(({ hash }, position) => {
     if (migrations[position]?.hash !== hash) {
-      throw new UserError('the data folder was written by another version of frontdesk: upgrade, or restore a backup')
+      throw new UserError('the database was written by another version of frontdesk: upgrade, or restore a backup')
     }
   })
   return applied.length
