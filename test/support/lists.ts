@@ -1,0 +1,204 @@
+import { and, eq } from 'drizzle-orm'
+import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { messages, organisations, responses, tickets } from '../../src/db/sqlite/index.ts'
+import { trashForm } from '../../src/forms/publishing.ts'
+import { createGroup } from '../../src/groups/operations.ts'
+import { createOrganisation } from '../../src/organisations/operations.ts'
+import { createWorkspace } from '../../src/tenants/operations.ts'
+import { receiveMessage } from '../../src/tickets/incoming.ts'
+import type { TestTenant } from './app.ts'
+import { createTestSource } from './articles.ts'
+import { begin, complete, createPublished } from './collecting.ts'
+import { createTestContact } from './contacts.ts'
+import { createChatInbox, createEmailInbox, createTicket } from './tickets.ts'
+
+/** A list of one tenant, ready to be filled: two of them, opened for one tenant, are of different parents. */
+export interface OpenList {
+  /** Where it is read, with a `?` when the list is always asked with a filter. */
+  path: string
+  /** Adds a row and returns what identifies it. */
+  add(): Promise<string>
+  remove(id: string): Promise<unknown>
+}
+
+export interface ListCase {
+  /** The route it is. */
+  route: string
+  scope: string
+  idOf(item: Record<string, string>): string
+  open(tenant: TestTenant): Promise<OpenList>
+  /** The filter that means "changed since". */
+  since?: string
+  /** Rows that are there before any is added. */
+  initial?: number
+}
+
+const id = (item: Record<string, string>) => item.id as string
+
+/** Every list that is read page by page. A new one is added here, or `lists.test.ts` fails. */
+export const pagedLists: Record<string, ListCase> = {
+  contacts: {
+    route: '/v1/contacts/',
+    scope: 'contacts:read',
+    since: 'updated_since',
+    idOf: id,
+    open: async (tenant) => ({
+      path: '/v1/contacts',
+      add: async () => (await createTestContact(tenant)).id,
+      remove: (contactId) => tenant.delete(`/v1/contacts/${contactId}`),
+    }),
+  },
+  organisations: {
+    route: '/v1/organisations/',
+    scope: 'contacts:read',
+    idOf: id,
+    open: async (tenant) => ({
+      path: '/v1/organisations',
+      add: async () => (await tenant.perform((tx, caller) => createOrganisation(tx, caller, { name: 'Acme' }))).id,
+      remove: removeFrom(tenant, organisations),
+    }),
+  },
+  forms: {
+    route: '/v1/forms/',
+    scope: 'forms:read',
+    since: 'updated_since',
+    idOf: id,
+    open: async (tenant) => ({
+      path: '/v1/forms',
+      add: async () => (await tenant.post('/v1/forms', { title: 'Survey' })).body.id,
+      remove: (formId) => tenant.perform((tx, caller) => trashForm(tx, caller, formId)),
+    }),
+  },
+  responses: {
+    route: '/v1/forms/:id/responses/',
+    scope: 'responses:read',
+    since: 'since',
+    idOf: id,
+    open: async (tenant) => {
+      const form = await createPublished(tenant, [{ type: 'nps' }])
+      return {
+        path: `/v1/forms/${form.id}/responses`,
+        add: async () => (await complete(tenant, form, [9])).response.id,
+        remove: removeFrom(tenant, responses),
+      }
+    },
+  },
+  'responses of every status': {
+    route: '/v1/forms/:id/responses/',
+    scope: 'responses:read',
+    since: 'since',
+    idOf: id,
+    open: async (tenant) => {
+      const form = await createPublished(tenant, [{ type: 'nps' }])
+      return {
+        path: `/v1/forms/${form.id}/responses?status=all`,
+        add: async () => (await begin(tenant, form, [9])).response.id,
+        remove: removeFrom(tenant, responses),
+      }
+    },
+  },
+  tickets: {
+    route: '/v1/tickets/',
+    scope: 'tickets:read',
+    since: 'since',
+    idOf: id,
+    open: async (tenant) => {
+      const { id: inboxId } = await createEmailInbox(tenant)
+      const removeTicket = removeFrom(tenant, tickets)
+      return {
+        path: '/v1/tickets',
+        add: async () => (await createTicket(tenant, { inboxId })).id,
+        remove: async (ticketId) => {
+          await tenant.perform((tx) =>
+            tx.delete(messages).where(and(eq(messages.tenantId, tenant.tenantId), eq(messages.ticketId, ticketId))),
+          )
+          await removeTicket(ticketId)
+        },
+      }
+    },
+  },
+  messages: {
+    route: '/v1/tickets/:id/messages',
+    scope: 'tickets:read',
+    idOf: id,
+    initial: 1,
+    open: async (tenant) => {
+      const ticket = await createTicket(tenant)
+      return {
+        path: `/v1/tickets/${ticket.id}/messages`,
+        add: async () =>
+          (await tenant.perform((tx, caller) => receiveMessage(tx, caller, ticket.id, { text: 'x' }))).id,
+        remove: removeFrom(tenant, messages),
+      }
+    },
+  },
+  articles: {
+    route: '/v1/livechat/sources/:sourceId/articles',
+    scope: 'tickets:read',
+    idOf: (item) => item.slug as string,
+    open: (tenant) => openArticles(tenant, ''),
+  },
+  'articles found': {
+    route: '/v1/livechat/sources/:sourceId/articles',
+    scope: 'tickets:read',
+    idOf: (item) => item.slug as string,
+    open: (tenant) => openArticles(tenant, '?query=parrot'),
+  },
+}
+
+export interface WholeListCase {
+  route: string
+  scope: string
+  /** Rows that every tenant has. */
+  initial: number
+  add(tenant: TestTenant): Promise<{ id: string | number }>
+}
+
+/** Every list that comes whole. A new one is added here, or `lists.test.ts` fails. */
+export const wholeLists: Record<string, WholeListCase> = {
+  workspaces: {
+    route: '/v1/workspaces/',
+    scope: 'forms:read',
+    initial: 1,
+    add: (tenant) => tenant.perform((tx, caller) => createWorkspace(tx, caller, { name: 'Second' })),
+  },
+  groups: {
+    route: '/v1/groups/',
+    scope: 'contacts:read',
+    initial: 0,
+    add: (tenant) => tenant.perform((tx, caller) => createGroup(tx, caller, { name: 'News' })),
+  },
+  inboxes: { route: '/v1/inboxes/', scope: 'tickets:read', initial: 0, add: createChatInbox },
+  webhooks: {
+    route: '/v1/webhooks/',
+    scope: 'webhooks:manage',
+    initial: 0,
+    add: async (tenant) => {
+      const webhook = { name: 'Sync', url: 'https://acme.test', events: ['ticket.created'] }
+      return (await tenant.post('/v1/webhooks', webhook)).body
+    },
+  },
+  sources: {
+    route: '/v1/livechat/sources/',
+    scope: 'tickets:read',
+    initial: 0,
+    add: (tenant) => createTestSource(tenant),
+  },
+}
+
+async function openArticles(tenant: TestTenant, query: string): Promise<OpenList> {
+  const path = `/v1/livechat/sources/${(await createTestSource(tenant)).id}/articles`
+  let count = 0
+  return {
+    path: path + query,
+    add: async () =>
+      (await tenant.put(`${path}/slug-${++count}`, { title: 'Parrots', content: 'x '.repeat(count) })).body.slug,
+    remove: (slug) => tenant.delete(`${path}/${slug}`),
+  }
+}
+
+/** Removes rows that no operation removes: what a list promises holds for whoever removes them. */
+function removeFrom(tenant: TestTenant, table: SQLiteTable & Record<'tenantId' | 'id', AnySQLiteColumn>) {
+  return (rowId: string) =>
+    tenant.perform((tx) => tx.delete(table).where(and(eq(table.tenantId, tenant.tenantId), eq(table.id, rowId))))
+}
