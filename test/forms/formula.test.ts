@@ -74,7 +74,8 @@ describe('a formula', () => {
       fc.property(expression, (text) => {
         const expected = new Function(`return ${text.replaceAll('{SEATS}', '3')}`)() as number
         fc.pre(expected >= 0 && expected < 1e15)
-        expect(amount(text)).toBe(expected)
+        // JavaScript has a negative zero; an amount does not.
+        expect(amount(text)).toBe(expected || 0)
       }),
     )
   })
