@@ -23,16 +23,25 @@ export function api(deps: Deps) {
     .macro({
       scope: (scope: Scope | 'none' | 'public') => ({
         detail: { 'x-scope': scope } as object,
-        transform(context: { principal: Principal; body: unknown }) {
+        transform: unread((context: { principal: Principal; body: unknown }) => {
           if (scope !== 'none' && scope !== 'public') requireScope(context.principal, scope)
           settleBody(context)
-        },
+        }),
       }),
     })
-    .onRequest(gate)
+    .onRequest(unread(gate))
     .onStop(() => keyUse.store())
     .onParse({ as: 'global' }, ({ request }) => readBody(request))
     .onError({ as: 'global' }, ({ error, requestId }) => answerError(error, deps.log, requestId))
+}
+
+/**
+ * Elysia reads the text of hooks to guess what they use, and for one that takes the whole context it parses cookies,
+ * copies all headers and more for every request. A bound function has no text to read. Only for hooks: a route says
+ * what it reads by its schemas.
+ */
+function unread<F extends (context: never) => unknown>(hook: F): F {
+  return hook.bind(undefined) as F
 }
 
 /** The context a route hands on: what `write` and `callerOf` need of it. */
