@@ -83,8 +83,8 @@ const insertContact = preparedWrite((tx) =>
       phone: sql.placeholder('phone'),
       organisationId: sql.placeholder('organisationId'),
       source: sql.placeholder('source'),
-      createdAt: sql.placeholder('at'),
-      updatedAt: sql.placeholder('at'),
+      createdAt: sql.placeholder('createdAt'),
+      updatedAt: sql.placeholder('updatedAt'),
     })
     .prepare(),
 )
@@ -118,21 +118,24 @@ export async function createContact(
   const organisationId = input.organisationId
     ? await checkOrganisation(tx, tenantId, input.organisationId)
     : await organisationOfDomain(tx, tenantId, domainOf(email))
-  const id = newId(caller.at)
-  await insertContact(tx).execute({
-    tenantId,
-    id,
+  const at = formatTime(caller.at)
+  const row = {
+    id: newId(caller.at),
     email,
-    normalisedEmail: normaliseEmail(email),
     name: input.name ?? null,
     lastName: input.lastName ?? null,
     phone: input.phone ?? null,
     organisationId,
     source,
-    at: formatTime(caller.at),
-  })
-  await joinGroups(tx, tenantId, id, groupIds)
-  const contact = await getContact(tx, tenantId, id)
+    createdAt: at,
+    updatedAt: at,
+  }
+  await insertContact(tx).execute({ ...row, tenantId, normalisedEmail: normaliseEmail(email) })
+  await joinGroups(tx, tenantId, row.id, groupIds)
+  const [contact] = await toContacts(tx, tenantId, [
+    { ...row, groupIds: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },
+  ])
+  if (!contact) throw new Error('one row makes one contact')
   await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }

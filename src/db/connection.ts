@@ -14,6 +14,10 @@ export function openConnection(file: string): Sqlite {
   sqlite.run('PRAGMA synchronous = FULL')
   sqlite.run('PRAGMA foreign_keys = ON')
   sqlite.run('PRAGMA journal_size_limit = 67108864')
+  // Pages of the write-ahead log, 16 MiB: rarer checkpoints write a page that changes often less often.
+  sqlite.run('PRAGMA wal_autocheckpoint = 4000')
+  // Every writer has a savepoint; with a temporary file behind it, that costs more than the writer's rows.
+  sqlite.run('PRAGMA temp_store = MEMORY')
   sqlite.run('PRAGMA cache_size = -32768')
   return sqlite
 }
