@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { listOf, prepared, type Reader, textList } from '../db/index.ts'
+import { listOf, named, prepared, type Reader, textList } from '../db/index.ts'
 import { contactGroups, contacts, customFields, groups } from '../db/sqlite/index.ts'
 import type { ContactPayload } from '../events/catalog.ts'
 import type { Contact } from './model.ts'
 
 /** What a contact is read from, in one query; `toContacts` puts the names of groups and custom fields to it. */
-export const contactRow = {
+export const contactRow = named({
   id: contacts.id,
   email: contacts.email,
   name: contacts.name,
@@ -23,7 +23,7 @@ export const contactRow = {
   source: contacts.source,
   createdAt: contacts.createdAt,
   updatedAt: contacts.updatedAt,
-}
+})
 
 type ContactRow = Omit<Contact, 'groups' | 'customValues'> & { groupIds: string | null; customValues: string | null }
 

@@ -2,7 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { type SQL, sql } from 'drizzle-orm'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { withRowMapper } from './row-mapper.ts'
+import { withNativeRows } from './native-rows.ts'
 import * as schema from './sqlite/index.ts'
 
 /** All that differs between database engines stands in this file; today there is SQLite. */
@@ -40,7 +40,7 @@ export function prepared<Q>(build: (db: Reader) => Q): (db: Reader) => Q {
   return (db) => {
     let query = built.get(db)
     if (query === undefined) {
-      query = withRowMapper(build(db))
+      query = withNativeRows(build(db))
       built.set(db, query)
     }
     return query

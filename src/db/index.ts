@@ -19,6 +19,8 @@ export {
   textList,
 } from './dialect.ts'
 
+export { named } from './native-rows.ts'
+
 /** Name of the database file inside the data folder. */
 export const DATABASE_FILE = 'frontdesk.db'
 
