@@ -36,12 +36,14 @@ export function api(deps: Deps) {
 }
 
 /**
- * Elysia reads the text of hooks to guess what they use, and for one that takes the whole context it parses cookies,
- * copies all headers and more for every request. A bound function has no text to read. Only for hooks: a route says
- * what it reads by its schemas.
+ * Elysia reads the text of a hook to guess what it uses, and for one that takes the whole context it parses cookies,
+ * copies all headers and more for every request. This gives a hook a text that says no more than "may answer". Only
+ * for hooks: what a route reads, its schemas declare.
  */
 function unread<F extends (context: never) => unknown>(hook: F): F {
-  return hook.bind(undefined) as F
+  const bound = hook.bind(undefined) as F
+  bound.toString = () => 'function () { return undefined }'
+  return bound
 }
 
 /** The context a route hands on: what `write` and `callerOf` need of it. */
