@@ -71,6 +71,7 @@ export function htmlOfText(text: string): string {
   return text
     .trim()
     .split(/\n[^\S\n]*\n\s*/)
+    .filter(Boolean)
     .map((paragraph) => `<p>${Bun.escapeHTML(paragraph).replaceAll('\n', '<br />')}</p>`)
     .join('')
 }

@@ -18,7 +18,7 @@ export interface Content {
  */
 export function contentOf(input: { html?: string | null | undefined; text?: string | null | undefined }): Content {
   const given = cleanText(input.text ?? '')
-  const html = input.html ? richHtml(cleanText(input.html)) : htmlOfText(given)
+  const html = richHtml(cleanText(input.html ?? '')) || htmlOfText(given)
   return { html, text: given.trim() === '' ? plainText(html) : given }
 }
 

@@ -1,0 +1,61 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { startRawServer, talkUntil } from '../support/mail-server.ts'
+import { emptyFolder, type Running, record, serve, source } from '../support/program.ts'
+
+test('a reply that kill -9 cut off while it was sent is failed after the start, and in no thread', async () => {
+  const handedOver = Promise.withResolvers<void>()
+  const silent = await startRawServer(talkUntil('.', () => handedOver.resolve()))
+  const options = { cwd: emptyFolder(), environment: { FRONTDESK_SMTP_URL: silent.url } }
+  const { tenantId, key, ticketId } = await ticketByCommand(options)
+
+  const service = await serve(source, options)
+  const answer = post(service, key, `/v1/tickets/${ticketId}/replies`, { html: 'x' }).catch(() => 'none')
+  await handedOver.promise
+  service.kill('SIGKILL')
+  expect(await answer).toBe('none')
+
+  const again = await serve(source, options)
+  const headers = { authorization: `Bearer ${key}` }
+  const ticket = await (await fetch(`${again.url}/v1/tickets/${ticketId}`, { headers })).json()
+  expect(ticket).toMatchObject({ messageCount: 1, messages: [{ direction: 'inbound' }] })
+  await again.stop()
+  expect(await failedMessages(options.cwd, tenantId)).toEqual([
+    { state: 'failed', error: 'the service stopped while it was being sent: it may have arrived' },
+  ])
+  await silent.close()
+})
+
+async function ticketByCommand(options: { cwd: string }) {
+  const create = (noun: string, ...args: string[]) => record(source, [noun, 'create', ...args], options)
+  const { tenantId } = await create('tenant', '--name', 'Acme')
+  const ofTenant = ['--tenant', tenantId]
+  const { key } = await create('key', ...ofTenant, '--name', 'k', '--scopes', 'tickets:read,tickets:write')
+  const inbox = await create(
+    'inbox',
+    ...ofTenant,
+    '--name',
+    'Help',
+    '--channel',
+    'email',
+    '--address',
+    'help@acme.test',
+  )
+  const message = ['--email', 'ada@acme.test', '--subject', 'Hello', '--text', 'Hello']
+  const { ticketId } = await create('ticket', ...ofTenant, '--inbox', inbox.id, ...message)
+  return { tenantId, key: key as string, ticketId: ticketId as string }
+}
+
+function post({ url }: Running, key: string, path: string, body: object): Promise<Response> {
+  return fetch(url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+async function failedMessages(cwd: string, tenantId: string): Promise<unknown[]> {
+  using sqlite = new Database(join(cwd, 'data', 'frontdesk.db'), { readonly: true })
+  return sqlite.query("SELECT state, error FROM messages WHERE tenant_id = ? AND state <> 'public'").all(tenantId)
+}
