@@ -13,7 +13,7 @@ import { changeTicket, statusColumns, tellStatus, ticketToChange } from './chang
 import { contentOf, cut, excerptOf, oneLine, replySubject, subjectOf } from './content.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Attachment, Message, Ticket } from './model.ts'
-import { getTicket, type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
+import { type TicketRow, ticketOf, ticketPayload, ticketRowOf } from './read.ts'
 
 /** The longest name kept of a sender, in characters (api.md §8). */
 const MAX_NAME = 255
@@ -78,8 +78,9 @@ export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Prom
     subject: inbox.channel === 'email' ? subject : null,
     from: sender.email,
   })
-  await record(tx, caller, 'ticket.created', ticketPayload(await ticketRowOf(tx, tenantId, id)))
-  return getTicket(tx, tenantId, id)
+  const ticket = await ticketRowOf(tx, tenantId, id)
+  await record(tx, caller, 'ticket.created', ticketPayload(ticket))
+  return ticketOf(ticket)
 }
 
 /**
