@@ -78,15 +78,25 @@ function parseJson(text: string): unknown {
   } catch {
     throw invalid('body', 'must be well-formed JSON')
   }
-  if (text.includes('__proto__')) refuseProto(value)
+  // Only an escape can hide either of the two from a look at the text.
+  if (text.includes('\\u') || text.includes('__proto__')) refuseTraps(value, '')
   return value
 }
 
-/** JSON can name `__proto__`; as a member it is an unknown field like any other, refused by name. */
-function refuseProto(value: unknown): void {
+/**
+ * JSON can name `__proto__`: as a member it is an unknown field like any other, refused by name. And it can write half
+ * of a surrogate pair, which is no text: a database would store something else than was sent.
+ */
+function refuseTraps(value: unknown, place: string): void {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw invalid(place, 'must not hold half of a surrogate pair')
+  }
   if (typeof value !== 'object' || value === null) return
-  if (Object.hasOwn(value, '__proto__')) throw invalid('__proto__', 'unknown field')
-  for (const member of Object.values(value)) refuseProto(member)
+  for (const [name, member] of Object.entries(value)) {
+    const inside = Array.isArray(value) ? `${place}[${name}]` : place ? `${place}.${name}` : name
+    if (name === '__proto__') throw invalid(inside, 'unknown field')
+    refuseTraps(member, inside)
+  }
 }
 
 /** Counts brackets outside of strings: the parser survives 400,000 levels, what comes after it does not. */
