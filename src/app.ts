@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { api } from './http/api.ts'
+import { docs } from './http/docs/index.ts'
 import { healthRoutes } from './http/health.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
@@ -16,7 +17,7 @@ import { workspaceRoutes } from './workspaces/routes.ts'
 
 /** Every route of the service, in one list. Never listens: see `http/server.ts`. */
 export function createApp(deps: Deps) {
-  return new Elysia({ normalize: false })
+  const app = new Elysia({ normalize: false })
     .use(api(deps))
     .use(healthRoutes(deps))
     .use(keyRoutes(deps))
@@ -30,6 +31,7 @@ export function createApp(deps: Deps) {
     .use(ticketRoutes(deps))
     .use(articleRoutes(deps))
     .use(webhookRoutes(deps))
+  return app.use(docs(deps, app))
 }
 
 export type App = ReturnType<typeof createApp>

@@ -5,12 +5,11 @@ import { parseTime } from '../lib/time.ts'
 
 /*
  * The building blocks of every route's schemas. `documented` replaces keywords in the OpenAPI document where what is
- * checked and what a reader should see differ; `rule` is the sentence a 400 says instead of the generic one.
+ * checked and what a reader should see differ (null removes one); `rule` is the sentence a 400 says instead of the generic one.
  */
 
 /** A time in an answer. Its form is ours to keep, so it is not checked again on the way out. */
-export const time = (description: string) =>
-  Type.String({ description, documented: { format: 'date-time', example: '2026-03-01T09:30:00.000Z' } })
+export const time = (description: string) => Type.String({ description, documented: { format: 'date-time' } })
 
 /** A UUID in an answer. */
 export const uuid = (description: string) => Type.String({ description, documented: { format: 'uuid' } })
@@ -51,7 +50,7 @@ export const flagFilter = (description: string) =>
       pattern: '^(true|false)$',
       rule: 'must be true or false',
       description,
-      documented: { type: 'boolean', pattern: undefined },
+      documented: { type: 'boolean', pattern: null },
     }),
   )
 
@@ -65,7 +64,7 @@ export const pageQuery = {
       pattern: '^\\d+$',
       rule: 'must be a whole number of 0 or more',
       description: 'Items in a page: 25 when left out or 0; above 100 counts as 100.',
-      documented: { type: 'integer', format: 'int32', minimum: 0, default: 25, pattern: undefined },
+      documented: { type: 'integer', format: 'int32', minimum: 0, default: 25, pattern: null },
     }),
   ),
 }
@@ -117,9 +116,9 @@ export function readFlag(text: string | undefined): boolean | undefined {
 export const Problem = Type.Object(
   {
     error: Type.String({ description: 'Stable and machine-readable: branch on this.', examples: ['invalid_request'] }),
-    message: Type.String({ description: 'For people; may change.' }),
+    message: Type.String({ description: 'For people; may change.', examples: ['email: is required'] }),
   },
-  { additionalProperties: true, description: 'What went wrong.' },
+  { title: 'Problem', additionalProperties: true, description: 'What went wrong.' },
 )
 
 type ErrorStatus = 400 | 403 | 404 | 409 | 413 | 422 | 502

@@ -22,7 +22,7 @@ export function keyRoutes(deps: Deps) {
         scope: 'none',
         query: noQuery,
         response: { 200: Me },
-        detail: { summary: 'Read the key in use', description: 'Needs no scope.' },
+        detail: { summary: 'Read the key in use' },
       },
     )
 }

@@ -15,7 +15,13 @@ import {
 import { labelList, optionalInt32, optionalLabel } from './fields.ts'
 import { questionType } from './types.ts'
 
-const options = labelList({ min: 2, max: 500, noun: 'option', description: 'Labels of the options.' })
+const options = labelList({
+  min: 2,
+  max: 500,
+  noun: 'option',
+  description: 'Labels of the options.',
+  example: ['Free', 'Pro'],
+})
 const otherText = optionalLabel('Label of a free-text other option; null for none.')
 const other = nullable(Type.String({ description: 'What was typed for the free-text other option.' }))
 

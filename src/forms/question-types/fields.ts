@@ -16,12 +16,13 @@ interface LabelListOptions {
   /** What the labels are called in messages: `option`, `row heading`. */
   readonly noun: string
   readonly description: string
+  readonly example: string[]
 }
 
 /** A list of `min` to `max` labels, none blank, no two the same but for surrounding white space (decisions §5). */
-export function labelList({ min, max, noun, description }: LabelListOptions): Field<string[]> {
+export function labelList({ min, max, noun, description, example }: LabelListOptions): Field<string[]> {
   return {
-    schema: Type.Array(Type.String(), { description, minItems: min, maxItems: max }),
+    schema: Type.Array(Type.String(), { description, minItems: min, maxItems: max, examples: [example] }),
     read(value, place) {
       const tooFew = `at least ${min} ${noun}${min === 1 ? ' is' : 's are'} required`
       if (value === null) throw invalid(place, tooFew)

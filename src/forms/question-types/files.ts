@@ -13,7 +13,13 @@ export const fileUpload = questionType({
   type: 'file_upload',
   meaning: 'Upload slots, one file each.',
   fields: {
-    fileUploadSlots: labelList({ min: 1, max: 50, noun: 'file upload slot', description: 'Labels of the slots.' }),
+    fileUploadSlots: labelList({
+      min: 1,
+      max: 50,
+      noun: 'file upload slot',
+      description: 'Labels of the slots.',
+      example: ['Photo of the damage'],
+    }),
   },
   answerSchema: Type.Array(
     Type.Object({

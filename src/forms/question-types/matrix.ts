@@ -13,8 +13,20 @@ export const matrix = questionType({
   type: 'matrix',
   meaning: 'Rows rated against a shared scale.',
   fields: {
-    rowHeadings: labelList({ min: 1, max: 100, noun: 'row heading', description: 'What is rated.' }),
-    columnHeadings: labelList({ min: 1, max: 100, noun: 'column heading', description: 'The steps of the scale.' }),
+    rowHeadings: labelList({
+      min: 1,
+      max: 100,
+      noun: 'row heading',
+      description: 'What is rated.',
+      example: ['Speed', 'Price'],
+    }),
+    columnHeadings: labelList({
+      min: 1,
+      max: 100,
+      noun: 'column heading',
+      description: 'The steps of the scale.',
+      example: ['Poor', 'Fair', 'Good'],
+    }),
     lastColumnIsNotWeighted: flag('Whether the last column scores nothing.'),
   },
   answerSchema: Type.Array(

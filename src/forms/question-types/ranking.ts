@@ -8,7 +8,13 @@ export const ranking = questionType({
   type: 'ranking',
   meaning: 'Putting options in order.',
   fields: {
-    rankOptions: labelList({ min: 2, max: 100, noun: 'rank option', description: 'Labels of what is ranked.' }),
+    rankOptions: labelList({
+      min: 2,
+      max: 100,
+      noun: 'rank option',
+      description: 'Labels of what is ranked.',
+      example: ['Price', 'Quality'],
+    }),
   },
   answerSchema: Type.Array(Type.String(), { description: 'All labels, best first.' }),
   accept: (value, _settings, place) => readStrings(value, place),

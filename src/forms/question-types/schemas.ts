@@ -13,13 +13,16 @@ export const questionReadSchemas = Object.fromEntries(questionTypes.map((entry) 
 export const questionReadSchema = Type.Union(Object.values(questionReadSchemas))
 
 /** The create shape (api.md §2), flat, for the documentation: `parseQuestion` does the checking. */
-export const questionCreateSchema = Type.Object({
-  type: stringEnum(questionTypeNames, { description: typeDescription() }),
-  text: omittable(Type.String({ description: 'Question text, simple HTML.', maxLength: MAX_TEXT_LENGTH })),
-  required: omittable(Type.Boolean({ default: false })),
-  friendlyId: omittable(Type.String({ description: FRIENDLY_ID, maxLength: MAX_FRIENDLY_ID_LENGTH })),
-  ...createFields(),
-})
+export const questionCreateSchema = Type.Object(
+  {
+    type: stringEnum(questionTypeNames, { description: typeDescription() }),
+    text: omittable(Type.String({ description: 'Question text, simple HTML.', maxLength: MAX_TEXT_LENGTH })),
+    required: omittable(Type.Boolean({ default: false, description: 'Whether an answer must be given.' })),
+    friendlyId: omittable(Type.String({ description: FRIENDLY_ID, maxLength: MAX_FRIENDLY_ID_LENGTH })),
+    ...createFields(),
+  },
+  { title: 'QuestionCreate' },
+)
 
 /** The type-specific fields of each type as read. */
 export const settingsSchemas = Object.fromEntries(questionTypes.map((entry) => [entry.type, settingsSchema(entry)]))
@@ -35,15 +38,20 @@ export const answerValueSchema = Type.Union(distinct(Object.values(answerSchemas
 function readSchema(entry: AnyQuestionType) {
   return Type.Object(
     {
-      id: Type.Integer(),
+      id: Type.Integer({ description: 'Answers name the question by it.', examples: [11] }),
       type: stringEnum([entry.type]),
-      text: Type.String({ description: 'Sanitised simple HTML.' }),
-      required: Type.Boolean(),
+      text: Type.String({ description: 'Sanitised simple HTML.', examples: ['Which <b>plan</b> are you on?'] }),
+      required: Type.Boolean({ description: 'Whether an answer must be given.' }),
       friendlyId: nullable(Type.String({ description: FRIENDLY_ID })),
       ...settingsSchema(entry).properties,
     },
-    { description: entry.meaning },
+    { title: schemaName(entry.type), description: entry.meaning },
   )
+}
+
+/** `choose_one` → `QuestionChooseOne`. */
+function schemaName(type: string): string {
+  return `Question${type.replace(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase())}`
 }
 
 function settingsSchema(entry: AnyQuestionType) {

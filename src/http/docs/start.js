@@ -1,0 +1,29 @@
+// Starts Swagger UI in the browser. The operations are tried out on the very host the page came from, whichever of the
+// service's names that is: the document's own server address may be another name, which the browser would refuse.
+const { base } = document.currentScript.dataset
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const followTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+followTheme()
+dark.addEventListener('change', followTheme)
+
+const thisHost = {
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        updateJsonSpec: (update) => (document) => update({ ...document, servers: [{ url: location.origin + base }] }),
+      },
+    },
+  },
+}
+
+window.addEventListener('load', () => {
+  SwaggerUIBundle({
+    url: `${base}/docs/json`,
+    dom_id: '#swagger-ui',
+    deepLinking: true,
+    displayRequestDuration: true,
+    validatorUrl: null,
+    plugins: [thisHost],
+  })
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { hasBrowser, openBrowser } from '../../support/browser.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+describe('files of the docs', () => {
+  test.each([
+    ['/docs', 'text/html; charset=utf-8'],
+    ['/docs/json', 'application/json'],
+    ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
+    ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+    ['/docs/start.js', 'text/javascript; charset=utf-8'],
+    ['/docs/icon.png', 'image/png'],
+  ])('%s needs no key, says what it is, and is not sent twice', async (path, type) => {
+    const answer = await app.request('GET', path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe(type)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('x-request-id')).toBeString()
+    const etag = answer.headers.get('etag') as string
+    const again = await app.request('GET', path, { headers: { 'if-none-match': etag } })
+    expect([again.status, again.text]).toEqual([304, ''])
+    expect(again.headers.get('etag')).toBe(etag)
+    const plain = await app.request('GET', path, { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.text).toBe(answer.text)
+  })
+
+  test('the page names no other host, runs no inline script and may not be framed', async () => {
+    const { text, headers } = await app.request('GET', '/docs')
+    expect(text).not.toContain('https:')
+    expect(text).not.toMatch(/<script(?![^>]*src=)|<style|style=|\son\w+=/)
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+  })
+
+  test('under a path of its own, every address starts with it', async () => {
+    const moved = await startApp({ environment: { FRONTDESK_BASE_URL: 'https://acme.test/desk' } })
+    const { text } = await moved.request('GET', '/docs')
+    expect([...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)).toEqual([
+      '/desk/docs/swagger-ui.css',
+      '/desk/docs/icon.png',
+      '/desk/docs/swagger-ui-bundle.js',
+      '/desk/docs/start.js',
+    ])
+    expect(text).toContain('data-base="/desk"')
+    expect((await moved.request('GET', '/docs/json')).body.servers).toEqual([{ url: 'https://acme.test/desk' }])
+    await moved.close()
+  })
+})
+
+describe.skipIf(!hasBrowser)('the docs in a browser', () => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => {
+    browser = await openBrowser()
+  }, 30_000)
+  afterAll(() => browser?.close())
+
+  test('show every operation, take a key, try it out, and call nobody else', async () => {
+    const { key, keyId } = await app.createTenant()
+    const document = (await app.request('GET', '/docs/json')).body
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path as object))
+
+    for (const scheme of ['bearer', 'X-Api-Key']) {
+      const { page, hosts, complaints } = await watchedPage()
+      await page.goto(`${app.url}/docs`)
+      await page.waitForSelector('.opblock')
+      expect(await page.locator('.opblock').count()).toBe(operations.length)
+      await authorise(page, scheme, key)
+      const answer = await execute(page, 'operations-Account-getMe')
+      expect(answer.status).toBe('200')
+      expect(JSON.parse(answer.body ?? '').keyId).toBe(keyId)
+      expect([...hosts]).toEqual([new URL(app.url).host])
+      expect(complaints).toEqual([])
+    }
+  }, 30_000)
+
+  async function watchedPage() {
+    const page = await browser.context.newPage()
+    const hosts = new Set<string>()
+    const complaints: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).host)
+    })
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    return { page, hosts, complaints }
+  }
+})
+
+async function authorise(page: Page, scheme: string, key: string): Promise<void> {
+  await page.locator('.btn.authorize').first().click()
+  const form = page.locator('.auth-container', { hasText: scheme })
+  await form.locator('input').fill(key)
+  await form.locator('button.authorize').click()
+  await page.locator('.btn-done').first().click()
+}
+
+async function execute(page: Page, operation: string): Promise<{ status: string | null; body: string | null }> {
+  const block = page.locator(`#${operation}`)
+  await block.locator('.opblock-summary-control').click()
+  await block.locator('.try-out__btn').click()
+  await block.locator('.execute').click()
+  const live = block.locator('.live-responses-table')
+  await live.waitFor()
+  return {
+    status: await live.locator('.response-col_status').last().textContent(),
+    body: await live.locator('.highlight-code code').first().textContent(),
+  }
+}
