@@ -1,14 +1,19 @@
 import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
+import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
+import type { Database } from './db/index.ts'
 import type { Deps } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { api } from './http/api.ts'
+import { describe } from './http/docs/document.ts'
 import { docs } from './http/docs/index.ts'
+import type { OpenApiDocument } from './http/docs/types.ts'
 import { healthRoutes } from './http/health.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { systemClock } from './lib/clock.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -32,6 +37,20 @@ export function createApp(deps: Deps) {
     .use(articleRoutes(deps))
     .use(webhookRoutes(deps))
   return app.use(docs(deps, app))
+}
+
+/**
+ * The OpenAPI document, without a service: for the command line. Route factories get a database that is never asked,
+ * since no route is called.
+ */
+export function openApiDocument(config: Config): Promise<OpenApiDocument> {
+  const unopened = { db: {}, transaction: unasked, close: unasked } as unknown as Database
+  const log = { info: unasked, error: unasked }
+  return describe(createApp({ config, database: unopened, clock: systemClock, log }), config)
+}
+
+function unasked(): never {
+  throw new Error('this app only describes itself')
 }
 
 export type App = ReturnType<typeof createApp>

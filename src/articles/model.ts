@@ -29,7 +29,16 @@ const facts = {
 }
 
 /** decisions §4. */
-export const Article = Type.Object({ ...identity, content: nullable(Type.String()), ...facts }, { title: 'Article' })
+export const Article = Type.Object(
+  {
+    ...identity,
+    content: nullable(
+      Type.String({ description: 'In the form that `format` names.', examples: ['We refund within **30 days**.'] }),
+    ),
+    ...facts,
+  },
+  { title: 'Article' },
+)
 export type Article = Static<typeof Article>
 
 /** An article of a list: without its content. */
@@ -38,8 +47,8 @@ export type ArticleSummary = Static<typeof ArticleSummary>
 
 export const ArticleInput = strictObject(
   {
-    title: optional(Type.String({ maxLength: 255 })),
-    content: optional(Type.String()),
+    title: optional(Type.String({ maxLength: 255, description: 'Plain text.' })),
+    content: optional(Type.String({ description: 'In the form that `format` names.' })),
     format: optional(oneOf(articleFormats, 'How the content is written: markdown when left out.')),
     canonicalUrl: optional(Type.String({ maxLength: 2048, description: 'An http or https URL.' })),
   },

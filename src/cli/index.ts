@@ -5,6 +5,7 @@ import { backupCommands } from './backup.ts'
 import { catalogueCommands } from './catalogue.ts'
 import { formCommands } from './forms.ts'
 import { keyCommands } from './keys.ts'
+import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
 import { ticketCommands } from './tickets.ts'
@@ -44,6 +45,7 @@ function program(): Command {
     ticketCommands,
     formCommands,
     backupCommands,
+    openApiCommand,
   ])
     add(root)
   return root

@@ -14,18 +14,18 @@ import {
 import { MAX_EMAIL } from '../lib/email.ts'
 
 const Membership = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  consentWording: nullable(Type.String()),
-  consentGroupType: nullable(Type.String()),
+  id: Type.Integer({ description: 'Id of the group.', examples: [7] }),
+  name: Type.String({ examples: ['News'] }),
+  consentWording: nullable(Type.String({ description: 'What members agreed to.' })),
+  consentGroupType: nullable(Type.String({ description: 'The kind of consent the group stands for.' })),
 })
 
 const CustomValue = Type.Object({
   fieldId: uuid('Id of the custom field.'),
-  fieldName: Type.String(),
-  stringValue: nullable(Type.String()),
-  numberValue: nullable(Type.Number()),
-  dateValue: nullable(Type.String()),
+  fieldName: Type.String({ examples: ['Plan'] }),
+  stringValue: nullable(Type.String({ description: 'The value, if it is text.', examples: ['pro'] })),
+  numberValue: nullable(Type.Number({ description: 'The value, if it is a number.' })),
+  dateValue: nullable(Type.String({ description: 'The value, if it is a date.' })),
 })
 
 /** decisions §4. */
@@ -35,10 +35,10 @@ export const Contact = Type.Object(
     email: Type.String({ examples: ['ada@acme.test'] }),
     name: nullable(Type.String({ examples: ['Ada'] })),
     lastName: nullable(Type.String({ examples: ['Lovelace'] })),
-    phone: nullable(Type.String()),
+    phone: nullable(Type.String({ examples: ['+44 20 7946 0000'] })),
     organisationId: nullable(uuid('Organisation the contact belongs to.')),
-    groups: Type.Array(Membership),
-    customValues: Type.Array(CustomValue),
+    groups: Type.Array(Membership, { description: 'Groups the contact is in.' }),
+    customValues: Type.Array(CustomValue, { description: 'Values of the tenant’s own fields.' }),
     unsubscribed: Type.Boolean({ description: 'Excluded from email sends.' }),
     unsubscribedAt: nullable(time('When the contact unsubscribed.')),
     source: oneOf(contactSources, 'How the contact came into the CRM.'),
@@ -52,9 +52,9 @@ export type Contact = Static<typeof Contact>
 const groupIds = Type.Array(Type.Integer(), { maxItems: 1000, description: 'Ids of the groups the contact is in.' })
 
 const details = {
-  name: optional(Type.String({ maxLength: 255 })),
-  lastName: optional(Type.String({ maxLength: 255 })),
-  phone: optional(Type.String({ maxLength: 50 })),
+  name: optional(Type.String({ maxLength: 255, description: 'First name.' })),
+  lastName: optional(Type.String({ maxLength: 255, description: 'Last name.' })),
+  phone: optional(Type.String({ maxLength: 50, description: 'Phone number, in any form.' })),
   organisationId: optional(Type.String({ format: 'uuid', description: 'An organisation of this tenant.' })),
   groupIds: optional(groupIds),
 }

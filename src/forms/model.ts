@@ -37,7 +37,7 @@ const Question = Type.Unsafe<FormQuestion>({ [Kind]: 'Any', documented: question
 const Page = Type.Object({
   id: Type.Integer({ description: 'Id of the page.' }),
   title: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
-  questions: Type.Array(Question),
+  questions: Type.Array(Question, { description: 'The questions of the page, in order.' }),
 })
 
 /** decisions §4. */
@@ -48,7 +48,7 @@ export const Form = Type.Object(
     launchCode: Type.String({ description: 'Names the hosted form: `/f/{launchCode}`.', examples: ['aB3xK9q2'] }),
     ownerId: uuid('User who owns the form.'),
     createdAt: time('When the form was created.'),
-    pages: Type.Array(Page),
+    pages: Type.Array(Page, { description: 'At least one, in order.' }),
   },
   { title: 'Form' },
 )

@@ -84,7 +84,7 @@ export const noQuery = strictObject({})
 /** A page of a list (api.md §4 Pagination). */
 export const page = <T extends TSchema>(item: T) =>
   Type.Object({
-    items: Type.Array(item),
+    items: Type.Array(item, { description: 'The items of this page.' }),
     nextCursor: nullable(Type.String({ description: 'Send it as `cursor` for the next page; null on the last.' })),
   })
 

@@ -19,7 +19,7 @@ export const Webhook = Type.Object(
 export type Webhook = Static<typeof Webhook>
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 255 }),
+  name: Type.String({ minLength: 1, maxLength: 255, description: 'What people call it.' }),
   url: Type.String({
     minLength: 1,
     maxLength: 2048,

@@ -35,13 +35,16 @@ interface ContactField {
 /** What was given for each visible field; null where nothing was. */
 export type ContactDetails = Partial<Record<ContactFieldName, string | null>>
 
+const label = Type.String({ description: 'Shown beside the field; null for the usual one.' })
+const visible = Type.Boolean({ default: false, description: 'Whether it is asked for.' })
+
 const contactFields: Field<ContactField[]> = {
-  schema: listOf(Type.Object({ field: stringEnum(NAMES), label: nullable(Type.String()), visible: Type.Boolean() })),
+  schema: listOf(Type.Object({ field: stringEnum(NAMES), label: nullable(label), visible })),
   createSchema: listOf(
     Type.Object({
       field: stringEnum(NAMES),
-      label: Type.Optional(nullable(Type.String())),
-      visible: Type.Optional(nullable(Type.Boolean({ default: false }))),
+      label: Type.Optional(nullable(label)),
+      visible: Type.Optional(nullable(visible)),
     }),
   ),
   read(value, place) {

@@ -13,12 +13,18 @@ interface Scale {
 }
 
 const scales: Field<Scale[]> = {
-  schema: Type.Array(Type.Object({ text: Type.String(), opposingText: Type.String() }), {
-    description: 'The two ends of each scale, lowest first.',
-    default: [{ text: 'Disagree', opposingText: 'Agree' }],
-    minItems: 1,
-    maxItems: MAX_SCALES,
-  }),
+  schema: Type.Array(
+    Type.Object({
+      text: Type.String({ description: 'The low end.', examples: ['Disagree'] }),
+      opposingText: Type.String({ description: 'The high end.', examples: ['Agree'] }),
+    }),
+    {
+      description: 'The two ends of each scale, lowest first.',
+      default: [{ text: 'Disagree', opposingText: 'Agree' }],
+      minItems: 1,
+      maxItems: MAX_SCALES,
+    },
+  ),
   read(value, place) {
     if (value === null) return [{ text: 'Disagree', opposingText: 'Agree' }]
     const items = readList(value, MAX_SCALES, place)

@@ -1,13 +1,21 @@
 import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
-import { version } from '../../../package.json'
 import type { Config } from '../../config.ts'
+import { VERSION } from '../../version.ts'
 import { Problem } from '../schemas.ts'
 import { correctOperation, type RawOperation } from './operations.ts'
 import { documentedPath } from './paths.ts'
 import { correctSchema, mapValues } from './schemas.ts'
 import { errorAnswers, headers, introduction, securitySchemes, tags } from './shared.ts'
-import { type Answer, type OpenApiDocument, type Operation, type Parameter, reference, type Schema } from './types.ts'
+import {
+  type Answer,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Reference,
+  reference,
+  type Schema,
+} from './types.ts'
 
 /**
  * The OpenAPI 3.0 document of every `/v1` route of `app` (decisions §10). The swagger plugin reads the routes; its
@@ -34,7 +42,7 @@ export async function describe(app: AnyElysia, config: Pick<Config, 'baseUrl'>):
     openapi: '3.0.3',
     info: {
       title: 'frontdesk',
-      version,
+      version: VERSION,
       description: introduction,
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
@@ -73,28 +81,26 @@ function sharedAnswers(paths: OpenApiDocument['paths']): Record<string, Answer> 
   return Object.fromEntries(used.map(([, { name, answer }]) => [name, answer]))
 }
 
-/** A query parameter that several operations take in the very same form is described once. */
+/** Query parameters that several operations take in the very same form are described once; a rarer namesake stays. */
 function shareParameters(paths: OpenApiDocument['paths'], shared: Record<string, Parameter>): void {
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
-  const counts = new Map<string, number>()
-  const identity = (parameter: object) => JSON.stringify(parameter)
-  for (const parameter of operations.flatMap((operation) => operation.parameters)) {
-    counts.set(identity(parameter), (counts.get(identity(parameter)) ?? 0) + 1)
+  const uses = Map.groupBy(
+    operations.flatMap(({ parameters }) => parameters).filter((parameter) => isQuery(parameter)),
+    (parameter) => JSON.stringify(parameter),
+  )
+  const mostUsedFirst = [...uses.values()].sort((a, b) => b.length - a.length)
+  for (const [parameter, ...others] of mostUsedFirst) {
+    if (parameter && others.length > 0) shared[parameter.name] ??= parameter
   }
   for (const operation of operations) {
-    operation.parameters = operation.parameters.map((parameter) => {
-      if ('$ref' in parameter || (counts.get(identity(parameter)) ?? 0) < 2) return parameter
-      const name = nameFor(parameter, shared)
-      shared[name] = parameter
-      return reference('parameters', name)
-    })
+    operation.parameters = operation.parameters.map((parameter) =>
+      isQuery(parameter) && Bun.deepEquals(shared[parameter.name], parameter)
+        ? reference('parameters', parameter.name)
+        : parameter,
+    )
   }
 }
 
-/** Parameters of one name can differ: `limit` of a paginated list and of one that comes whole. */
-function nameFor(parameter: Parameter, shared: Record<string, Parameter>): string {
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? parameter.name : `${parameter.name}${count}`
-    if (!shared[name] || Bun.deepEquals(shared[name], parameter)) return name
-  }
+function isQuery(parameter: Parameter | Reference): parameter is Parameter {
+  return 'in' in parameter && parameter.in === 'query'
 }

@@ -25,6 +25,7 @@ function withoutInternals(schema: Schema): Schema {
   const [example] = (own.examples as unknown[] | undefined) ?? []
   if (example !== undefined) own.example = example
   if ('const' in own) Object.assign(own, { type: typeof own.const, enum: [own.const] })
+  if (own.enum) own.enum = [...new Set(own.enum as unknown[])]
   for (const [keyword, value] of Object.entries(own)) if (value === null) delete own[keyword]
   for (const keyword of INTERNAL) delete own[keyword]
   return own

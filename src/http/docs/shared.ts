@@ -94,7 +94,7 @@ export const errorAnswers: Record<string, { name: string; answer: Answer }> = {
   }),
   409: problem(
     'Conflict',
-    'The request conflicts with what is there. A duplicate contact’s answer holds `contactId`.',
+    'The request conflicts with what is there, or its Idempotency-Key was used with another request.',
     {
       error: 'conflict',
       message: 'a contact with this email already exists',

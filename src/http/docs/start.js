@@ -6,6 +6,10 @@ const dark = matchMedia('(prefers-color-scheme: dark)')
 const followTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 followTheme()
 dark.addEventListener('change', followTheme)
+// Swagger UI's dark theme leaves the names of headers almost invisible.
+const legible = new CSSStyleSheet()
+legible.replaceSync('.dark-mode .swagger-ui td.header-col { color: #e4e6e6 }')
+document.adoptedStyleSheets.push(legible)
 
 const thisHost = {
   statePlugins: {
