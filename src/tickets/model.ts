@@ -22,7 +22,10 @@ const ticketFields = {
   priority: oneOf(priorities),
   contactId: nullable(uuid('Who asked; null once that contact is deleted.')),
   subject: Type.String({ examples: ['Where is my order?'] }),
-  excerpt: Type.String({ description: 'Start of the newest message, plain text, at most 200 characters.' }),
+  excerpt: Type.String({
+    description: 'Start of the newest message, plain text, at most 200 characters.',
+    examples: ['Hello, where is my order?'],
+  }),
   messageCount: Type.Integer({ description: 'Messages of the thread; internal notes do not count.' }),
   snoozedUntil: nullable(time('The ticket opens by itself at this time.')),
   lastMessageAt: time('When the newest message was added.'),

@@ -134,7 +134,7 @@ function success(
   shared: Shared,
 ): Answer {
   const { content, headers: _, ...keywords } = raw
-  const schema = correctSchema({ ...keywords, ...content?.['application/json']?.schema }, shared.schemas)
+  const schema = correctSchema(open({ ...keywords, ...content?.['application/json']?.schema }), shared.schemas)
   return {
     description: meanings[status] ?? 'Done.',
     headers: withLimits(
@@ -143,6 +143,13 @@ function success(
     ),
     content: { 'application/json': { schema, example: exampleOf(schema, shared.schemas) } },
   }
+}
+
+/** Answers may gain fields. Besides, Elysia closes an answer's outermost object once its route has been called. */
+function open(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema), (keyword, value) =>
+    keyword === 'additionalProperties' && value === false ? undefined : value,
+  )
 }
 
 function forbidden(scope: string): Answer {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { openApiDocument } from '../../../src/app.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 
@@ -39,6 +40,17 @@ describe('files of the docs', () => {
     const policy = headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
+  })
+
+  test('the document is the same before and after its routes were called', async () => {
+    const fresh = await startApp()
+    const acme = await fresh.createTenant()
+    await acme.get('/v1/me')
+    const { id } = (await acme.post('/v1/contacts', { email: 'ada@acme.test' })).body
+    await acme.get(`/v1/contacts/${id}`)
+    const { paths } = (await fresh.request('GET', '/docs/json')).body
+    expect(paths).toEqual((await openApiDocument(fresh.deps.config)).paths)
+    await fresh.close()
   })
 
   test('under a path of its own, every address starts with it', async () => {
