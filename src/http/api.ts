@@ -37,12 +37,13 @@ export function api(deps: Deps) {
 
 /**
  * Elysia reads the text of a hook to guess what it uses, and for one that takes the whole context it parses cookies,
- * copies all headers and more for every request. This gives a hook a text that says no more than "may answer". Only
- * for hooks: what a route reads, its schemas declare.
+ * copies all headers and more for every request. This gives a hook a text that says no more than "sets headers, may
+ * answer": without the first, Elysia drops the gate's headers from the answers of routes that set none themselves.
+ * Only for hooks: what a route reads, its schemas declare.
  */
 function unread<F extends (context: never) => unknown>(hook: F): F {
   const bound = hook.bind(undefined) as F
-  bound.toString = () => 'function () { return undefined }'
+  bound.toString = () => 'function ({ set }) { return undefined }'
   return bound
 }
 
