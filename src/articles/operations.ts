@@ -21,6 +21,7 @@ const articleList = keysetList({
   key: articles.id,
   keyOf: (row) => row.id,
   filters: { sourceId: (value) => eq(articles.sourceId, value) },
+  within: ['sourceId'],
 })
 
 /**
@@ -36,7 +37,7 @@ export async function listArticles(
 ): Promise<{ items: ArticleSummary[]; nextCursor: string | null }> {
   await requireSource(db, tenantId, sourceId)
   if (query !== undefined) return searchArticles(db, tenantId, sourceId, page, query)
-  const { rows, nextCursor } = await articleList(db, tenantId, page, { sourceId }, ['sourceId'])
+  const { rows, nextCursor } = await articleList(db, tenantId, page, { sourceId })
   return { items: rows.map(({ id: _, ...item }) => item), nextCursor }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isUniqueViolation, listOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contactGroups, contacts, groups, organisations, responses, tickets } from '../db/sqlite/index.ts'
@@ -20,8 +20,8 @@ const contactList = keysetList({
   filters: {
     email: (value) => eq(contacts.normalisedEmail, value),
     unsubscribed: (value) => eq(contacts.unsubscribed, value),
-    updatedSince: (value) => gte(contacts.updatedAt, value),
   },
+  changedAt: contacts.updatedAt,
 })
 
 /** A page of contacts, newest first. Throws `invalid_request` for a foreign cursor. */
@@ -29,7 +29,7 @@ export async function listContacts(
   db: Reader,
   tenantId: string,
   page: PageRequest,
-  filters: { email?: string | undefined; unsubscribed?: boolean | undefined; updatedSince?: string | undefined },
+  filters: { email?: string | undefined; unsubscribed?: boolean | undefined; since?: string | undefined },
 ): Promise<{ items: Contact[]; nextCursor: string | null }> {
   const email = filters.email === undefined ? undefined : normaliseEmail(filters.email)
   const { rows, nextCursor } = await contactList(db, tenantId, page, { ...filters, email })

@@ -26,7 +26,7 @@ export function contactRoutes(deps: Deps) {
         listContacts(db, principal.tenantId, readPage(query), {
           email: query.email,
           unsubscribed: readFlag(query.unsubscribed),
-          updatedSince: readTime(query.updated_since),
+          since: readTime(query.updated_since),
         }),
       {
         scope: 'contacts:read',

@@ -100,3 +100,8 @@ export function articleMatches(search: unknown): SQL {
 export function textList(column: AnySQLiteColumn, from: SQLiteTable, where: SQL | undefined): SQL<string | null> {
   return sql`(SELECT group_concat(${column}) FROM ${from} WHERE ${where})`
 }
+
+/** The column's value, in a condition that no index is to be chosen for. */
+export function withoutIndex(column: AnySQLiteColumn): SQL {
+  return sql`+${column}`
+}

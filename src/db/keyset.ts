@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { invalid } from '../errors.ts'
+import { type ChangeFilters, changedRows } from './changed-rows.ts'
+import { openCursor, sealCursor } from './cursor.ts'
 import { prepared, type Reader } from './dialect.ts'
 
 /** One page of a list. `nextCursor` is null on the last. */
@@ -32,6 +33,13 @@ interface KeysetSpec<Row, Filters extends string> {
   key: AnySQLiteColumn
   keyOf(row: Row): string
   filters: Record<Filters, (value: SQL) => SQL>
+  /** The filters that say what the list belongs to besides its tenant (a form, a ticket): always given. */
+  within?: readonly NoInfer<Filters>[]
+  /**
+   * When a row last changed: the list then takes the filters `since` (inclusive) and `until` (exclusive). Needs an
+   * index on tenant, `within`, this column and the key.
+   */
+  changedAt?: AnySQLiteColumn
   /** What always holds for a row of the list. */
   always?: SQL
 }
@@ -39,79 +47,84 @@ interface KeysetSpec<Row, Filters extends string> {
 /**
  * The one way lists are read: newest first on an immutable key, so paging under concurrent changes neither skips nor
  * repeats a row. Each combination of filters becomes one prepared query, built when first asked for. Filters left
- * undefined do not apply. `within` names what the list belongs to besides its tenant (a form, a ticket): its values
- * are filters too, and part of the cursor's identity. Throws `invalid_request` for a cursor that is not this list's.
+ * undefined do not apply. Throws `invalid_request` for a cursor that is not this list's: of another list, tenant or
+ * parent (`within`).
  */
 export function keysetList<Row, Filters extends string>(spec: KeysetSpec<Row, Filters>) {
-  const queries = new Map<string, ReturnType<typeof build<Row, Filters>>>()
+  const readers = new Map<string, ReturnType<typeof pageReader<Row, Filters>>>()
 
   return async (
     db: Reader,
     tenantId: string,
     page: PageRequest,
-    filters: Partial<Record<Filters, FilterValue>> = {},
-    within: readonly Filters[] = [],
+    filters: Partial<Record<Filters, FilterValue>> & ChangeFilters = {},
   ): Promise<Page<Row>> => {
-    const given = (Object.keys(spec.filters) as Filters[]).filter((name) => filters[name] !== undefined)
-    const owner = [spec.name, tenantId, ...within.map((name) => filters[name])].join('/')
+    const owner = [spec.name, tenantId, ...(spec.within ?? []).map((name) => filters[name])].join('/')
     const after = page.cursor === undefined ? undefined : openCursor(page.cursor, owner)
+    const given = (Object.keys(spec.filters) as Filters[]).filter((name) => filters[name] !== undefined)
+    const { since, until } = filters
 
-    const shape = `${given.join()}|${after === undefined}`
-    let query = queries.get(shape)
-    if (!query) {
-      query = build(spec, given, after !== undefined)
-      queries.set(shape, query)
+    const shape = `${given.join()}|${since === undefined}|${until === undefined}|${after === undefined}`
+    let read = readers.get(shape)
+    if (!read) {
+      read = pageReader(spec, given, { since, until }, after !== undefined)
+      readers.set(shape, read)
     }
-    const parameters: Record<string, unknown> = { tenantId, after, limit: page.limit + 1 }
+    const parameters: Parameters = { tenantId, after, since, until, limit: page.limit + 1, lastOfPage: page.limit }
     for (const name of given) {
       const value = filters[name]
       parameters[name] = typeof value === 'boolean' ? Number(value) : value
     }
-    const rows = (await query(db).execute(parameters)) as Row[]
+    const rows = await read(db, parameters)
     if (rows.length <= page.limit) return { rows, nextCursor: null }
     rows.pop()
     return { rows, nextCursor: sealCursor(spec.keyOf(rows[rows.length - 1] as Row), owner) }
   }
 }
 
-function build<Row, Filters extends string>(spec: KeysetSpec<Row, Filters>, given: Filters[], hasCursor: boolean) {
-  return prepared((db) => {
-    const query = spec.select(db).$dynamic() as unknown as {
-      where(c: SQL | undefined): { orderBy(o: SQL): { limit(l: SQL): { prepare(): { execute(p: object): unknown } } } }
+type Parameters = Record<string, unknown>
+
+/** Reads pages of one combination of filters, of which only it matters here which are given. */
+function pageReader<Row, Filters extends string>(
+  spec: KeysetSpec<Row, Filters>,
+  given: readonly Filters[],
+  times: ChangeFilters,
+  hasCursor: boolean,
+): (db: Reader, parameters: Parameters) => Promise<Row[]> {
+  const ofTenant = eq(spec.tenantId, sql.placeholder('tenantId'))
+  const filter = (name: Filters) => spec.filters[name](sql`${sql.placeholder(name)}`)
+  const afterCursor = hasCursor ? lt(spec.key, sql.placeholder('after')) : undefined
+  const conditions = [ofTenant, spec.always, ...given.map(filter), afterCursor]
+
+  if (times.since === undefined && times.until === undefined) {
+    const query = prepared((db) => preparePage(spec, db, conditions))
+    return async (db, parameters) => query(db).execute(parameters)
+  }
+
+  const { changedAt, key, name } = spec
+  if (!changedAt) throw new Error(`the rows of ${name} do not tell when they changed`)
+  const owner = [ofTenant, ...(spec.within ?? []).map(filter)]
+  const changes = changedRows({ key, changedAt, conditions, owner }, times)
+  const queries = {
+    list: prepared((db) => preparePage(spec, db, [...conditions, changes.condition(db, 'list')])),
+    changes: prepared((db) => preparePage(spec, db, [...conditions, changes.condition(db, 'changes')])),
+  }
+  return async (db, parameters) => queries[await changes.choose(db, parameters)](db).execute(parameters)
+}
+
+function preparePage<Row>(
+  spec: Pick<KeysetSpec<Row, string>, 'select' | 'key'>,
+  db: Reader,
+  conditions: (SQL | undefined)[],
+) {
+  const query = spec.select(db).$dynamic() as unknown as {
+    where(c: SQL | undefined): {
+      orderBy(o: SQL): { limit(l: SQL): { prepare(): { execute(p: Parameters): Promise<Row[]> } } }
     }
-    return query
-      .where(
-        and(
-          eq(spec.tenantId, sql.placeholder('tenantId')),
-          spec.always,
-          ...given.map((name) => spec.filters[name](sql`${sql.placeholder(name)}`)),
-          hasCursor ? lt(spec.key, sql.placeholder('after')) : undefined,
-        ),
-      )
-      .orderBy(desc(spec.key))
-      .limit(sql.placeholder('limit') as unknown as SQL)
-      .prepare()
-  })
-}
-
-/**
- * A cursor is the last key with a check over it and its list. The check finds cursors that were altered or belong to
- * another list or tenant; it need not be secret, since a query is bound to its tenant whatever the cursor says.
- */
-export function sealCursor(key: string, owner: string): string {
-  return Buffer.from(`${checkOf(key, owner)}${key}`).toString('base64url')
-}
-
-/** The key inside a cursor. Throws `invalid_request` when it was altered or is another list's. */
-export function openCursor(cursor: string, owner: string): string {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  const key = text.slice(CHECK_LENGTH)
-  if (sealCursor(key, owner) !== cursor) throw invalid('cursor', 'is not a cursor of this list')
-  return key
-}
-
-const CHECK_LENGTH = 12
-
-function checkOf(key: string, owner: string): string {
-  return new Bun.CryptoHasher('sha256').update(`${owner}\n${key}`).digest('base64url').slice(0, CHECK_LENGTH)
+  }
+  return query
+    .where(and(...conditions))
+    .orderBy(desc(spec.key))
+    .limit(sql.placeholder('limit') as unknown as SQL)
+    .prepare()
 }

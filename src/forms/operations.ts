@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { takeNumbers } from '../db/counters.ts'
 import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
@@ -31,8 +31,8 @@ const formList = keysetList({
   keyOf: (row) => row.id,
   filters: {
     workspaceId: (value) => eq(forms.workspaceId, value),
-    updatedSince: (value) => gte(forms.updatedAt, value),
   },
+  changedAt: forms.updatedAt,
   always: isNull(forms.trashedAt),
 })
 
@@ -41,7 +41,7 @@ export async function listForms(
   db: Reader,
   tenantId: string,
   page: PageRequest,
-  filters: { workspaceId?: string | undefined; updatedSince?: string | undefined },
+  filters: { workspaceId?: string | undefined; since?: string | undefined },
 ): Promise<{ items: FormListItem[]; nextCursor: string | null }> {
   const workspaceId = filters.workspaceId?.toLowerCase()
   const { rows, nextCursor } = await formList(db, tenantId, page, { ...filters, workspaceId })

@@ -17,7 +17,7 @@ export function formRoutes(deps: Deps) {
       ({ principal, query }) =>
         listForms(db, principal.tenantId, readPage(query), {
           workspaceId: query.workspace_id,
-          updatedSince: readTime(query.updated_since),
+          since: readTime(query.updated_since),
         }),
       {
         scope: 'forms:read',

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { responses } from '../db/sqlite/index.ts'
@@ -32,9 +32,9 @@ const responseList = keysetList({
   filters: {
     formId: (value) => eq(responses.formId, value),
     status: (value) => eq(responses.status, value),
-    since: (value) => gte(responses.updatedAt, value),
-    until: (value) => lt(responses.updatedAt, value),
   },
+  within: ['formId'],
+  changedAt: responses.updatedAt,
 })
 
 interface ResponseListFilters {
@@ -54,7 +54,7 @@ export async function listResponses(
 ): Promise<{ items: Response[]; nextCursor: string | null }> {
   const form = await getForm(db, tenantId, formId)
   const filters = { formId: form.id, status: status === 'all' ? undefined : status, since, until }
-  const { rows, nextCursor } = await responseList(db, tenantId, page, filters, ['formId'])
+  const { rows, nextCursor } = await responseList(db, tenantId, page, filters)
   const asked = questionsById(form.pages)
   return { items: rows.map((row) => withQuestions(row, asked)), nextCursor }
 }

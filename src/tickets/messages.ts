@@ -38,6 +38,7 @@ const messageList = keysetList({
   key: messages.id,
   keyOf: (row: MessageRow) => row.id,
   filters: { ticketId: (value: SQL) => eq(messages.ticketId, value) },
+  within: ['ticketId'],
   always: isPublic,
 })
 
@@ -51,7 +52,7 @@ export async function listMessages(
   ticketId: string,
   page: PageRequest,
 ): Promise<{ items: Message[]; nextCursor: string | null }> {
-  const { rows, nextCursor } = await messageList(db, tenantId, page, { ticketId }, ['ticketId'])
+  const { rows, nextCursor } = await messageList(db, tenantId, page, { ticketId })
   if (rows.length === 0) await requireTicket(db, tenantId, ticketId)
   return { items: await withAttachments(db, tenantId, rows), nextCursor }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { prepared, type Reader } from '../db/index.ts'
 import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
 import { type channels, inboxes, tickets } from '../db/sqlite/index.ts'
@@ -47,9 +47,9 @@ const ticketList = keysetList({
   filters: {
     inboxId: (value: SQL) => eq(tickets.inboxId, value),
     status: (value: SQL) => eq(tickets.status, value),
-    since: (value: SQL) => gte(tickets.updatedAt, value),
     contactId: (value: SQL) => eq(tickets.contactId, value),
   },
+  changedAt: tickets.updatedAt,
 })
 
 /** A page of tickets of all inboxes, newest first. Throws `invalid_request` for a foreign cursor. */

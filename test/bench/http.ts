@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sealCursor } from '../../src/db/keyset.ts'
+import { sealCursor } from '../../src/db/cursor.ts'
 import type { LoadPlan } from './load.ts'
 import { load, type Running, residentMemory, startFloor, startService } from './processes.ts'
 import { median, print, row } from './report.ts'

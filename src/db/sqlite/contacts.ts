@@ -42,7 +42,7 @@ export const contacts = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.organisationId], foreignColumns: [organisations.tenantId, organisations.id] }),
     uniqueIndex('contacts_email').on(t.tenantId, t.normalisedEmail),
     index('contacts_unsubscribed').on(t.tenantId, t.unsubscribed, t.id),
-    index('contacts_updated').on(t.tenantId, t.id, t.updatedAt),
+    index('contacts_changed').on(t.tenantId, t.updatedAt, t.id),
     index('contacts_organisation').on(t.tenantId, t.organisationId),
   ],
 )

@@ -27,6 +27,6 @@ export const forms = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.ownerId], foreignColumns: [users.tenantId, users.id] }),
     uniqueIndex('forms_launch_code').on(t.launchCode),
     index('forms_workspace').on(t.tenantId, t.workspaceId, t.id),
-    index('forms_updated').on(t.tenantId, t.id, t.updatedAt),
+    index('forms_changed').on(t.tenantId, t.updatedAt, t.id),
   ],
 )

@@ -25,8 +25,9 @@ export const responses = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
-    index('responses_form').on(t.tenantId, t.formId, t.id, t.updatedAt),
-    index('responses_status').on(t.tenantId, t.formId, t.status, t.id, t.updatedAt),
+    index('responses_form').on(t.tenantId, t.formId, t.id),
+    index('responses_status').on(t.tenantId, t.formId, t.status, t.id),
+    index('responses_changed').on(t.tenantId, t.formId, t.updatedAt, t.id),
     index('responses_contact').on(t.tenantId, t.contactId),
     foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
   ],

@@ -58,9 +58,10 @@ export const tickets = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
     uniqueIndex('tickets_number').on(t.tenantId, t.sequentialNumber),
     index('tickets_inbox').on(t.tenantId, t.inboxId, t.id),
+    index('tickets_inbox_status').on(t.tenantId, t.inboxId, t.status, t.id),
     index('tickets_status').on(t.tenantId, t.status, t.id),
     index('tickets_contact').on(t.tenantId, t.contactId, t.id),
-    index('tickets_updated').on(t.tenantId, t.id, t.updatedAt),
+    index('tickets_changed').on(t.tenantId, t.updatedAt, t.id),
     index('tickets_snoozed').on(t.snoozedUntil),
   ],
 )
