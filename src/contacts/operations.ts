@@ -133,7 +133,7 @@ export async function createContact(
   await insertContact(tx).execute({ ...row, tenantId, normalisedEmail: normaliseEmail(email) })
   await joinGroups(tx, tenantId, row.id, groupIds)
   const [contact] = await toContacts(tx, tenantId, [
-    { ...row, groupIds: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },
+    { ...row, groups: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },
   ])
   if (!contact) throw new Error('one row makes one contact')
   await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))
