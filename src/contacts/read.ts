@@ -1,5 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { listOf, named, prepared, type Reader, textList } from '../db/index.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { named, prepared, type Reader, remembered, textList } from '../db/index.ts'
 import { contactGroups, contacts, customFields, groups } from '../db/sqlite/index.ts'
 import type { ContactPayload } from '../events/catalog.ts'
 import type { Contact } from './model.ts'
@@ -36,18 +36,20 @@ export type StoredCustomValue = Omit<Contact['customValues'][number], 'fieldName
  * copies would cost as much again as reading it.
  */
 export async function toContacts(db: Reader, tenantId: string, rows: readonly ContactRow[]): Promise<Contact[]> {
-  const groupOf = await findGroups(db, tenantId, rows)
-  const fieldNameOf = await findFieldNames(db, tenantId, rows)
-  return rows.map((row) =>
-    Object.assign(row, {
-      groups: row.groups === null ? [] : row.groups.split(',').map((id) => groupOf.get(id) as Group),
-      customValues: parseCustomValues(row.customValues).map(({ fieldId, ...value }) => ({
-        fieldId,
-        fieldName: fieldNameOf.get(fieldId) as string,
-        ...value,
-      })),
-    }),
-  )
+  const groupOf = rows.some(({ groups }) => groups !== null) ? await groupsById(db, tenantId) : null
+  const fieldNameOf = rows.some(({ customValues }) => customValues !== null) ? await fieldNames(db, tenantId) : null
+  for (const row of rows) {
+    const contact = row as unknown as Contact
+    contact.groups = row.groups === null ? [] : row.groups.split(',').map((id) => groupOf?.get(id) as Group)
+    contact.customValues = parseCustomValues(row.customValues).map((value) => ({
+      fieldId: value.fieldId,
+      fieldName: fieldNameOf?.get(value.fieldId) as string,
+      stringValue: value.stringValue,
+      numberValue: value.numberValue,
+      dateValue: value.dateValue,
+    }))
+  }
+  return rows as unknown as Contact[]
 }
 
 /** The custom values of a contact's row, in the order they were first given. */
@@ -70,42 +72,36 @@ export function serialiseCustomValues(values: readonly StoredCustomValue[]): str
 
 type Group = Contact['groups'][number]
 
-const groupsById = prepared((db) =>
+const groupsOfTenant = prepared((db) =>
   db
-    .select(
-      named({
-        id: groups.id,
-        name: groups.name,
-        consentWording: groups.consentWording,
-        consentGroupType: groups.consentGroupType,
-      }),
-    )
+    .select({
+      id: groups.id,
+      name: groups.name,
+      consentWording: groups.consentWording,
+      consentGroupType: groups.consentGroupType,
+    })
     .from(groups)
-    .where(and(eq(groups.tenantId, sql.placeholder('tenantId')), inArray(groups.id, listOf(sql.placeholder('ids')))))
+    .where(eq(groups.tenantId, sql.placeholder('tenantId')))
     .prepare(),
 )
 
-async function findGroups(db: Reader, tenantId: string, rows: readonly ContactRow[]): Promise<Map<string, Group>> {
-  const ids = new Set<string>()
-  for (const { groups } of rows) if (groups !== null) for (const id of groups.split(',')) ids.add(id)
-  if (ids.size === 0) return new Map()
-  const found = await groupsById(db).execute({ tenantId, ids: `[${[...ids].join()}]` })
+const groupsById = remembered(async (db, tenantId: string): Promise<ReadonlyMap<string, Group>> => {
+  const found = await groupsOfTenant(db).execute({ tenantId })
   return new Map(found.map((group) => [String(group.id), group]))
-}
+})
 
-const customFieldNames = prepared((db) =>
+const fieldsOfTenant = prepared((db) =>
   db
-    .select(named({ id: customFields.id, name: customFields.name }))
+    .select({ id: customFields.id, name: customFields.name })
     .from(customFields)
     .where(eq(customFields.tenantId, sql.placeholder('tenantId')))
     .prepare(),
 )
 
-async function findFieldNames(db: Reader, tenantId: string, rows: readonly ContactRow[]): Promise<Map<string, string>> {
-  if (rows.every(({ customValues }) => customValues === null)) return new Map()
-  const fields = await customFieldNames(db).execute({ tenantId })
+const fieldNames = remembered(async (db, tenantId: string): Promise<ReadonlyMap<string, string>> => {
+  const fields = await fieldsOfTenant(db).execute({ tenantId })
   return new Map(fields.map(({ id, name }) => [id, name]))
-}
+})
 
 /** The contact inside events: exactly five fields (api.md §2). */
 export function contactPayload({ id, name, email, groups, customValues }: Contact): ContactPayload {

@@ -11,18 +11,19 @@ import * as schema from './sqlite/index.ts'
 export type Tx = BunSQLiteDatabase<typeof schema>
 
 /** The handle for reading. A `Tx` can stand in for it, so that an operation can read inside or outside of a change. */
-export type Reader = Pick<Tx, 'select' | 'selectDistinct'>
+export type Reader = Pick<Tx, 'select' | 'selectDistinct'> & {
+  /**
+   * Changes whenever anything was committed, here or (noticed within 5 ms) by another process: what was read at one
+   * version still holds while the version is the same. Transactions have none.
+   */
+  readonly version?: () => number
+}
 
 /** What features know of the database. */
 export interface Database {
   readonly db: Reader
   /** The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /**
-   * Changes whenever anything was committed, here or (noticed within 5 ms) by another process. What was read at one
-   * version still holds while the version is the same.
-   */
-  version(): number
   /** Waits for the writes under way, then closes. */
   close(): Promise<void>
 }

@@ -20,6 +20,7 @@ export {
 } from './dialect.ts'
 
 export { named } from './native-rows.ts'
+export { remembered } from './remembered.ts'
 
 /** Name of the database file inside the data folder. */
 export const DATABASE_FILE = 'frontdesk.db'
@@ -38,14 +39,13 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   reader.run('PRAGMA query_only = ON')
 
   const tx: Tx = drizzleOver(writer)
-  const db: Reader = drizzleOver(reader)
   const queue = new WriteQueue(writer, tx)
   const foreignCommits = watchForeignCommits(writer)
+  const db: Reader = Object.assign(drizzleOver(reader), { version: () => queue.commits + foreignCommits() })
 
   return {
     db,
     transaction: (work) => queue.run(work),
-    version: () => queue.commits + foreignCommits(),
     async close() {
       await queue.drain()
       reader.close()

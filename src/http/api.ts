@@ -1,8 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { KeyCache } from '../keys/cache.ts'
-import type { Principal } from '../keys/operations.ts'
+import { findPrincipal, type Principal } from '../keys/operations.ts'
 import type { Scope } from '../keys/scopes.ts'
 import { noteContext } from './access-log.ts'
 import { type ReadBody, readBody } from './body.ts'
@@ -69,7 +68,6 @@ function gateOf(deps: Deps): ReturnType<typeof createGate> {
 
 /** Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). */
 function createGate(deps: Deps) {
-  const keys = new KeyCache(deps.database)
   const limiter = new RateLimiter(deps.config.rateLimit)
   const keyUse = new KeyUse(deps)
   const ids = requestIds()
@@ -81,7 +79,7 @@ function createGate(deps: Deps) {
     noteContext(context)
     if (!isApiPath(context.path)) return
     const key = keyOf(context.request.headers)
-    const principal = key && (await keys.find(key, deps.clock.now()))
+    const principal = key && (await findPrincipal(deps.database.db, key, deps.clock.now()))
     if (!principal) return new Response(null, { status: 401 })
     const verdict = limiter.take(principal.keyId, deps.clock.monotonic())
     headers['ratelimit-limit'] = limiter.limit

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { apiKeys } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -19,7 +19,7 @@ export interface Principal {
 }
 
 /** A principal with what decides whether its key still works. */
-export interface KeyHolder extends Principal {
+interface KeyHolder extends Principal {
   readonly expiresAt: string | null
   readonly revokedAt: string | null
 }
@@ -51,15 +51,21 @@ const keyByHash = prepared((db) =>
     .prepare(),
 )
 
-/** Who holds `key`, or null when it is unknown, expired or revoked: the caller cannot tell which (api.md §5). */
-export async function findPrincipal(db: Reader, key: string, at: number): Promise<KeyHolder | null> {
-  if (!key.startsWith('sk_')) return null
+/** By the key's value; revoked and expired ones too. Most requests need no query for it, and none a slow one. */
+const keyHolder = remembered(async (db, key: string): Promise<KeyHolder | null> => {
   const [row] = await keyByHash(db).execute({ hash: hashKey(key) })
-  return row && isActive(row, at) ? row : null
+  return row ?? null
+})
+
+/** Who holds `key`, or null when it is unknown, expired or revoked: the caller cannot tell which (api.md §5). */
+export async function findPrincipal(db: Reader, key: string, at: number): Promise<Principal | null> {
+  if (!key.startsWith('sk_')) return null
+  const holder = await keyHolder(db, key)
+  return holder && isActive(holder, at) ? holder : null
 }
 
 /** Whether a key is neither revoked nor expired at `at`. */
-export function isActive({ revokedAt, expiresAt }: KeyHolder, at: number): boolean {
+function isActive({ revokedAt, expiresAt }: KeyHolder, at: number): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > formatTime(at))
 }
 

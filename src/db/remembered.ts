@@ -1,0 +1,42 @@
+import type { Reader } from './dialect.ts'
+
+/** Values remembered at once, for each use. */
+const CAPACITY = 10_000
+
+interface Memory<T> {
+  version: number
+  values: Map<string, T>
+}
+
+/**
+ * Remembers what `load` finds under a key for as long as nothing at all is written to the database: right after any
+ * commit it is read again, so what is remembered is never stale. For small things that nearly every request needs.
+ * Nothing found (null) is not remembered, so asking for what does not exist fills no memory; inside a transaction
+ * nothing is.
+ */
+export function remembered<T>(load: (db: Reader, key: string) => Promise<T>): (db: Reader, key: string) => Promise<T> {
+  const memories = new WeakMap<Reader, Memory<T>>()
+  return async (db, key) => {
+    const version = db.version?.()
+    if (version === undefined) return load(db, key)
+    const memory = memoryAt(memories, db, version)
+    const known = memory.values.get(key)
+    if (known !== undefined) return known
+    const value = await load(db, key)
+    if (value !== null && memory.version === version && memory.values.size < CAPACITY) memory.values.set(key, value)
+    return value
+  }
+}
+
+function memoryAt<T>(memories: WeakMap<Reader, Memory<T>>, db: Reader, version: number): Memory<T> {
+  let memory = memories.get(db)
+  if (!memory) {
+    memory = { version, values: new Map() }
+    memories.set(db, memory)
+  }
+  if (memory.version !== version) {
+    memory.values.clear()
+    memory.version = version
+  }
+  return memory
+}
