@@ -80,14 +80,15 @@ function withPort(config: Config, port: number): Config {
 function logged(handle: Handle, log: Log): Handle {
   return (request) => {
     const started = performance.now()
+    const record = (status: number) => logRequest(log, request, status, performance.now() - started)
     const answer = handle(request)
-    if (!(answer instanceof Promise)) {
-      logRequest(log, request, answer.status, performance.now() - started)
-      return answer
-    }
-    return answer.then((response) => {
-      logRequest(log, request, response.status, performance.now() - started)
-      return response
-    })
+    // Beside the answer, not before it: the client does not wait for the log.
+    if (answer instanceof Promise)
+      answer.then(
+        ({ status }) => record(status),
+        () => record(500),
+      )
+    else record(answer.status)
+    return answer
   }
 }

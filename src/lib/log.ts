@@ -1,7 +1,22 @@
 /** One line a call: JSON in production, plain words on a terminal. Never given bodies, queries or keys. */
 export interface Log {
+  /** The line of an answered request. */
+  request(line: RequestLine): void
   info(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields & { error?: unknown }): void
+}
+
+/** What is said of a request: nothing that a stranger may not read. */
+export interface RequestLine {
+  readonly requestId: string
+  readonly method: string
+  /** Without the query, which may hold addresses and tokens. */
+  readonly path: string
+  readonly status: number
+  /** Milliseconds. */
+  readonly duration: number
+  /** Whose key it carried. */
+  readonly caller: { readonly tenantId: string; readonly keyId: string } | null
 }
 
 export type LogFields = Readonly<Record<string, unknown>>
@@ -10,9 +25,35 @@ export type LogFields = Readonly<Record<string, unknown>>
 export function createLog(write: (line: string) => void, readable: boolean): Log {
   const line = readable ? readableLine : jsonLine
   return {
+    request: (request) => write(readable ? readableRequest(request) : jsonRequest(request)),
     info: (message, fields = {}) => write(line('info', message, fields)),
     error: (message, { error, ...fields } = {}) => write(line('error', message, { ...fields, ...describe(error) })),
   }
+}
+
+/** Put together by hand: a request costs so little that a general way would be felt. */
+function jsonRequest({ requestId, method, path, status, duration, caller }: RequestLine): string {
+  const who = caller ? `,"tenantId":"${caller.tenantId}","keyId":"${caller.keyId}"` : ''
+  return (
+    `{"time":"${new Date().toISOString()}","level":"${levelOf(status)}","message":"request",` +
+    `"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},` +
+    `"duration":${rounded(duration)}${who}}\n`
+  )
+}
+
+function readableRequest({ requestId, method, path, status, duration, caller }: RequestLine): string {
+  return readableLine(levelOf(status), `${method} ${path} ${status} ${rounded(duration)} ms`, {
+    requestId,
+    ...(caller ? { keyId: caller.keyId } : {}),
+  })
+}
+
+function levelOf(status: number): 'info' | 'error' {
+  return status < 500 ? 'info' : 'error'
+}
+
+function rounded(duration: number): number {
+  return Math.round(duration * 100) / 100
 }
 
 function jsonLine(level: string, message: string, fields: LogFields): string {
@@ -31,9 +72,12 @@ function describe(error: unknown): LogFields {
   return error instanceof Error ? { error: error.message, stack: error.stack } : { error: String(error) }
 }
 
+/** Lines that are written together at most: with more, collecting the garbage of them costs more than the writing. */
+const MAX_LINES = 100
+
 /**
- * Collects lines and writes them together, ten times a second: a system call for every request would cost more than
- * many requests do. `flush` writes what is left; call it before the process ends.
+ * Collects lines and writes them together, at least ten times a second: a system call for every request would be felt.
+ * `flush` writes what is left; call it before the process ends.
  */
 export function bufferedWriter(write: (text: string) => void): { write(line: string): void; flush(): void } {
   let lines: string[] = []
@@ -49,7 +93,8 @@ export function bufferedWriter(write: (text: string) => void): { write(line: str
   return {
     write(line) {
       lines.push(line)
-      timer ??= setTimeout(flush, 100)
+      if (lines.length >= MAX_LINES) flush()
+      else timer ??= setTimeout(flush, 100)
     },
     flush,
   }
