@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { openApiDocument } from '../app.ts'
 import { loadConfig } from '../config.ts'
+import { printsRecord } from './command.ts'
 import { print } from './print.ts'
 
 /** `openapi`. */
 export function openApiCommand(root: Command): void {
-  root
-    .command('openapi')
-    .description('print the OpenAPI document')
+  printsRecord(root.command('openapi'))
+    .description('print the OpenAPI document, which is always JSON')
     .action(async () => print(await openApiDocument(loadConfig(process.env)), { json: true }))
 }

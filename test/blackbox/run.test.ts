@@ -182,6 +182,12 @@ describe('the command line', () => {
     expect(answer.stderr).toContain(message)
   })
 
+  test('prints the OpenAPI document whole, with every option that other commands take', async () => {
+    const document = await record(program, ['openapi', '--data', 'nowhere'], { cwd })
+    expect(Object.keys(document.paths)).toContain('/v1/contacts')
+    expect(document.info.version).toBeString()
+  })
+
   test('refuses the 21st active key, and takes another once one is revoked', async () => {
     const { tenantId: tenant } = await record(program, ['tenant', 'create', '--name', 'Keys'], { cwd })
     const create = ['key', 'create', '--tenant', tenant, '--name', 'k', '--scopes', 'forms:read']
