@@ -15,6 +15,7 @@ import { keyRoutes } from './keys/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { deliveryRoutes } from './webhooks/delivery-routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
@@ -34,6 +35,7 @@ export function createApp(deps: Deps) {
     .use(ticketRoutes(deps))
     .use(articleRoutes(deps))
     .use(webhookRoutes(deps))
+    .use(deliveryRoutes(deps))
   return app.use(docs(deps, app))
 }
 

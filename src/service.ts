@@ -5,11 +5,12 @@ import { lockFolder } from './db/folder-lock.ts'
 import { openDatabase } from './db/index.ts'
 import type { Deps } from './deps.ts'
 import { listen } from './http/server.ts'
+import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { failInterruptedReplies } from './tickets/replies.ts'
 
-/** How long requests under way may take to finish once the service stops, in milliseconds. */
+/** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */
 const GRACE = 30_000
 
 /** A running service. */
@@ -33,10 +34,12 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const deps: Deps = { config: listener.config, database, clock: systemClock, log, mailer: createMailer(config) }
     const app = createApp(deps)
     listener.serve(app, log)
+    const jobs = createJobs(deps)
+    jobs.start()
     return {
       deps,
       async stop() {
-        await withinGrace(listener.server.stop())
+        await withinGrace(Promise.all([listener.server.stop(), jobs.stop()]))
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)
         await database.close()
@@ -49,7 +52,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   }
 }
 
-async function withinGrace(finished: Promise<void>): Promise<void> {
+async function withinGrace(finished: Promise<unknown>): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, GRACE)
   await Promise.race([finished, over])

@@ -24,6 +24,8 @@ export interface Database {
   readonly db: Reader
   /** The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Calls `listener` after every commit of this process. Returns how to end that. */
+  onCommit(listener: () => void): () => void
   /** Waits for the writes under way, then closes. */
   close(): Promise<void>
 }

@@ -46,6 +46,10 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   return {
     db,
     transaction: (work) => queue.run(work),
+    onCommit(listener) {
+      queue.committed.add(listener)
+      return () => queue.committed.delete(listener)
+    },
     async close() {
       await queue.drain()
       reader.close()

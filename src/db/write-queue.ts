@@ -21,6 +21,8 @@ interface Writer {
 export class WriteQueue {
   /** Transactions committed so far. */
   commits = 0
+  /** Called after every commit. */
+  readonly committed = new Set<() => void>()
   #waiting: Writer[] = []
   #running: Promise<void> | null = null
   readonly #inside = new AsyncLocalStorage<true>()
@@ -87,6 +89,7 @@ export class WriteQueue {
       return
     }
     for (const answer of answers) answer()
+    for (const listener of this.committed) listener()
   }
 
   async #begin(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { eventNames } from '../db/sqlite/index.ts'
-import { oneOf, optional, strictObject, uuid } from '../http/schemas.ts'
+import { batchStates, eventNames } from '../db/sqlite/index.ts'
+import { nullable, oneOf, optional, strictObject, time, uuid } from '../http/schemas.ts'
 
 const EventName = oneOf(eventNames, 'Name of an event.')
 
@@ -63,3 +63,47 @@ export const WebhookUpdate = strictObject(
   { examples },
 )
 export type WebhookInput = Static<typeof WebhookUpdate>
+
+/** The states of a batch (api.md §3, decisions §2), as a filter. */
+export const deliveryStatus = Type.Optional(oneOf(batchStates, 'Only deliveries in this state.'))
+export type DeliveryStatus = (typeof batchStates)[number]
+
+/** decisions §2: a batch of events on its way to a subscription. */
+export const Delivery = Type.Object(
+  {
+    id: uuid('Id of the batch; `batchId` in the delivery.'),
+    status: oneOf(batchStates, 'How far it is.'),
+    eventCount: Type.Integer({ description: 'Events in the batch.' }),
+    attempts: Type.Array(
+      Type.Object({
+        at: time('When it was made.'),
+        statusCode: nullable(Type.Integer({ description: 'null when no answer came.' })),
+        error: nullable(
+          Type.String({
+            description:
+              'null when it succeeded, otherwise a word: timeout, dns, tls, refused, reset, redirect, status, ' +
+              'blocked_address, protocol or internal.',
+          }),
+        ),
+        durationMs: Type.Integer(),
+      }),
+      { description: 'Every attempt to send it, oldest first.' },
+    ),
+    nextAttemptAt: nullable(time('null when it is over, paused, being sent, or waits behind an older one.')),
+    createdAt: time('When its first event was collected.'),
+    deliveredAt: nullable(time('When a receiver accepted it.')),
+  },
+  { title: 'Delivery' },
+)
+export type Delivery = Static<typeof Delivery>
+
+/** What came of a test delivery (api.md §4). */
+export const TestResult = Type.Object(
+  {
+    success: Type.Boolean({ description: 'Whether the receiver answered 2xx in time.' }),
+    statusCode: Type.Integer({ description: 'What it answered; 0 when it could not be reached.' }),
+    responseBody: Type.String({ description: 'The beginning of its answer, at most 16 KiB.' }),
+  },
+  { title: 'TestResult' },
+)
+export type TestResult = Static<typeof TestResult>

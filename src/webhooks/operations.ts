@@ -6,6 +6,8 @@ import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkUrl } from '../lib/outbound-address.ts'
 import { formatTime } from '../lib/time.ts'
+import { drop, makeHeadDue, pause } from './batches.ts'
+import { fanOut } from './fan-out.ts'
 import type { Webhook, WebhookInput } from './model.ts'
 
 /** A subscription as it is stored, its secret included: for delivery, never for an answer. */
@@ -83,9 +85,10 @@ export async function getWebhook(db: Reader, tenantId: string, id: string): Prom
   return shown(await findWebhook(db, tenantId, id))
 }
 
-/** What a URL may be (decisions §9): `config.webhook`. */
-interface UrlPolicy {
+/** `config.webhook`: what a URL may be, and how long batches collect (decisions §9). */
+interface Policy {
   allowPrivate: boolean
+  windowMs: number
 }
 
 /** Subscribes a URL to events. Throws `invalid_request` for a URL that may not be called. */
@@ -93,40 +96,50 @@ export async function createWebhook(
   tx: Tx,
   caller: Caller,
   input: WebhookInput,
-  { allowPrivate }: UrlPolicy,
+  { allowPrivate, windowMs }: Policy,
 ): Promise<Webhook> {
   const at = formatTime(caller.at)
   const subscription = { id: newId(caller.at), ...replacement(input, allowPrivate), secret: input.secret || null }
+  await fanOut(tx, caller.at, windowMs)
   await tx.insert(webhooks).values({ ...subscription, tenantId: caller.tenantId, createdAt: at, updatedAt: at })
   return shown(subscription)
 }
 
 /**
  * Replaces name, URL, events and whether it is active; a secret is replaced when given, cleared by an empty string and
- * kept otherwise (api.md §4 rule 10). Throws `not_found`, and `invalid_request` for a URL that may not be called.
+ * kept otherwise (api.md §4 rule 10). What waits goes to the new URL, signed with the new secret; while the subscription
+ * is not active it waits on, and all of it is due once it is active again. Throws `not_found`, and `invalid_request` for a URL that may not be called.
  */
 export async function updateWebhook(
   tx: Tx,
   caller: Caller,
   id: string,
   input: WebhookInput,
-  { allowPrivate }: UrlPolicy,
+  { allowPrivate, windowMs }: Policy,
 ): Promise<Webhook> {
   const { tenantId } = caller
   const changes = replacement(input, allowPrivate)
   const before = await findWebhook(tx, tenantId, id)
   const secret = input.secret === '' ? null : (input.secret ?? before.secret)
+  await fanOut(tx, caller.at, windowMs)
   await tx
     .update(webhooks)
     .set({ ...changes, secret, updatedAt: formatTime(caller.at) })
     .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id)))
+  if (before.active && !changes.active) await pause(tx, { tenantId, webhookId: id }, caller.at)
+  if (!before.active && changes.active) await makeHeadDue(tx, { tenantId, webhookId: id }, caller.at)
   return shown({ id, ...changes, secret })
 }
 
-/** Stops deliveries at once and for good; the delivery history stays (api.md §4 rule 11). Throws `not_found`. */
-export async function deleteWebhook(tx: Tx, caller: Caller, id: string): Promise<void> {
+/**
+ * Stops deliveries at once and for good: what waits fails, and an attempt under way is the last. The delivery history
+ * stays (api.md §4 rule 11). Throws `not_found`.
+ */
+export async function deleteWebhook(tx: Tx, caller: Caller, id: string, { windowMs }: Policy): Promise<void> {
   const { tenantId } = caller
   await findWebhook(tx, tenantId, id)
+  await fanOut(tx, caller.at, windowMs)
+  await drop(tx, { tenantId, webhookId: id }, caller.at)
   const at = formatTime(caller.at)
   await tx
     .update(webhooks)

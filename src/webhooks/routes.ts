@@ -10,7 +10,7 @@ import { createWebhook, deleteWebhook, getWebhook, listWebhooks, updateWebhook }
 export function webhookRoutes(deps: Deps) {
   const { db } = deps.database
   const { write } = writer(deps)
-  const urlPolicy = deps.config.webhook
+  const policy = deps.config.webhook
   return new Elysia({ prefix: '/v1/webhooks', tags: ['Webhooks'] })
     .use(api(deps))
     .get('/', async ({ principal }) => wholeList(await listWebhooks(db, principal.tenantId)), {
@@ -23,7 +23,7 @@ export function webhookRoutes(deps: Deps) {
       '/',
       (context) =>
         write(context, async (tx, caller) => {
-          const webhook = await createWebhook(tx, caller, context.body, urlPolicy)
+          const webhook = await createWebhook(tx, caller, context.body, policy)
           return created(`/v1/webhooks/${webhook.id}`, webhook)
         }),
       {
@@ -47,7 +47,7 @@ export function webhookRoutes(deps: Deps) {
       '/:webhookId',
       (context) =>
         write(context, async (tx, caller) =>
-          ok(await updateWebhook(tx, caller, context.params.webhookId, context.body, urlPolicy)),
+          ok(await updateWebhook(tx, caller, context.params.webhookId, context.body, policy)),
         ),
       {
         scope: 'webhooks:manage',
@@ -66,7 +66,7 @@ export function webhookRoutes(deps: Deps) {
       '/:webhookId',
       (context) =>
         write(context, async (tx, caller) => {
-          await deleteWebhook(tx, caller, context.params.webhookId)
+          await deleteWebhook(tx, caller, context.params.webhookId, policy)
           return noContent
         }),
       {

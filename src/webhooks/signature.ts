@@ -29,8 +29,8 @@ export function deliveryHeaders(attempt: Attempt): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': `frontdesk/${attempt.version}`,
-    'x-frontdesk-batch': attempt.batchId,
-    'x-frontdesk-attempt': String(attempt.attempt),
+    'x-webhook-batch': attempt.batchId,
+    'x-webhook-attempt': String(attempt.attempt),
     ...(attempt.secret ? { 'x-signature': sign(attempt.secret, attempt.body) } : {}),
     ...standardHeaders(attempt),
   }

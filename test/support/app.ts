@@ -9,6 +9,7 @@ import { openDatabase, type Tx } from '../../src/db/index.ts'
 import { events } from '../../src/db/sqlite/index.ts'
 import type { Caller, Deps } from '../../src/deps.ts'
 import { listen } from '../../src/http/server.ts'
+import { createJobs } from '../../src/jobs/index.ts'
 import { createKey } from '../../src/keys/operations.ts'
 import { scopes as allScopes } from '../../src/keys/scopes.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -71,6 +72,7 @@ export async function startApp(
   const listener = listen(config)
   const deps: Deps = { config: listener.config, database, clock, log, mailer: createMailer(config), ...options.replace }
   listener.serve(createApp(deps))
+  const jobs = createJobs(deps)
   const url = listener.server.url.origin
 
   async function request(method: string, path: string, { key, body, headers }: RequestOptions = {}): Promise<Answer> {
@@ -133,7 +135,10 @@ export async function startApp(
     logged,
     request,
     createTenant: createTestTenant,
+    /** Does all that is due by the clock, as the running service would by itself. */
+    runDue: () => jobs.runDue(),
     async close() {
+      await jobs.stop()
       await listener.server.stop(true)
       await database.close()
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })

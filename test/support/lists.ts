@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { messages, organisations, responses, tickets } from '../../src/db/sqlite/index.ts'
+import { messages, organisations, responses, tickets, webhookBatches } from '../../src/db/sqlite/index.ts'
 import { trashForm } from '../../src/forms/publishing.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { createOrganisation } from '../../src/organisations/operations.ts'
 import { createWorkspace } from '../../src/tenants/operations.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
+import { closeBatch, openBatch } from '../../src/webhooks/batches.ts'
 import type { TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
 import { begin, complete, createPublished } from './collecting.ts'
@@ -129,6 +130,24 @@ export const pagedLists: Record<string, ListCase> = {
         add: async () =>
           (await tenant.perform((tx, caller) => receiveMessage(tx, caller, ticket.id, { text: 'x' }))).id,
         remove: removeFrom(tenant, messages),
+      }
+    },
+  },
+  deliveries: {
+    route: '/v1/webhooks/:webhookId/deliveries',
+    scope: 'webhooks:manage',
+    idOf: id,
+    open: async (tenant) => {
+      const webhookId = (await wholeLists.webhooks?.add(tenant))?.id as string
+      return {
+        path: `/v1/webhooks/${webhookId}/deliveries`,
+        add: () =>
+          tenant.perform(async (tx, { tenantId, at }) => {
+            const batchId = await openBatch(tx, { tenantId, webhookId }, [1], '2026-03-01T09:00:00.000Z', at)
+            await closeBatch(tx, tenantId, batchId, at)
+            return batchId
+          }),
+        remove: removeFrom(tenant, webhookBatches),
       }
     },
   },

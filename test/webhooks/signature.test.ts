@@ -58,7 +58,7 @@ test('a delivery without a secret is not signed', () => {
   expect(deliveryHeaders(attempt)).toEqual({
     'content-type': 'application/json',
     'user-agent': 'frontdesk/1.2.3',
-    'x-frontdesk-batch': attempt.batchId,
-    'x-frontdesk-attempt': '2',
+    'x-webhook-batch': attempt.batchId,
+    'x-webhook-attempt': '2',
   })
 })

@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import type { EventName } from './events.ts'
 
@@ -19,3 +20,75 @@ export const webhooks = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.id] })],
 )
+
+export const batchStates = ['collecting', 'pending', 'retrying', 'delivered', 'failed'] as const
+
+/**
+ * The scheduler table: what each subscription is to be sent, was sent, or could not be sent (api.md §3). A batch that
+ * waits stands in its subscription's queue; only the first of a queue, and a batch that collects, can be due.
+ */
+export const webhookBatches = sqliteTable(
+  'webhook_batches',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    webhookId: text('webhook_id').notNull(),
+    state: text('state', { enum: batchStates }).notNull(),
+    /** Place in the subscription's queue; null once delivered or failed. */
+    position: integer('position'),
+    /** When the scheduler has to look at it; null while it is paused, waits behind another or is being sent. */
+    dueAt: text('due_at'),
+    /** When it stops collecting; null from then on. */
+    closesAt: text('closes_at'),
+    eventCount: integer('event_count').notNull(),
+    /** While collecting, the numbers of its events as a JSON array without its brackets. */
+    eventNumbers: text('event_numbers'),
+    /** Attempts of the present set: redelivering begins a new one. */
+    attempts: integer('attempts').notNull(),
+    createdAt: createdAt(),
+    deliveredAt: text('delivered_at'),
+    /** When it was delivered or given up. */
+    finishedAt: text('finished_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.webhookId], foreignColumns: [webhooks.tenantId, webhooks.id] }),
+    index('webhook_batches_list').on(t.tenantId, t.webhookId, t.id),
+    index('webhook_batches_state').on(t.tenantId, t.webhookId, t.state, t.id),
+    uniqueIndex('webhook_batches_queue').on(t.tenantId, t.webhookId, t.position).where(sql`${t.position} IS NOT NULL`),
+    uniqueIndex('webhook_batches_collecting').on(t.tenantId, t.webhookId).where(sql`${t.closesAt} IS NOT NULL`),
+    index('webhook_batches_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`),
+    index('webhook_batches_finished').on(t.finishedAt).where(sql`${t.finishedAt} IS NOT NULL`),
+  ],
+)
+
+/** What is sent, byte for byte: written once, when its batch closes. Apart from the batch, which changes often. */
+export const webhookBodies = sqliteTable(
+  'webhook_bodies',
+  { tenantId: tenantId(), batchId: text('batch_id').notNull(), body: text('body').notNull() },
+  (t) => [primaryKey({ columns: [t.tenantId, t.batchId] })],
+)
+
+/** Every attempt to send a batch, and how it went. */
+export const webhookAttempts = sqliteTable(
+  'webhook_attempts',
+  {
+    tenantId: tenantId(),
+    batchId: text('batch_id').notNull(),
+    /** Counted from 1, over all sets of attempts. */
+    number: integer('number').notNull(),
+    at: text('at').notNull(),
+    /** null when no answer came. */
+    statusCode: integer('status_code'),
+    /** A word for what went wrong, or null. */
+    error: text('error'),
+    durationMs: integer('duration_ms').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.batchId, t.number] })],
+)
+
+/** One row: the last event of the outbox, of any tenant, that was given to the subscriptions. */
+export const webhookCursor = sqliteTable('webhook_cursor', {
+  id: integer('id').primaryKey(),
+  eventNumber: integer('event_number').notNull(),
+})

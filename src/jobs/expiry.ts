@@ -1,0 +1,100 @@
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { listOf, prepared, type Reader, type Tx } from '../db/index.ts'
+import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookBodies } from '../db/sqlite/index.ts'
+import { formatTime } from '../lib/time.ts'
+import { cursorOf } from '../webhooks/fan-out.ts'
+
+/* What is kept for a while only. For the scheduler: of all tenants, 500 rows at a time; each says whether more is left. */
+
+const DAY = 24 * 60 * 60 * 1000
+/** Deliveries that are over can be seen, and sent again, for this long. */
+const DELIVERIES_KEPT = 30 * DAY
+/** Events are in the bodies of deliveries by then; the outbox is for looking into. */
+const EVENTS_KEPT = 7 * DAY
+/** Other writers wait no longer than one step takes. */
+const STEP = 500
+
+const earliestKey = prepared((db) =>
+  db
+    .select({ at: idempotencyKeys.expiresAt })
+    .from(idempotencyKeys)
+    .orderBy(asc(idempotencyKeys.expiresAt))
+    .limit(1)
+    .prepare(),
+)
+
+/** When the next answer kept for an Idempotency-Key expires, in milliseconds since 1970, or null. */
+export async function nextIdempotencyKeyExpiry(db: Reader): Promise<number | null> {
+  const [first] = await earliestKey(db).execute()
+  return first ? Date.parse(first.at) : null
+}
+
+/** Deletes answers kept for Idempotency-Keys that have expired. */
+export async function expireIdempotencyKeys(tx: Tx, now: number): Promise<boolean> {
+  const expired = await tx
+    .select({ at: idempotencyKeys.expiresAt })
+    .from(idempotencyKeys)
+    .where(lte(idempotencyKeys.expiresAt, formatTime(now)))
+    .orderBy(asc(idempotencyKeys.expiresAt))
+    .limit(STEP)
+  const last = expired.at(-1)
+  if (!last) return false
+  await tx.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, last.at))
+  return expired.length === STEP
+}
+
+const earliestDelivery = prepared((db) =>
+  db
+    .select({ at: webhookBatches.finishedAt })
+    .from(webhookBatches)
+    .where(isNotNull(webhookBatches.finishedAt))
+    .orderBy(asc(webhookBatches.finishedAt))
+    .limit(1)
+    .prepare(),
+)
+
+/** When the next delivery that is over has been kept long enough, in milliseconds since 1970, or null. */
+export async function nextDeliveryExpiry(db: Reader): Promise<number | null> {
+  const [first] = await earliestDelivery(db).execute()
+  return first?.at ? Date.parse(first.at) + DELIVERIES_KEPT : null
+}
+
+/** Deletes deliveries that ended 30 days ago, with their bodies and attempts. */
+export async function expireDeliveries(tx: Tx, now: number): Promise<boolean> {
+  const old = await tx
+    .select({ tenantId: webhookBatches.tenantId, id: webhookBatches.id })
+    .from(webhookBatches)
+    .where(lte(webhookBatches.finishedAt, formatTime(now - DELIVERIES_KEPT)))
+    .orderBy(asc(webhookBatches.finishedAt))
+    .limit(STEP)
+  for (const [tenantId, ofTenant] of Map.groupBy(old, (batch) => batch.tenantId)) {
+    const ids = listOf(JSON.stringify(ofTenant.map(({ id }) => id)))
+    await tx.delete(webhookBodies).where(and(eq(webhookBodies.tenantId, tenantId), sql`batch_id IN ${ids}`))
+    await tx.delete(webhookAttempts).where(and(eq(webhookAttempts.tenantId, tenantId), sql`batch_id IN ${ids}`))
+    await tx.delete(webhookBatches).where(and(eq(webhookBatches.tenantId, tenantId), sql`id IN ${ids}`))
+  }
+  return old.length === STEP
+}
+
+const earliestEvent = prepared((db) =>
+  db.select({ at: events.timestamp }).from(events).orderBy(asc(events.timestamp)).limit(1).prepare(),
+)
+
+/** When the next event has been kept long enough, in milliseconds since 1970, or null. */
+export async function nextEventExpiry(db: Reader): Promise<number | null> {
+  const [first] = await earliestEvent(db).execute()
+  return first ? Date.parse(first.at) + EVENTS_KEPT : null
+}
+
+/** Deletes events of 7 days ago, except those that no subscription was given yet. */
+export async function expireEvents(tx: Tx, now: number): Promise<boolean> {
+  const old = await tx
+    .select({ number: events.number })
+    .from(events)
+    .where(and(lte(events.timestamp, formatTime(now - EVENTS_KEPT)), lte(events.number, await cursorOf(tx))))
+    .orderBy(asc(events.timestamp))
+    .limit(STEP)
+  if (old.length === 0) return false
+  await tx.delete(events).where(sql`number IN ${listOf(JSON.stringify(old.map(({ number }) => number)))}`)
+  return old.length === STEP
+}

@@ -1,0 +1,83 @@
+import type { Deps } from '../deps.ts'
+import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
+import { nextBatchDue } from '../webhooks/batches.ts'
+import { Deliveries } from '../webhooks/delivery.ts'
+import { fanOutStep, hasNewEvents } from '../webhooks/fan-out.ts'
+import {
+  expireDeliveries,
+  expireEvents,
+  expireIdempotencyKeys,
+  nextDeliveryExpiry,
+  nextEventExpiry,
+  nextIdempotencyKeyExpiry,
+} from './expiry.ts'
+import { easily, seldom } from './pace.ts'
+import { type Job, Scheduler } from './scheduler.ts'
+
+/*
+ * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
+ * time when it is used, and replies that were interrupted are marked when the service starts.
+ */
+function jobsOf(deps: Deps, deliveries: Deliveries): Job[] {
+  const { database, config, clock } = deps
+  const { db } = database
+  const { windowMs } = config.webhook
+  return [
+    {
+      name: 'wake snoozed tickets',
+      nextDue: () => nextSnoozeEnd(db),
+      run: async (now) => (await database.transaction((tx) => wakeSnoozedTickets(tx, now))) > 0,
+    },
+    easily(clock, {
+      name: 'give new events to webhooks',
+      nextDue: async (now) => ((await hasNewEvents(db)) ? now : null),
+      run: (now) => database.transaction((tx) => fanOutStep(tx, now, windowMs)),
+    }),
+    {
+      name: 'close and send webhook batches',
+      nextDue: () => nextBatchDue(db),
+      run: () => deliveries.start(),
+    },
+    seldom(clock, {
+      name: 'forget answers to idempotent requests',
+      nextDue: () => nextIdempotencyKeyExpiry(db),
+      run: (now) => database.transaction((tx) => expireIdempotencyKeys(tx, now)),
+    }),
+    seldom(clock, {
+      name: 'forget old webhook deliveries',
+      nextDue: () => nextDeliveryExpiry(db),
+      run: (now) => database.transaction((tx) => expireDeliveries(tx, now)),
+    }),
+    // After the batches above, which write out their events when they close.
+    seldom(clock, {
+      name: 'forget old events',
+      nextDue: () => nextEventExpiry(db),
+      run: (now) => database.transaction((tx) => expireEvents(tx, now)),
+    }),
+  ]
+}
+
+export interface Jobs {
+  /** Runs them from now on, as they become due. */
+  start(): void
+  /** Does everything that is due and resolves when that has happened, deliveries included. For tests. */
+  runDue(): Promise<void>
+  /** Starts nothing new; resolves when what is under way has ended. */
+  stop(): Promise<void>
+}
+
+/** The service's jobs, not yet running. */
+export function createJobs(deps: Deps): Jobs {
+  const deliveries = new Deliveries(deps)
+  const scheduler = new Scheduler(deps, jobsOf(deps, deliveries), deliveries)
+  return {
+    start: () => scheduler.start(),
+    async runDue() {
+      while (await scheduler.look()) await deliveries.idle()
+    },
+    async stop() {
+      await scheduler.stop()
+      await deliveries.stop()
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import type { Deps } from '../deps.ts'
+
+/** Something that happens by the clock or follows from what was written. */
+export interface Job {
+  name: string
+  /** When it has to run next, in milliseconds since 1970, or null. Asked on every look, so at most one index seek. */
+  nextDue(now: number): Promise<number | null>
+  /** Does what is due, or a part that keeps other writers waiting for a moment only. Says whether more may be left. */
+  run(now: number): Promise<boolean>
+}
+
+/** How often the loop asks whether another process wrote or the clock was changed, in milliseconds. No query. */
+const TICK = 500
+/** The shortest time between two looks, in milliseconds: commits come faster than there is reason to look. */
+const BREATH = 5
+/** How long the loop waits after a job failed, in milliseconds. */
+const RECOVERY = 1_000
+/** A wall clock that is this much behind the monotonic one was set back, in milliseconds. */
+const JUMP = 1_000
+
+/** What the jobs need to be told of. */
+export interface Occasions {
+  /** Before the first look. */
+  begin(): Promise<void>
+  clockWentBack(): Promise<void>
+}
+
+type SchedulerDeps = Pick<Deps, 'database' | 'clock' | 'log'>
+
+/**
+ * The one loop behind everything that happens by itself. It asks each job when it is due, runs what is, and sleeps until
+ * the next time or until something was written, here or by another process.
+ */
+export class Scheduler {
+  #begun = false
+  #next: number | null = null
+  #lastLook: { wall: number; monotonic: number }
+  #version: number | undefined
+  #wake = () => {}
+  #stopping = false
+  #loop: Promise<void> | undefined
+  #unsubscribe = () => {}
+
+  constructor(
+    private readonly deps: SchedulerDeps,
+    private readonly jobs: readonly Job[],
+    private readonly occasions: Occasions,
+  ) {
+    this.#lastLook = this.#times()
+  }
+
+  /** Looks from now on by itself. */
+  start(): void {
+    this.#unsubscribe = this.deps.database.onCommit(() => this.#wake())
+    this.#loop = this.#run()
+  }
+
+  /** Resolves when nothing runs any more. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#unsubscribe()
+    this.#wake()
+    await this.#loop
+  }
+
+  /** Runs every job that is due, once. Returns whether there was one. */
+  async look(): Promise<boolean> {
+    await this.#begin()
+    await this.#checkClock()
+    this.#version = this.deps.database.db.version?.()
+    let ran = false
+    let next: number | null = null
+    for (const job of this.jobs) {
+      const now = this.deps.clock.now()
+      const due = await job.nextDue(now)
+      if (due === null) continue
+      if (due <= now) {
+        await job.run(now)
+        ran = true
+        next = now
+      }
+      next = next === null ? due : Math.min(next, due)
+    }
+    this.#next = next
+    return ran
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        const ran = await this.look()
+        if (!ran) await this.#sleep()
+      } catch (error) {
+        this.deps.log.error('a job failed', { error })
+        await Bun.sleep(RECOVERY)
+      }
+    }
+  }
+
+  /** Until the next due time, or until something was written. */
+  async #sleep(): Promise<void> {
+    await Bun.sleep(BREATH)
+    while (!this.#stopping && !this.#isDue()) {
+      const wait = this.#next === null ? TICK : Math.min(TICK, this.#next - this.deps.clock.now())
+      await this.#rest(Math.max(wait, 1))
+    }
+  }
+
+  #isDue(): boolean {
+    if (this.deps.database.db.version?.() !== this.#version) return true
+    const wentBack = this.#wentBack()
+    return wentBack || (this.#next !== null && this.deps.clock.now() >= this.#next)
+  }
+
+  #rest(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #begin(): Promise<void> {
+    if (!this.#begun) await this.occasions.begin()
+    this.#begun = true
+  }
+
+  async #checkClock(): Promise<void> {
+    const wentBack = this.#wentBack()
+    this.#lastLook = this.#times()
+    if (wentBack) await this.occasions.clockWentBack()
+  }
+
+  #wentBack(): boolean {
+    const { wall, monotonic } = this.#times()
+    return wall - this.#lastLook.wall < monotonic - this.#lastLook.monotonic - JUMP
+  }
+
+  #times() {
+    return { wall: this.deps.clock.now(), monotonic: this.deps.clock.monotonic() }
+  }
+}

@@ -1,0 +1,77 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { api } from '../http/api.ts'
+import { errors, listQuery, noBody, noQuery, page, readPage } from '../http/schemas.ts'
+import { accepted, ok, writer } from '../http/write.ts'
+import { listDeliveries, redeliver } from './history.ts'
+import { Delivery, deliveryStatus, TestResult } from './model.ts'
+import { findWebhook } from './operations.ts'
+import { deliverTest, TestLimiter } from './test-delivery.ts'
+
+/** `/v1/webhooks/{webhookId}/…` (api.md §6 Test delivery, decisions §2): what is sent to a subscription. */
+export function deliveryRoutes(deps: Deps) {
+  const { db } = deps.database
+  const { write, writeAfter } = writer(deps)
+  const limiter = new TestLimiter(deps.clock)
+  return new Elysia({ prefix: '/v1/webhooks/:webhookId', tags: ['Webhooks'] })
+    .use(api(deps))
+    .post(
+      '/test',
+      (context) =>
+        writeAfter(
+          context,
+          async ({ tenantId, at }) => {
+            const webhook = await findWebhook(db, tenantId, context.params.webhookId)
+            limiter.take(webhook.id)
+            return deliverTest(webhook, deps.config.webhook, at)
+          },
+          async (_tx, _caller, result) => ok(result),
+        ),
+      {
+        scope: 'webhooks:manage',
+        query: noQuery,
+        body: noBody,
+        response: { 200: TestResult, ...errors(400, 403, 404, 409, 413) },
+        detail: {
+          summary: 'Send a test delivery',
+          description:
+            'Sends one sample event of the first kind subscribed, signed like any other, to an inactive subscription too, ' +
+            'and says what the receiver answered. Once every 5 seconds for a subscription: sooner is a 429 with `Retry-After`.',
+        },
+      },
+    )
+    .get(
+      '/deliveries',
+      ({ principal, params, query }) =>
+        listDeliveries(db, principal.tenantId, params.webhookId, readPage(query), query.status),
+      {
+        scope: 'webhooks:manage',
+        query: listQuery({ status: deliveryStatus }),
+        response: { 200: page(Delivery), ...errors(400, 403, 404) },
+        detail: {
+          summary: 'List deliveries of a webhook',
+          description: 'Batches of events with every attempt to send them, newest first; of a deleted webhook too.',
+        },
+      },
+    )
+    .post(
+      '/deliveries/:batchId/redeliver',
+      (context) =>
+        write(context, async (tx, caller) => {
+          const { webhookId, batchId } = context.params
+          return accepted(await redeliver(tx, caller, webhookId, batchId))
+        }),
+      {
+        scope: 'webhooks:manage',
+        query: noQuery,
+        body: noBody,
+        response: { 202: Delivery, ...errors(400, 403, 404, 409, 413) },
+        detail: {
+          summary: 'Redeliver a batch',
+          description:
+            'Queues a batch that was delivered or has failed again, behind what waits: the same `batchId`, `eventId`s ' +
+            'and bytes, with a fresh set of attempts.',
+        },
+      },
+    )
+}

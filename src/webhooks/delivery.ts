@@ -1,0 +1,120 @@
+import type { Deps } from '../deps.ts'
+import { type PostResult, post } from '../lib/outbound-post.ts'
+import { VERSION } from '../version.ts'
+import { findToSend, longestWait, type Outcome, recordAttempt } from './attempts.ts'
+import { type Claim, makeAllHeadsDue, makeHeadDue, pullIn, takeDue } from './batches.ts'
+import { Lanes } from './lanes.ts'
+import { deliveryHeaders } from './signature.ts'
+
+/** How long to wait before trying again to store what happened, in milliseconds: the disk may be full. */
+const STORE_AGAIN = 1_000
+
+/**
+ * Sends what is due (decisions §9): oldest first and one at a time for each subscription, many subscriptions at once.
+ * The table is the truth: a batch that is taken has no due time, and nothing but an attempt that was recorded, or the
+ * next start, gives its subscription one again. So a process that dies makes the attempt again, with the same bytes.
+ */
+export class Deliveries {
+  /** Subscriptions that a batch was taken of. Changed only inside transactions, so that these see it in order. */
+  readonly #busy = new Set<string>()
+  readonly #lanes = new Lanes((claim) => this.#deliver(claim))
+  #stopping = false
+
+  constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {}
+
+  /** What a start needs: nothing is being sent, and the clock may be another than the one that planned the retries. */
+  async begin(): Promise<void> {
+    await this.deps.database.transaction((tx) => makeAllHeadsDue(tx, this.deps.clock.now()))
+    await this.clockWentBack()
+  }
+
+  /** Nothing waits longer from now than it would have when it was planned. */
+  async clockWentBack(): Promise<void> {
+    const { windowMs, retryBaseMs } = this.deps.config.webhook
+    const limits = { windowMs, retryMs: longestWait(retryBaseMs) }
+    await this.deps.database.transaction((tx) => pullIn(tx, this.deps.clock.now(), limits))
+  }
+
+  /** Takes what is due, and sends it as soon as there is room. Returns whether there may be more. */
+  async start(): Promise<boolean> {
+    let taken: Claim[] = []
+    try {
+      await this.deps.database.transaction(async (tx) => {
+        taken = await takeDue(tx, this.deps.clock.now(), this.#busy)
+        for (const { webhookId } of taken) this.#busy.add(webhookId)
+      })
+    } catch (error) {
+      for (const { webhookId } of taken) this.#busy.delete(webhookId)
+      throw error
+    }
+    if (!this.#stopping) this.#lanes.add(taken)
+    return taken.length > 0
+  }
+
+  /** Resolves when nothing that was taken waits or is under way. */
+  idle(): Promise<void> {
+    return this.#lanes.idle()
+  }
+
+  /** Makes no new attempts; resolves when those under way have ended. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#lanes.clear()
+    await this.#lanes.idle()
+  }
+
+  async #deliver(claim: Claim): Promise<boolean | null> {
+    const at = this.deps.clock.now()
+    const outcome = await this.#attempt(claim, at).catch((error) => {
+      // A fault of ours. It counts as a failed attempt: else it would be made again at once, for ever.
+      this.deps.log.error('a delivery could not be attempted', { batchId: claim.batchId, error })
+      return { at, statusCode: null, error: 'internal', durationMs: 0 }
+    })
+    await this.#store(claim, outcome)
+    return outcome && outcome.error === null
+  }
+
+  /** null when there is nobody to send to any more. */
+  async #attempt(claim: Claim, at: number): Promise<Outcome | null> {
+    const { config, database } = this.deps
+    const found = await findToSend(database.db, claim)
+    if (!found) return null
+    const { timeoutMs, allowPrivate } = config.webhook
+    const result = await sendSigned(
+      { ...found, batchId: claim.batchId, attempt: claim.attempts + 1, at },
+      { timeoutMs, allowPrivate },
+    )
+    return { ...result, at }
+  }
+
+  /** Records the outcome and lets go of the subscription, however long the database refuses. */
+  async #store(claim: Claim, outcome: Outcome | null): Promise<void> {
+    const { config, database, clock, log } = this.deps
+    for (;;) {
+      try {
+        await database.transaction(async (tx) => {
+          this.#busy.delete(claim.webhookId)
+          if (outcome) await recordAttempt(tx, claim, outcome, clock.now(), config.webhook.retryBaseMs)
+          else await makeHeadDue(tx, claim, clock.now())
+        })
+        return
+      } catch (error) {
+        this.#busy.add(claim.webhookId)
+        log.error('the outcome of a delivery could not be stored', { batchId: claim.batchId, error })
+        if (this.#stopping) return
+        await Bun.sleep(STORE_AGAIN)
+      }
+    }
+  }
+}
+
+/** One signed POST of a batch. For deliveries and for test deliveries. */
+export function sendSigned(
+  message: { url: string; secret: string | null; body: string; batchId: string; attempt: number; at: number },
+  limits: { timeoutMs: number; allowPrivate: boolean },
+): Promise<PostResult> {
+  const { url, secret, batchId, attempt, at } = message
+  const body = Buffer.from(message.body)
+  const headers = deliveryHeaders({ secret, batchId, attempt, body, nowSeconds: at / 1000, version: VERSION })
+  return post({ url, headers, body, ...limits })
+}

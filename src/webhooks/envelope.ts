@@ -1,0 +1,22 @@
+import type { EventName } from '../db/sqlite/index.ts'
+import { eventTypes } from '../events/catalog.ts'
+
+/** An event as the outbox has it: `payload` is JSON. */
+export interface StoredEvent {
+  eventId: string
+  event: EventName
+  timestamp: string
+  payload: string
+}
+
+/** One event of a delivery, as JSON (api.md §6). */
+export function eventJson({ eventId, event, timestamp, payload }: StoredEvent): string {
+  const head = JSON.stringify({ eventId, event, eventType: eventTypes[event], timestamp })
+  return `${head.slice(0, -1)},"payload":${payload}}`
+}
+
+/** The body of a delivery (api.md §6 Batching and envelope). `events` are joined by commas. */
+export function envelope(head: { batchId: string; subscriberId: string; timestamp: string }, events: string): string {
+  const { batchId, subscriberId, timestamp } = head
+  return `${JSON.stringify({ batchId, subscriberId, timestamp }).slice(0, -1)},"events":[${events}]}`
+}

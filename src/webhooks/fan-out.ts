@@ -1,0 +1,147 @@
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { events, webhookBatches, webhookCursor, webhooks } from '../db/sqlite/index.ts'
+import { formatTime } from '../lib/time.ts'
+import { appendEvents, closeBatch, MAX_EVENTS, makeHeadDue, openBatch } from './batches.ts'
+
+/** Events given out in one step: bounds what is held in memory. */
+const STEP = 500
+
+const cursor = prepared((db) =>
+  db.select({ number: webhookCursor.eventNumber }).from(webhookCursor).where(eq(webhookCursor.id, 1)).prepare(),
+)
+
+const newestEvent = prepared((db) =>
+  db.select({ number: events.number }).from(events).orderBy(sql`${events.number} DESC`).limit(1).prepare(),
+)
+
+/** Whether the outbox holds events that no subscription was given yet. For the scheduler. */
+export async function hasNewEvents(db: Reader): Promise<boolean> {
+  const [newest] = await newestEvent(db).execute()
+  return newest !== undefined && newest.number > (await cursorOf(db))
+}
+
+/** The number of the last event that was given out; 0 before the first. */
+export async function cursorOf(db: Reader): Promise<number> {
+  const [last] = await cursor(db).execute()
+  return last?.number ?? 0
+}
+
+/**
+ * Gives every new event of the outbox, in the order of commit, to the subscriptions that are active and subscribed at
+ * this moment (decisions §9). Whoever changes a subscription calls it first, in the same transaction: so an event goes
+ * to those that were subscribed when it happened, and features need not know that there are any.
+ */
+export async function fanOut(tx: Tx, now: number, windowMs: number): Promise<void> {
+  while (await fanOutStep(tx, now, windowMs)) {}
+}
+
+const eventsAfter = prepared((db) =>
+  db
+    .select({ number: events.number, tenantId: events.tenantId, event: events.event, timestamp: events.timestamp })
+    .from(events)
+    .where(gt(events.number, sql.placeholder('number')))
+    .orderBy(asc(events.number))
+    .limit(STEP)
+    .prepare(),
+)
+
+const moveCursor = preparedWrite((tx) =>
+  tx
+    .insert(webhookCursor)
+    .values({ id: 1, eventNumber: sql.placeholder('number') })
+    .onConflictDoUpdate({ target: webhookCursor.id, set: { eventNumber: sql`excluded.event_number` } })
+    .prepare(),
+)
+
+/** As `fanOut`, for at most 500 events. Returns whether there are more. */
+export async function fanOutStep(tx: Tx, now: number, windowMs: number): Promise<boolean> {
+  const fresh = await eventsAfter(tx).execute({ number: await cursorOf(tx) })
+  if (fresh.length === 0) return false
+  for (const [tenantId, ofTenant] of Map.groupBy(fresh, (event) => event.tenantId)) {
+    await giveToSubscriptions(tx, tenantId, ofTenant, now, windowMs)
+  }
+  await moveCursor(tx).execute({ number: (fresh.at(-1) as NewEvent).number })
+  return fresh.length === STEP
+}
+
+type NewEvent = Pick<typeof events.$inferSelect, 'number' | 'event' | 'timestamp'>
+
+const subscribers = prepared((db) =>
+  db
+    .select({ id: webhooks.id, events: webhooks.events })
+    .from(webhooks)
+    .where(
+      and(eq(webhooks.tenantId, sql.placeholder('tenantId')), eq(webhooks.active, true), isNull(webhooks.deletedAt)),
+    )
+    .prepare(),
+)
+
+const collecting = prepared((db) =>
+  db
+    .select({
+      id: webhookBatches.id,
+      webhookId: webhookBatches.webhookId,
+      closesAt: webhookBatches.closesAt,
+      count: webhookBatches.eventCount,
+    })
+    .from(webhookBatches)
+    .where(and(eq(webhookBatches.tenantId, sql.placeholder('tenantId')), isNotNull(webhookBatches.closesAt)))
+    .prepare(),
+)
+
+async function giveToSubscriptions(tx: Tx, tenantId: string, fresh: NewEvent[], now: number, windowMs: number) {
+  const takers = await subscribers(tx).execute({ tenantId })
+  if (takers.length === 0) return
+  const batches = await collecting(tx).execute({ tenantId })
+  const open = new Map(batches.map((batch) => [batch.webhookId, batch as OpenBatch]))
+  for (const { id: webhookId, events: wanted } of takers) {
+    const matching = fresh.filter(({ event }) => wanted.includes(event))
+    if (matching.length === 0) continue
+    for (const portion of portionsOf(matching, open.get(webhookId), now, windowMs)) {
+      await store(tx, { tenantId, webhookId }, portion, now)
+    }
+  }
+}
+
+interface OpenBatch {
+  id: string
+  closesAt: string
+  count: number
+}
+
+/** Events that belong into one batch: `into` one that collects already, or else a new one. */
+interface Portion {
+  into: OpenBatch | undefined
+  closesAt: string
+  numbers: number[]
+  isComplete: boolean
+}
+
+/** Spreads events over batches: one closes a window after its first event, or when it is full. */
+function portionsOf(fresh: NewEvent[], open: OpenBatch | undefined, now: number, windowMs: number): Portion[] {
+  const portions: Portion[] = []
+  let current: Portion | undefined = open && { into: open, closesAt: open.closesAt, numbers: [], isComplete: false }
+  if (current) portions.push(current)
+  for (const { number, timestamp } of fresh) {
+    if (current && timestamp >= current.closesAt) current.isComplete = true
+    if (!current || current.isComplete) {
+      // An event of the future: the clock went back since. Its batch must not wait for the clock to catch up.
+      const closesAt = formatTime(Math.min(Date.parse(timestamp), now) + windowMs)
+      current = { into: undefined, closesAt, numbers: [], isComplete: false }
+      portions.push(current)
+    }
+    current.numbers.push(number)
+    if ((current.into?.count ?? 0) + current.numbers.length === MAX_EVENTS) current.isComplete = true
+  }
+  return portions
+}
+
+async function store(tx: Tx, owner: { tenantId: string; webhookId: string }, portion: Portion, now: number) {
+  const { into, numbers, closesAt, isComplete } = portion
+  if (into && numbers.length > 0) await appendEvents(tx, owner.tenantId, into.id, numbers)
+  const id = into?.id ?? (await openBatch(tx, owner, numbers, closesAt, now))
+  if (!isComplete) return
+  await closeBatch(tx, owner.tenantId, id, now)
+  await makeHeadDue(tx, owner, now)
+}

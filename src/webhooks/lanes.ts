@@ -1,0 +1,136 @@
+import type { Claim } from './batches.ts'
+
+/**
+ * Who is sent to next, so that endpoints that do not answer hold up no one who does. A subscription whose last attempt
+ * succeeded, was never made, or failed stands in a lane of its own kind; for each, how many deliveries may be under way
+ * (of all lanes together) for another to start: of its tenant, and of all tenants.
+ */
+const LANES = {
+  healthy: { ofTenant: 1_200, overall: 2_000 },
+  untried: { ofTenant: 1_000, overall: 1_600 },
+  failing: { ofTenant: 1_000, overall: 1_200 },
+} as const
+
+type Lane = keyof typeof LANES
+const lanes = Object.keys(LANES) as Lane[]
+
+/** Deliveries to failing subscriptions under way for one tenant: they tend to take the whole timeout. */
+const FAILING_OF_TENANT = 200
+/** Deliveries under way for one tenant that have not taken long yet: the burst that other tenants wait for. */
+const PROMPT_OF_TENANT = 200
+/** How long a delivery counts as prompt, in milliseconds. Then its place in the burst is free for another. */
+const PROMPT_MS = 250
+/** Subscriptions whose last outcome is remembered. */
+const REMEMBERED = 100_000
+
+interface TenantLanes {
+  waiting: Record<Lane, Claim[]>
+  underWay: number
+  failing: number
+  prompt: number
+}
+
+/** Starts deliveries as far as there is room, tenant by tenant in turn. */
+export class Lanes {
+  readonly #tenants = new Map<string, TenantLanes>()
+  readonly #succeeded = new Map<string, boolean>()
+  #underWay = 0
+  #idle: (() => void)[] = []
+
+  /** `send` makes one attempt and says whether it succeeded; null when none was made. It never rejects. */
+  constructor(private readonly send: (claim: Claim) => Promise<boolean | null>) {}
+
+  /** Deliveries under way. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** Sends these as soon as there is room. */
+  add(claims: readonly Claim[]): void {
+    for (const claim of claims) this.#of(claim.tenantId).waiting[this.#laneOf(claim)].push(claim)
+    this.#startWhatFits()
+  }
+
+  /** Forgets what waits, so that nothing starts any more. */
+  clear(): void {
+    for (const tenant of this.#tenants.values()) for (const lane of lanes) tenant.waiting[lane] = []
+  }
+
+  /** Resolves when nothing waits or is under way. */
+  async idle(): Promise<void> {
+    if (this.#underWay > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
+  }
+
+  #of(tenantId: string): TenantLanes {
+    const known = this.#tenants.get(tenantId)
+    if (known) return known
+    const tenant = { waiting: { healthy: [], untried: [], failing: [] }, underWay: 0, failing: 0, prompt: 0 }
+    this.#tenants.set(tenantId, tenant)
+    return tenant
+  }
+
+  #laneOf({ webhookId, attempts }: Claim): Lane {
+    const succeeded = this.#succeeded.get(webhookId)
+    if (attempts > 0 || succeeded === false) return 'failing'
+    return succeeded ? 'healthy' : 'untried'
+  }
+
+  #startWhatFits(): void {
+    let started = true
+    while (started) {
+      started = false
+      for (const tenant of this.#tenants.values()) {
+        const lane = lanes.find((name) => tenant.waiting[name].length > 0 && this.#hasRoom(tenant, name))
+        if (!lane) continue
+        void this.#run(tenant, lane, tenant.waiting[lane].shift() as Claim)
+        started = true
+      }
+    }
+  }
+
+  #hasRoom(tenant: TenantLanes, lane: Lane): boolean {
+    const { ofTenant, overall } = LANES[lane]
+    if (this.#underWay >= overall || tenant.underWay >= ofTenant) return false
+    return lane === 'failing' ? tenant.failing < FAILING_OF_TENANT : tenant.prompt < PROMPT_OF_TENANT
+  }
+
+  async #run(tenant: TenantLanes, lane: Lane, claim: Claim): Promise<void> {
+    const kind = lane === 'failing' ? 'failing' : 'prompt'
+    let counted = true
+    const uncount = () => {
+      if (counted) tenant[kind]--
+      counted = false
+    }
+    this.#underWay++
+    tenant.underWay++
+    tenant[kind]++
+    const parking = kind === 'prompt' ? setTimeout(() => this.#after(uncount), PROMPT_MS) : undefined
+    const succeeded = await this.send(claim)
+    clearTimeout(parking)
+    this.#remember(claim.webhookId, succeeded)
+    this.#after(() => {
+      uncount()
+      this.#underWay--
+      tenant.underWay--
+    })
+    this.#forgetIdle(claim.tenantId, tenant)
+  }
+
+  #after(change: () => void): void {
+    change()
+    this.#startWhatFits()
+  }
+
+  #remember(webhookId: string, succeeded: boolean | null): void {
+    if (succeeded === null) return
+    if (this.#succeeded.size >= REMEMBERED) this.#succeeded.clear()
+    this.#succeeded.set(webhookId, succeeded)
+  }
+
+  #forgetIdle(tenantId: string, tenant: TenantLanes): void {
+    const isIdle = tenant.underWay === 0 && lanes.every((lane) => tenant.waiting[lane].length === 0)
+    if (isIdle) this.#tenants.delete(tenantId)
+    if (this.#underWay > 0) return
+    for (const resolve of this.#idle.splice(0)) resolve()
+  }
+}
