@@ -90,7 +90,7 @@ describe.each(programs)('beside a server run %s', (_, program) => {
 
   test('every request is one line of JSON, without query, key or body', async () => {
     const { key, keyId } = await command('key', 'create', '--name', 'r', '--scopes', 'contacts:read')
-    const answer = await get('/v1/contacts?email=ada%40acme.test', key)
+    const answer = await get('/v1/contacts?email=lovelace%40acme.test', key)
     await fetch(`${service.url}/v1/nothing?token=hidden`)
     await Bun.sleep(150)
     const id = answer.headers.get('x-request-id')
@@ -108,7 +108,7 @@ describe.each(programs)('beside a server run %s', (_, program) => {
       keyId,
     })
     expect(service.requests().some(({ path, status }) => path === '/v1/nothing' && status === 401)).toBe(true)
-    for (const secret of [key, 'ada', 'hidden']) expect(service.output.stdout).not.toContain(secret)
+    for (const secret of [key, 'lovelace', 'hidden']) expect(service.output.stdout).not.toContain(secret)
   })
 })
 
