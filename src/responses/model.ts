@@ -8,7 +8,7 @@ const Value = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: answerValueSchem
 /** decisions §4: the value's form depends on the question's type. */
 const Answer = Type.Object({
   questionId: Type.Integer({ description: 'Id of the question in the form read.' }),
-  friendlyId: nullable(Type.String()),
+  friendlyId: nullable(Type.String({ description: 'The question’s upper snake case name, if it has one.' })),
   type: Type.Unsafe<QuestionType>(Type.String({ documented: { enum: questionTypeNames } })),
   questionText: Type.String({ description: 'Text of the question, sanitised simple HTML.' }),
   value: Value,
@@ -16,9 +16,9 @@ const Answer = Type.Object({
 
 const Scores = Type.Object(
   {
-    total: Type.Number(),
-    max: Type.Number(),
-    percentage: nullable(Type.Number({ description: 'With one decimal.' })),
+    total: Type.Number({ description: 'Points the answers got.', examples: [9] }),
+    max: Type.Number({ description: 'Points they could have got.', examples: [10] }),
+    percentage: nullable(Type.Number({ description: 'With one decimal.', examples: [90] })),
   },
   { description: 'Computed at completion; percentage is null when nothing that scores was answered.' },
 )

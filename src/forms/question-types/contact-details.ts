@@ -59,14 +59,20 @@ const contactFields: Field<ContactField[]> = {
   },
 }
 
+function answerSchemaOf(name: ContactFieldName) {
+  const { label, sample } = contactFieldTypes[name]
+  return Type.String({ description: `${label}.`, examples: [sample] })
+}
+
 /** A required one asks for at least one of its visible fields; with none visible there is nothing to ask for. */
 export const contactDetails = questionType({
   type: 'contact_details',
   meaning: 'Contact detail fields.',
   fields: { contactFields },
-  answerSchema: Type.Object(Object.fromEntries(NAMES.map((name) => [name, Type.Optional(nullable(Type.String()))])), {
-    description: 'Holds the visible fields; null where nothing was given.',
-  }),
+  answerSchema: Type.Object(
+    Object.fromEntries(NAMES.map((name) => [name, Type.Optional(nullable(answerSchemaOf(name)))])),
+    { description: 'Holds the visible fields; null where nothing was given.' },
+  ),
   accept(value, settings, place): ContactDetails {
     const given = readObject(value, place)
     const visible = visibleFields(settings.contactFields)

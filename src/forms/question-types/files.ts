@@ -24,10 +24,10 @@ export const fileUpload = questionType({
   answerSchema: Type.Array(
     Type.Object({
       slot: Type.Integer({ description: 'Index into fileUploadSlots.' }),
-      fileName: Type.String(),
-      contentType: Type.String(),
+      fileName: Type.String({ examples: ['photo.png'] }),
+      contentType: Type.String({ examples: ['image/png'] }),
       size: Type.Integer({ description: 'In bytes.' }),
-      url: Type.String(),
+      url: Type.String({ description: 'Where the file is read, with a key.' }),
     }),
   ),
   accept: (value, _settings, place, ctx) =>
@@ -54,9 +54,9 @@ export const signature = questionType({
   meaning: 'A drawn signature.',
   fields: {},
   answerSchema: Type.Object({
-    contentType: Type.String(),
+    contentType: Type.String({ examples: ['image/png'] }),
     size: Type.Integer({ description: 'In bytes.' }),
-    url: Type.String(),
+    url: Type.String({ description: 'Where the image is read, with a key.' }),
   }),
   accept(value, _settings, place, ctx) {
     const given = readFields(value, ['uploadId'], place)

@@ -46,7 +46,7 @@ export const payment = questionType({
   fields: { amount, currency, formula },
   answerSchema: Type.Object({
     amount: nullable(Type.Integer({ format: 'int64', description: 'Null while a formula waits for other answers.' })),
-    currency: nullable(Type.String()),
+    currency: nullable(Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] })),
     status: stringEnum(['pending', 'paid']),
     reference: nullable(Type.String({ description: "The payment provider's reference." })),
   }),

@@ -27,11 +27,12 @@ export async function describe(app: AnyElysia, config: Pick<Config, 'baseUrl'>):
   const schemas: Record<string, Schema> = {}
   const parameters: Record<string, Parameter> = {}
   correctSchema(Problem, schemas)
+  const shared = { schemas, parameters, paths: Object.keys(raw.paths).map(documentedPath) }
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [rawPath, operations] of Object.entries(raw.paths)) {
     const path = documentedPath(rawPath)
     paths[path] = mapValues(operations, (operation: RawOperation, method) =>
-      correctOperation(method, path, operation, { schemas, parameters }),
+      correctOperation(method, path, operation, shared),
     )
   }
   shareParameters(paths, parameters)

@@ -27,6 +27,8 @@ export interface RawOperation {
 export interface Shared {
   schemas: Record<string, Schema>
   parameters: Record<string, Parameter>
+  /** All paths of the document. */
+  paths: string[]
 }
 
 /** Completes and corrects what the plugin says of one route. */
@@ -101,7 +103,10 @@ function correctResponses(method: string, path: string, raw: RawOperation, scope
   const responses: Record<string, Answer | Reference> = {}
   const declared = Object.entries(raw.responses ?? {})
   const successes = declared.filter(([status]) => status.startsWith('2'))
-  for (const [status, answer] of successes) responses[status] = success(method, status, answer, shared)
+  for (const [status, answer] of successes) {
+    const headers = successHeaders(method, path, status, shared)
+    responses[status] = success(status, answer, headers, shared)
+  }
   if (successes.length === 0) responses[204] = { description: 'Done. No body.', headers: withLimits() }
   for (const status of errorStatuses(
     method,
@@ -128,21 +133,28 @@ const meanings: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: '
 
 /** The plugin moves an object's title and description from the schema to the answer: they go back. */
 function success(
-  method: string,
   status: string,
   raw: NonNullable<RawOperation['responses']>[string],
+  headers: Record<string, Reference>,
   shared: Shared,
 ): Answer {
   const { content, headers: _, ...keywords } = raw
   const schema = correctSchema(open({ ...keywords, ...content?.['application/json']?.schema }), shared.schemas)
   return {
     description: meanings[status] ?? 'Done.',
-    headers: withLimits(
-      ...(status === '201' ? (['Location'] as const) : []),
-      ...(method === 'post' ? (['Idempotent-Replayed'] as const) : []),
-    ),
+    headers,
     content: { 'application/json': { schema, example: exampleOf(schema, shared.schemas) } },
   }
+}
+
+/** What was created has a location where there is a path to read it by. */
+function successHeaders(method: string, path: string, status: string, { paths }: Shared) {
+  const isReadable =
+    method === 'put' || paths.some((other) => other.startsWith(path) && /^\/\{\w+\}$/.test(other.slice(path.length)))
+  return withLimits(
+    ...(status === '201' && isReadable ? (['Location'] as const) : []),
+    ...(method === 'post' ? (['Idempotent-Replayed'] as const) : []),
+  )
 }
 
 /** Answers may gain fields. Besides, Elysia closes an answer's outermost object once its route has been called. */

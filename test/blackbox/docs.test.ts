@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { emptyFolder, executable, type Running, run, serve, source } from '../support/program.ts'
+
+const programs = [
+  ['from source', source],
+  ['the executable', await executable()],
+] as const
+
+describe.each(programs)('the docs, run %s', (_, program) => {
+  const cwd = emptyFolder()
+  let service: Running
+  beforeAll(async () => {
+    service = await serve(program, { cwd })
+  })
+  afterAll(() => service.stop())
+
+  test('come with every file their page names', async () => {
+    const page = await fetch(`${service.url}/docs`)
+    expect(page.status).toBe(200)
+    const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path)
+    expect(files).toBeArrayOfSize(4)
+    for (const file of files) expect((await fetch(service.url + file)).status).toBe(200)
+  })
+
+  test('hold the document that the openapi command prints', async () => {
+    const printed = await run(program, ['openapi'], { cwd, environment: { FRONTDESK_BASE_URL: service.url } })
+    expect(JSON.parse(printed.stdout)).toEqual(await (await fetch(`${service.url}/docs/json`)).json())
+  })
+})

@@ -1,0 +1,85 @@
+import Ajv, { type ValidateFunction } from 'ajv'
+import type { Answer as Documented, OpenApiDocument, Operation, Reference } from '../../src/http/docs/types.ts'
+import { isUuid } from '../../src/lib/ids.ts'
+import { parseTime } from '../../src/lib/time.ts'
+import type { Answer, TestApp } from './app.ts'
+
+/** The document as it is served. */
+export async function documentOf(app: TestApp): Promise<OpenApiDocument> {
+  return (await app.request('GET', '/docs/json')).body
+}
+
+export interface DocumentedOperation extends Operation {
+  method: string
+  /** `/v1/contacts/{id}`. */
+  path: string
+}
+
+export function operationsOf({ paths }: OpenApiDocument): DocumentedOperation[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+}
+
+/** What a reference of the document refers to, or the thing itself. */
+export function resolved<T extends object>(document: OpenApiDocument, thing: T | Reference): T {
+  if (!('$ref' in thing)) return thing
+  const [, , kind, name] = (thing as Reference).$ref.split('/') as [
+    string,
+    string,
+    keyof OpenApiDocument['components'],
+    string,
+  ]
+  return document.components[kind][name] as T
+}
+
+/** Headers that are documented for a status, and sent on some occasions only. */
+const OCCASIONAL = ['Idempotent-Replayed']
+
+/** Tells how answers differ from what the document says of them: their status, headers, and every field, no more and no less. */
+export function conformance(document: OpenApiDocument) {
+  const ajv = new Ajv({
+    strict: false,
+    formats: { uuid: isUuid, 'date-time': (text) => parseTime(text) !== null, int32: true, int64: true },
+  })
+  const operations = new Map(
+    operationsOf(document).map((operation) => [`${operation.method} ${operation.path}`, operation]),
+  )
+  const components = closed(document.components)
+  const compiled = new Map<string, ValidateFunction>()
+
+  function bodyFaults(name: string, documented: Documented, answer: Answer): string[] {
+    const media = documented.content?.['application/json']
+    if (!media) return answer.text === '' ? [] : ['has a body']
+    if (!answer.headers.get('content-type')?.startsWith('application/json')) return ['is not JSON']
+    let validate = compiled.get(name)
+    if (!validate) {
+      validate = ajv.compile({ ...closed(media.schema), components })
+      compiled.set(name, validate)
+    }
+    if (validate(answer.body)) return []
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+
+  return (method: string, path: string, answer: Answer): string[] => {
+    const documented = operations.get(`${method} ${path}`)?.responses[answer.status]
+    if (!documented) return [`${method} ${path}: ${answer.status} is not documented: ${answer.text}`]
+    const expected = resolved<Documented>(document, documented)
+    const missing = Object.keys(expected.headers ?? {}).filter(
+      (header) => !OCCASIONAL.includes(header) && !answer.headers.has(header),
+    )
+    return [
+      ...missing.map((header) => `lacks ${header}`),
+      ...bodyFaults(`${method} ${path} ${answer.status}`, expected, answer),
+    ].map((fault) => `${method} ${path} ${answer.status}: ${fault}`)
+  }
+}
+
+/** The document lets answers gain fields; here what it does not name is a fault. */
+function closed<T>(schemas: T): T {
+  return JSON.parse(JSON.stringify(schemas), (_, value) =>
+    value?.type === 'object' && value.properties && !('additionalProperties' in value)
+      ? { ...value, additionalProperties: false }
+      : value,
+  )
+}

@@ -1,0 +1,80 @@
+import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
+import { questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { addNote } from '../../src/tickets/notes.ts'
+import type { TestTenant } from './app.ts'
+import { createTestSource } from './articles.ts'
+import { answersByType, complete, createPublished } from './collecting.ts'
+import { createTestContact, createTestGroup, createTestOrganisation } from './contacts.ts'
+import { questionBody } from './questions.ts'
+import type { PathIds } from './routes.ts'
+import { createEmailInbox, createTicket } from './tickets.ts'
+
+/** A tenant with one of everything that the API can show, and where it is. */
+export interface Furnished {
+  tenant: TestTenant
+  /** For paths: by the word before the id. */
+  ids: PathIds
+  /** For body fields and filters that name something: by the field's name. */
+  references: Readonly<Record<string, string | number>>
+}
+
+/** Fills a tenant. Names nothing that the document's examples would conflict with. */
+export async function furnish(tenant: TestTenant): Promise<Furnished> {
+  const organisation = await createTestOrganisation(tenant, { domain: 'furnished.test' })
+  const group = await createTestGroup(tenant)
+  const contact = await createTestContact(tenant, {
+    name: 'Grace',
+    lastName: 'Hopper',
+    phone: '+1 555 0100',
+    organisationId: organisation.id,
+    groupIds: [group.id],
+  })
+  await tenant.perform(async (tx, caller) => {
+    const field = await createCustomField(tx, caller, { name: 'Plan' })
+    await setCustomValue(tx, caller, { contactId: contact.id, fieldId: field.id, value: { stringValue: 'pro' } })
+  })
+  const form = await createPublished(
+    tenant,
+    questionTypeNames.map((type) => questionBody(type, type === 'payment' ? { amount: 3000, currency: 'EUR' } : {})),
+  )
+  const { response } = await complete(
+    tenant,
+    form,
+    questionTypeNames.map((type) =>
+      type === 'contact_details' ? { email: 'grace@furnished.test' } : answersByType[type].sent,
+    ),
+  )
+  const inbox = await createEmailInbox(tenant, { emailAddress: `help@${tenant.tenantId}.test` })
+  const ticket = await createTicket(tenant, { inboxId: inbox.id, email: 'grace@furnished.test' })
+  await tenant.post(`/v1/tickets/${ticket.id}/replies`, { html: '<p>On its way.</p>' })
+  await tenant.perform((tx, caller) => addNote(tx, caller, ticket.id, { text: 'Internal' }))
+  const source = await createTestSource(tenant)
+  await tenant.put(`/v1/livechat/sources/${source.id}/articles/returns`, { title: 'Returns', content: 'Send it back.' })
+  const webhook = await tenant.post('/v1/webhooks', {
+    name: 'CRM',
+    url: 'https://hooks.acme.test/',
+    events: ['ticket.created'],
+    secret: 'long and random',
+  })
+  return {
+    tenant,
+    ids: {
+      contacts: contact.id,
+      organisations: organisation.id,
+      forms: form.id,
+      responses: response.id,
+      tickets: ticket.id,
+      sources: source.id,
+      articles: 'returns',
+      webhooks: webhook.body.id,
+    },
+    references: {
+      organisationId: organisation.id,
+      groupIds: group.id,
+      workspaceId: tenant.workspaceId,
+      workspace_id: tenant.workspaceId,
+      inbox_id: inbox.id,
+      contact_id: contact.id,
+    },
+  }
+}
