@@ -62,11 +62,19 @@ export class WriteQueue {
 
   async #loop(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // One turn of the event loop: every request that has already arrived joins this group.
-      await new Promise(setImmediate)
+      await this.#gather()
       await this.#commitGroup()
     }
     this.#running = null
+  }
+
+  /** Turns the event loop for as long as that brings more writers: all requests that have arrived share the commit. */
+  async #gather(): Promise<void> {
+    let before: number
+    do {
+      before = this.#waiting.length
+      await new Promise(setImmediate)
+    } while (this.#waiting.length > before && this.#waiting.length < GROUP_LIMIT)
   }
 
   async #commitGroup(): Promise<void> {
