@@ -45,10 +45,10 @@ export function articleRoutes(deps: Deps) {
     )
     .put(
       '/:sourceId/articles/:slug',
-      (context) =>
-        write(context, async (tx, caller) => {
-          const { sourceId, slug } = context.params
-          const { article, isNew } = await upsertArticle(tx, caller, sourceId, slug, context.body)
+      ({ request, body, params }) =>
+        write(request, async (tx, caller) => {
+          const { sourceId, slug } = params
+          const { article, isNew } = await upsertArticle(tx, caller, sourceId, slug, body)
           return isNew ? created(`/v1/livechat/sources/${sourceId}/articles/${slug}`, article) : ok(article)
         }),
       {
@@ -66,9 +66,9 @@ export function articleRoutes(deps: Deps) {
     )
     .delete(
       '/:sourceId/articles/:slug',
-      (context) =>
-        write(context, async (tx, caller) => {
-          await deleteArticle(tx, caller, context.params.sourceId, context.params.slug)
+      ({ request, params }) =>
+        write(request, async (tx, caller) => {
+          await deleteArticle(tx, caller, params.sourceId, params.slug)
           return noContent
         }),
       {

@@ -37,9 +37,9 @@ export function contactRoutes(deps: Deps) {
     )
     .post(
       '/',
-      (context) =>
-        write(context, async (tx, caller) => {
-          const contact = await createContact(tx, caller, context.body, 'api')
+      ({ request, body }) =>
+        write(request, async (tx, caller) => {
+          const contact = await createContact(tx, caller, body, 'api')
           return created(`/v1/contacts/${contact.id}`, contact)
         }),
       {
@@ -63,8 +63,8 @@ export function contactRoutes(deps: Deps) {
     })
     .put(
       '/:id',
-      (context) =>
-        write(context, async (tx, caller) => ok(await updateContact(tx, caller, context.params.id, context.body))),
+      ({ request, body, params }) =>
+        write(request, async (tx, caller) => ok(await updateContact(tx, caller, params.id, body))),
       {
         scope: 'contacts:write',
         query: noQuery,
@@ -75,9 +75,9 @@ export function contactRoutes(deps: Deps) {
     )
     .delete(
       '/:id',
-      (context) =>
-        write(context, async (tx, caller) => {
-          await deleteContact(tx, caller, context.params.id)
+      ({ request, params }) =>
+        write(request, async (tx, caller) => {
+          await deleteContact(tx, caller, params.id)
           return noContent
         }),
       {
@@ -89,7 +89,7 @@ export function contactRoutes(deps: Deps) {
     )
     .post(
       '/:id/subscribe',
-      (context) => write(context, async (tx, caller) => ok(await subscribeContact(tx, caller, context.params.id))),
+      ({ request, params }) => write(request, async (tx, caller) => ok(await subscribeContact(tx, caller, params.id))),
       {
         scope: 'contacts:write',
         query: noQuery,
@@ -100,7 +100,8 @@ export function contactRoutes(deps: Deps) {
     )
     .post(
       '/:id/unsubscribe',
-      (context) => write(context, async (tx, caller) => ok(await unsubscribeContact(tx, caller, context.params.id))),
+      ({ request, params }) =>
+        write(request, async (tx, caller) => ok(await unsubscribeContact(tx, caller, params.id))),
       {
         scope: 'contacts:write',
         query: noQuery,

@@ -28,9 +28,9 @@ export function formRoutes(deps: Deps) {
     )
     .post(
       '/',
-      (context) =>
-        write(context, async (tx, caller) => {
-          const form = await createForm(tx, caller, context.body)
+      ({ request, body }) =>
+        write(request, async (tx, caller) => {
+          const form = await createForm(tx, caller, body)
           return created(`/v1/forms/${form.id}`, form)
         }),
       {

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findPrincipal, type Principal } from '../keys/operations.ts'
 import type { Scope } from '../keys/scopes.ts'
-import { noteContext } from './access-log.ts'
 import { type ReadBody, readBody } from './body.ts'
+import { type RequestContext, rememberContext } from './context.ts'
 import { answerError } from './errors.ts'
 import { KeyUse } from './key-use.ts'
 import { RateLimiter } from './rate-limit.ts'
@@ -46,17 +46,6 @@ function unread<F extends (context: never) => unknown>(hook: F): F {
   return bound
 }
 
-/** The context a route hands on: what `write` and `callerOf` need of it. */
-export interface RouteContext {
-  readonly principal: Principal
-  readonly request: Request
-  readonly path: string
-  readonly body?: unknown
-  readonly set: { status?: number | string; headers: Record<string, string | number | undefined> }
-}
-
-type RequestContext = RouteContext & { principal: Principal; requestId: string }
-
 const gates = new WeakMap<Deps, ReturnType<typeof createGate>>()
 
 /** One gate for a service, however many route files mount it: the limiter must count every request. */
@@ -76,7 +65,7 @@ function createGate(deps: Deps) {
     const { headers } = context.set
     context.requestId = ids()
     headers['x-request-id'] = context.requestId
-    noteContext(context)
+    rememberContext(context)
     if (!isApiPath(context.path)) return
     const key = keyOf(context.request.headers)
     const principal = key && (await findPrincipal(deps.database.db, key, deps.clock.now()))
@@ -100,9 +89,8 @@ function isApiPath(path: string): boolean {
 
 /** The key of either header (api.md §5); the recommended one is looked at first. */
 function keyOf(headers: Headers): string | null {
-  const authorization = headers.get('authorization')
-  if (authorization !== null) return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? null
-  return headers.get('x-api-key')
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')
+  return bearer?.[1] ?? headers.get('x-api-key')
 }
 
 /** Ids that differ between runs and within one, and cost nothing. */

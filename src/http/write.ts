@@ -4,7 +4,7 @@ import { idempotencyKeys } from '../db/sqlite/index.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import type { RouteContext } from './api.ts'
+import { contextOf, type RequestContext } from './context.ts'
 import { bodyOf, statusOf } from './errors.ts'
 
 /** decisions §1: how long an answer can be replayed, in milliseconds. */
@@ -23,7 +23,7 @@ export const accepted = <T>(body: T): Answer<T> => ({ status: 202, body })
 export const noContent: Answer<undefined> = { status: 204, body: undefined }
 
 /** On whose behalf a request changes something. */
-export function callerOf({ principal }: RouteContext, deps: Deps): Caller {
+export function callerOf({ principal }: RequestContext, deps: Deps): Caller {
   return {
     tenantId: principal.tenantId,
     author: { type: 'api', id: principal.keyId, name: principal.keyName },
@@ -31,11 +31,20 @@ export function callerOf({ principal }: RouteContext, deps: Deps): Caller {
   }
 }
 
+const underWays = new WeakMap<Deps, Map<string, Promise<unknown>>>()
+
+/** Requests with an Idempotency-Key that are being answered: one list for a service, since a key knows no routes. */
+function underWayOf(deps: Deps): Map<string, Promise<unknown>> {
+  const underWay = underWays.get(deps) ?? new Map()
+  underWays.set(deps, underWay)
+  return underWay
+}
+
 /** A change to run inside a transaction. */
 type Work<T> = (tx: Tx, caller: Caller) => Promise<Answer<T>>
 
 /**
- * How routes write: `write(context, (tx, caller) => …)` runs the change in one transaction and answers once it is on
+ * How routes write: `write(request, (tx, caller) => …)` runs the change in one transaction and answers once it is on
  * disk. With an Idempotency-Key (decisions §1) the answer is stored in that same transaction, so a retry can never do
  * the change twice, not even after a crash in between. Answers of 5xx, and refusals that say the request itself is
  * malformed, are not kept: such a request may be sent again under its key.
@@ -44,17 +53,18 @@ type Work<T> = (tx: Tx, caller: Caller) => Promise<Answer<T>>
  * that carry the same key at the same time, and its result is handed to the work.
  */
 export function writer(deps: Deps) {
-  const underWay = new Map<string, Promise<unknown>>()
+  const underWay = underWayOf(deps)
 
-  async function write<T>(context: RouteContext, work: Work<T>): Promise<T> {
-    return writeAfter(context, async () => undefined, work)
+  async function write<T>(request: Request, work: Work<T>): Promise<T> {
+    return writeAfter(request, async () => undefined, work)
   }
 
   async function writeAfter<P, T>(
-    context: RouteContext,
+    httpRequest: Request,
     prepare: (caller: Caller) => Promise<P>,
     work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
   ): Promise<T> {
+    const context = contextOf(httpRequest)
     const caller = callerOf(context, deps)
     const request = context.request.method === 'POST' ? idempotentRequest(context, caller) : null
     if (!request) {
@@ -73,7 +83,7 @@ export function writer(deps: Deps) {
   }
 
   async function runOnce<P, T>(
-    context: RouteContext,
+    context: RequestContext,
     caller: Caller,
     request: IdempotentRequest,
     prepare: (caller: Caller) => Promise<P>,
@@ -107,7 +117,7 @@ interface IdempotentRequest {
   at: number
 }
 
-function idempotentRequest(context: RouteContext, caller: Caller): IdempotentRequest | null {
+function idempotentRequest(context: RequestContext, caller: Caller): IdempotentRequest | null {
   const key = context.request.headers.get('idempotency-key')
   if (key === null) return null
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must be 1 to 255 characters')
@@ -164,7 +174,7 @@ function replay({ status, location, body }: StoredAnswer): Response {
   return new Response(body === '' ? null : body, { status, headers })
 }
 
-function send<T>(context: RouteContext, { status, location, body }: Answer<T>): T {
+function send<T>(context: RequestContext, { status, location, body }: Answer<T>): T {
   context.set.status = status
   if (location !== undefined) context.set.headers.location = location
   // Elysia lets a Response pass in place of the declared body.

@@ -52,10 +52,10 @@ export function ticketRoutes(deps: Deps) {
     )
     .post(
       '/:id/replies',
-      (context) =>
+      ({ request, body, params }) =>
         writeAfter(
-          context,
-          (caller) => sendReply(deps, caller, context.params.id, context.body),
+          request,
+          (caller) => sendReply(deps, caller, params.id, body),
           async (tx, caller, sentId) => ({
             status: 201,
             body: await publishReply(tx, { ...caller, at: deps.clock.now() }, sentId),
@@ -76,8 +76,8 @@ export function ticketRoutes(deps: Deps) {
     )
     .put(
       '/:id/status',
-      (context) =>
-        write(context, async (tx, caller) => ok(await setStatus(tx, caller, context.params.id, context.body))),
+      ({ request, body, params }) =>
+        write(request, async (tx, caller) => ok(await setStatus(tx, caller, params.id, body))),
       {
         scope: 'tickets:write',
         query: noQuery,

@@ -17,11 +17,11 @@ export function deliveryRoutes(deps: Deps) {
     .use(api(deps))
     .post(
       '/test',
-      (context) =>
+      ({ request, params }) =>
         writeAfter(
-          context,
+          request,
           async ({ tenantId, at }) => {
-            const webhook = await findWebhook(db, tenantId, context.params.webhookId)
+            const webhook = await findWebhook(db, tenantId, params.webhookId)
             limiter.take(webhook.id)
             return deliverTest(webhook, deps.config.webhook, at)
           },
@@ -56,11 +56,8 @@ export function deliveryRoutes(deps: Deps) {
     )
     .post(
       '/deliveries/:batchId/redeliver',
-      (context) =>
-        write(context, async (tx, caller) => {
-          const { webhookId, batchId } = context.params
-          return accepted(await redeliver(tx, caller, webhookId, batchId))
-        }),
+      ({ request, params }) =>
+        write(request, async (tx, caller) => accepted(await redeliver(tx, caller, params.webhookId, params.batchId))),
       {
         scope: 'webhooks:manage',
         query: noQuery,

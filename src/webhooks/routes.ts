@@ -21,9 +21,9 @@ export function webhookRoutes(deps: Deps) {
     })
     .post(
       '/',
-      (context) =>
-        write(context, async (tx, caller) => {
-          const webhook = await createWebhook(tx, caller, context.body, policy)
+      ({ request, body }) =>
+        write(request, async (tx, caller) => {
+          const webhook = await createWebhook(tx, caller, body, policy)
           return created(`/v1/webhooks/${webhook.id}`, webhook)
         }),
       {
@@ -45,10 +45,8 @@ export function webhookRoutes(deps: Deps) {
     })
     .put(
       '/:webhookId',
-      (context) =>
-        write(context, async (tx, caller) =>
-          ok(await updateWebhook(tx, caller, context.params.webhookId, context.body, policy)),
-        ),
+      ({ request, body, params }) =>
+        write(request, async (tx, caller) => ok(await updateWebhook(tx, caller, params.webhookId, body, policy))),
       {
         scope: 'webhooks:manage',
         query: noQuery,
@@ -64,9 +62,9 @@ export function webhookRoutes(deps: Deps) {
     )
     .delete(
       '/:webhookId',
-      (context) =>
-        write(context, async (tx, caller) => {
-          await deleteWebhook(tx, caller, context.params.webhookId, policy)
+      ({ request, params }) =>
+        write(request, async (tx, caller) => {
+          await deleteWebhook(tx, caller, params.webhookId, policy)
           return noContent
         }),
       {
