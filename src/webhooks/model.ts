@@ -85,7 +85,7 @@ export const Delivery = Type.Object(
               'blocked_address, protocol or internal.',
           }),
         ),
-        durationMs: Type.Integer(),
+        durationMs: Type.Integer({ description: 'Milliseconds until it was answered or given up.', examples: [87] }),
       }),
       { description: 'Every attempt to send it, oldest first.' },
     ),

@@ -1,5 +1,8 @@
 import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
+import { webhookAttempts, webhookBatches, webhookBodies } from '../../src/db/sqlite/index.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { formatTime } from '../../src/lib/time.ts'
 import { addNote } from '../../src/tickets/notes.ts'
 import type { TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
@@ -67,6 +70,7 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
       sources: source.id,
       articles: 'returns',
       webhooks: webhook.body.id,
+      deliveries: await deliver(tenant, webhook.body.id),
     },
     references: {
       organisationId: organisation.id,
@@ -77,4 +81,27 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
       contact_id: contact.id,
     },
   }
+}
+
+/** A batch that was delivered at the second attempt, as the scheduler leaves it. Returns its id. */
+async function deliver(tenant: TestTenant, webhookId: string): Promise<string> {
+  return tenant.perform(async (tx, { tenantId, at: now }) => {
+    const batchId = newId(now)
+    const at = formatTime(now)
+    const delivered = {
+      state: 'delivered',
+      eventCount: 1,
+      attempts: 2,
+      createdAt: at,
+      deliveredAt: at,
+      finishedAt: at,
+    } as const
+    await tx.insert(webhookBatches).values({ tenantId, id: batchId, webhookId, ...delivered })
+    await tx.insert(webhookBodies).values({ tenantId, batchId, body: '{}' })
+    await tx.insert(webhookAttempts).values([
+      { tenantId, batchId, number: 1, at, statusCode: null, error: 'timeout', durationMs: 30_000 },
+      { tenantId, batchId, number: 2, at, statusCode: 200, error: null, durationMs: 87 },
+    ])
+    return batchId
+  })
 }
