@@ -3,6 +3,7 @@ import { AppError, UserError } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { backupCommands } from './backup.ts'
 import { catalogueCommands } from './catalogue.ts'
+import { demoCommand } from './demo.ts'
 import { formCommands } from './forms.ts'
 import { keyCommands } from './keys.ts'
 import { openApiCommand } from './openapi.ts'
@@ -39,6 +40,7 @@ function program(): Command {
     .configureOutput({ outputError: (text, write) => write(`frontdesk: ${text.replace(/^error: /, '')}`) })
   for (const add of [
     serveCommands,
+    demoCommand,
     tenantCommands,
     keyCommands,
     catalogueCommands,

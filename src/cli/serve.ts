@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { defaultBaseUrl, loadConfig } from '../config.ts'
 import { openStdoutLog, type StdoutLog } from '../lib/stdout-log.ts'
-import { startService } from '../service.ts'
+import { type Service, startService } from '../service.ts'
 import { type DataOptions, withData } from './command.ts'
 import { say } from './print.ts'
 
@@ -12,8 +12,8 @@ export function serveCommands(root: Command): void {
     .action((options: DataOptions) => serve(options))
 }
 
-/** Serves until a signal comes; a second one ends the process at once. */
-async function serve(options: DataOptions): Promise<void> {
+/** Serves until a signal comes; a second one ends the process at once. `started` is called once it listens. */
+export async function serve(options: DataOptions, started: (service: Service) => void = () => {}): Promise<void> {
   const config = loadConfig(process.env, { dataDir: options.data })
   const output = openStdoutLog()
   watchFaults(output)
@@ -22,6 +22,7 @@ async function serve(options: DataOptions): Promise<void> {
     const stopping = signalled()
     const { host, port } = service.deps.config
     say(`frontdesk listening on ${defaultBaseUrl(host, port)}`)
+    started(service)
     output.log.info('stopping', { signal: await stopping })
     await service.stop()
   } finally {

@@ -86,3 +86,12 @@ export async function findOwner(db: Reader, tenantId: string): Promise<string | 
   const [owner] = await firstBillableUser(db).execute({ tenantId })
   return owner?.id ?? null
 }
+
+/** The tenant of the user who signs in with this address, or null. For the command line. */
+export async function findTenantOfUser(db: Reader, email: string): Promise<string | null> {
+  const [user] = await db
+    .select({ tenantId: users.tenantId })
+    .from(users)
+    .where(eq(users.email, normaliseEmail(email)))
+  return user?.tenantId ?? null
+}

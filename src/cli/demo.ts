@@ -1,0 +1,52 @@
+import { styleText } from 'node:util'
+import type { Command } from 'commander'
+import { type Config, defaultBaseUrl, loadConfig } from '../config.ts'
+import { lockFolder } from '../db/folder-lock.ts'
+import { openDatabase } from '../db/index.ts'
+import { type Demo, prepareDemo } from '../demo/index.ts'
+import { systemClock } from '../lib/clock.ts'
+import { type DataOptions, withData } from './command.ts'
+import { say } from './print.ts'
+import { serve } from './serve.ts'
+
+/** `demo`. */
+export function demoCommand(root: Command): void {
+  withData(root.command('demo'))
+    .description('serve a data folder that is filled, on the first run, with a made-up tenant')
+    .action(async (options: DataOptions) => {
+      const { dataDir } = loadConfig(process.env, { dataDir: options.data })
+      const demo = await prepare(dataDir)
+      await serve(options, ({ deps }) => introduce(demo, deps.config))
+    })
+}
+
+/** Fills the folder while nobody serves it. */
+async function prepare(dataDir: string): Promise<Demo> {
+  const unlock = lockFolder(dataDir)
+  try {
+    const database = await openDatabase(dataDir)
+    try {
+      return await prepareDemo(database, dataDir, systemClock.now())
+    } finally {
+      await database.close()
+    }
+  } finally {
+    unlock()
+  }
+}
+
+function introduce({ key, isNew }: Demo, { host, port, baseUrl, dataDir }: Config): void {
+  const bold = (text: string) => styleText('bold', text, { stream: process.stdout })
+  const contacts = `${defaultBaseUrl(host, port)}/v1/contacts?limit=3`
+  const state = isNew ? 'was filled with' : 'still holds'
+  say(`
+${bold('Harbour & Pine')} is open: ${dataDir} ${state} three months of invented customers, forms and tickets.
+
+  ${bold('API docs')}  ${baseUrl}/docs
+  ${bold('API key')}   ${key}
+
+Try it in another terminal:
+
+  curl -H 'Authorization: Bearer ${key}' '${contacts}'
+`)
+}

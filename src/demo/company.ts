@@ -1,0 +1,71 @@
+import { createCustomField } from '../contacts/custom-fields.ts'
+import type { Tx } from '../db/index.ts'
+import type { Author, Caller } from '../deps.ts'
+import { createGroup } from '../groups/operations.ts'
+import { createInbox } from '../inboxes/operations.ts'
+import { createTenant, createUser, createWorkspace } from '../tenants/operations.ts'
+
+/** Who works at Harbour & Pine. Its admin's address is also how a demo tenant is recognised. */
+export const ADMIN_EMAIL = 'robin.adeyemi@harbourandpine.example'
+const AGENTS = [
+  { name: 'Maja Lindqvist', email: 'maja.lindqvist@harbourandpine.example' },
+  { name: 'Tariq Rahmani', email: 'tariq.rahmani@harbourandpine.example' },
+  { name: 'Grace Fenwick', email: 'grace.fenwick@harbourandpine.example' },
+]
+
+const GROUPS = [
+  ['Product news', 'Send me news about the product, about once a month.', 'marketing_opt_in'],
+  ['Host newsletter', 'Send me stories and tips from other hosts every two weeks.', 'marketing_opt_in'],
+  ['Event invitations', 'Invite me to open houses and online workshops.', 'marketing_opt_in'],
+  ['Research panel', 'You may ask me to take part in interviews and surveys; I can stop at any time.', 'research'],
+  ['Beta testers', 'Switch new features on for me early and ask me how they work.', 'beta_terms'],
+  ['Account owners', null, null],
+] as const
+
+const FIELDS = ['Plan', 'Seats', 'Renewal date', 'Found us through'] as const
+
+/** What everything else in the demo refers to. */
+export interface Company {
+  readonly tenantId: string
+  readonly agents: readonly Author[]
+  readonly workspaces: { readonly main: string; readonly research: string }
+  readonly inboxes: Readonly<Record<'help' | 'billing' | 'chat', string>>
+  readonly groups: Readonly<Record<(typeof GROUPS)[number][0], number>>
+  readonly fields: Readonly<Record<(typeof FIELDS)[number], string>>
+}
+
+/**
+ * Harbour & Pine, which makes booking software for guest houses and studios: its people, workspaces, inboxes, groups
+ * and custom fields. All people sign in with the same password.
+ */
+export async function foundCompany(tx: Tx, at: number, passwordHash: string): Promise<Company> {
+  const { tenantId, workspaceId: main } = await createTenant(tx, { name: 'Harbour & Pine' }, at)
+  let later = at
+  const caller = (): Caller => ({ tenantId, at: later++, author: { type: 'system', id: null, name: null } })
+  await createUser(tx, caller(), { email: ADMIN_EMAIL, role: 'admin', billable: true, passwordHash })
+  const agents: Author[] = []
+  for (const { name, email } of AGENTS) {
+    const { userId } = await createUser(tx, caller(), { email, role: 'agent', billable: false, passwordHash })
+    agents.push({ type: 'agent', id: userId, name })
+  }
+  const research = await createWorkspace(tx, caller(), { name: 'Product research' })
+  const mailbox = (name: string, address: string) =>
+    createInbox(tx, caller(), { name, channel: 'email', emailAddress: `${address}@harbourandpine.example` })
+  const help = await mailbox('Help desk', 'help')
+  const billing = await mailbox('Billing', 'billing')
+  const chat = await createInbox(tx, caller(), { name: 'Website chat', channel: 'livechat' })
+  const groups: Record<string, number> = {}
+  for (const [name, consentWording, consentGroupType] of GROUPS) {
+    groups[name] = (await createGroup(tx, caller(), { name, consentWording, consentGroupType })).id
+  }
+  const fields: Record<string, string> = {}
+  for (const name of FIELDS) fields[name] = (await createCustomField(tx, caller(), { name })).id
+  return {
+    tenantId,
+    agents,
+    workspaces: { main, research: research.id },
+    inboxes: { help: help.id, billing: billing.id, chat: chat.id },
+    groups: groups as Company['groups'],
+    fields: fields as Company['fields'],
+  }
+}

@@ -1,0 +1,11 @@
+/** What a customer and an agent write to each other about one thing. `{name}` is the customer's first name. */
+export interface Topic {
+  readonly inbox: 'help' | 'billing' | 'chat'
+  /** Subject and first message, of one customer each. */
+  readonly openings: readonly (readonly [subject: string, text: string])[]
+  readonly reply: string
+  readonly followUp: string
+  readonly closing: string
+  /** What agents tell each other. */
+  readonly note?: string
+}

@@ -1,0 +1,106 @@
+import * as answer from '../answers.ts'
+import { type DemoForm, visible } from './form.ts'
+
+export const satisfaction: DemoForm = {
+  form: {
+    title: 'How are we doing?',
+    description: '<p>Five questions, <strong>two minutes</strong>. We read every answer.</p>',
+    active: true,
+  },
+  workspace: 'main',
+  createdDaysAgo: 86,
+  responses: 820,
+  abandoned: 0.07,
+  named: 0.45,
+  pages: [
+    {
+      questions: [
+        {
+          ask: {
+            type: 'nps',
+            text: 'How likely are you to recommend Harbour &amp; Pine to another host?',
+            required: true,
+            friendlyId: 'RECOMMEND',
+          },
+          answer: answer.rated(0, 10),
+        },
+        {
+          ask: { type: 'textbox', text: 'What is the main reason for your answer?', rows: 4, friendlyId: 'REASON' },
+          answer: answer.sometimes(0.72, answer.remark),
+        },
+        {
+          ask: { type: 'star_rating', text: 'How easy is your daily work with us?', required: true },
+          answer: answer.rated(1, 5),
+        },
+      ],
+    },
+    {
+      title: 'About you',
+      questions: [
+        {
+          ask: {
+            type: 'choose_one',
+            text: 'What do you run?',
+            options: ['Guest house or hotel', 'Studio or classes', 'Venue', 'Rentals'],
+            otherText: 'Something else',
+          },
+          answer: answer.oneOf({ 'Guest house or hotel': 5, 'Studio or classes': 3, Venue: 2, Rentals: 1 }, [
+            'A bit of everything',
+            'A community garden',
+            'Boat trips',
+          ]),
+        },
+        {
+          ask: {
+            type: 'contact_details',
+            text: 'May we get back to you?',
+            contactFields: [...visible('first_name', 'last_name', 'email'), { field: 'phone_number' }],
+          },
+          answer: answer.details('first_name', 'last_name', 'email'),
+        },
+      ],
+    },
+  ],
+}
+
+export const support: DemoForm = {
+  form: { title: 'How was our help?', description: 'Sent after a ticket is closed.', active: true },
+  workspace: 'main',
+  createdDaysAgo: 84,
+  responses: 610,
+  abandoned: 0.04,
+  named: 0,
+  pages: [
+    {
+      questions: [
+        {
+          ask: {
+            type: 'binary',
+            text: 'Is your problem solved?',
+            trueLabel: 'Solved',
+            falseLabel: 'Not yet',
+            icon: 'faces',
+            required: true,
+          },
+          answer: answer.content,
+        },
+        { ask: { type: 'star_rating', text: 'How was the help you got?', required: true }, answer: answer.rated(1, 5) },
+        {
+          ask: {
+            type: 'likert',
+            text: 'How did it feel?',
+            scales: [
+              { text: 'Slow', opposingText: 'Quick' },
+              { text: 'Impersonal', opposingText: 'Friendly' },
+            ],
+          },
+          answer: answer.sometimes(0.9, answer.each(2, 'scale', 'value', answer.rated(1, 5))),
+        },
+        {
+          ask: { type: 'textbox', text: 'Anything you would like to add?', rows: 3 },
+          answer: answer.sometimes(0.45, answer.remarkOnSupport),
+        },
+      ],
+    },
+  ],
+}

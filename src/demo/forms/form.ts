@@ -1,0 +1,28 @@
+import type { FormCreate } from '../../forms/model.ts'
+import type { Answering } from '../answers.ts'
+
+/** A question of a form, and what people answer. */
+interface Asked {
+  readonly ask: { readonly type: string; readonly text: string; readonly [field: string]: unknown }
+  readonly answer: Answering
+}
+
+/** A form of the demo. Days count back from today. */
+export interface DemoForm {
+  readonly form: Omit<FormCreate, 'workspaceId' | 'pages' | 'questions'>
+  readonly workspace: 'main' | 'research'
+  readonly createdDaysAgo: number
+  /** Published half a day later, unless `published` is false. */
+  readonly published?: false
+  readonly closedDaysAgo?: number
+  readonly trashedDaysAgo?: number
+  readonly pages: readonly { readonly title?: string; readonly questions: readonly Asked[] }[]
+  readonly responses: number
+  /** Share of people who do not finish. */
+  readonly abandoned: number
+  /** Share of people who say who they are, where they are asked. */
+  readonly named: number
+}
+
+/** Contact fields that are asked for. */
+export const visible = (...fields: string[]) => fields.map((field) => ({ field, visible: true }))

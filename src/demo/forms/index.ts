@@ -1,0 +1,22 @@
+import { holidays, website } from './drafts.ts'
+import { grant, openHouse } from './events.ts'
+import { satisfaction, support } from './feedback.ts'
+import type { DemoForm } from './form.ts'
+import { firstMonth, seats } from './onboarding.ts'
+import { oldPricing, roadmap } from './research.ts'
+
+export type { DemoForm } from './form.ts'
+
+/** All forms of the demo; together they use every question type. */
+export const demoForms: readonly DemoForm[] = [
+  satisfaction,
+  support,
+  firstMonth,
+  roadmap,
+  openHouse,
+  seats,
+  grant,
+  oldPricing,
+  website,
+  holidays,
+]

@@ -1,0 +1,79 @@
+import type { Database, Tx } from '../db/index.ts'
+import type { Caller } from '../deps.ts'
+import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operations.ts'
+import { scopes } from '../keys/scopes.ts'
+import { findTenantOfUser } from '../tenants/operations.ts'
+import { articleSteps } from './articles.ts'
+import { ADMIN_EMAIL, foundCompany } from './company.ts'
+import { inventPeople, peopleSteps } from './people.ts'
+import { formSteps } from './responses.ts'
+import { keepSecrets, randomPassword, readSecrets } from './secrets.ts'
+import { ticketSteps } from './tickets.ts'
+import { DAY, happen } from './timeline.ts'
+
+const KEY_NAME = 'Demo key'
+
+/** A tenant to look around in. */
+export interface Demo {
+  readonly tenantId: string
+  /** A key of all scopes that works now. */
+  readonly key: string
+  /** Whether it was made just now; otherwise it was there, and everything in it stays as it is. */
+  readonly isNew: boolean
+}
+
+/**
+ * The demo tenant of a data folder, filled first where there is none (decisions §11); all of it or nothing. For the
+ * command line. What is in it is the same every time but for ids and secrets; its times lead up to `now`, so that it
+ * always looks alive.
+ */
+export async function prepareDemo(database: Database, dataDir: string, now: number): Promise<Demo> {
+  const tenantId = await findTenantOfUser(database.db, ADMIN_EMAIL)
+  if (tenantId) return { tenantId, key: await workingKey(database, dataDir, tenantId, now), isNew: false }
+  const password = randomPassword()
+  const passwordHash = await Bun.password.hash(password, 'argon2id')
+  const made = await database.transaction(async (tx) => {
+    const filled = await fill(tx, now, passwordHash)
+    return { tenantId: filled, key: await newKey(tx, callerOf(filled, now)) }
+  })
+  keepSecrets(dataDir, { key: made.key, email: ADMIN_EMAIL, password })
+  return { ...made, isNew: true }
+}
+
+/** A tenant with three months behind it. */
+async function fill(tx: Tx, now: number, passwordHash: string): Promise<string> {
+  const company = await foundCompany(tx, now - 90 * DAY, passwordHash)
+  const people = inventPeople(now)
+  await happen(tx, company.tenantId, [
+    ...peopleSteps(company, people, now),
+    ...formSteps(company, people, now),
+    ...ticketSteps(company, people, now),
+    ...articleSteps(company, now),
+  ])
+  return company.tenantId
+}
+
+/** The key that was printed before, so that what somebody built on it goes on working; a new one where it is gone. */
+async function workingKey(database: Database, dataDir: string, tenantId: string, now: number): Promise<string> {
+  const kept = readSecrets(dataDir)
+  const holder = kept && (await findPrincipal(database.db, kept.key, now))
+  if (kept && holder?.tenantId === tenantId) return kept.key
+  const key = await database.transaction(async (tx) => {
+    const caller = callerOf(tenantId, now)
+    for (const { keyId, name, revokedAt } of await listKeys(tx, tenantId)) {
+      if (name === KEY_NAME && revokedAt === null) await revokeKey(tx, caller, keyId)
+    }
+    return newKey(tx, caller)
+  })
+  keepSecrets(dataDir, { ...kept, key })
+  return key
+}
+
+async function newKey(tx: Tx, caller: Caller): Promise<string> {
+  const { key } = await createKey(tx, caller, { name: KEY_NAME, scopes, expiresAt: null })
+  return key
+}
+
+function callerOf(tenantId: string, at: number): Caller {
+  return { tenantId, at, author: { type: 'system', id: null, name: null } }
+}

@@ -1,0 +1,92 @@
+import type { Form } from '../forms/model.ts'
+import { createForm } from '../forms/operations.ts'
+import { closeForm, publishForm, trashForm } from '../forms/publishing.ts'
+import type { GivenAnswer } from '../responses/answers.ts'
+import { continueResponse, startResponse } from '../responses/collection.ts'
+import { type Respondent, someMood } from './answers.ts'
+import type { Company } from './company.ts'
+import { type DemoForm, demoForms } from './forms/index.ts'
+import type { Person } from './people.ts'
+import { Random } from './random.ts'
+import { DAY, HOUR, MINUTE, momentBetween, type Step } from './timeline.ts'
+
+/** How the forms were made, published, closed and answered. */
+export function formSteps(company: Company, people: readonly Person[], now: number): Step[] {
+  return demoForms.flatMap((form) => stepsOf(company, form, people, now))
+}
+
+function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], now: number): Step[] {
+  const random = new Random(`form ${demo.form.title}`)
+  const times = new Random(`times of ${demo.form.title}`)
+  const created = now - demo.createdDaysAgo * DAY
+  const published = created + DAY / 2
+  const closed = demo.closedDaysAgo === undefined ? null : now - demo.closedDaysAgo * DAY
+  let form: Form | null = null
+  const made = () => form as Form
+  const steps: Step[] = [
+    {
+      at: created,
+      async run(tx, caller) {
+        const pages = demo.pages.map(({ title = null, questions }) => ({
+          title,
+          questions: questions.map(({ ask }) => ask),
+        }))
+        form = await createForm(tx, caller, { ...demo.form, workspaceId: company.workspaces[demo.workspace], pages })
+      },
+    },
+  ]
+  if (demo.published !== false) {
+    steps.push({ at: published, run: (tx, caller) => publishForm(tx, caller, made().id) })
+  }
+  if (closed !== null) steps.push({ at: closed, run: (tx, caller) => closeForm(tx, caller, made().id) })
+  if (demo.trashedDaysAgo !== undefined) {
+    const at = now - demo.trashedDaysAgo * DAY
+    steps.push({ at, run: (tx, caller) => trashForm(tx, caller, made().id) })
+  }
+  for (let i = 0; i < demo.responses; i++) {
+    const at = momentBetween(times, published + HOUR, (closed ?? now) - HOUR)
+    steps.push(...responseSteps(demo, made, somebody(demo, people, random, at)))
+  }
+  return steps
+}
+
+function somebody(demo: DemoForm, people: readonly Person[], random: Random, at: number): Respondent {
+  const known = people.filter(
+    ({ arrives, knownSince }) => arrives === 'form' || (knownSince !== null && knownSince < at),
+  )
+  return { random, at, mood: someMood(random), person: random.chance(demo.named) ? random.pick(known) : null }
+}
+
+/** Somebody opens the form, and minutes later sends it in; or stops in the middle. */
+function responseSteps(demo: DemoForm, form: () => Form, who: Respondent): Step[] {
+  const { random } = who
+  const values = demo.pages.map(({ questions }) => questions.map(({ answer }) => answer(who)))
+  const finishes = !random.chance(demo.abandoned)
+  const reached = finishes ? values.length : Math.ceil(values.length / 2)
+  const answersUpTo = (page: number): GivenAnswer[] =>
+    form()
+      .pages.slice(0, page)
+      .flatMap(({ questions }, index) =>
+        questions.map(({ id: questionId }, position) => ({ questionId, value: values[index]?.[position] ?? null })),
+      )
+  const resume = { id: '', resumeToken: '' }
+  const steps: Step[] = [
+    {
+      at: who.at,
+      async run(tx, caller) {
+        const answers = finishes ? [] : answersUpTo(reached).slice(0, -1)
+        const begun = await startResponse(tx, caller, form().id, { answers, complete: false })
+        resume.id = begun.response.id
+        resume.resumeToken = begun.resumeToken
+      },
+    },
+  ]
+  if (finishes) {
+    steps.push({
+      at: who.at + random.integer(1, 9) * MINUTE + random.integer(0, 59_999),
+      run: (tx, caller) =>
+        continueResponse(tx, caller, form().id, resume, { answers: answersUpTo(reached), complete: true }),
+    })
+  }
+  return steps
+}

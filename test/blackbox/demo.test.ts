@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'bun:test'
+import { emptyFolder, executable, type Running, run, serve, source } from '../support/program.ts'
+
+const programs = [
+  ['from source', source],
+  ['the executable', await executable()],
+] as const
+
+/** What `demo` says once it has said it. */
+async function introduction({ output }: Running): Promise<{ curl: string; docs: string }> {
+  for (;;) {
+    const curl = /^ *(curl .+)$/m.exec(output.stdout)?.[1]
+    const docs = /\bhttp\S+\/docs$/m.exec(output.stdout)?.[0]
+    if (curl && docs) return { curl, docs }
+    await Bun.sleep(10)
+  }
+}
+
+describe.each(programs)('demo %s', (_, program) => {
+  test('in an empty folder prints addresses and a curl line that work, and a second time the same line', async () => {
+    const cwd = emptyFolder()
+    const first = await serve(program, { cwd }, ['demo'])
+    const { curl, docs } = await introduction(first)
+    expect(docs).toBe(`${first.url}/docs`)
+    expect((await fetch(docs)).status).toBe(200)
+    const shell = { command: ['sh', '-c'] }
+    const answer = await run(shell, [curl], { cwd })
+    const { items, nextCursor } = JSON.parse(answer.stdout)
+    expect(items).toHaveLength(3)
+    expect(nextCursor).toEqual(expect.any(String))
+    expect(await first.stop()).toMatchObject({ code: 0, stderr: '' })
+
+    const environment = { FRONTDESK_PORT: new URL(first.url).port }
+    const second = await serve(program, { cwd, environment }, ['demo'])
+    expect((await introduction(second)).curl).toBe(curl)
+    const again = await run(shell, [curl], { cwd })
+    expect(JSON.parse(again.stdout).items).toEqual(items)
+    expect(await second.stop()).toMatchObject({ code: 0 })
+  })
+})
+
+test('demo on a folder that is being served fails with one line and fills nothing', async () => {
+  const cwd = emptyFolder()
+  const service = await serve(source, { cwd })
+  const answer = await run(source, ['demo'], { cwd })
+  expect(answer).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^frontdesk: .*in use.*\n$/) })
+  await service.stop()
+})

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { messages, tenants } from '../../src/db/sqlite/index.ts'
+import { type Demo, prepareDemo } from '../../src/demo/index.ts'
+import { questionsOf } from '../../src/forms/pages.ts'
+import { completeAnswer, numberLookup, questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { createInbox } from '../../src/inboxes/operations.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+let demo: Demo
+
+beforeAll(async () => {
+  app = await startApp()
+  demo = await prepare(app)
+})
+afterAll(() => app.close())
+
+const prepare = ({ database, dataDir, clock }: TestApp) => prepareDemo(database, dataDir, clock.now())
+
+/** Every item of a list, over all of its pages. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+async function all(path: string, of = app, key = demo.key): Promise<any[]> {
+  const items = []
+  for (let cursor = ''; ; ) {
+    const page = await of.request('GET', `${path}${path.includes('?') ? '&' : '?'}limit=100${cursor}`, { key })
+    if (page.status !== 200) throw new Error(`${path}: ${page.text}`)
+    items.push(...page.body.items)
+    if (!page.body.nextCursor) return items
+    cursor = `&cursor=${page.body.nextCursor}`
+  }
+}
+
+const read = async (path: string, of = app, key = demo.key) => (await of.request('GET', path, { key })).body
+const readEach = (path: string, items: { id: string }[], of = app, key = demo.key) =>
+  Promise.all(items.map(({ id }) => read(`${path}/${id}`, of, key)))
+
+/** Forms as read, each with all of its responses. */
+async function formsWithResponses(of = app, key = demo.key) {
+  const forms = await readEach('/v1/forms', await all('/v1/forms', of, key), of, key)
+  return Promise.all(
+    forms.map(async (form) => ({ form, responses: await all(`/v1/forms/${form.id}/responses?status=all`, of, key) })),
+  )
+}
+
+/** How many of `items` there are of each kind. */
+const count = <T>(items: readonly T[], kind: (item: T) => unknown) => {
+  const counts: Record<string, number> = {}
+  for (const item of items) counts[String(kind(item))] = (counts[String(kind(item))] ?? 0) + 1
+  return counts
+}
+
+const authorType = ({ author }: { author: { type: string } }) => author.type
+
+describe('the demo tenant', () => {
+  test.each([
+    ['/v1/contacts', 300],
+    ['/v1/contacts?unsubscribed=true', 15],
+    ['/v1/organisations', 40],
+    ['/v1/groups', 6],
+    ['/v1/workspaces', 2],
+    ['/v1/forms', 9],
+    ['/v1/inboxes', 3],
+    ['/v1/tickets', 60],
+    ['/v1/livechat/sources', 1],
+  ])('%s has at least %d items', async (path, least) => {
+    expect((await all(path)).length).toBeGreaterThanOrEqual(least)
+  })
+
+  test('has contacts with organisations, groups, custom values and every way of arriving', async () => {
+    const contacts = await all('/v1/contacts')
+    const sources = count(contacts, ({ source }) => source)
+    expect(Object.keys(sources).sort()).toEqual(['api', 'email', 'form', 'import', 'livechat', 'manual'])
+    const having = (what: string) => contacts.filter((contact) => contact[what]?.length).length
+    for (const what of ['organisationId', 'groups', 'customValues', 'phone']) {
+      expect(having(what)).toBeGreaterThan(100)
+    }
+    const groups = await all('/v1/groups')
+    expect(groups.filter(({ consentWording }) => consentWording).length).toBeGreaterThan(3)
+    for (const { contactCount } of [...groups, ...(await all('/v1/organisations'))]) {
+      expect(contactCount).toBeGreaterThan(0)
+    }
+  })
+
+  test('has articles that search finds', async () => {
+    const [source] = await all('/v1/livechat/sources')
+    const articles = await all(`/v1/livechat/sources/${source.id}/articles`)
+    expect(articles.length).toBe(12)
+    const found = await all(`/v1/livechat/sources/${source.id}/articles?query=deposit`)
+    expect(found[0].title).toBe('Deposits and payments')
+  })
+
+  test('has forms of every question type: published and not, active and closed, and one in the trash', async () => {
+    const forms = await readEach('/v1/forms', await all('/v1/forms'))
+    const types = forms.flatMap(({ pages }) => questionsOf(pages).map(({ type }) => type))
+    expect([...new Set(types)].sort()).toEqual([...questionTypeNames].sort())
+    const kinds = count(forms, ({ status, publishedAt }) => `${status}, ${publishedAt ? 'published' : 'unpublished'}`)
+    expect(Object.keys(kinds).sort()).toEqual([
+      'active, published',
+      'active, unpublished',
+      'inactive, published',
+      'inactive, unpublished',
+    ])
+    expect(forms.map(({ title }) => title)).not.toContain('Pricing survey (old)')
+  })
+
+  test('has a few thousand responses: every complete one keeps the rules of its form', async () => {
+    const answered = await formsWithResponses()
+    const responses = answered.flatMap((form) => form.responses)
+    expect(responses.length).toBeGreaterThan(2_000)
+    expect(Object.keys(count(responses, ({ status }) => status)).sort()).toEqual(['complete', 'partial'])
+    expect(responses.filter(({ contactId }) => contactId).length).toBeGreaterThan(500)
+    for (const { form, responses } of answered) {
+      const questions = questionsOf(form.pages)
+      for (const { id, status, answers } of responses) {
+        if (status === 'partial') continue
+        const values = new Map<number, unknown>(
+          answers.map(({ questionId, value }: { questionId: number; value: unknown }) => [questionId, value]),
+        )
+        const number = numberLookup(questions, values)
+        for (const question of questions) {
+          const stored = values.get(question.id) ?? null
+          const again = completeAnswer(question, stored, `${form.title}, ${id}`, { upload: () => null, number })
+          expect(again).toEqual(stored)
+        }
+      }
+    }
+  })
+
+  test('is liked more than not', async () => {
+    const [satisfaction] = (await formsWithResponses()).filter(({ form }) => form.title === 'How are we doing?')
+    const scores: number[] = satisfaction?.responses.flatMap(({ answers }) =>
+      answers.flatMap(({ type, value }: { type: string; value: number }) => (type === 'nps' ? [value] : [])),
+    ) as number[]
+    const share = (test: (score: number) => boolean) => scores.filter(test).length / scores.length
+    const nps = 100 * (share((score) => score >= 9) - share((score) => score <= 6))
+    expect(nps).toBeGreaterThan(5)
+    expect(nps).toBeLessThan(50)
+  })
+
+  test('has tickets in every status and priority, on both channels, with threads of both sides', async () => {
+    const tickets = await all('/v1/tickets')
+    expect(Object.keys(count(tickets, ({ status }) => status)).sort()).toEqual(['closed', 'open', 'pending', 'spam'])
+    expect(Object.keys(count(tickets, ({ priority }) => priority)).sort()).toEqual(['high', 'low', 'normal', 'urgent'])
+    expect(Object.keys(count(tickets, ({ channel }) => channel)).sort()).toEqual(['email', 'livechat'])
+    const now = new Date(app.clock.now()).toISOString()
+    expect(tickets.filter(({ snoozedUntil }) => snoozedUntil > now).length).toBeGreaterThan(0)
+    const threads = await readEach('/v1/tickets', tickets)
+    for (const { messages, messageCount } of threads) expect(messages).toHaveLength(messageCount)
+    const authors = threads.map(({ messages }) => Object.keys(count(messages, authorType)).sort())
+    expect(authors.filter((types) => types.join() === 'agent,contact').length).toBeGreaterThan(20)
+    const notes = await app.database.db.select().from(messages).where(eq(messages.state, 'note'))
+    expect(notes.length).toBeGreaterThan(5)
+    expect(notes.every(({ authorName }) => authorName)).toBe(true)
+  })
+
+  test('has its history behind it, and the newest of it is fresh', async () => {
+    const lists = [
+      await all('/v1/contacts'),
+      await all('/v1/tickets'),
+      ...(await formsWithResponses()).map((f) => f.responses),
+    ]
+    const now = app.clock.now()
+    const times = lists.flat().flatMap((item) => [item.createdAt ?? item.startedAt, item.updatedAt].map(Date.parse))
+    expect(Math.max(...times)).toBeLessThanOrEqual(now)
+    expect(Math.max(...times)).toBeGreaterThan(now - 24 * 3_600_000)
+    expect(Math.min(...times)).toBeGreaterThan(now - 91 * 24 * 3_600_000)
+    for (const list of lists) {
+      const begun = list.map((item) => item.createdAt ?? item.startedAt)
+      expect(begun).toEqual(begun.toSorted().reverse())
+    }
+  })
+
+  test('has sent no mail', () => {
+    expect(existsSync(join(app.dataDir, 'outbox'))).toBe(false)
+  })
+})
+
+test('two demos made at the same time have the same in them', async () => {
+  const other = await startApp()
+  try {
+    const again = await prepare(other)
+    expect(await contents(other, again.key)).toEqual(await contents(app, demo.key))
+  } finally {
+    await other.close()
+  }
+})
+
+/** Everything the API shows, without what is made of chance: ids, launch codes and addresses with an id in them. */
+async function contents(of: TestApp, key: string): Promise<string[]> {
+  const [source] = await all('/v1/livechat/sources', of, key)
+  const articles = `/v1/livechat/sources/${source.id}/articles`
+  const parts = [
+    await all('/v1/contacts', of, key),
+    await all('/v1/organisations', of, key),
+    await all('/v1/groups', of, key),
+    await all('/v1/workspaces', of, key),
+    await all('/v1/inboxes', of, key),
+    await readEach('/v1/tickets', await all('/v1/tickets', of, key), of, key),
+    await Promise.all((await all(articles, of, key)).map(({ slug }) => read(`${articles}/${slug}`, of, key))),
+    await formsWithResponses(of, key),
+  ]
+  return parts.flat().map((part) =>
+    JSON.stringify(part)
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+      .replace(/r_[0-9a-f]{32}/g, 'response')
+      .replace(/"launchCode":"\w+"/g, 'launch code'),
+  )
+}
+
+describe('a second run', () => {
+  test('keeps what there is, and the key', async () => {
+    const [first] = await all('/v1/contacts')
+    await app.request('DELETE', `/v1/contacts/${first.id}`, { key: demo.key })
+    const before = await all('/v1/contacts')
+    expect(await prepare(app)).toEqual({ ...demo, isNew: false })
+    expect(await all('/v1/contacts')).toEqual(before)
+    expect(await app.database.db.select().from(tenants)).toHaveLength(1)
+  })
+
+  test('keeps the key where its owner alone can read it', () => {
+    expect(statSync(join(app.dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
+  })
+
+  test('makes another key when the file is gone, and the former one stops working', async () => {
+    rmSync(join(app.dataDir, 'demo.json'))
+    const next = await prepare(app)
+    expect(next).toEqual({ tenantId: demo.tenantId, key: expect.stringMatching(/^sk_/), isNew: false })
+    expect((await app.request('GET', '/v1/me', { key: next.key })).status).toBe(200)
+    expect((await app.request('GET', '/v1/me', { key: demo.key })).status).toBe(401)
+    expect(await prepare(app)).toEqual(next)
+    demo = next
+  })
+})
+
+test('where it cannot be made whole, nothing of it is made', async () => {
+  const other = await startApp()
+  try {
+    const tenant = await other.createTenant()
+    const taken = { name: 'Help', channel: 'email', emailAddress: 'billing@harbourandpine.example' }
+    await tenant.perform((tx, caller) => createInbox(tx, caller, taken))
+    await expect(prepare(other)).rejects.toThrow('an inbox with this address already exists')
+    expect(await other.database.db.select().from(tenants)).toHaveLength(1)
+    expect(existsSync(join(other.dataDir, 'demo.json'))).toBe(false)
+  } finally {
+    await other.close()
+  }
+})
