@@ -72,10 +72,9 @@ export function changedRows({ key, changedAt, conditions, owner }: ChangingList,
   return {
     /** The cheaper way for these parameters. */
     async choose(db: Reader, parameters: Record<string, unknown>): Promise<Way> {
-      const [many] = await moreThanFew(db).execute(parameters)
-      if (!many) return 'changes'
-      const [near] = await pageIsNear(db).execute(parameters)
-      return near ? 'list' : 'changes'
+      const [many, near] = [moreThanFew(db), pageIsNear(db)]
+      if ((await many.execute(parameters)).length === 0) return 'changes'
+      return (await near.execute(parameters)).length > 0 ? 'list' : 'changes'
     },
 
     /** What a query that goes this way asks, besides `conditions`. */

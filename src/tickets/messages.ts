@@ -118,7 +118,7 @@ const attachmentsOfMessages = prepared((db) =>
         inArray(attachments.messageId, listOf(sql.placeholder('messageIds'))),
       ),
     )
-    .orderBy(attachments.id)
+    .orderBy(attachments.messageId, attachments.id)
     .prepare(),
 )
 

@@ -184,6 +184,8 @@ export async function makeAllHeadsDue(tx: Tx, now: number): Promise<void> {
           SELECT queue.tenant_id, queue.webhook_id, min(queue.position) FROM webhook_batches AS queue
           WHERE queue.position > 0 GROUP BY queue.tenant_id, queue.webhook_id
         )`,
+        // Follows from the above, and keeps the search to what waits: the history is far longer.
+        gt(webhookBatches.position, 0),
         isNull(webhookBatches.dueAt),
         isNull(webhookBatches.closesAt),
         isActive,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { listOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { webhookAttempts, webhookBatches } from '../db/sqlite/index.ts'
@@ -59,7 +59,7 @@ const attemptsOf = prepared((db) =>
         inArray(webhookAttempts.batchId, listOf(sql.placeholder('batchIds'))),
       ),
     )
-    .orderBy(asc(webhookAttempts.number))
+    .orderBy(webhookAttempts.batchId, webhookAttempts.number)
     .prepare(),
 )
 

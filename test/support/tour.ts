@@ -1,0 +1,79 @@
+import { formatTime } from '../../src/lib/time.ts'
+import { closeBatch, drop, openBatch } from '../../src/webhooks/batches.ts'
+import type { TestApp, TestTenant } from './app.ts'
+import { createTestSource } from './articles.ts'
+import { complete, createPublished } from './collecting.ts'
+import { createTestContact, createTestGroup, createTestOrganisation } from './contacts.ts'
+import { createTicket } from './tickets.ts'
+
+/** An address at which no connection is accepted: deliveries to it fail at once. */
+export const NOBODY = 'http://127.0.0.1:9/'
+
+/**
+ * One call of every route under `/v1` that is not a list, each of which succeeds where
+ * private addresses may be called: `[method, route, path, body]`.
+ */
+export async function tour(tenant: TestTenant): Promise<[string, string, string, object?][]> {
+  const group = await createTestGroup(tenant)
+  const organisation = await createTestOrganisation(tenant, { domain: 'acme.test' })
+  const contact = await createTestContact(tenant, { groupIds: [group.id] })
+  const form = await createPublished(tenant, [{ type: 'nps' }])
+  const { response } = await complete(tenant, form, [9])
+  const ticket = await createTicket(tenant)
+  const source = await createTestSource(tenant)
+  const subscription = { name: 'Sync', url: NOBODY, events: ['ticket.created'] }
+  const webhook = (await tenant.post('/v1/webhooks', subscription)).body
+  const failed = await tenant.perform(async (tx, { tenantId, at }) => {
+    const owner = { tenantId, webhookId: webhook.id }
+    const batchId = await openBatch(tx, owner, [1], formatTime(at), at)
+    await closeBatch(tx, tenantId, batchId, at)
+    await drop(tx, owner, at)
+    return batchId
+  })
+  const article = `/v1/livechat/sources/${source.id}/articles/refunds`
+  const references = { organisationId: organisation.id, groupIds: [group.id] }
+  return [
+    ['GET', '/v1/me/', '/v1/me'],
+    ['POST', '/v1/forms/', '/v1/forms', { title: 'Survey', workspaceId: tenant.workspaceId }],
+    ['GET', '/v1/forms/:id', `/v1/forms/${form.id}`],
+    ['GET', '/v1/forms/:id/responses/:responseId', `/v1/forms/${form.id}/responses/${response.id}`],
+    ['POST', '/v1/contacts/', '/v1/contacts', { email: 'new@acme.test' }],
+    ['POST', '/v1/contacts/', '/v1/contacts', { email: 'newer@acme.test', ...references }],
+    ['GET', '/v1/contacts/:id', `/v1/contacts/${contact.id}`],
+    ['PUT', '/v1/contacts/:id', `/v1/contacts/${contact.id}`, { email: 'moved@acme.test', ...references }],
+    ['PUT', '/v1/contacts/:id', `/v1/contacts/${contact.id}`, { groupIds: [] }],
+    ['POST', '/v1/contacts/:id/unsubscribe', `/v1/contacts/${contact.id}/unsubscribe`],
+    ['POST', '/v1/contacts/:id/subscribe', `/v1/contacts/${contact.id}/subscribe`],
+    ['DELETE', '/v1/contacts/:id', `/v1/contacts/${ticket.contactId}`],
+    ['GET', '/v1/organisations/:id', `/v1/organisations/${organisation.id}`],
+    ['GET', '/v1/tickets/:id', `/v1/tickets/${ticket.id}`],
+    ['PUT', '/v1/tickets/:id/status', `/v1/tickets/${ticket.id}/status`, { status: 'closed' }],
+    ['POST', '/v1/tickets/:id/replies', `/v1/tickets/${ticket.id}/replies`, { html: '<p>Thanks</p>' }],
+    ['PUT', '/v1/livechat/sources/:sourceId/articles/:slug', article, { title: 'Refunds' }],
+    ['PUT', '/v1/livechat/sources/:sourceId/articles/:slug', article, { title: 'Returns' }],
+    ['GET', '/v1/livechat/sources/:sourceId/articles/:slug', article],
+    ['DELETE', '/v1/livechat/sources/:sourceId/articles/:slug', article],
+    ['POST', '/v1/webhooks/', '/v1/webhooks', subscription],
+    ['GET', '/v1/webhooks/:webhookId', `/v1/webhooks/${webhook.id}`],
+    ['PUT', '/v1/webhooks/:webhookId', `/v1/webhooks/${webhook.id}`, subscription],
+    ['POST', '/v1/webhooks/:webhookId/test', `/v1/webhooks/${webhook.id}/test`],
+    [
+      'POST',
+      '/v1/webhooks/:webhookId/deliveries/:batchId/redeliver',
+      `/v1/webhooks/${webhook.id}/deliveries/${failed}/redeliver`,
+    ],
+    ['DELETE', '/v1/webhooks/:webhookId', `/v1/webhooks/${webhook.id}`],
+  ]
+}
+
+/** Makes the calls of a tour; POSTs carry an Idempotency-Key. Throws when one does not succeed. */
+export async function goOnTour(app: TestApp, tenant: TestTenant): Promise<Set<string>> {
+  const visited = new Set<string>()
+  for (const [method, route, path, body] of await tour(tenant)) {
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const answer = await app.request(method, path, { key: tenant.key, body, headers })
+    if (answer.status > 299) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    visited.add(`${method} ${route}`)
+  }
+  return visited
+}
