@@ -71,7 +71,7 @@ const formById = prepared((db) =>
 
 /** One form with its pages and questions. Throws `not_found`, for a trashed form too. */
 export async function getForm(db: Reader, tenantId: string, id: string): Promise<Form> {
-  const [row] = await formById(db).execute({ tenantId, id: id.toLowerCase() })
+  const [row] = await formById(db).execute({ tenantId, id })
   if (!row) throw notFound('form')
   return { ...row, pages: JSON.parse(row.pages) as FormPage[] }
 }

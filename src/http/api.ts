@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { findPrincipal, type Principal } from '../keys/operations.ts'
 import type { Scope } from '../keys/scopes.ts'
+import { isUuid } from '../lib/ids.ts'
 import { type ReadBody, readBody } from './body.ts'
 import { type RequestContext, rememberContext } from './context.ts'
 import { answerError } from './errors.ts'
@@ -22,9 +23,10 @@ export function api(deps: Deps) {
     .macro({
       scope: (scope: Scope | 'none' | 'public') => ({
         detail: { 'x-scope': scope } as object,
-        transform: unread((context: { principal: Principal; body: unknown }) => {
+        transform: unread((context: { principal: Principal; body: unknown; params?: Record<string, string> }) => {
           if (scope !== 'none' && scope !== 'public') requireScope(context.principal, scope)
           settleBody(context)
+          if (context.params) foldIds(context.params)
         }),
       }),
     })
@@ -103,6 +105,14 @@ function requestIds(): () => string {
 function requireScope(principal: Principal, scope: Scope): void {
   if (!principal.scopes.includes(scope)) {
     throw new AppError('insufficient_scope', `this key lacks the scope ${scope}`)
+  }
+}
+
+/** A UUID is the same in capitals (RFC 9562). Other path parameters stay as they are: slugs and launch codes differ by case. */
+function foldIds(params: Record<string, string>): void {
+  for (const name in params) {
+    const value = params[name] as string
+    if (name !== 'slug' && isUuid(value)) params[name] = value.toLowerCase()
   }
 }
 
