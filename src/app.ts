@@ -5,6 +5,7 @@ import { contactRoutes } from './contacts/routes.ts'
 import type { Deps } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { collectionRoutes } from './hosted/routes.ts'
 import { api } from './http/api.ts'
 import { describe } from './http/docs/document.ts'
 import { docs } from './http/docs/index.ts'
@@ -15,6 +16,7 @@ import { keyRoutes } from './keys/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { uploadRoutes } from './uploads/routes.ts'
 import { deliveryRoutes } from './webhooks/delivery-routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
@@ -28,6 +30,7 @@ export function createApp(deps: Deps) {
     .use(workspaceRoutes(deps))
     .use(formRoutes(deps))
     .use(responseRoutes(deps))
+    .use(uploadRoutes(deps))
     .use(contactRoutes(deps))
     .use(organisationRoutes(deps))
     .use(groupRoutes(deps))
@@ -36,6 +39,7 @@ export function createApp(deps: Deps) {
     .use(articleRoutes(deps))
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))
+    .use(collectionRoutes(deps))
   return app.use(docs(deps, app))
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { findPrincipal, type Principal } from '../keys/operations.ts'
 import type { Scope } from '../keys/scopes.ts'
 import { isUuid } from '../lib/ids.ts'
-import { type ReadBody, readBody } from './body.ts'
+import { isStreamed, type ReadBody, readBody } from './body.ts'
 import { type RequestContext, rememberContext } from './context.ts'
 import { answerError } from './errors.ts'
 import { KeyUse } from './key-use.ts'
@@ -32,7 +32,7 @@ export function api(deps: Deps) {
     })
     .onRequest(unread(gate))
     .onStop(() => keyUse.store())
-    .onParse({ as: 'global' }, ({ request }) => readBody(request))
+    .onParse({ as: 'global' }, ({ request, path }) => (isStreamed(path) ? { value: undefined } : readBody(request)))
     .onError({ as: 'global' }, ({ error, requestId }) => answerError(error, deps.log, requestId))
 }
 

@@ -7,6 +7,11 @@ const MAX_DEPTH = 32
 /** What `readBody` found, kept until the key's scope has been checked: a 403 goes before a 400 (decisions §1). */
 export type ReadBody = { value: unknown } | { error: AppError }
 
+/** Whether the route of that path reads the body itself, as it comes: files sent to a hosted form (decisions §6). */
+export function isStreamed(path: string): boolean {
+  return /^\/f\/[^/]+\/uploads\/?$/.test(path)
+}
+
 /**
  * Reads a JSON body: strict UTF-8, at most 1 MiB, at most 32 levels, an object. Never throws; says what is wrong in
  * the result. An absent body is `undefined`, for the route's schema to allow or refuse.

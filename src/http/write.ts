@@ -65,8 +65,26 @@ export function writer(deps: Deps) {
     work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
   ): Promise<T> {
     const context = contextOf(httpRequest)
-    const caller = callerOf(context, deps)
-    const request = context.request.method === 'POST' ? idempotentRequest(context, caller) : null
+    return run(context, callerOf(context, deps), context.body, prepare, work)
+  }
+
+  /**
+   * For routes without a key, whose caller follows from something else (a form's launch code). `content` is what an
+   * Idempotency-Key stands for where the body is not JSON.
+   */
+  async function writeAs<T>(caller: Caller, httpRequest: Request, work: Work<T>, content?: object): Promise<T> {
+    const context = contextOf(httpRequest)
+    return run(context, caller, content ?? context.body, async () => undefined, work)
+  }
+
+  async function run<P, T>(
+    context: RequestContext,
+    caller: Caller,
+    content: unknown,
+    prepare: (caller: Caller) => Promise<P>,
+    work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
+  ): Promise<T> {
+    const request = context.request.method === 'POST' ? idempotentRequest(context, caller, content) : null
     if (!request) {
       const prepared = await prepare(caller)
       return send(context, await deps.database.transaction((tx) => work(tx, caller, prepared)))
@@ -107,7 +125,7 @@ export function writer(deps: Deps) {
     }
   }
 
-  return { write, writeAfter }
+  return { write, writeAfter, writeAs }
 }
 
 interface IdempotentRequest {
@@ -117,14 +135,16 @@ interface IdempotentRequest {
   at: number
 }
 
-function idempotentRequest(context: RequestContext, caller: Caller): IdempotentRequest | null {
+function idempotentRequest(context: RequestContext, caller: Caller, content: unknown): IdempotentRequest | null {
   const key = context.request.headers.get('idempotency-key')
   if (key === null) return null
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must be 1 to 255 characters')
   const fingerprint = new Bun.CryptoHasher('sha256')
-    .update(`${context.request.method} ${context.path} ${JSON.stringify(context.body ?? {})}`)
+    .update(`${context.request.method} ${context.path} ${JSON.stringify(content ?? {})}`)
     .digest('base64url')
-  return { tenantId: caller.tenantId, key, fingerprint, at: caller.at }
+  // What strangers send must not meet the keys of the tenant's own programs, nor those sent to another path.
+  const own = caller.author.type === 'api' ? key : `${context.path} ${key}`
+  return { tenantId: caller.tenantId, key: own, fingerprint, at: caller.at }
 }
 
 type StoredAnswer = Pick<typeof idempotencyKeys.$inferSelect, 'status' | 'location' | 'body'>

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt, tenantId } from './columns.ts'
+import { forms } from './forms.ts'
+
+/** What is known of a file that a respondent sent; the file itself lies in the data folder (`uploads/files.ts`). */
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    /** The form it was sent to, the only one whose answers can name it. */
+    formId: text('form_id').notNull(),
+    /** The response that uses it; no other can. Null until then, and again once its answer is replaced. */
+    responseId: text('response_id'),
+    fileName: text('file_name').notNull(),
+    contentType: text('content_type').notNull(),
+    size: integer('size').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
+    index('uploads_response').on(t.tenantId, t.responseId),
+    index('uploads_unused').on(t.createdAt).where(sql`response_id IS NULL`),
+  ],
+)

@@ -1,0 +1,37 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { prepared, type Reader } from '../db/index.ts'
+import { forms, tenants } from '../db/sqlite/index.ts'
+import { notFound } from '../errors.ts'
+
+/** A form that collects, as its launch code names it: the code alone says whose it is. */
+export interface Launched {
+  readonly tenantId: string
+  readonly tenantName: string
+  readonly formId: string
+}
+
+const collectingByCode = prepared((db) =>
+  db
+    .select({ tenantId: forms.tenantId, tenantName: tenants.name, formId: forms.id })
+    .from(forms)
+    .innerJoin(tenants, eq(tenants.id, forms.tenantId))
+    .where(
+      and(
+        eq(forms.launchCode, sql.placeholder('launchCode')),
+        eq(forms.status, 'active'),
+        isNotNull(forms.publishedAt),
+        isNull(forms.trashedAt),
+      ),
+    )
+    .prepare(),
+)
+
+/**
+ * The form behind a launch code, while it is published and active (decisions §5). The only read that no tenant scopes,
+ * for the public pages. Throws `not_found`; whether the code was ever a form's does not show.
+ */
+export async function findLaunched(db: Reader, launchCode: string): Promise<Launched> {
+  const [found] = await collectingByCode(db).execute({ launchCode })
+  if (!found) throw notFound('form')
+  return found
+}

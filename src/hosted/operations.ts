@@ -1,0 +1,72 @@
+import type { Tx } from '../db/index.ts'
+import type { Caller } from '../deps.ts'
+import { continueResponse, type Submission, startResponse } from '../responses/collection.ts'
+import type { Response } from '../responses/model.ts'
+import { findUploads, useUploads } from '../uploads/operations.ts'
+import { checkPageProof } from './abuse.ts'
+import type { Begin, Begun, GoOn } from './model.ts'
+
+/**
+ * Begins a response for a respondent (decisions §6): checks the proof of a hosted page, and gives the uploads among
+ * the answers to the response. Throws what `startResponse` and `checkPageProof` throw.
+ */
+export async function beginHosted(
+  tx: Tx,
+  caller: Caller,
+  formId: string,
+  body: Begin,
+  baseUrl: string,
+): Promise<Begun> {
+  const submission = submissionOf(body, formId, caller)
+  const ids = uploadIdsIn(submission)
+  const lookup = await findUploads(tx, caller, baseUrl, { formId, responseId: null, ids })
+  const { response, resumeToken } = await startResponse(tx, caller, formId, submission, lookup)
+  if (ids.length > 0) await useUploads(tx, caller, response.id, uploadsOf(response))
+  return { id: response.id, resumeToken, status: response.status }
+}
+
+/** Goes on with a response, as `beginHosted`. Throws what `continueResponse` and `checkPageProof` throw. */
+export async function goOnHosted(
+  tx: Tx,
+  caller: Caller,
+  formId: string,
+  id: string,
+  body: GoOn,
+  baseUrl: string,
+): Promise<Begun> {
+  const { resumeToken } = body
+  const submission = submissionOf(body, formId, caller)
+  const ids = uploadIdsIn(submission)
+  const lookup = await findUploads(tx, caller, baseUrl, { formId, responseId: id, ids })
+  const response = await continueResponse(tx, caller, formId, { id, resumeToken }, submission, lookup)
+  await useUploads(tx, caller, id, uploadsOf(response))
+  return { id, resumeToken, status: response.status }
+}
+
+function submissionOf({ answers, complete, page }: Begin, formId: string, { at }: Caller): Submission {
+  if (page && complete) checkPageProof(page, formId, at)
+  return {
+    // An answer without a value takes an earlier one back, as null does.
+    answers: answers.map(({ questionId, value = null }) => ({ questionId, value })),
+    complete: complete ?? false,
+  }
+}
+
+/** Every `uploadId` that is sent as or in an answer; whether it belongs there is for the question to say. */
+function uploadIdsIn({ answers }: Submission): string[] {
+  return answers
+    .flatMap(({ value }) => value)
+    .flatMap((part) => (isObject(part) && typeof part.uploadId === 'string' ? [part.uploadId] : []))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** The uploads that a response's answers name, by the ids at the end of their addresses. */
+function uploadsOf({ answers }: Response): string[] {
+  return answers
+    .filter(({ type }) => type === 'file_upload' || type === 'signature')
+    .flatMap(({ value }) => value as { url: string }[] | { url: string })
+    .map(({ url }) => url.slice(url.lastIndexOf('/') + 1))
+}

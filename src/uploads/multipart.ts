@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
+import { AppError, invalid } from '../errors.ts'
+import { quote } from '../lib/read.ts'
+import { MAX_FILE_SIZE } from './files.ts'
+
+/** Room for the lines around the file in a multipart body, in bytes. */
+const ENVELOPE = 16 * 1024
+const MAX_NAME = 255
+
+type Store<T> = (content: AsyncIterable<Uint8Array>) => Promise<T>
+
+export interface FilePart<T> {
+  /** The name given, made fit to be shown. */
+  readonly fileName: string
+  readonly stored: T
+}
+
+/**
+ * Reads the one file of a multipart body, handing its content to `store` as it comes in: it is never in memory as a
+ * whole. Throws `invalid_request` for a body without the file `field`, with more parts than that one or cut off, and
+ * `too_large`.
+ */
+export async function readFilePart<T>(request: Request, field: string, store: Store<T>): Promise<FilePart<T>> {
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) {
+    throw invalid('body', 'must be sent as content-type multipart/form-data')
+  }
+  if (Number(request.headers.get('content-length')) > MAX_FILE_SIZE + ENVELOPE) throw tooLarge()
+  const body = Readable.fromWeb(request.body as unknown as NodeReadableStream)
+  let storing: Promise<unknown> = Promise.resolve()
+  const watched: Store<T> = (content) => {
+    const stored = store(content)
+    storing = stored.catch(() => {})
+    return stored
+  }
+  try {
+    return await readParts(body, openParser(contentType), field, watched)
+  } finally {
+    body.destroy()
+    // Nobody may think the file gone while it is still being written.
+    await storing
+  }
+}
+
+function readParts<T>(
+  body: Readable,
+  parser: InstanceType<typeof Busboy>,
+  field: string,
+  store: Store<T>,
+): Promise<FilePart<T>> {
+  const { promise, resolve, reject } = Promise.withResolvers<FilePart<T>>()
+  let stored: Promise<FilePart<T>> | null = null
+  let file: BusboyFileStream | null = null
+  const fail = (error: AppError) => {
+    reject(error)
+    // Whoever stores the file is told too, and takes back what it has.
+    file?.destroy(error)
+  }
+  parser.on('file', (name, stream, fileName) => {
+    file = stream
+    // What is refused elsewhere must not end the process here.
+    stream.on('error', () => {})
+    if (name !== field) return fail(unknownField(name))
+    stored = store(stream as BusboyFileStream & AsyncIterable<Uint8Array>).then((stored) => ({
+      fileName: displayName(fileName),
+      stored,
+    }))
+    stored.catch(reject)
+  })
+  parser.on('field', (name) => fail(unknownField(name)))
+  parser.on('filesLimit', () => fail(invalid(field, 'must be one file')))
+  parser.on('partsLimit', () => fail(invalid(field, 'must be one file')))
+  parser.on('error', () => fail(broken()))
+  parser.on('finish', () => (stored ? resolve(stored) : reject(invalid(field, 'a file is required'))))
+  body.on('error', () => fail(broken()))
+  body.pipe(parser)
+  return promise
+}
+
+function openParser(contentType: string) {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType } as BusboyHeaders,
+      limits: { files: 1, fields: 1, parts: 3, fileSize: MAX_FILE_SIZE + 1, fieldSize: 100, headerPairs: 20 },
+    })
+  } catch {
+    throw broken()
+  }
+}
+
+function unknownField(name: string): AppError {
+  return invalid(quote(name), 'unknown field')
+}
+
+function broken(): AppError {
+  return invalid('body', 'must be well-formed multipart/form-data')
+}
+
+function tooLarge(): AppError {
+  return new AppError('too_large', 'file: must be at most 10 MiB')
+}
+
+/**
+ * A name to show beside a file, and to suggest when it is saved: the last part of whatever path came in, without
+ * control characters, marks that turn the reading direction, and what file systems refuse.
+ */
+export function displayName(given: string | undefined): string {
+  // Browsers write these three characters so, and no others (HTML, multipart/form-data encoding).
+  const decoded = (given ?? '').replaceAll('%22', '"').replaceAll(/%0[da]/gi, ' ')
+  const last = decoded.normalize('NFC').split(/[/\\]/).pop() ?? ''
+  const plain = last
+    .replace(/[\p{C}\u2028\u2029]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .trim()
+    .replace(/^\.+/, '')
+  return shorten(plain) || 'file'
+}
+
+/** Keeps the extension of a long name. */
+function shorten(name: string): string {
+  if (name.length <= MAX_NAME) return name
+  const extension = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
+  return name.slice(0, MAX_NAME - extension.length).toWellFormed() + extension
+}
