@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
+import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
 import { fanOutStep, hasNewEvents } from '../webhooks/fan-out.ts'
@@ -47,6 +48,11 @@ function jobsOf(deps: Deps, deliveries: Deliveries): Job[] {
       name: 'forget old webhook deliveries',
       nextDue: () => nextDeliveryExpiry(db),
       run: (now) => database.transaction((tx) => expireDeliveries(tx, now)),
+    }),
+    seldom(clock, {
+      name: 'remove uploads that no response uses',
+      nextDue: () => nextUnusedUploadExpiry(db),
+      run: () => removeUnusedUploads(deps),
     }),
     // After the batches above, which write out their events when they close.
     seldom(clock, {

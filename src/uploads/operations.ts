@@ -1,17 +1,11 @@
-import { and, eq, inArray, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { uploads } from '../db/sqlite/index.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Caller } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import type { Upload } from '../forms/question-types/index.ts'
 import { isUuid } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import { uploadFiles } from './files.ts'
-
-/** How long a file waits for a response to use it, in milliseconds (a day). */
-export const UNUSED_KEPT = 24 * 60 * 60 * 1000
-/** Rows removed in one transaction. */
-const BATCH = 200
 
 /** What is known of a stored file. */
 export type UploadRecord = Pick<typeof uploads.$inferSelect, 'id' | 'formId' | 'fileName' | 'contentType' | 'size'>
@@ -21,7 +15,8 @@ export async function addUpload(tx: Tx, caller: Caller, upload: UploadRecord): P
   await tx.insert(uploads).values({ ...upload, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
 }
 
-const uploadById = prepared((db) =>
+/** By tenant and id. */
+export const uploadById = prepared((db) =>
   db
     .select({
       id: uploads.id,
@@ -84,32 +79,4 @@ export async function useUploads(tx: Tx, caller: Caller, responseId: string, ids
       .update(uploads)
       .set({ responseId })
       .where(and(own, inArray(uploads.id, [...ids])))
-}
-
-/**
- * Removes files that no response has used within a day, and files that a crash left without a record. For the
- * scheduler, once an hour. The record goes first: a crash in between leaves a file that the next run finds.
- */
-export async function removeUnusedUploads({ database, config, clock }: Deps): Promise<void> {
-  const files = uploadFiles(config.dataDir)
-  const before = clock.now() - UNUSED_KEPT
-  for (;;) {
-    const removed = await database.transaction((tx) => forgetUnused(tx, before))
-    for (const { tenantId, id } of removed) await files.remove(tenantId, id)
-    if (removed.length < BATCH) break
-  }
-  for await (const file of files.olderThan(before)) {
-    const [known] = await uploadById(database.db).execute({ tenantId: file.tenantId, id: file.id })
-    if (!known) await file.remove()
-  }
-}
-
-/** Of every tenant: this is housekeeping. */
-async function forgetUnused(tx: Tx, before: number): Promise<{ tenantId: string; id: string }[]> {
-  const unused = tx
-    .select({ row: sql`rowid` })
-    .from(uploads)
-    .where(and(isNull(uploads.responseId), lt(uploads.createdAt, formatTime(before))))
-    .limit(BATCH)
-  return tx.delete(uploads).where(inArray(sql`rowid`, unused)).returning({ tenantId: uploads.tenantId, id: uploads.id })
 }

@@ -50,6 +50,7 @@ export function conformance(document: OpenApiDocument) {
 
   function bodyFaults(name: string, documented: Documented, answer: Answer): string[] {
     const media = documented.content?.['application/json']
+    if (documented.content && !media) return []
     if (!media) return answer.text === '' ? [] : ['has a body']
     if (!answer.headers.get('content-type')?.startsWith('application/json')) return ['is not JSON']
     let validate = compiled.get(name)

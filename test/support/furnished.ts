@@ -8,6 +8,7 @@ import type { TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
 import { answersByType, complete, createPublished } from './collecting.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from './contacts.ts'
+import { createTestUpload } from './hosted.ts'
 import { questionBody } from './questions.ts'
 import type { PathIds } from './routes.ts'
 import { createEmailInbox, createTicket } from './tickets.ts'
@@ -66,6 +67,7 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
       organisations: organisation.id,
       forms: form.id,
       responses: response.id,
+      uploads: await createTestUpload(tenant, form),
       tickets: ticket.id,
       sources: source.id,
       articles: 'returns',

@@ -1,4 +1,4 @@
-import type { TestApp } from './app.ts'
+import type { TestApp, TestTenant } from './app.ts'
 import type { TestForm } from './collecting.ts'
 import { answersTo } from './collecting.ts'
 
@@ -28,4 +28,11 @@ export function respondent(app: TestApp, form: TestForm) {
       return app.request('POST', `${path}/uploads`, { body, headers })
     },
   }
+}
+
+/** A file sent to a form. Returns its id. */
+export async function createTestUpload(tenant: TestTenant, { launchCode }: TestForm): Promise<string> {
+  const body = new FormData()
+  body.set('file', new File([png], 'a.png'))
+  return (await tenant.post(`/f/${launchCode}/uploads`, body)).body.uploadId
 }

@@ -4,6 +4,7 @@ import type { TestApp, TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
 import { complete, createPublished } from './collecting.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from './contacts.ts'
+import { createTestUpload } from './hosted.ts'
 import { createTicket } from './tickets.ts'
 
 /** An address at which no connection is accepted: deliveries to it fail at once. */
@@ -37,6 +38,7 @@ export async function tour(tenant: TestTenant): Promise<[string, string, string,
     ['POST', '/v1/forms/', '/v1/forms', { title: 'Survey', workspaceId: tenant.workspaceId }],
     ['GET', '/v1/forms/:id', `/v1/forms/${form.id}`],
     ['GET', '/v1/forms/:id/responses/:responseId', `/v1/forms/${form.id}/responses/${response.id}`],
+    ['GET', '/v1/uploads/:uploadId', `/v1/uploads/${await createTestUpload(tenant, form)}`],
     ['POST', '/v1/contacts/', '/v1/contacts', { email: 'new@acme.test' }],
     ['POST', '/v1/contacts/', '/v1/contacts', { email: 'newer@acme.test', ...references }],
     ['GET', '/v1/contacts/:id', `/v1/contacts/${contact.id}`],

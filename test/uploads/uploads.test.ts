@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { uploads } from '../../src/db/sqlite/index.ts'
 import { displayName } from '../../src/uploads/multipart.ts'
-import { removeUnusedUploads, UNUSED_KEPT } from '../../src/uploads/operations.ts'
+import { removeUnusedUploads, UNUSED_KEPT } from '../../src/uploads/unused.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { png, respondent } from '../support/hosted.ts'

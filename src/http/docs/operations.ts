@@ -140,10 +140,13 @@ function success(
 ): Answer {
   const { content, headers: _, ...keywords } = raw
   const schema = correctSchema(open({ ...keywords, ...content?.['application/json']?.schema }), shared.schemas)
+  const isFile = schema.format === 'binary'
   return {
     description: meanings[status] ?? 'Done.',
     headers,
-    content: { 'application/json': { schema, example: exampleOf(schema, shared.schemas) } },
+    content: isFile
+      ? { 'application/octet-stream': { schema } }
+      : { 'application/json': { schema, example: exampleOf(schema, shared.schemas) } },
   }
 }
 

@@ -1,0 +1,56 @@
+import { and, asc, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { uploads } from '../db/sqlite/index.ts'
+import type { Deps } from '../deps.ts'
+import { formatTime } from '../lib/time.ts'
+import { uploadFiles } from './files.ts'
+import { uploadById } from './operations.ts'
+
+/* What no response uses does not stay. For the scheduler: of all tenants. */
+
+/** How long a file waits for a response to use it, in milliseconds: a day (decisions §6). */
+export const UNUSED_KEPT = 24 * 60 * 60 * 1000
+/** Records removed in one transaction. */
+const STEP = 200
+
+const oldestUnused = prepared((db) =>
+  db
+    .select({ at: uploads.createdAt })
+    .from(uploads)
+    .where(isNull(uploads.responseId))
+    .orderBy(asc(uploads.createdAt))
+    .limit(1)
+    .prepare(),
+)
+
+/** When the next unused upload has waited long enough, in milliseconds since 1970, or null. */
+export async function nextUnusedUploadExpiry(db: Reader): Promise<number | null> {
+  const [first] = await oldestUnused(db).execute()
+  return first ? Date.parse(first.at) + UNUSED_KEPT : null
+}
+
+/**
+ * Removes uploads that no response has used within a day, and files that a crash left without a record. The record goes
+ * first: a crash in between leaves such a file. Says whether more is left.
+ */
+export async function removeUnusedUploads({ database, config, clock }: Deps): Promise<boolean> {
+  const files = uploadFiles(config.dataDir)
+  const before = clock.now() - UNUSED_KEPT
+  const removed = await database.transaction((tx) => forgetUnused(tx, before))
+  for (const { tenantId, id } of removed) await files.remove(tenantId, id)
+  if (removed.length === STEP) return true
+  for await (const file of files.olderThan(before)) {
+    const [known] = await uploadById(database.db).execute({ tenantId: file.tenantId, id: file.id })
+    if (!known) await file.remove()
+  }
+  return false
+}
+
+async function forgetUnused(tx: Tx, before: number): Promise<{ tenantId: string; id: string }[]> {
+  const unused = tx
+    .select({ row: sql`rowid` })
+    .from(uploads)
+    .where(and(isNull(uploads.responseId), lte(uploads.createdAt, formatTime(before))))
+    .limit(STEP)
+  return tx.delete(uploads).where(inArray(sql`rowid`, unused)).returning({ tenantId: uploads.tenantId, id: uploads.id })
+}
