@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { prepared, type Reader } from '../db/index.ts'
 import { forms, tenants } from '../db/sqlite/index.ts'
 import { notFound } from '../errors.ts'
@@ -10,19 +10,19 @@ export interface Launched {
   readonly formId: string
 }
 
-const collectingByCode = prepared((db) =>
+const formByCode = prepared((db) =>
   db
-    .select({ tenantId: forms.tenantId, tenantName: tenants.name, formId: forms.id })
+    .select({
+      tenantId: forms.tenantId,
+      tenantName: tenants.name,
+      formId: forms.id,
+      status: forms.status,
+      publishedAt: forms.publishedAt,
+      trashedAt: forms.trashedAt,
+    })
     .from(forms)
     .innerJoin(tenants, eq(tenants.id, forms.tenantId))
-    .where(
-      and(
-        eq(forms.launchCode, sql.placeholder('launchCode')),
-        eq(forms.status, 'active'),
-        isNotNull(forms.publishedAt),
-        isNull(forms.trashedAt),
-      ),
-    )
+    .where(eq(forms.launchCode, sql.placeholder('launchCode')))
     .prepare(),
 )
 
@@ -31,7 +31,7 @@ const collectingByCode = prepared((db) =>
  * for the public pages. Throws `not_found`; whether the code was ever a form's does not show.
  */
 export async function findLaunched(db: Reader, launchCode: string): Promise<Launched> {
-  const [found] = await collectingByCode(db).execute({ launchCode })
-  if (!found) throw notFound('form')
+  const [found] = await formByCode(db).execute({ launchCode })
+  if (found?.status !== 'active' || !found.publishedAt || found.trashedAt) throw notFound('form')
   return found
 }

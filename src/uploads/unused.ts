@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { uploads } from '../db/sqlite/index.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +17,8 @@ const oldestUnused = prepared((db) =>
   db
     .select({ at: uploads.createdAt })
     .from(uploads)
-    .where(isNull(uploads.responseId))
+    // The second condition holds for all, and has the engine seek the first instead of planning to read the index.
+    .where(and(isNull(uploads.responseId), gt(uploads.createdAt, '')))
     .orderBy(asc(uploads.createdAt))
     .limit(1)
     .prepare(),

@@ -145,7 +145,7 @@ function success(
     description: meanings[status] ?? 'Done.',
     headers,
     content: isFile
-      ? { 'application/octet-stream': { schema } }
+      ? { 'application/octet-stream': { schema, example: 'the bytes of the file' } }
       : { 'application/json': { schema, example: exampleOf(schema, shared.schemas) } },
   }
 }
