@@ -76,7 +76,9 @@ export const FormCreate = strictObject(
     workspaceId: optional(
       Type.String({ format: 'uuid', description: 'A workspace of this tenant; left out, the oldest one.' }),
     ),
-    active: optional(Type.Boolean({ default: false, description: '`true` makes the status `active`.' })),
+    active: optional(
+      Type.Boolean({ documented: { default: false }, description: '`true` makes the status `active`.' }),
+    ),
     questions,
     pages: optional(
       Type.Array(PageCreate, {

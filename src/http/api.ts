@@ -8,6 +8,7 @@ import { isStreamed, type ReadBody, readBody } from './body.ts'
 import { type RequestContext, rememberContext } from './context.ts'
 import { answerError } from './errors.ts'
 import { KeyUse } from './key-use.ts'
+import { checkQuery } from './query.ts'
 import { RateLimiter } from './rate-limit.ts'
 
 /**
@@ -23,8 +24,9 @@ export function api(deps: Deps) {
     .macro({
       scope: (scope: Scope | 'none' | 'public') => ({
         detail: { 'x-scope': scope } as object,
-        transform: unread((context: { principal: Principal; body: unknown; params?: Record<string, string> }) => {
+        transform: unread((context: HookContext) => {
           if (scope !== 'none' && scope !== 'public') requireScope(context.principal, scope)
+          checkQuery(context.request.url)
           settleBody(context)
           if (context.params) foldIds(context.params)
         }),
@@ -55,6 +57,14 @@ function gateOf(deps: Deps): ReturnType<typeof createGate> {
   const gate = gates.get(deps) ?? createGate(deps)
   gates.set(deps, gate)
   return gate
+}
+
+/** What is looked at between a request's arrival and its validation. */
+interface HookContext {
+  readonly principal: Principal
+  readonly request: Request
+  readonly params?: Record<string, string>
+  body: unknown
 }
 
 /** Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). */

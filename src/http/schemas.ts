@@ -5,7 +5,8 @@ import { parseTime } from '../lib/time.ts'
 
 /*
  * The building blocks of every route's schemas. `documented` replaces keywords in the OpenAPI document where what is
- * checked and what a reader should see differ (null removes one); `rule` is the sentence a 400 says instead of the generic one.
+ * checked and what a reader should see differ (null removes one). A `default` belongs there too: Elysia would fill it
+ * in, for a body that is missing as well. `rule` is the sentence a 400 says instead of the generic one.
  */
 
 /** A time in an answer. Its form is ours to keep, so it is not checked again on the way out. */

@@ -1,8 +1,10 @@
 import Ajv, { type ValidateFunction } from 'ajv'
+import { documentedPath } from '../../src/http/docs/paths.ts'
 import type { Answer as Documented, OpenApiDocument, Operation, Reference } from '../../src/http/docs/types.ts'
 import { isUuid } from '../../src/lib/ids.ts'
 import { parseTime } from '../../src/lib/time.ts'
 import type { Answer, TestApp } from './app.ts'
+import type { Route } from './routes.ts'
 
 /** The document as it is served. */
 export async function documentOf(app: TestApp): Promise<OpenApiDocument> {
@@ -36,6 +38,18 @@ export function resolved<T extends object>(document: OpenApiDocument, thing: T |
 /** Headers that are documented for a status, and sent on some occasions only. */
 const OCCASIONAL = ['Idempotent-Replayed']
 
+/** Something that names an operation: a route of the app or one of the document. */
+type Operated = Pick<Route, 'method' | 'path'>
+
+/** The example of the body that an operation takes, or undefined for one that takes none. */
+export function bodyOf(document: OpenApiDocument, route: Operated): unknown {
+  const operation = document.paths[documentedPath(route.path)]?.[route.method.toLowerCase()]
+  const media = operation?.requestBody?.content['application/json']
+  return media?.example ?? Object.values(media?.examples ?? {})[0]?.value
+}
+
+export type Conformance = ReturnType<typeof conformance>
+
 /** Tells how answers differ from what the document says of them: their status, headers, and every field, no more and no less. */
 export function conformance(document: OpenApiDocument) {
   const ajv = new Ajv({
@@ -62,7 +76,9 @@ export function conformance(document: OpenApiDocument) {
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
   }
 
-  return (method: string, path: string, answer: Answer): string[] => {
+  return (route: Operated, answer: Answer): string[] => {
+    const method = route.method
+    const path = documentedPath(route.path)
     const documented = operations.get(`${method} ${path}`)?.responses[answer.status]
     if (!documented) return [`${method} ${path}: ${answer.status} is not documented: ${answer.text}`]
     const expected = resolved<Documented>(document, documented)

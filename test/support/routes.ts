@@ -41,10 +41,17 @@ export function pathWith(path: string, ids: PathIds): string {
   })
 }
 
+/** The same kind of id wherever one is needed. */
+export function idsOf(make: (owner: string) => string): PathIds {
+  return new Proxy({}, { get: (_, owner) => make(String(owner)) })
+}
+
 /** Well-formed ids of nothing. */
 export function randomIds(): PathIds {
-  return new Proxy(
-    {},
-    { get: (_, owner) => (owner === 'articles' ? `slug-${crypto.randomUUID()}` : Bun.randomUUIDv7()) },
-  )
+  return idsOf((owner) => (owner === 'articles' ? `slug-${crypto.randomUUID()}` : Bun.randomUUIDv7()))
+}
+
+/** A body and a type that are refused wherever they are looked at. */
+export function hopeless({ method }: Route): { body?: string; headers?: Record<string, string> } {
+  return method === 'GET' ? {} : { body: '{"broken', headers: { 'content-type': 'text/nothing' } }
 }

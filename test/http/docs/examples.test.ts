@@ -28,7 +28,7 @@ test('"Try it out" works: every operation takes its example and answers as docum
       const { tenant, ids } = await furnish(await app.createTenant())
       const path = pathWith(operation.path.replace(/\{(\w+)\}/g, ':$1'), ids)
       const answer = await app.request(operation.method, path, { key: tenant.key, body })
-      expect(faultsOf(operation.method, operation.path, answer)).toEqual([])
+      expect(faultsOf(operation, answer)).toEqual([])
       if (answer.status >= 300) throw new Error(`${operation.operationId}: ${answer.status} ${answer.text}`)
     }
   }
