@@ -28,6 +28,8 @@ export async function serve(options: DataOptions, started: (service: Service) =>
   } finally {
     await output.flush()
   }
+  // Lines that a stalled reader of stdout never took would keep the process.
+  process.exit()
 }
 
 function signalled(): Promise<string> {

@@ -4,10 +4,13 @@ import { bufferedWriter, createLog, type Log } from './log.ts'
 /** How much may wait for a reader of stdout that has stalled, in characters; what comes on top is dropped, not kept. */
 const MAX_BACKLOG = 4 * 1024 * 1024
 
+/** How long the end of the service waits for such a reader, in milliseconds. */
+const PATIENCE = 1_000
+
 /** The log of a running service. */
 export interface StdoutLog {
   readonly log: Log
-  /** Resolves when every line has been handed to the reader of stdout. */
+  /** Resolves when every line has been handed to the reader of stdout, or it has had time enough to take them. */
   flush(): Promise<void>
   /** The same at once, for a process that is about to die; gives up where a reader has stalled. */
   flushNow(): void
@@ -18,6 +21,7 @@ export function openStdoutLog(): StdoutLog {
   const { stdout } = process
   let backlog = 0
   let dropped = 0
+  let drained = () => {}
   let write = (text: string) => {
     if (backlog > MAX_BACKLOG) {
       dropped += text.split('\n').length - 1
@@ -26,6 +30,7 @@ export function openStdoutLog(): StdoutLog {
     backlog += text.length
     stdout.write(text, () => {
       backlog -= text.length
+      if (backlog === 0) drained()
     })
     if (dropped > 0) {
       const lines = dropped
@@ -42,8 +47,13 @@ export function openStdoutLog(): StdoutLog {
     log,
     flush() {
       buffer.flush()
+      if (backlog === 0) return Promise.resolve()
       return new Promise((resolve) => {
-        stdout.write('', () => resolve())
+        const timer = setTimeout(resolve, PATIENCE)
+        drained = () => {
+          clearTimeout(timer)
+          resolve()
+        }
       })
     },
     flushNow() {

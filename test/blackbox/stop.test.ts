@@ -41,6 +41,32 @@ describe.each(programs)('stopping %s', (_, program) => {
     idle.destroy()
   })
 
+  test.each(['hangs', 'goes'] as const)(
+    'a reader of its log that %s stops neither its answers nor its end',
+    async (reader) => {
+      const service = await serve(program, { cwd: emptyFolder(), reader })
+      const path = `/v1/${'x'.repeat(200)}`
+      for (let sent = 0; sent < 3_000; sent += 50) {
+        const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(service.url + path)))
+        expect(answers.every(({ status }) => status === 401)).toBe(true)
+      }
+      const asked = performance.now()
+      expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
+      expect(performance.now() - asked).toBeLessThan(5_000)
+    },
+  )
+
+  test('a reader of its log that is slow gets every line', async () => {
+    const cwd = emptyFolder()
+    const service = await serve(program, { cwd, reader: 'sleeps' })
+    const path = `/v1/${'x'.repeat(200)}`
+    for (let sent = 0; sent < 3_000; sent += 50) {
+      await Promise.all(Array.from({ length: 50 }, () => fetch(service.url + path)))
+    }
+    expect(await service.stop()).toMatchObject({ code: 0 })
+    expect(service.requests()).toHaveLength(3_000)
+  })
+
   test('with kill -9 loses nothing that was acknowledged', async () => {
     const { service, key, cwd } = await started(program)
     const acknowledged: string[] = []

@@ -57,6 +57,8 @@ export interface RunOptions {
   /** Working directory; the data folder is `data` in it unless the arguments say otherwise. */
   cwd: string
   environment?: Record<string, string>
+  /** What becomes of the reader of stdout once the service listens: a log collector that hangs, goes, or sleeps a little. */
+  reader?: 'hangs' | 'goes' | 'sleeps'
 }
 
 function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment }: RunOptions) {
@@ -106,10 +108,18 @@ export async function serve(program: Program, options: RunOptions, args: readonl
   const output = { stdout: '', stderr: '' }
   const listening = Promise.withResolvers<string>()
   const read = async (name: 'stdout' | 'stderr') => {
-    for await (const chunk of child[name].pipeThrough(new TextDecoderStream())) {
-      output[name] += chunk
+    const reader = child[name].getReader()
+    const decoder = new TextDecoder()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      output[name] += decoder.decode(value, { stream: true })
       const url = /^frontdesk listening on (\S+)$/m.exec(output.stdout)?.[1]
-      if (url) listening.resolve(url)
+      if (!url) continue
+      listening.resolve(url)
+      if (options.reader === 'goes') await reader.cancel()
+      if (options.reader === 'sleeps') await Bun.sleep(30)
+      else if (options.reader) return
     }
   }
   const reading = Promise.all([read('stdout'), read('stderr')])
