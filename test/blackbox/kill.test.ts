@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { faultsOf, outboxOf } from '../support/ledger.ts'
+import { listening, receiving } from '../support/outbound.ts'
+import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/program.ts'
+import { type Receiver, reply, reset } from '../support/receiver.ts'
+
+/** `bun run chaos` asks for more. */
+const KILLS = Number(process.env.CHAOS_KILLS ?? 50)
+const SUBSCRIPTIONS = 3
+
+const environment = {
+  FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true',
+  FRONTDESK_WEBHOOK_WINDOW_MS: '20',
+  FRONTDESK_WEBHOOK_RETRY_BASE_MS: '20',
+  FRONTDESK_WEBHOOK_TIMEOUT_MS: '2000',
+}
+
+interface Site {
+  program: Program
+  cwd: string
+  key: string
+}
+
+async function newSite(): Promise<Site> {
+  const program = await executable()
+  const cwd = emptyFolder()
+  const { tenantId } = await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })
+  const scopes = 'contacts:write,webhooks:manage'
+  const made = ['key', 'create', '--tenant', tenantId, '--name', 'k', '--scopes', scopes]
+  const { key } = await record(program, made, { cwd })
+  return { program, cwd, key }
+}
+
+const start = ({ program, cwd }: Site, more: Record<string, string> = {}) =>
+  serve(program, { cwd, environment: { ...environment, ...more } })
+
+async function post(service: Running, { key }: Site, path: string, body: object) {
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  return (await response.json()) as { id: string }
+}
+
+function subscribe(service: Running, site: Site, url: string) {
+  return post(service, site, '/v1/webhooks', { name: 'w', url, events: ['contact.created_or_updated'] })
+}
+
+let emails = 0
+const addContact = (service: Running, site: Site) =>
+  post(service, site, '/v1/contacts', { email: `c${++emails}@acme.test`, name: 'x'.repeat(200) })
+
+async function killed(service: Running): Promise<void> {
+  service.kill('SIGKILL')
+  await service.exited
+}
+
+describe('kill -9', () => {
+  test('while a batch collects: it is sent after the start', async () => {
+    const site = await newSite()
+    const receiver = await receiving()
+    const service = await start(site, { FRONTDESK_WEBHOOK_WINDOW_MS: '300' })
+    const { id } = await subscribe(service, site, receiver.url)
+    await addContact(service, site)
+    await killed(service)
+    expect(receiver.requests).toHaveLength(0)
+    await sentAgain(site, receiver, id, 1)
+  })
+
+  test('when the connection is there and nothing is sent: the attempt is made again', async () => {
+    const site = await newSite()
+    const connected = Promise.withResolvers<void>()
+    const url = await listening((socket) => {
+      socket.pause()
+      connected.resolve()
+    })
+    await interrupted(site, url, connected.promise)
+  })
+
+  test('in the middle of the body: the attempt is made again', async () => {
+    const site = await newSite()
+    const half = Promise.withResolvers<void>()
+    const url = await listening((socket) => {
+      socket.once('data', (chunk) => {
+        socket.pause()
+        const length = Number(/content-length: (\d+)/i.exec(chunk.toString('latin1'))?.[1])
+        if (length > chunk.length) half.resolve()
+        else half.reject(new Error(`all ${length} bytes came at once`))
+      })
+    })
+    await interrupted(site, url, half.promise, 400)
+  })
+
+  test('after the 2xx and before the commit: the same batch comes again, with the same bytes', async () => {
+    const site = await newSite()
+    const receiver = await receiving()
+    const service = await start(site)
+    const { id } = await subscribe(service, site, receiver.url)
+    const ok = reply(200)
+    receiver.next(async (socket) => {
+      process.kill(service.pid, 'SIGSTOP')
+      await ok(socket)
+      process.kill(service.pid, 'SIGKILL')
+    })
+    await addContact(service, site)
+    await service.exited
+    expect(receiver.requests).toHaveLength(1)
+    await sentAgain(site, receiver, id, 2)
+    expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body as Uint8Array)
+  })
+
+  /** Kills the service at `moment` of a delivery to `url`, and lets it deliver elsewhere after that. */
+  async function interrupted(site: Site, url: string, moment: Promise<void>, contacts = 1) {
+    const service = await start(site, { FRONTDESK_WEBHOOK_WINDOW_MS: contacts > 1 ? '1000' : '20' })
+    const { id } = await subscribe(service, site, url)
+    await Promise.all(Array.from({ length: contacts }, () => addContact(service, site)))
+    await moment
+    await killed(service)
+    const receiver = await receiving()
+    const again = await start(site)
+    const body = { name: 'w', url: receiver.url, events: ['contact.created_or_updated'] }
+    await fetch(`${again.url}/v1/webhooks/${id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${site.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    await receiver.waitFor(1, 5_000)
+    await again.stop()
+    expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+  }
+
+  async function sentAgain(site: Site, receiver: Receiver, id: string, requests: number) {
+    const again = await start(site)
+    await receiver.waitFor(requests, 5_000)
+    await again.stop()
+    expect(receiver.requests).toHaveLength(requests)
+    expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+  }
+})
+
+const eventsOf = ({ cwd }: Site) => outboxOf(join(cwd, 'data')).map(({ eventId }) => eventId)
+
+test(
+  `${KILLS} kills at random lose nothing that was acknowledged, keep the order and change no byte`,
+  async () => {
+    const site = await newSite()
+    const receiver = await receiving()
+    receiver.always((socket) => {
+      const chance = Math.random()
+      const script = chance < 0.05 ? reply(500) : chance < 0.1 ? reset() : reply(200, { delayMs: Math.random() * 10 })
+      return script(socket)
+    })
+    const acknowledged: string[] = []
+    const subscriptions: string[] = []
+    for (let kills = 0; kills < KILLS; kills++) {
+      const service = await start(site)
+      while (subscriptions.length < SUBSCRIPTIONS) subscriptions.push((await subscribe(service, site, receiver.url)).id)
+      const writers = Array.from({ length: 4 }, () => writeUntilKilled(service, site, acknowledged))
+      await Bun.sleep(Math.random() * 60)
+      await killed(service)
+      await Promise.all(writers)
+    }
+    const service = await start(site)
+    await quiet(receiver)
+    await service.stop()
+
+    const outbox = outboxOf(join(site.cwd, 'data'))
+    const told = new Set(outbox.map(({ contactId }) => contactId))
+    expect(acknowledged.length).toBeGreaterThan(KILLS)
+    expect(acknowledged.filter((id) => !told.has(id))).toEqual([])
+    for (const id of subscriptions) expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+  },
+  KILLS * 2_000,
+)
+
+async function writeUntilKilled(service: Running, site: Site, acknowledged: string[]): Promise<void> {
+  for (;;) {
+    const contact = await addContact(service, site).catch(() => null)
+    if (!contact) return
+    acknowledged.push(contact.id)
+  }
+}
+
+/** Resolves when nothing has come for a while: longer than any wait between two attempts is here. */
+async function quiet(receiver: Receiver): Promise<void> {
+  for (let before = -1; before !== receiver.requests.length; ) {
+    before = receiver.requests.length
+    await Bun.sleep(1_500)
+  }
+}
