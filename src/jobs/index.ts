@@ -79,7 +79,10 @@ export function createJobs(deps: Deps): Jobs {
   return {
     start: () => scheduler.start(),
     async runDue() {
-      while (await scheduler.look()) await deliveries.idle()
+      while (await scheduler.look()) {
+        while (await scheduler.look()) {}
+        await deliveries.idle()
+      }
     },
     async stop() {
       await scheduler.stop()

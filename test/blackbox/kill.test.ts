@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { faultsOf, outboxOf } from '../support/ledger.ts'
 import { listening, receiving } from '../support/outbound.ts'
@@ -15,6 +15,9 @@ const environment = {
   FRONTDESK_WEBHOOK_RETRY_BASE_MS: '20',
   FRONTDESK_WEBHOOK_TIMEOUT_MS: '2000',
 }
+
+setDefaultTimeout(60_000)
+beforeAll(() => executable().then(() => {}))
 
 interface Site {
   program: Program

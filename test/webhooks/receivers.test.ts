@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { TestApp } from '../support/app.ts'
+import { receiving } from '../support/outbound.ts'
+import {
+  closeSilently,
+  endlessBody,
+  gzipBomb,
+  hang,
+  redirect,
+  reply,
+  reset,
+  resetMidBody,
+  type Script,
+  startReceiver,
+} from '../support/receiver.ts'
+import { addContacts, contactsOf, passWindow, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
+
+/** Stands for the 30 s that receivers have. */
+const TIMEOUT = 300
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startDelivering({ FRONTDESK_WEBHOOK_TIMEOUT_MS: String(TIMEOUT) })
+})
+afterAll(() => app.close())
+
+describe('a receiver that', () => {
+  const cases: [what: string, script: () => Script, statusCode: number | null, error: string | null][] = [
+    ['hangs before the headers', hang, null, 'timeout'],
+    ['drips the headers', () => reply(200, { dripHeadersMs: 30 }), null, 'timeout'],
+    ['drips the body', () => reply(200, { body: 'slow', dripBodyMs: 200 }), 200, null],
+    ['sends a body without end', endlessBody, 200, null],
+    ['resets the connection', reset, null, 'reset'],
+    ['closes without a word', closeSilently, null, 'reset'],
+    ['resets in the middle of a 200', resetMidBody, 200, null],
+    ['redirects for good', () => redirect('/elsewhere', 301), 301, 'redirect'],
+    ['redirects for now', () => redirect('/elsewhere', 307), 307, 'redirect'],
+    ['has nothing new to say', () => reply(304), 304, 'redirect'],
+    ['answers at 29 of 30 s', () => reply(204, { delayMs: (TIMEOUT * 25) / 30 }), 204, null],
+    ['answers at 31 of 30 s', () => reply(200, { delayMs: (TIMEOUT * 33) / 30 }), null, 'timeout'],
+    ['sends 10 MB', () => reply(200, { body: Buffer.alloc(10e6, 'y') }), 200, null],
+    ['sends a gzip bomb', () => gzipBomb(), 200, null],
+    ['is gone', () => reply(410), 410, 'status'],
+    ['limits the rate', () => reply(429, { headers: { 'retry-after': '3600' } }), 429, 'status'],
+  ]
+  test.each(cases)('%s', async (_, script, statusCode, error) => {
+    const tenant = await app.createTenant()
+    const receiver = await receiving([script()])
+    const id = await subscribe(tenant, receiver)
+    const contacts = await addContacts(tenant)
+    await passWindow(app)
+    const deliveries = async () => (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.items
+    const [delivery] = await deliveries()
+    expect(delivery.attempts).toEqual([{ at: expect.any(String), statusCode, error, durationMs: expect.any(Number) }])
+    expect(delivery.status).toBe(error === null ? 'delivered' : 'retrying')
+    expect(delivery.attempts[0].durationMs).toBeLessThan(TIMEOUT + 300)
+
+    app.clock.advance(30_000)
+    await app.runDue()
+    expect(contactsOf(receiver)).toEqual(error === null ? [contacts] : [contacts, contacts])
+    expect((await deliveries())[0].status).toBe('delivered')
+  })
+
+  test('does not listen is refused', async () => {
+    const tenant = await app.createTenant()
+    const receiver = await startReceiver()
+    await receiver.close()
+    const id = await subscribe(tenant, receiver)
+    await addContacts(tenant)
+    await passWindow(app)
+    const [{ attempts }] = (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.items
+    expect(attempts).toMatchObject([{ statusCode: null, error: 'refused' }])
+  })
+})
+
+describe('dead receivers', () => {
+  test('hold up no live one, of their tenant or another, the first time and later', async () => {
+    const patient = await startDelivering({ FRONTDESK_WEBHOOK_TIMEOUT_MS: '2500' })
+    try {
+      const [acme, other] = [await patient.createTenant(), await patient.createTenant('Other')]
+      const [silent, mine, theirs] = [await receiving(), await receiving(), await receiving()]
+      silent.always(hang())
+      for (let i = 0; i < 600; i++) await subscribe(acme, silent)
+      await subscribe(acme, mine)
+      await subscribe(other, theirs)
+      for (const round of [1, 2]) {
+        await addContacts(acme)
+        await addContacts(other)
+        await patient.runDue()
+        patient.clock.advance(WINDOW)
+        const started = performance.now()
+        const running = patient.runDue()
+        await Promise.all([mine.waitFor(round, 3_000), theirs.waitFor(round, 3_000)])
+        expect(performance.now() - started).toBeLessThan(2_000)
+        if (round === 2) await silent.close()
+        await running
+      }
+    } finally {
+      await patient.close()
+    }
+  }, 30_000)
+})
