@@ -39,7 +39,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     return {
       deps,
       async stop() {
-        await withinGrace(Promise.all([listener.server.stop(), jobs.stop()]))
+        await Promise.all([withinGrace(listener.server.stop()), jobs.stop(GRACE)])
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)
         await database.close()
@@ -52,7 +52,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   }
 }
 
-async function withinGrace(finished: Promise<unknown>): Promise<void> {
+async function withinGrace(finished: Promise<void>): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, GRACE)
   await Promise.race([finished, over])

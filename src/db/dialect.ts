@@ -61,6 +61,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
 }
 
+/** Whether the error says that the disk is full or failing: everything of the transaction was taken back. */
+export function isStorageFault(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code)
+  return code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR')
+}
+
 /** Members of a JSON array bound as one parameter: `inArray(column, listOf(placeholder))` with any number of values. */
 export function listOf(jsonArray: unknown): SQL {
   return sql`(SELECT value FROM json_each(${jsonArray}))`

@@ -10,6 +10,7 @@ export {
   articleMatches,
   articleSearch,
   type Database,
+  isStorageFault,
   isUniqueViolation,
   listOf,
   prepared,

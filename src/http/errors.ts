@@ -1,4 +1,5 @@
 import { NotFoundError, ValidationError } from 'elysia'
+import { isStorageFault } from '../db/index.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { explain } from './validation.ts'
@@ -38,10 +39,10 @@ export function answerError(error: unknown, log: Log, requestId: string): Respon
   }
   if (known) return Response.json(bodyOf(known), { status: statusOf(known) })
   log.error('request failed', { error: unwrapped(error), requestId })
-  return Response.json(
-    { error: 'internal_error', message: `Something went wrong on our side. Quote request ${requestId}.` },
-    { status: 500 },
-  )
+  const what = isStorageFault(error)
+    ? 'Nothing can be stored at the moment, and nothing was changed.'
+    : 'Something went wrong on our side.'
+  return Response.json({ error: 'internal_error', message: `${what} Quote request ${requestId}.` }, { status: 500 })
 }
 
 function asAppError(error: unknown): AppError | null {

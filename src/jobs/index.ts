@@ -68,8 +68,8 @@ export interface Jobs {
   start(): void
   /** Does everything that is due and resolves when that has happened, deliveries included. For tests. */
   runDue(): Promise<void>
-  /** Starts nothing new; resolves when what is under way has ended. */
-  stop(): Promise<void>
+  /** Starts nothing new; resolves when what is under way has ended, or was broken off after `graceMs`. */
+  stop(graceMs: number): Promise<void>
 }
 
 /** The service's jobs, not yet running. */
@@ -84,9 +84,9 @@ export function createJobs(deps: Deps): Jobs {
         await deliveries.idle()
       }
     },
-    async stop() {
+    async stop(graceMs) {
       await scheduler.stop()
-      await deliveries.stop()
+      await deliveries.stop(graceMs)
     },
   }
 }

@@ -26,6 +26,8 @@ export interface PostRequest {
   allowPrivate: boolean
   /** How long the body may take once the status line is there, in milliseconds; never past the timeout. */
   bodyMs?: number
+  /** Breaks the POST off; it then fails like a connection that was reset. */
+  signal?: AbortSignal | undefined
   /** PEM certificates trusted instead of the usual roots. */
   ca?: string | undefined
   lookup?: Lookup | undefined
@@ -85,7 +87,7 @@ export async function post(request: PostRequest): Promise<PostResult> {
   const deadline = started + request.timeoutMs
   try {
     const url = checkUrl(request.url, request)
-    const address = await within(request.timeoutMs, resolvePublic(hostOf(url), request))
+    const address = await within(request, resolvePublic(hostOf(url), request))
     const { statusCode, responseBody } = await send(request, url, address, deadline)
     const error = failureOfStatus(statusCode)
     return { statusCode, error, responseBody, durationMs: performance.now() - started }
@@ -94,10 +96,15 @@ export async function post(request: PostRequest): Promise<PostResult> {
   }
 }
 
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(timedOut()), ms)
-    work.finally(() => clearTimeout(timer)).then(resolve, reject)
+function within<T>({ timeoutMs, signal }: PostRequest, work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const breakOff = () => reject(brokenOff())
+  const timer = setTimeout(() => reject(timedOut()), timeoutMs)
+  signal?.addEventListener('abort', breakOff)
+  work.then(resolve, reject)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', breakOff)
   })
 }
 
@@ -119,7 +126,12 @@ function send(request: PostRequest, url: URL, address: Address, deadline: number
       reject(new Error('an upgrade that nobody asked for'))
     })
     sent.on('error', reject)
-    sent.on('close', () => clearTimeout(timer))
+    const breakOff = () => sent.destroy(brokenOff())
+    request.signal?.addEventListener('abort', breakOff)
+    sent.on('close', () => {
+      clearTimeout(timer)
+      request.signal?.removeEventListener('abort', breakOff)
+    })
     sent.end(request.body)
   })
 }
@@ -199,6 +211,10 @@ function failureOf(error: unknown): PostFailure {
   if (error instanceof TypeError) throw error
   const code = String((error as NodeJS.ErrnoException).code)
   return FAILURES.find(([pattern]) => pattern.test(code))?.[1] ?? 'protocol'
+}
+
+function brokenOff(): Error {
+  return Object.assign(new Error('broken off'), { code: 'ECONNABORTED' })
 }
 
 function timedOut(): Error {

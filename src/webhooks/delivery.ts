@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { type PostResult, post } from '../lib/outbound-post.ts'
+import { type PostRequest, type PostResult, post } from '../lib/outbound-post.ts'
 import { VERSION } from '../version.ts'
 import { findToSend, longestWait, type Outcome, recordAttempt } from './attempts.ts'
 import { type Claim, makeAllHeadsDue, makeHeadDue, pullIn, takeDue } from './batches.ts'
@@ -18,6 +18,7 @@ export class Deliveries {
   /** Subscriptions that a batch was taken of. Changed only inside transactions, so that these see it in order. */
   readonly #busy = new Set<string>()
   readonly #lanes = new Lanes((claim) => this.#deliver(claim))
+  readonly #breakOff = new AbortController()
   #stopping = false
 
   constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {}
@@ -56,11 +57,16 @@ export class Deliveries {
     return this.#lanes.idle()
   }
 
-  /** Makes no new attempts; resolves when those under way have ended. */
-  async stop(): Promise<void> {
+  /**
+   * Makes no new attempts, and resolves when those under way have ended. What has not ended after `graceMs` is broken
+   * off and not recorded: the next start makes the attempt again.
+   */
+  async stop(graceMs: number): Promise<void> {
     this.#stopping = true
     this.#lanes.clear()
+    const timer = setTimeout(() => this.#breakOff.abort(), graceMs)
     await this.#lanes.idle()
+    clearTimeout(timer)
   }
 
   async #deliver(claim: Claim): Promise<boolean | null> {
@@ -70,6 +76,7 @@ export class Deliveries {
       this.deps.log.error('a delivery could not be attempted', { batchId: claim.batchId, error })
       return { at, statusCode: null, error: 'internal', durationMs: 0 }
     })
+    if (this.#breakOff.signal.aborted) return null
     await this.#store(claim, outcome)
     return outcome && outcome.error === null
   }
@@ -82,7 +89,7 @@ export class Deliveries {
     const { timeoutMs, allowPrivate } = config.webhook
     const result = await sendSigned(
       { ...found, batchId: claim.batchId, attempt: claim.attempts + 1, at },
-      { timeoutMs, allowPrivate },
+      { timeoutMs, allowPrivate, signal: this.#breakOff.signal },
     )
     return { ...result, at }
   }
@@ -111,7 +118,7 @@ export class Deliveries {
 /** One signed POST of a batch. For deliveries and for test deliveries. */
 export function sendSigned(
   message: { url: string; secret: string | null; body: string; batchId: string; attempt: number; at: number },
-  limits: { timeoutMs: number; allowPrivate: boolean },
+  limits: Pick<PostRequest, 'timeoutMs' | 'allowPrivate' | 'signal'>,
 ): Promise<PostResult> {
   const { url, secret, batchId, attempt, at } = message
   const body = Buffer.from(message.body)

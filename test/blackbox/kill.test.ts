@@ -1,60 +1,16 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { faultsOf, outboxOf } from '../support/ledger.ts'
 import { listening, receiving } from '../support/outbound.ts'
-import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/program.ts'
+import { executable, type Running } from '../support/program.ts'
 import { type Receiver, reply, reset } from '../support/receiver.ts'
+import { addContact, dataOf, eventsOf, newSite, type Site, start, subscribe } from '../support/site.ts'
 
 /** `bun run chaos` asks for more. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 50)
 const SUBSCRIPTIONS = 3
 
-const environment = {
-  FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true',
-  FRONTDESK_WEBHOOK_WINDOW_MS: '20',
-  FRONTDESK_WEBHOOK_RETRY_BASE_MS: '20',
-  FRONTDESK_WEBHOOK_TIMEOUT_MS: '2000',
-}
-
 setDefaultTimeout(60_000)
 beforeAll(() => executable().then(() => {}))
-
-interface Site {
-  program: Program
-  cwd: string
-  key: string
-}
-
-async function newSite(): Promise<Site> {
-  const program = await executable()
-  const cwd = emptyFolder()
-  const { tenantId } = await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })
-  const scopes = 'contacts:write,webhooks:manage'
-  const made = ['key', 'create', '--tenant', tenantId, '--name', 'k', '--scopes', scopes]
-  const { key } = await record(program, made, { cwd })
-  return { program, cwd, key }
-}
-
-const start = ({ program, cwd }: Site, more: Record<string, string> = {}) =>
-  serve(program, { cwd, environment: { ...environment, ...more } })
-
-async function post(service: Running, { key }: Site, path: string, body: object) {
-  const response = await fetch(service.url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(await response.text())
-  return (await response.json()) as { id: string }
-}
-
-function subscribe(service: Running, site: Site, url: string) {
-  return post(service, site, '/v1/webhooks', { name: 'w', url, events: ['contact.created_or_updated'] })
-}
-
-let emails = 0
-const addContact = (service: Running, site: Site) =>
-  post(service, site, '/v1/contacts', { email: `c${++emails}@acme.test`, name: 'x'.repeat(200) })
 
 async function killed(service: Running): Promise<void> {
   service.kill('SIGKILL')
@@ -124,12 +80,7 @@ describe('kill -9', () => {
     await killed(service)
     const receiver = await receiving()
     const again = await start(site)
-    const body = { name: 'w', url: receiver.url, events: ['contact.created_or_updated'] }
-    await fetch(`${again.url}/v1/webhooks/${id}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${site.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    await subscribe(again, site, receiver.url, id)
     await receiver.waitFor(1, 5_000)
     await again.stop()
     expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
@@ -143,8 +94,6 @@ describe('kill -9', () => {
     expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
   }
 })
-
-const eventsOf = ({ cwd }: Site) => outboxOf(join(cwd, 'data')).map(({ eventId }) => eventId)
 
 test(
   `${KILLS} kills at random lose nothing that was acknowledged, keep the order and change no byte`,
@@ -170,7 +119,7 @@ test(
     await quiet(receiver)
     await service.stop()
 
-    const outbox = outboxOf(join(site.cwd, 'data'))
+    const outbox = outboxOf(dataOf(site))
     const told = new Set(outbox.map(({ contactId }) => contactId))
     expect(acknowledged.length).toBeGreaterThan(KILLS)
     expect(acknowledged.filter((id) => !told.has(id))).toEqual([])

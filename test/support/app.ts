@@ -137,8 +137,9 @@ export async function startApp(
     createTenant: createTestTenant,
     /** Does all that is due by the clock, as the running service would by itself. */
     runDue: () => jobs.runDue(),
+    jobs,
     async close() {
-      await jobs.stop()
+      await jobs.stop(0)
       await listener.server.stop(true)
       await database.close()
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })

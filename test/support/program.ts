@@ -140,6 +140,15 @@ export async function serve(program: Program, options: RunOptions, args: readonl
     output,
     exited,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** What it may write at most into any file, in bytes, from now on: as good as a full disk. */
+    limitFileSize: (bytes: number | 'unlimited') => {
+      const { uid } = program
+      const limit = Bun.spawnSync(['prlimit', '--pid', String(child.pid), `--fsize=${bytes}:unlimited`], {
+        ...(uid === undefined ? {} : { uid, gid: uid }),
+      })
+      const { exitCode, stderr } = limit
+      if (exitCode !== 0) throw new Error(stderr.toString())
+    },
     /** Stops it the way an administrator does. */
     async stop() {
       child.kill('SIGTERM')

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { faultsOf, outboxOf } from '../support/ledger.ts'
+import { receiving } from '../support/outbound.ts'
+import { executable } from '../support/program.ts'
+import { hang, reply } from '../support/receiver.ts'
+import { addContact, dataOf, eventsOf, newSite, refused, start, subscribe } from '../support/site.ts'
+
+setDefaultTimeout(60_000)
+beforeAll(() => executable().then(() => {}))
+
+describe('SIGTERM', () => {
+  test('lets a delivery under way finish, and starts no other', async () => {
+    const site = await newSite()
+    const receiver = await receiving([reply(200, { delayMs: 600 })])
+    const service = await start(site)
+    const { id } = await subscribe(service, site, receiver.url)
+    await addContact(service, site)
+    await receiver.waitFor(1)
+    await addContact(service, site)
+    await Bun.sleep(100)
+    expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
+    expect(receiver.requests).toHaveLength(1)
+
+    const again = await start(site)
+    await receiver.waitFor(2)
+    await again.stop()
+    expect(receiver.requests).toHaveLength(2)
+    expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+  })
+
+  // Takes 30 s: `bun run chaos` does it.
+  test.if(!!process.env.CHAOS_KILLS)(
+    'does not wait for one that never ends: it is made again after the start, with the same bytes',
+    async () => {
+      const site = await newSite()
+      const receiver = await receiving([hang()])
+      const service = await start(site, { FRONTDESK_WEBHOOK_TIMEOUT_MS: '600000' })
+      const { id } = await subscribe(service, site, receiver.url)
+      await addContact(service, site)
+      await receiver.waitFor(1)
+      const asked = performance.now()
+      expect(await service.stop()).toMatchObject({ code: 0 })
+      expect(performance.now() - asked).toBeLessThan(35_000)
+
+      const again = await start(site)
+      await receiver.waitFor(2)
+      await again.stop()
+      expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body as Uint8Array)
+      expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+    },
+  )
+})
+
+test('a full disk is a 500 that stores nothing, and deliveries go on when there is room', async () => {
+  const site = await newSite()
+  const receiver = await receiving()
+  const service = await start(site)
+  const { id } = await subscribe(service, site, receiver.url)
+  await addContact(service, site)
+  await receiver.waitFor(1)
+  receiver.always(reply(200, { delayMs: 200 }))
+  const acknowledged = [await addContact(service, site)]
+  await receiver.waitFor(2)
+
+  // The receiver answers while nothing can be stored.
+  service.limitFileSize(1)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => refused(service, site)))
+  for (const { status, body } of answers) {
+    expect([status, body.error]).toEqual([500, 'internal_error'])
+    expect(body.message).toStartWith('Nothing can be stored at the moment')
+  }
+  await Bun.sleep(400)
+  expect((await fetch(`${service.url}/v1/me`, { headers: { authorization: `Bearer ${site.key}` } })).status).toBe(200)
+  expect(receiver.requests).toHaveLength(2)
+
+  service.limitFileSize('unlimited')
+  acknowledged.push(await addContact(service, site))
+  await receiver.waitFor(3, 5_000)
+  await service.stop()
+  expect(receiver.requests).toHaveLength(3)
+  const told = outboxOf(dataOf(site)).map(({ contactId }) => contactId)
+  expect(told).toHaveLength(3)
+  for (const contact of acknowledged) expect(told).toContain(contact.id)
+  expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { outboxOf } from './ledger.ts'
+import { emptyFolder, executable, type Program, type Running, record, serve } from './program.ts'
+
+/** A data folder with a tenant and a key, for the executable to be started on again and again. */
+export interface Site {
+  program: Program
+  cwd: string
+  key: string
+}
+
+const environment = {
+  FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true',
+  FRONTDESK_WEBHOOK_WINDOW_MS: '20',
+  FRONTDESK_WEBHOOK_RETRY_BASE_MS: '20',
+  FRONTDESK_WEBHOOK_TIMEOUT_MS: '2000',
+}
+
+export async function newSite(): Promise<Site> {
+  const program = await executable()
+  const cwd = emptyFolder()
+  const { tenantId } = await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })
+  const scopes = 'contacts:write,webhooks:manage'
+  const made = ['key', 'create', '--tenant', tenantId, '--name', 'k', '--scopes', scopes]
+  const { key } = await record(program, made, { cwd })
+  return { program, cwd, key }
+}
+
+export const dataOf = ({ cwd }: Site) => join(cwd, 'data')
+
+/** Ids of all events of the site, oldest first. Not while it is served. */
+export const eventsOf = (site: Site) => outboxOf(dataOf(site)).map(({ eventId }) => eventId)
+
+/** Starts the service with windows and retries of milliseconds. */
+export const start = ({ program, cwd }: Site, more: Record<string, string> = {}) =>
+  serve(program, { cwd, environment: { ...environment, ...more } })
+
+async function call(service: Running, { key }: Site, method: string, path: string, body: object) {
+  const response = await fetch(service.url + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+/** Subscribes `url` to contacts, or points the subscription `id` to it. */
+export async function subscribe(service: Running, site: Site, url: string, id?: string): Promise<{ id: string }> {
+  const webhook = { name: 'w', url, events: ['contact.created_or_updated'] }
+  const [method, path] = id === undefined ? ['POST', '/v1/webhooks'] : ['PUT', `/v1/webhooks/${id}`]
+  const { status, body } = await call(service, site, method as string, path as string, webhook)
+  if (status >= 400) throw new Error(body.message)
+  return body
+}
+
+let emails = 0
+const newContact = () => ({ email: `c${++emails}@acme.test`, name: 'x'.repeat(200) })
+
+/** Makes a contact. Throws unless that is acknowledged. */
+export async function addContact(service: Running, site: Site): Promise<{ id: string }> {
+  const { status, body } = await call(service, site, 'POST', '/v1/contacts', newContact())
+  if (status !== 201) throw new Error(body.message)
+  return body
+}
+
+/** The answer to making a contact that cannot be stored. */
+export function refused(service: Running, site: Site) {
+  return call(service, site, 'POST', '/v1/contacts', newContact())
+}
