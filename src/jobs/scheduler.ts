@@ -13,7 +13,7 @@ export interface Job {
 const TICK = 500
 /** The shortest time between two looks, in milliseconds: commits come faster than there is reason to look. */
 const BREATH = 5
-/** How long the loop waits after a job failed, in milliseconds. */
+/** How long a job that failed is left alone, in milliseconds. */
 const RECOVERY = 1_000
 /** A wall clock that is this much behind the monotonic one was set back, in milliseconds. */
 const JUMP = 1_000
@@ -33,6 +33,8 @@ type SchedulerDeps = Pick<Deps, 'database' | 'clock' | 'log'>
  */
 export class Scheduler {
   #begun = false
+  /** Until when jobs that failed are left alone, by the monotonic clock. */
+  readonly #resting = new Map<Job, number>()
   #next: number | null = null
   #lastLook: { wall: number; monotonic: number }
   #version: number | undefined
@@ -69,20 +71,30 @@ export class Scheduler {
     await this.#checkClock()
     this.#version = this.deps.database.db.version?.()
     let ran = false
-    let next: number | null = null
+    this.#next = null
     for (const job of this.jobs) {
-      const now = this.deps.clock.now()
-      const due = await job.nextDue(now)
+      const due = await this.#runIfDue(job)
       if (due === null) continue
-      if (due <= now) {
-        await job.run(now)
-        ran = true
-        next = now
-      }
-      next = next === null ? due : Math.min(next, due)
+      ran ||= due <= this.deps.clock.now()
+      this.#next = Math.min(due, this.#next ?? due)
     }
-    this.#next = next
     return ran
+  }
+
+  /** Returns when the job was or will be due. One that failed keeps others from nothing: it rests for a second. */
+  async #runIfDue(job: Job): Promise<number | null> {
+    const now = this.deps.clock.now()
+    const rest = (this.#resting.get(job) ?? 0) - this.deps.clock.monotonic()
+    if (rest > 0) return now + rest
+    try {
+      const due = await job.nextDue(now)
+      if (due !== null && due <= now) await job.run(now)
+      return due
+    } catch (error) {
+      this.deps.log.error('a job failed', { job: job.name, error })
+      this.#resting.set(job, this.deps.clock.monotonic() + RECOVERY)
+      return now + RECOVERY
+    }
   }
 
   async #run(): Promise<void> {
@@ -91,7 +103,7 @@ export class Scheduler {
         const ran = await this.look()
         if (!ran) await this.#sleep()
       } catch (error) {
-        this.deps.log.error('a job failed', { error })
+        this.deps.log.error('the jobs could not begin', { error })
         await Bun.sleep(RECOVERY)
       }
     }

@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { openDatabase } from '../../src/db/index.ts'
+import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookBodies } from '../../src/db/sqlite/index.ts'
+import { record } from '../../src/events/outbox.ts'
+import { samples } from '../../src/webhooks/samples.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { receiving } from '../support/outbound.ts'
+import { hang, reply } from '../support/receiver.ts'
+import { createTicket } from '../support/tickets.ts'
+import {
+  addContacts,
+  contactsOf,
+  envelopeOf,
+  passWindow,
+  startDelivering,
+  subscribe,
+  WINDOW,
+} from '../support/webhooks.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const apps: TestApp[] = []
+afterEach(async () => {
+  for (const app of apps.splice(0).reverse()) await app.close()
+})
+async function opened(app: Promise<TestApp>): Promise<TestApp> {
+  apps.push(await app)
+  return app
+}
+
+const TABLES = { events, idempotencyKeys, webhookBatches, webhookBodies, webhookAttempts }
+async function countsOf({ database }: TestApp) {
+  const counts: Record<string, number> = {}
+  for (const [name, table] of Object.entries(TABLES)) {
+    counts[name] = (await database.db.select().from(table)).length
+  }
+  return counts
+}
+
+describe('by the clock', () => {
+  test('a snoozed ticket opens, and webhooks hear of it', async () => {
+    const app = await opened(startDelivering())
+    const tenant = await app.createTenant()
+    const receiver = await receiving()
+    await subscribe(tenant, receiver, { events: ['ticket.status_changed'] })
+    const { id } = await createTicket(tenant)
+    const snoozedUntil = new Date(app.clock.now() + 60 * MINUTE).toISOString()
+    await tenant.put(`/v1/tickets/${id}/status`, { status: 'pending', snoozedUntil })
+    await passWindow(app)
+    app.clock.advance(60 * MINUTE - WINDOW - 1)
+    await app.runDue()
+    expect((await tenant.get(`/v1/tickets/${id}`)).body).toMatchObject({ status: 'pending', snoozedUntil })
+    app.clock.advance(1)
+    await app.runDue()
+    expect((await tenant.get(`/v1/tickets/${id}`)).body).toMatchObject({ status: 'open', snoozedUntil: null })
+    await passWindow(app)
+    expect(receiver.requests.map((request) => envelopeOf(request).events[0].payload)).toMatchObject([
+      { ticketId: id, status: 'pending', previousStatus: 'open' },
+      { ticketId: id, status: 'open', previousStatus: 'snoozed' },
+    ])
+  })
+
+  test('answers kept for Idempotency-Keys go after a day', async () => {
+    const app = await opened(startApp())
+    const tenant = await app.createTenant()
+    for (let i = 0; i < 3; i++) {
+      await tenant.post('/v1/contacts', { email: `k${i}@example.com` }, { 'idempotency-key': `k${i}` })
+    }
+    app.clock.advance(DAY - 1)
+    await app.runDue()
+    expect((await countsOf(app)).idempotencyKeys).toBe(3)
+    app.clock.advance(1)
+    await app.runDue()
+    expect((await countsOf(app)).idempotencyKeys).toBe(0)
+  })
+
+  test('events go after 7 days, deliveries that are over after 30; what waits stays', async () => {
+    const app = await opened(startDelivering())
+    const tenant = await app.createTenant()
+    const [receiver, paused] = [await receiving(), await receiving()]
+    await subscribe(tenant, receiver)
+    const id = await subscribe(tenant, paused)
+    const contacts = await addContacts(tenant)
+    await app.runDue()
+    const update = { name: 'x', url: paused.url, events: ['contact.created_or_updated'] }
+    await tenant.put(`/v1/webhooks/${id}`, { ...update, active: false })
+    await passWindow(app)
+    const all = { events: 1, idempotencyKeys: 0, webhookBatches: 2, webhookBodies: 2, webhookAttempts: 1 }
+    app.clock.advance(7 * DAY - WINDOW - 1)
+    await app.runDue()
+    expect(await countsOf(app)).toEqual(all)
+    app.clock.advance(1)
+    await app.runDue()
+    expect(await countsOf(app)).toEqual({ ...all, events: 0 })
+    app.clock.advance(23 * DAY + WINDOW)
+    await app.runDue()
+    expect(await countsOf(app)).toEqual({ ...all, events: 0, webhookBatches: 1, webhookBodies: 1, webhookAttempts: 0 })
+    await tenant.put(`/v1/webhooks/${id}`, update)
+    await app.runDue()
+    expect(contactsOf(paused)).toEqual([contacts])
+  })
+
+  test('an event of long ago that nobody was given yet is given first', async () => {
+    const app = await opened(startDelivering())
+    const tenant = await app.createTenant()
+    const receiver = await receiving()
+    await subscribe(tenant, receiver)
+    const contacts = await addContacts(tenant)
+    app.clock.advance(40 * DAY)
+    await app.runDue()
+    expect(contactsOf(receiver)).toEqual([contacts])
+    expect((await countsOf(app)).events).toBe(0)
+  })
+})
+
+describe('the running service', () => {
+  test('sends by itself, and notices within a second what another process wrote', async () => {
+    const app = await opened(startDelivering({ FRONTDESK_WEBHOOK_WINDOW_MS: '0' }))
+    const tenant = await app.createTenant()
+    const receiver = await receiving()
+    await subscribe(tenant, receiver)
+    app.jobs.start()
+    const [contact] = await addContacts(tenant)
+    await receiver.waitFor(1)
+    expect(contactsOf(receiver)).toEqual([[contact as string]])
+
+    const elsewhere = await openDatabase(app.dataDir)
+    const sample = samples['contact.created_or_updated']
+    await elsewhere.transaction((tx) => record(tx, tenant.caller(), 'contact.created_or_updated', sample))
+    await elsewhere.close()
+    const written = performance.now()
+    await receiver.waitFor(2)
+    expect(performance.now() - written).toBeLessThan(1_000)
+    expect(contactsOf(receiver)[1]).toEqual([sample.id])
+  })
+
+  test('stops without a new attempt, and makes one that never ends again after the start', async () => {
+    const app = await opened(startDelivering({ FRONTDESK_WEBHOOK_TIMEOUT_MS: '60000' }))
+    const tenant = await app.createTenant()
+    const receiver = await receiving([hang()])
+    const id = await subscribe(tenant, receiver)
+    await addContacts(tenant)
+    const passing = passWindow(app)
+    await receiver.waitFor(1)
+    await addContacts(tenant)
+    await app.jobs.stop(50)
+    await passing
+    const { items } = (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body
+    expect(items).toMatchObject([
+      { status: 'collecting', attempts: [] },
+      { status: 'pending', attempts: [] },
+    ])
+
+    const restarted = await opened(startDelivering({}, app.dataDir))
+    restarted.clock.advance(WINDOW)
+    await restarted.runDue()
+    expect(receiver.requests).toHaveLength(2)
+    expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body as Uint8Array)
+  })
+
+  test('goes on when a job fails, and tries it again', async () => {
+    const app = await opened(startDelivering({ FRONTDESK_WEBHOOK_WINDOW_MS: '0' }))
+    const tenant = await app.createTenant()
+    const receiver = await receiving([reply(200)])
+    await subscribe(tenant, receiver)
+    app.jobs.start()
+    // No event can be given to webhooks while this name is taken away.
+    const rename = (from: string, to: string) =>
+      app.database.transaction(async (tx) => void (await tx.run(`ALTER TABLE ${from} RENAME TO ${to}`)))
+    await rename('webhook_cursor', 'webhook_cursor_gone')
+    await addContacts(tenant)
+    await Bun.sleep(100)
+    expect(app.logged.some((line) => line.includes('a job failed'))).toBe(true)
+    await rename('webhook_cursor_gone', 'webhook_cursor')
+    app.clock.advance(1_000)
+    await receiver.waitFor(1, 3_000)
+  })
+})
