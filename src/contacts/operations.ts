@@ -112,12 +112,11 @@ export async function createContact(
 ): Promise<Contact> {
   const { tenantId } = caller
   const email = checkEmail(input.email)
+  const groupIds = await checkGroups(tx, tenantId, input.groupIds ?? [])
+  const named = input.organisationId ? await checkOrganisation(tx, tenantId, input.organisationId) : null
   const existing = await findContactId(tx, tenantId, email)
   if (existing) throw duplicate(existing)
-  const groupIds = await checkGroups(tx, tenantId, input.groupIds ?? [])
-  const organisationId = input.organisationId
-    ? await checkOrganisation(tx, tenantId, input.organisationId)
-    : await organisationOfDomain(tx, tenantId, domainOf(email))
+  const organisationId = named ?? (await organisationOfDomain(tx, tenantId, domainOf(email)))
   const at = formatTime(caller.at)
   const row = {
     id: newId(caller.at),

@@ -48,6 +48,13 @@ describe('creating a contact', () => {
     expect((await acme.get(`/v1/contacts/${answer.body.id}`)).body).toEqual(answer.body)
   })
 
+  test('with an unknown group or organisation is a 400 even where the address is taken', async () => {
+    await acme.post('/v1/contacts', { email: 'taken@acme.test' })
+    for (const reference of [{ groupIds: [999_999] }, { organisationId: Bun.randomUUIDv7() }]) {
+      expect((await acme.post('/v1/contacts', { email: 'taken@acme.test', ...reference })).status).toBe(400)
+    }
+  })
+
   test('takes every writeable field, and the event carries the groups', async () => {
     const [news, offers] = [await createTestGroup(acme), await createTestGroup(acme, 'Offers')]
     const { id: organisationId } = await createTestOrganisation(acme)

@@ -22,11 +22,15 @@ export interface Furnished {
   references: Readonly<Record<string, string | number>>
 }
 
+/** Of the one contact, who also answers the form and asks for help. */
+const EMAIL = 'grace@furnished.test'
+
 /** Fills a tenant. Names nothing that the document's examples would conflict with. */
 export async function furnish(tenant: TestTenant): Promise<Furnished> {
   const organisation = await createTestOrganisation(tenant, { domain: 'furnished.test' })
   const group = await createTestGroup(tenant)
   const contact = await createTestContact(tenant, {
+    email: EMAIL,
     name: 'Grace',
     lastName: 'Hopper',
     phone: '+1 555 0100',
@@ -44,12 +48,10 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
   const { response } = await complete(
     tenant,
     form,
-    questionTypeNames.map((type) =>
-      type === 'contact_details' ? { email: 'grace@furnished.test' } : answersByType[type].sent,
-    ),
+    questionTypeNames.map((type) => (type === 'contact_details' ? { email: EMAIL } : answersByType[type].sent)),
   )
   const inbox = await createEmailInbox(tenant, { emailAddress: `help@${tenant.tenantId}.test` })
-  const ticket = await createTicket(tenant, { inboxId: inbox.id, email: 'grace@furnished.test' })
+  const ticket = await createTicket(tenant, { inboxId: inbox.id, email: EMAIL })
   await tenant.post(`/v1/tickets/${ticket.id}/replies`, { html: '<p>On its way.</p>' })
   await tenant.perform((tx, caller) => addNote(tx, caller, ticket.id, { text: 'Internal' }))
   const source = await createTestSource(tenant)

@@ -55,3 +55,8 @@ export function randomIds(): PathIds {
 export function hopeless({ method }: Route): { body?: string; headers?: Record<string, string> } {
   return method === 'GET' ? {} : { body: '{"broken', headers: { 'content-type': 'text/nothing' } }
 }
+
+/** What the ids in a path belong to: `['forms', 'responses']`. */
+export function idsIn(path: string): string[] {
+  return [...path.matchAll(/([\w-]+)\/:\w+/g)].map(([, owner]) => owner as string)
+}
