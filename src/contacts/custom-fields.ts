@@ -8,8 +8,8 @@ import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime, parseTime } from '../lib/time.ts'
 import type { Contact } from './model.ts'
-import { getContact } from './operations.ts'
-import { contactPayload, type StoredCustomValue, serialiseCustomValues } from './read.ts'
+import { getContact } from './read.ts'
+import { contactPayload, type StoredCustomValue, serialiseCustomValues } from './rows.ts'
 
 /** A custom value is text, a number or a time: one of the three, null to take it away. */
 export type CustomValueInput = { stringValue: string } | { numberValue: number } | { dateValue: string } | null

@@ -1,74 +1,16 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { isUniqueViolation, listOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
-import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { contactGroups, contacts, groups, organisations, responses, tickets } from '../db/sqlite/index.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { isUniqueViolation, preparedWrite, type Tx } from '../db/index.ts'
+import { contactGroups, contacts, responses, tickets } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import { record } from '../events/outbox.ts'
 import { domainOf, isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Contact, ContactUpdate } from './model.ts'
-import { contactPayload, contactRow, toContacts } from './read.ts'
-
-const contactList = keysetList({
-  name: 'contacts',
-  select: (db) => db.select(contactRow).from(contacts),
-  tenantId: contacts.tenantId,
-  key: contacts.id,
-  keyOf: (row) => row.id,
-  filters: {
-    email: (value) => eq(contacts.normalisedEmail, value),
-    unsubscribed: (value) => eq(contacts.unsubscribed, value),
-  },
-  changedAt: contacts.updatedAt,
-})
-
-/** A page of contacts, newest first. Throws `invalid_request` for a foreign cursor. */
-export async function listContacts(
-  db: Reader,
-  tenantId: string,
-  page: PageRequest,
-  filters: { email?: string | undefined; unsubscribed?: boolean | undefined; since?: string | undefined },
-): Promise<{ items: Contact[]; nextCursor: string | null }> {
-  const email = filters.email === undefined ? undefined : normaliseEmail(filters.email)
-  const { rows, nextCursor } = await contactList(db, tenantId, page, { ...filters, email })
-  return { items: await toContacts(db, tenantId, rows), nextCursor }
-}
-
-const contactById = prepared((db) =>
-  db
-    .select(contactRow)
-    .from(contacts)
-    .where(and(eq(contacts.tenantId, sql.placeholder('tenantId')), eq(contacts.id, sql.placeholder('id'))))
-    .prepare(),
-)
-
-/** One contact. Throws `not_found`. */
-export async function getContact(db: Reader, tenantId: string, id: string): Promise<Contact> {
-  const [contact] = await toContacts(db, tenantId, await contactById(db).execute({ tenantId, id }))
-  if (!contact) throw notFound('contact')
-  return contact
-}
-
-const contactIdByEmail = prepared((db) =>
-  db
-    .select({ id: contacts.id })
-    .from(contacts)
-    .where(
-      and(
-        eq(contacts.tenantId, sql.placeholder('tenantId')),
-        eq(contacts.normalisedEmail, sql.placeholder('normalisedEmail')),
-      ),
-    )
-    .prepare(),
-)
-
-/** The contact with this address, if there is one (decisions §7: trimmed and lower-cased). */
-export async function findContactId(db: Reader, tenantId: string, email: string): Promise<string | null> {
-  const [row] = await contactIdByEmail(db).execute({ tenantId, normalisedEmail: normaliseEmail(email) })
-  return row?.id ?? null
-}
+import { findContactId, getContact } from './read.ts'
+import { checkGroups, checkOrganisation, organisationOfDomain } from './references.ts'
+import { contactPayload, toContacts } from './rows.ts'
 
 const insertContact = preparedWrite((tx) =>
   tx
@@ -255,46 +197,6 @@ function checkEmail(text: string): string {
   const email = text.trim()
   if (!isEmail(email)) throw invalid('email', 'must be an email address of at most 320 characters')
   return email
-}
-
-/** The ids without repeats. Throws `invalid_request` when one is not a group of the tenant. */
-async function checkGroups(tx: Tx, tenantId: string, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0) return []
-  const known = await tx
-    .select({ id: groups.id })
-    .from(groups)
-    .where(and(eq(groups.tenantId, tenantId), inArray(groups.id, listOf(JSON.stringify(ids)))))
-  const knownIds = new Set(known.map(({ id }) => id))
-  const unknown = ids.findIndex((id) => !knownIds.has(id))
-  if (unknown >= 0) throw invalid(`groupIds[${unknown}]`, `there is no group ${ids[unknown]}`)
-  return [...knownIds]
-}
-
-async function checkOrganisation(tx: Tx, tenantId: string, anyCaseId: string): Promise<string> {
-  const id = anyCaseId.toLowerCase()
-  const [known] = await tx
-    .select({ id: organisations.id })
-    .from(organisations)
-    .where(and(eq(organisations.tenantId, tenantId), eq(organisations.id, id)))
-  if (!known) throw invalid('organisationId', 'there is no such organisation')
-  return id
-}
-
-const organisationByDomain = prepared((db) =>
-  db
-    .select({ id: organisations.id })
-    .from(organisations)
-    .where(
-      and(eq(organisations.tenantId, sql.placeholder('tenantId')), eq(organisations.domain, sql.placeholder('domain'))),
-    )
-    .orderBy(organisations.id)
-    .limit(1)
-    .prepare(),
-)
-
-async function organisationOfDomain(tx: Tx, tenantId: string, domain: string): Promise<string | null> {
-  const [row] = await organisationByDomain(tx).execute({ tenantId, domain })
-  return row?.id ?? null
 }
 
 async function joinGroups(tx: Tx, tenantId: string, contactId: string, groupIds: readonly number[]): Promise<void> {

@@ -4,15 +4,8 @@ import { api } from '../http/api.ts'
 import { errors, noBody, noQuery, page, readFlag, readPage, readTime } from '../http/schemas.ts'
 import { created, noContent, ok, writer } from '../http/write.ts'
 import { Contact, ContactCreate, ContactFilters, ContactUpdate } from './model.ts'
-import {
-  createContact,
-  deleteContact,
-  getContact,
-  listContacts,
-  subscribeContact,
-  unsubscribeContact,
-  updateContact,
-} from './operations.ts'
+import { createContact, deleteContact, subscribeContact, unsubscribeContact, updateContact } from './operations.ts'
+import { getContact, listContacts } from './read.ts'
 
 /** `/v1/contacts` (api.md §4, decisions §2). */
 export function contactRoutes(deps: Deps) {

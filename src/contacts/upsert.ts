@@ -1,7 +1,8 @@
 import type { Tx } from '../db/index.ts'
 import type { Caller } from '../deps.ts'
 import type { Contact } from './model.ts'
-import { createContact, findContactId, type NewContact, updateContact } from './operations.ts'
+import { createContact, type NewContact, updateContact } from './operations.ts'
+import { findContactId } from './read.ts'
 
 /**
  * The contact of an address, for what comes in by a form: created, or brought up to date with the fields given; empty

@@ -1,5 +1,5 @@
 import type { Contact } from '../contacts/model.ts'
-import { contactPayload } from '../contacts/read.ts'
+import { contactPayload } from '../contacts/rows.ts'
 import { createOrUpdateContact } from '../contacts/upsert.ts'
 import type { Tx } from '../db/index.ts'
 import type { Caller } from '../deps.ts'

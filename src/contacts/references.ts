@@ -1,0 +1,46 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { listOf, prepared, type Tx } from '../db/index.ts'
+import { groups, organisations } from '../db/sqlite/index.ts'
+import { invalid } from '../errors.ts'
+
+/** The ids without repeats. Throws `invalid_request` when one is not a group of the tenant. */
+export async function checkGroups(tx: Tx, tenantId: string, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const known = await tx
+    .select({ id: groups.id })
+    .from(groups)
+    .where(and(eq(groups.tenantId, tenantId), inArray(groups.id, listOf(JSON.stringify(ids)))))
+  const knownIds = new Set(known.map(({ id }) => id))
+  const unknown = ids.findIndex((id) => !knownIds.has(id))
+  if (unknown >= 0) throw invalid(`groupIds[${unknown}]`, `there is no group ${ids[unknown]}`)
+  return [...knownIds]
+}
+
+/** The id in small letters. Throws `invalid_request` when it is no organisation of the tenant. */
+export async function checkOrganisation(tx: Tx, tenantId: string, anyCaseId: string): Promise<string> {
+  const id = anyCaseId.toLowerCase()
+  const [known] = await tx
+    .select({ id: organisations.id })
+    .from(organisations)
+    .where(and(eq(organisations.tenantId, tenantId), eq(organisations.id, id)))
+  if (!known) throw invalid('organisationId', 'there is no such organisation')
+  return id
+}
+
+const organisationByDomain = prepared((db) =>
+  db
+    .select({ id: organisations.id })
+    .from(organisations)
+    .where(
+      and(eq(organisations.tenantId, sql.placeholder('tenantId')), eq(organisations.domain, sql.placeholder('domain'))),
+    )
+    .orderBy(organisations.id)
+    .limit(1)
+    .prepare(),
+)
+
+/** The oldest organisation of the domain, or null: what a new contact joins by itself (decisions §7). */
+export async function organisationOfDomain(tx: Tx, tenantId: string, domain: string): Promise<string | null> {
+  const [row] = await organisationByDomain(tx).execute({ tenantId, domain })
+  return row?.id ?? null
+}

@@ -1,0 +1,109 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { named, prepared, type Reader, remembered, textList } from '../db/index.ts'
+import { contactGroups, contacts, customFields, groups } from '../db/sqlite/index.ts'
+import type { ContactPayload } from '../events/catalog.ts'
+import type { Contact } from './model.ts'
+
+/** What a contact is read from, in one query; `toContacts` puts the names of groups and custom fields to it. */
+export const contactRow = named({
+  id: contacts.id,
+  email: contacts.email,
+  name: contacts.name,
+  lastName: contacts.lastName,
+  phone: contacts.phone,
+  organisationId: contacts.organisationId,
+  groups: textList(
+    contactGroups.groupId,
+    contactGroups,
+    and(eq(contactGroups.tenantId, contacts.tenantId), eq(contactGroups.contactId, contacts.id)),
+  ),
+  customValues: contacts.customValues,
+  unsubscribed: contacts.unsubscribed,
+  unsubscribedAt: contacts.unsubscribedAt,
+  source: contacts.source,
+  createdAt: contacts.createdAt,
+  updatedAt: contacts.updatedAt,
+})
+
+/** A contact's row: its groups are ids with commas between, its custom values JSON, either null for none. */
+type ContactRow = Omit<Contact, 'groups' | 'customValues'> & { groups: string | null; customValues: string | null }
+
+/** A custom value as the contact's row holds it. */
+export type StoredCustomValue = Omit<Contact['customValues'][number], 'fieldName'>
+
+/**
+ * Contacts as the API shows them, in the order of their rows. The rows themselves become the contacts: a page of
+ * copies would cost as much again as reading it.
+ */
+export async function toContacts(db: Reader, tenantId: string, rows: readonly ContactRow[]): Promise<Contact[]> {
+  const groupOf = rows.some(({ groups }) => groups !== null) ? await groupsById(db, tenantId) : null
+  const fieldNameOf = rows.some(({ customValues }) => customValues !== null) ? await fieldNames(db, tenantId) : null
+  for (const row of rows) {
+    const contact = row as unknown as Contact
+    contact.groups = row.groups === null ? [] : row.groups.split(',').map((id) => groupOf?.get(id) as Group)
+    contact.customValues = parseCustomValues(row.customValues).map((value) => ({
+      fieldId: value.fieldId,
+      fieldName: fieldNameOf?.get(value.fieldId) as string,
+      stringValue: value.stringValue,
+      numberValue: value.numberValue,
+      dateValue: value.dateValue,
+    }))
+  }
+  return rows as unknown as Contact[]
+}
+
+/** The custom values of a contact's row, in the order they were first given. */
+export function parseCustomValues(text: string | null): StoredCustomValue[] {
+  return text === null ? [] : JSON.parse(text)
+}
+
+/** What `parseCustomValues` reads. */
+export function serialiseCustomValues(values: readonly StoredCustomValue[]): string | null {
+  if (values.length === 0) return null
+  return JSON.stringify(
+    values.map(({ fieldId, stringValue, numberValue, dateValue }) => ({
+      fieldId,
+      stringValue,
+      numberValue,
+      dateValue,
+    })),
+  )
+}
+
+type Group = Contact['groups'][number]
+
+const groupsOfTenant = prepared((db) =>
+  db
+    .select({
+      id: groups.id,
+      name: groups.name,
+      consentWording: groups.consentWording,
+      consentGroupType: groups.consentGroupType,
+    })
+    .from(groups)
+    .where(eq(groups.tenantId, sql.placeholder('tenantId')))
+    .prepare(),
+)
+
+const groupsById = remembered(async (db, tenantId: string): Promise<ReadonlyMap<string, Group>> => {
+  const found = await groupsOfTenant(db).execute({ tenantId })
+  return new Map(found.map((group) => [String(group.id), group]))
+})
+
+const fieldsOfTenant = prepared((db) =>
+  db
+    .select({ id: customFields.id, name: customFields.name })
+    .from(customFields)
+    .where(eq(customFields.tenantId, sql.placeholder('tenantId')))
+    .prepare(),
+)
+
+const fieldNames = remembered(async (db, tenantId: string): Promise<ReadonlyMap<string, string>> => {
+  const fields = await fieldsOfTenant(db).execute({ tenantId })
+  return new Map(fields.map(({ id, name }) => [id, name]))
+})
+
+/** The contact inside events: exactly five fields (api.md §2). */
+export function contactPayload({ id, name, email, groups, customValues }: Contact): ContactPayload {
+  return { id, name, email, groups, customValues }
+}
