@@ -23,7 +23,8 @@ import { workspaceRoutes } from './workspaces/routes.ts'
 
 /** Every route of the service, in one list. Never listens: see `http/server.ts`. */
 export function createApp(deps: Deps) {
-  const app = new Elysia({ normalize: false })
+  // Elysia otherwise takes host names to be of four letters at least, and looks for the path behind them.
+  const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
     .use(healthRoutes(deps))
     .use(keyRoutes(deps))
