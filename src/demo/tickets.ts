@@ -119,7 +119,7 @@ function pauses(at: number, isChat: boolean, random: Random, now: number): [numb
   const squeeze = Math.min(1, (now - 5 * MINUTE - at) / whole)
   let moment = at + MINUTE
   return gaps.map((gap) => {
-    moment += Math.floor((gap - MINUTE) * squeeze)
+    moment += Math.floor((gap - random.integer(0, MINUTE)) * squeeze)
     return moment
   }) as [number, number, number]
 }
