@@ -14,19 +14,19 @@ export function demoCommand(root: Command): void {
   withData(root.command('demo'))
     .description('serve a data folder that is filled, on the first run, with a made-up tenant')
     .action(async (options: DataOptions) => {
-      const { dataDir } = loadConfig(process.env, { dataDir: options.data })
-      const demo = await prepare(dataDir)
+      const demo = await prepare(loadConfig(process.env, { dataDir: options.data }))
       await serve(options, ({ deps }) => introduce(demo, deps.config))
     })
 }
 
 /** Fills the folder while nobody serves it. */
-async function prepare(dataDir: string): Promise<Demo> {
+async function prepare(config: Config): Promise<Demo> {
+  const { dataDir } = config
   const unlock = lockFolder(dataDir)
   try {
     const database = await openDatabase(dataDir)
     try {
-      return await prepareDemo(database, dataDir, systemClock.now())
+      return await prepareDemo(database, config, systemClock.now())
     } finally {
       await database.close()
     }

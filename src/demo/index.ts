@@ -4,6 +4,7 @@ import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operation
 import { scopes } from '../keys/scopes.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
 import { articleSteps } from './articles.ts'
+import type { Folder } from './attachments.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
 import { inventPeople, peopleSteps } from './people.ts'
 import { formSteps } from './responses.ts'
@@ -25,15 +26,16 @@ export interface Demo {
 /**
  * The demo tenant of a data folder, filled first where there is none (decisions §11); all of it or nothing. For the
  * command line. What is in it is the same every time but for ids and secrets; its times lead up to `now`, so that it
- * always looks alive.
+ * always looks alive. Files that a failure leaves behind belong to no response: a job removes them.
  */
-export async function prepareDemo(database: Database, dataDir: string, now: number): Promise<Demo> {
+export async function prepareDemo(database: Database, folder: Folder, now: number): Promise<Demo> {
+  const { dataDir } = folder
   const tenantId = await findTenantOfUser(database.db, ADMIN_EMAIL)
   if (tenantId) return { tenantId, key: await workingKey(database, dataDir, tenantId, now), isNew: false }
   const password = randomPassword()
   const passwordHash = await Bun.password.hash(password, 'argon2id')
   const made = await database.transaction(async (tx) => {
-    const filled = await fill(tx, now, passwordHash)
+    const filled = await fill(tx, folder, now, passwordHash)
     return { tenantId: filled, key: await newKey(tx, callerOf(filled, now)) }
   })
   keepSecrets(dataDir, { key: made.key, email: ADMIN_EMAIL, password })
@@ -41,12 +43,12 @@ export async function prepareDemo(database: Database, dataDir: string, now: numb
 }
 
 /** A tenant with three months behind it. */
-async function fill(tx: Tx, now: number, passwordHash: string): Promise<string> {
+async function fill(tx: Tx, folder: Folder, now: number, passwordHash: string): Promise<string> {
   const company = await foundCompany(tx, now - 90 * DAY, passwordHash)
   const people = inventPeople(now)
   await happen(tx, company.tenantId, [
     ...peopleSteps(company, people, now),
-    ...formSteps(company, people, now),
+    ...formSteps(company, people, folder, now),
     ...ticketSteps(company, people, now),
     ...articleSteps(company, now),
   ])

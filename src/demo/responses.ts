@@ -3,7 +3,9 @@ import { createForm } from '../forms/operations.ts'
 import { closeForm, publishForm, trashForm } from '../forms/publishing.ts'
 import type { GivenAnswer } from '../responses/answers.ts'
 import { continueResponse, startResponse } from '../responses/collection.ts'
+import { useUploads } from '../uploads/operations.ts'
 import { type Respondent, someMood } from './answers.ts'
+import { attach, type Folder } from './attachments.ts'
 import type { Company } from './company.ts'
 import { type DemoForm, demoForms } from './forms/index.ts'
 import type { Person } from './people.ts'
@@ -11,11 +13,11 @@ import { Random } from './random.ts'
 import { DAY, HOUR, MINUTE, momentBetween, type Step } from './timeline.ts'
 
 /** How the forms were made, published, closed and answered. */
-export function formSteps(company: Company, people: readonly Person[], now: number): Step[] {
-  return demoForms.flatMap((form) => stepsOf(company, form, people, now))
+export function formSteps(company: Company, people: readonly Person[], folder: Folder, now: number): Step[] {
+  return demoForms.flatMap((form) => stepsOf(company, form, people, folder, now))
 }
 
-function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], now: number): Step[] {
+function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], folder: Folder, now: number): Step[] {
   const random = new Random(`form ${demo.form.title}`)
   const times = new Random(`times of ${demo.form.title}`)
   const created = now - demo.createdDaysAgo * DAY
@@ -45,7 +47,7 @@ function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], no
   }
   for (let i = 0; i < demo.responses; i++) {
     const at = momentBetween(times, published + HOUR, (closed ?? now) - HOUR)
-    steps.push(...responseSteps(demo, made, somebody(demo, people, random, at)))
+    steps.push(...responseSteps(demo, folder, made, somebody(demo, people, random, at)))
   }
   return steps
 }
@@ -58,7 +60,7 @@ function somebody(demo: DemoForm, people: readonly Person[], random: Random, at:
 }
 
 /** Somebody opens the form, and minutes later sends it in; or stops in the middle. */
-function responseSteps(demo: DemoForm, form: () => Form, who: Respondent): Step[] {
+function responseSteps(demo: DemoForm, folder: Folder, form: () => Form, who: Respondent): Step[] {
   const { random } = who
   const values = demo.pages.map(({ questions }) => questions.map(({ answer }) => answer(who)))
   const finishes = !random.chance(demo.abandoned)
@@ -84,8 +86,20 @@ function responseSteps(demo: DemoForm, form: () => Form, who: Respondent): Step[
   if (finishes) {
     steps.push({
       at: who.at + random.integer(1, 9) * MINUTE + random.integer(0, 59_999),
-      run: (tx, caller) =>
-        continueResponse(tx, caller, form().id, resume, { answers: answersUpTo(reached), complete: true }),
+      async run(tx, caller) {
+        const { id: formId } = form()
+        const answers = answersUpTo(reached)
+        const uploads = await attach(tx, caller, folder, formId, answers)
+        const find = (name: string) => uploads.get(name) ?? null
+        await continueResponse(tx, caller, formId, resume, { answers, complete: true }, find)
+        if (uploads.size > 0)
+          await useUploads(
+            tx,
+            caller,
+            resume.id,
+            [...uploads.values()].map(({ id }) => id),
+          )
+      },
     })
   }
   return steps

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const prepare = ({ database, dataDir, clock }: TestApp) => prepareDemo(database, dataDir, clock.now())
+const prepare = ({ database, deps, clock }: TestApp) => prepareDemo(database, deps.config, clock.now())
 
 /** Every item of a list, over all of its pages. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
@@ -129,6 +129,20 @@ describe('the demo tenant', () => {
     }
   })
 
+  test('has answers of every question type, and files that can be downloaded', async () => {
+    const answered = await formsWithResponses()
+    const answers = answered.flatMap(({ responses }) => responses.flatMap((response) => response.answers))
+    expect([...new Set(answers.map(({ type }) => type))].sort()).toEqual([...questionTypeNames].sort())
+    const files = answers.filter(({ type }) => type === 'file_upload' || type === 'signature')
+    expect(files.length).toBeGreaterThan(10)
+    for (const { contentType, size, url } of files.flatMap(({ value }) => value)) {
+      expect(url).toStartWith(`${app.url}/`)
+      const file = await fetch(url, { headers: { authorization: `Bearer ${demo.key}` } })
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, contentType])
+      expect((await file.arrayBuffer()).byteLength).toBe(size)
+    }
+  })
+
   test('is liked more than not', async () => {
     const [satisfaction] = (await formsWithResponses()).filter(({ form }) => form.title === 'How are we doing?')
     const scores: number[] = satisfaction?.responses.flatMap(({ answers }) =>
@@ -206,7 +220,8 @@ async function contents(of: TestApp, key: string): Promise<string[]> {
     JSON.stringify(part)
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
       .replace(/r_[0-9a-f]{32}/g, 'response')
-      .replace(/"launchCode":"\w+"/g, 'launch code'),
+      .replace(/"launchCode":"\w+"/g, 'launch code')
+      .replaceAll(of.url, ''),
   )
 }
 

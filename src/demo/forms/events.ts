@@ -1,4 +1,5 @@
 import * as answer from '../answers.ts'
+import { pictures, signed } from '../attachments.ts'
 import { grantPlans } from '../phrases.ts'
 import { type DemoForm, visible } from './form.ts'
 
@@ -108,9 +109,12 @@ export const grant: DemoForm = {
         },
         {
           ask: { type: 'file_upload', text: 'Show us your place', fileUploadSlots: ['A photo', 'A plan or sketch'] },
-          answer: () => null,
+          answer: answer.sometimes(0.6, pictures),
         },
-        { ask: { type: 'signature', text: 'I have read the terms of the fund.' }, answer: () => null },
+        {
+          ask: { type: 'signature', text: 'I have read the terms of the fund.' },
+          answer: answer.sometimes(0.8, signed),
+        },
       ],
     },
   ],
