@@ -55,7 +55,8 @@ describe('no statement reads a whole table or sorts', () => {
   test.each(lists)('for %s with any filters, on any page', async (_, list) => {
     const opened = await list.open(acme)
     expectFast(await plansOf(() => Promise.all([1, 2, 3].map(() => opened.add()))))
-    for (const filters of combinations(filtersOf(list.route))) {
+    const asked = new URL(opened.path, app.url).searchParams
+    for (const filters of combinations(filtersOf(list.route).filter(({ name }) => !asked.has(name)))) {
       const query = filters.map(({ name, sample }) => `${name}=${encodeURIComponent(sample)}`).join('&')
       const path = `${opened.path}${opened.path.includes('?') ? '&' : '?'}${query}`
       const plans = await plansOf(() => expectPage(path))
