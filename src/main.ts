@@ -1,3 +1,4 @@
+import './production.ts'
 import { runCommandLine } from './cli/index.ts'
 
 // No exports here: a compiled entry module with exports crashes at start. The process ends by itself when the command

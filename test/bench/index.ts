@@ -1,3 +1,4 @@
+import '../../src/production.ts'
 import { benchHttp } from './http.ts'
 import { benchMicro } from './micro.ts'
 
