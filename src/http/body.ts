@@ -83,14 +83,17 @@ function parseJson(text: string): unknown {
   } catch {
     throw invalid('body', 'must be well-formed JSON')
   }
-  // Only an escape can hide either of the two from a look at the text.
-  if (text.includes('\\u') || text.includes('__proto__')) refuseTraps(value, '')
+  // Only an escape can hide any of them from a look at the text.
+  if (text.includes('\\u') || TRAPS.some((name) => text.includes(name))) refuseTraps(value, '')
   return value
 }
 
+/** No field has such a name, and objects that do break code that takes them for ordinary ones: a text, say. */
+const TRAPS = ['__proto__', 'toString']
+
 /**
- * JSON can name `__proto__`: as a member it is an unknown field like any other, refused by name. And it can write half
- * of a surrogate pair, which is no text: a database would store something else than was sent.
+ * JSON can name what every object has by birth: as a member that is an unknown field like any other, refused by name.
+ * And it can write half of a surrogate pair, which is no text: a database would store something else than was sent.
  */
 function refuseTraps(value: unknown, place: string): void {
   if (typeof value === 'string' && !value.isWellFormed()) {
@@ -99,7 +102,7 @@ function refuseTraps(value: unknown, place: string): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries(value)) {
     const inside = Array.isArray(value) ? `${place}[${name}]` : place ? `${place}.${name}` : name
-    if (name === '__proto__') throw invalid(inside, 'unknown field')
+    if (TRAPS.includes(name)) throw invalid(inside, 'unknown field')
     refuseTraps(member, inside)
   }
 }

@@ -35,7 +35,7 @@ export function placeOf(pointer: string): string {
   return pointer
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => (part === '' ? '""' : part.replaceAll('~1', '/').replaceAll('~0', '~')))
     .reduce((place, part) => (/^\d+$/.test(part) ? `${place}[${part}]` : place ? `${place}.${part}` : part), '')
 }
 

@@ -14,6 +14,8 @@ describe('text that only an escape can carry', () => {
   test.each([
     [`{"title": "A", "__proto__": {}}`, '__proto__: unknown field'],
     [String.raw`{"title": "A", "\u005f_proto__": {}}`, '__proto__: unknown field'],
+    [`{"title": {"toString": 1}}`, 'title.toString: unknown field'],
+    [String.raw`{"title": [{"to\u0053tring": null}]}`, 'title[0].toString: unknown field'],
     [
       String.raw`{"title": "A", "questions": [{"type": "nps", "\u005f\u005fproto__": {"type": "x"}}]}`,
       'questions[0].__proto__: unknown field',
