@@ -2,11 +2,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
+import { isUpToDate } from '../db/files.ts'
+import { lockFolder } from '../db/folder-lock.ts'
 import { DATABASE_FILE, type Database, openDatabase, type Reader, type Tx } from '../db/index.ts'
 import type { Caller } from '../deps.ts'
 import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { administratorOf } from '../tenants/operations.ts'
+
+/** How long a command waits for whoever else may be migrating, in milliseconds. */
+const MIGRATION_PATIENCE = 2_000
 
 export interface DataOptions {
   data?: string
@@ -43,12 +48,32 @@ export function ofTenant(command: Command): Command {
 /** Opens the data folder, which another process may be serving, for as long as `work` takes. */
 export async function withDatabase<T>(options: DataOptions, work: (database: Database) => Promise<T>): Promise<T> {
   const { dataDir } = loadConfig(process.env, { dataDir: options.data })
-  const database = await openDatabase(dataDir)
+  const unlock = await lockToMigrate(dataDir)
+  const database = await openDatabase(dataDir).finally(unlock)
   try {
     return await work(database)
   } finally {
     await database.close()
   }
+}
+
+/**
+ * Migrating takes the folder's lock: an older server that runs on it would not understand the tables any more. One
+ * that is just starting, or another command, migrates in our place. Returns how to give the lock back.
+ */
+async function lockToMigrate(dataDir: string): Promise<() => void> {
+  const deadline = performance.now() + MIGRATION_PATIENCE
+  while (!isUpToDate(dataDir)) {
+    try {
+      return lockFolder(dataDir)
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      if (performance.now() > deadline) {
+        throw new UserError(`${dataDir} is served by an older frontdesk: stop that, and start this version once`)
+      }
+    }
+  }
+  return () => {}
 }
 
 /** As `withDatabase`, for a folder that has to be there: a mistyped one must not be made. */

@@ -4,10 +4,23 @@ import { join } from 'node:path'
 import { UserError } from '../errors.ts'
 import { isBusy } from './connection.ts'
 import { DATABASE_FILE } from './index.ts'
-import { countApplied } from './migrations.ts'
+import { countApplied, isMigrated } from './migrations.ts'
 
 /** How long a copy waits for a writer, in milliseconds. */
 const TIMEOUT = 30_000
+
+/** Whether the data folder's database is there and of this version. Throws UserError when it is of a newer one. */
+export function isUpToDate(dataDir: string): boolean {
+  const file = join(dataDir, DATABASE_FILE)
+  if (!existsSync(file)) return false
+  const sqlite = new Sqlite(file, { readwrite: true, create: false })
+  try {
+    sqlite.run(`PRAGMA busy_timeout = ${TIMEOUT}`)
+    return isMigrated(sqlite)
+  } finally {
+    sqlite.close()
+  }
+}
 
 /**
  * Writes a copy of the data folder's database, as it is at one moment, into the folder `into`; others go on reading

@@ -19,7 +19,7 @@ const migrations: Migration[] = embeddedMigrations() as unknown as Migration[]
  * Throws UserError when the file was written by another version.
  */
 export async function migrate(sqlite: Sqlite): Promise<void> {
-  if (countApplied(sqlite) === migrations.length) return
+  if (isMigrated(sqlite)) return
   sqlite.run('PRAGMA foreign_keys = OFF')
   try {
     await beginImmediate(sqlite)
@@ -58,6 +58,11 @@ function applyMissing(sqlite: Sqlite): void {
   }
   const broken = sqlite.query('PRAGMA foreign_key_check').all()
   if (broken.length > 0) throw new Error(`migrating would leave ${broken.length} rows that refer to nothing`)
+}
+
+/** Whether nothing is missing. Throws UserError when the database is another version's. */
+export function isMigrated(sqlite: Sqlite): boolean {
+  return countApplied(sqlite) === migrations.length
 }
 
 /** How many of our migrations the database has. Throws UserError when it has others. */

@@ -125,6 +125,21 @@ describe('existing data', () => {
     expect(answer).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^frontdesk: .*version.*\n$/) })
   })
 
+  test('is not migrated under an older server that serves it', async () => {
+    const { cwd, tenantId, database } = await folder()
+    const service = await serve(await executable(), { cwd })
+    database.run('PRAGMA busy_timeout = 5000')
+    const last = database.query<{ position: number; hash: string }, []>('SELECT * FROM migrations').all().at(-1)
+    if (!last) throw new Error('there are no migrations')
+    database.run('DELETE FROM migrations WHERE position = ?', [last.position])
+    const refused = await run(await executable(), ['key', 'list', '--tenant', tenantId], { cwd })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^frontdesk: .*older.*\n$/) })
+    database.run('INSERT INTO migrations VALUES (?, ?)', [last.position, last.hash])
+    database.close()
+    expect(await record(await executable(), ['key', 'list', '--tenant', tenantId], { cwd })).toEqual([])
+    await service.stop()
+  })
+
   test('is read while another program holds the write lock', async () => {
     const { cwd, tenantId, database } = await folder()
     database.run('BEGIN IMMEDIATE')
