@@ -5,6 +5,7 @@ import { contactRoutes } from './contacts/routes.ts'
 import type { Deps } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { hostedPageRoutes } from './hosted/page-routes.ts'
 import { collectionRoutes } from './hosted/routes.ts'
 import { api } from './http/api.ts'
 import { describe } from './http/docs/document.ts'
@@ -41,6 +42,7 @@ export function createApp(deps: Deps) {
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))
     .use(collectionRoutes(deps))
+    .use(hostedPageRoutes(deps))
   return app.use(docs(deps, app))
 }
 

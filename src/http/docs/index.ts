@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { api } from '../api.ts'
+import { file } from '../file.ts'
 import { describe } from './document.ts'
 import { assets, pagePolicy, swaggerPage } from './page.ts'
 
@@ -18,38 +19,4 @@ export function docs(deps: Deps, app: AnyElysia) {
     routes.get(`/${name}`, ({ request }) => serve(request), { scope: 'public' })
   }
   return routes
-}
-
-/**
- * Serves what `load` gives, which is asked for once and kept: compressed where that helps and the client can, and not
- * sent again to one that has it.
- */
-function file(
-  type: string,
-  load: () => Promise<string | Uint8Array<ArrayBuffer>>,
-  headers: Record<string, string> = {},
-) {
-  let kept: Promise<{ plain: Uint8Array<ArrayBuffer>; compressed: Uint8Array<ArrayBuffer>; etag: string }> | undefined
-  return async (request: Request): Promise<Response> => {
-    kept ??= load().then(keep)
-    const { plain, compressed, etag } = await kept
-    const answer = {
-      ...headers,
-      etag,
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-      vary: 'accept-encoding',
-    }
-    if (request.headers.get('if-none-match')?.includes(etag))
-      return new Response(null, { status: 304, headers: answer })
-    const content = { ...answer, 'content-type': type }
-    if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(plain, { headers: content })
-    return new Response(compressed, { headers: { ...content, 'content-encoding': 'gzip' } })
-  }
-}
-
-function keep(content: string | Uint8Array<ArrayBuffer>) {
-  const plain = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  const hash = new Bun.CryptoHasher('sha256').update(plain).digest('base64url').slice(0, 22)
-  return { plain, compressed: Bun.gzipSync(plain), etag: `"${hash}"` }
 }

@@ -1,0 +1,4 @@
+declare module '*/form.css' {
+  const text: string
+  export default text
+}

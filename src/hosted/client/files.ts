@@ -1,0 +1,78 @@
+import { all, jsonOf, one, setValue } from './dom.ts'
+import { sendFile } from './sending.ts'
+
+const MAX_SIZE = 10 * 1024 * 1024
+
+interface Sent {
+  uploadId: string
+  name: string
+  size: number
+}
+
+/** The slots of a file question: each file is sent once it is chosen or dropped, with its progress. */
+export function files(question: HTMLElement, path: string, complain: (message: string | null) => void): void {
+  for (const slot of all(question, '.slot')) bind(slot)
+
+  function bind(slot: HTMLElement): void {
+    const input = one<HTMLInputElement>(slot, 'input[type=file]')
+    const hidden = one<HTMLInputElement>(slot, 'input[type=hidden]')
+    const drop = one(slot, '.drop')
+    const progress = one<HTMLProgressElement>(slot, 'progress')
+    const status = one(slot, '.status')
+    const remove = one(slot, '[data-remove]')
+
+    function show(): void {
+      const sent = jsonOf<Sent>(hidden)
+      one(slot, '.sent').hidden = sent === null
+      drop.hidden = sent !== null
+      input.disabled = sent !== null
+      one(slot, '.file-name').textContent = sent ? `${sent.name} (${readable(sent.size)})` : ''
+    }
+
+    async function send(file: File): Promise<void> {
+      if (file.size > MAX_SIZE) return complain('The file is larger than 10 MiB.')
+      complain(null)
+      progress.hidden = false
+      progress.value = 0
+      status.textContent = `Sending ${file.name}`
+      try {
+        const uploadId = await sendFile(path, file, file.name, (part) => {
+          progress.value = part
+        })
+        setValue(hidden, JSON.stringify({ uploadId, name: file.name, size: file.size } satisfies Sent))
+        status.textContent = `${file.name} has been sent.`
+        show()
+        remove.focus()
+      } catch (problem) {
+        status.textContent = ''
+        complain(String(problem))
+      }
+      progress.hidden = true
+      input.value = ''
+    }
+
+    input.addEventListener('change', () => {
+      const [file] = input.files ?? []
+      if (file) send(file)
+    })
+    for (const name of ['dragover', 'dragleave', 'drop']) {
+      drop.addEventListener(name, (event) => {
+        event.preventDefault()
+        drop.classList.toggle('over', name === 'dragover')
+        const file = name === 'drop' ? (event as DragEvent).dataTransfer?.files[0] : undefined
+        if (file) send(file)
+      })
+    }
+    remove.addEventListener('click', () => {
+      setValue(hidden, '')
+      status.textContent = 'Removed.'
+      show()
+      input.focus()
+    })
+    question.addEventListener('sync', show)
+  }
+}
+
+function readable(size: number): string {
+  return size < 1024 * 1024 ? `${Math.max(1, Math.round(size / 1024))} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`
+}

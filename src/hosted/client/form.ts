@@ -1,0 +1,215 @@
+import { answerOf, sentAnswer } from './answers.ts'
+import { faultOf, sentence } from './checks.ts'
+import { all, one } from './dom.ts'
+import { files } from './files.ts'
+import { remember } from './memory.ts'
+import { ranking } from './ranking.ts'
+import { sender } from './sending.ts'
+import { signature } from './signature.ts'
+import { amounts, dropdowns, others, sliders } from './small.ts'
+
+/* The script of a hosted form's page: pages, checks, saving and resuming. What it shows is in the page already. */
+
+const form = one<HTMLFormElement>(document, '#form')
+const path = form.dataset.path as string
+const pages = all(form, '.page')
+const questions = all(form, '.question')
+const next = one<HTMLButtonElement>(form, '#next')
+const back = form.querySelector<HTMLButtonElement>('#back')
+const summary = one(form, '#summary')
+
+const { memory, store, restore, forget } = remember(form)
+const save = sender(path, memory, store, (seconds) => say(`One moment: sending in ${seconds} s …`))
+const signatures = new Map<HTMLElement, ReturnType<typeof signature>>()
+
+for (const question of questions) bind(question)
+const isResumed = restore() || memory.response !== null
+for (const question of questions) question.dispatchEvent(new Event('sync'))
+one(form, '#resumed').hidden = !isResumed
+show(Math.min(memory.page, pages.length - 1))
+refresh()
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  proceed()
+})
+form.addEventListener('input', () => {
+  refresh()
+  store()
+})
+back?.addEventListener('click', () => turnTo(memory.page - 1))
+one(form, '#start-over').addEventListener('click', () => {
+  forget()
+  location.reload()
+})
+tellHeight()
+
+function bind(question: HTMLElement): void {
+  if (question.dataset.type === 'ranking') ranking(question)
+  if (question.dataset.type === 'signature') signatures.set(question, signature(question, path))
+  if (question.dataset.type === 'file_upload') files(question, path, (message) => mark(question, message))
+  sliders(question)
+  others(question)
+  dropdowns(question)
+  one(question, '.clear').addEventListener('click', () => clear(question))
+  // A fault is not held against somebody who is putting it right.
+  question.addEventListener('change', () => {
+    if (!one(question, '.error').hidden) mark(question, faultOf(question))
+    if (!form.querySelector('.wrong')) say('')
+  })
+}
+
+/** What follows from the answers: amounts, and which of them can be cleared. */
+function refresh(): void {
+  amounts(form)
+  for (const question of questions) {
+    const canClear = question.querySelector('[type=radio], [type=range], .ranking') !== null
+    one(question, '.clear').hidden = !canClear || 'required' in question.dataset || answerOf(question) === null
+  }
+}
+
+function clear(question: HTMLElement): void {
+  for (const input of all<HTMLInputElement>(question, 'input')) {
+    if (input.type === 'radio' || input.type === 'checkbox') input.checked = false
+    else if (input.type !== 'range') input.value = ''
+  }
+  question.dispatchEvent(new Event('sync'))
+  mark(question, null)
+  refresh()
+  store()
+  question.focus()
+}
+
+let isBusy = false
+
+/** Checks the page, saves everything up to it, and goes to the next or to the end. A second click changes nothing. */
+async function proceed(): Promise<void> {
+  if (isBusy) return
+  isBusy = true
+  next.ariaDisabled = 'true'
+  form.classList.add('busy')
+  try {
+    await checkAndSave()
+  } finally {
+    isBusy = false
+    next.ariaDisabled = null
+    form.classList.remove('busy')
+  }
+}
+
+async function checkAndSave(): Promise<void> {
+  const page = memory.page
+  const complete = page === pages.length - 1
+  const asked = pages.slice(0, page + 1).flatMap((shown) => all(shown, '.question'))
+  if (!check(all(pages[page] as HTMLElement, '.question'))) return
+  say('')
+  for (const [question, { beforeSave }] of signatures) {
+    const problem = asked.includes(question) ? await beforeSave() : null
+    if (problem) return complain(question, problem)
+  }
+  const { token = '' } = form.dataset
+  const website = one<HTMLInputElement>(form, '#website').value
+  const outcome = await save({ answers: asked.map(sentAnswer), complete, page: { token, website } })
+  switch (outcome.kind) {
+    case 'saved':
+      return complete ? finish() : turnTo(page + 1)
+    case 'refused':
+      return refused(outcome.message)
+    case 'closed':
+      return say('This form has been closed and takes no more answers.')
+    case 'unreachable':
+      return say('Your answers could not be sent. They are kept on this device: please try again in a moment.')
+  }
+}
+
+/** Shows what is wrong with each question, and goes to the first. Returns whether nothing is. */
+function check(asked: readonly HTMLElement[]): boolean {
+  const wrong = asked.filter((question) => mark(question, faultOf(question)))
+  if (wrong.length === 0) return true
+  say(wrong.length === 1 ? 'One answer needs your attention.' : `${wrong.length} answers need your attention.`)
+  focusIn(wrong[0] as HTMLElement)
+  return false
+}
+
+/** What the server alone can tell is shown where it belongs. */
+function refused(message: string): void {
+  const id = /\(?question (\d+)\)?: /.exec(message)?.[1]
+  const question = questions.find(({ dataset }) => dataset.question === id)
+  if (question) complain(question, sentence(message))
+  else if (message.startsWith('page.token'))
+    say('This page is too old to be sent. Please load it again: your answers are kept.')
+  else say(sentence(message) || 'The answers could not be read.')
+}
+
+function complain(question: HTMLElement, message: string): void {
+  const page = pages.findIndex((shown) => shown.contains(question))
+  if (page !== memory.page) show(page)
+  mark(question, message)
+  say('One answer needs your attention.')
+  focusIn(question)
+}
+
+/** Shows or hides what is wrong with a question. Returns whether something is. */
+function mark(question: HTMLElement, fault: string | null): boolean {
+  const error = one(question, '.error')
+  error.textContent = fault ?? ''
+  error.hidden = fault === null
+  question.classList.toggle('wrong', fault !== null)
+  for (const input of all(question, 'input:not([type=hidden]), select, textarea')) {
+    if (fault === null) input.removeAttribute('aria-invalid')
+    else if (!input.matches('[type=radio], [type=checkbox], [type=file]')) input.ariaInvalid = 'true'
+  }
+  return fault !== null
+}
+
+function focusIn(question: HTMLElement): void {
+  const control = question.querySelector<HTMLElement>(
+    ':is(input:not([type=hidden], [disabled], .other[hidden]), select, textarea, summary, .control button)',
+  )
+  control?.focus({ preventScroll: true })
+  question.scrollIntoView({ block: 'start' })
+}
+
+function turnTo(page: number): void {
+  show(page)
+  say('')
+  store()
+  const shown = pages[page] as HTMLElement
+  const start = shown.querySelector<HTMLElement>('h2') ?? shown.querySelector<HTMLElement>('.question')
+  start?.focus({ preventScroll: true })
+  scrollTo(0, 0)
+}
+
+function show(page: number): void {
+  memory.page = page
+  for (const [index, shown] of pages.entries()) shown.hidden = index !== page
+  const isLast = page === pages.length - 1
+  next.textContent = isLast ? 'Send' : 'Next'
+  form.classList.toggle('later', page > 0)
+  if (back) back.hidden = page === 0
+  const progress = form.querySelector<HTMLProgressElement>('#progress')
+  if (!progress) return
+  progress.value = page + 1
+  one(form, '#progress-text').textContent = `Page ${page + 1} of ${pages.length}`
+}
+
+function finish(): void {
+  forget()
+  const done = one(document, '#done')
+  form.remove()
+  done.hidden = false
+  done.focus()
+  scrollTo(0, 0)
+}
+
+function say(text: string): void {
+  summary.textContent = text
+}
+
+/** A frame on another site grows with the form (`embed.ts`). */
+function tellHeight(): void {
+  if (window.parent === window) return
+  document.documentElement.classList.add('embedded')
+  const tell = () => window.parent.postMessage({ frontdesk: 'height', height: document.body.offsetHeight }, '*')
+  new ResizeObserver(tell).observe(document.body)
+}

@@ -1,0 +1,70 @@
+import { all } from './dom.ts'
+
+/** What is kept in the browser, so that a reload loses nothing. Nothing of it leaves the browser but what is sent. */
+export interface Memory {
+  /** The response, once begun. */
+  response: { id: string; resumeToken: string } | null
+  /** A request that began a response and whose answer never came: it is repeated as it was, under its key. */
+  pending: { key: string; body: string } | null
+  page: number
+  /** Inputs by id: their value, or whether they are checked. */
+  inputs: Record<string, string | boolean>
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Remembers one form. Where the browser keeps nothing (a frame without storage), it lasts as long as the page. */
+export function remember(form: HTMLFormElement) {
+  const name = `frontdesk ${form.dataset.path}`
+  const memory: Memory = read(name) ?? { response: null, pending: null, page: 0, inputs: {} }
+
+  const fields = () => all<Field>(form, '.question :is(input, select, textarea)').filter(({ type }) => type !== 'file')
+
+  function store(): void {
+    memory.inputs = {}
+    for (const field of fields()) {
+      const state = stateOf(field)
+      // As the page came, there is nothing to remember.
+      if (state && state !== '0') memory.inputs[field.id] = state
+    }
+    try {
+      localStorage.setItem(name, JSON.stringify(memory))
+    } catch {
+      // Full, or not allowed: the form works without.
+    }
+  }
+
+  /** Puts back what was entered. Returns whether there was anything. */
+  function restore(): boolean {
+    for (const field of fields()) {
+      const state = memory.inputs[field.id]
+      if (typeof state === 'boolean') (field as HTMLInputElement).checked = state
+      else if (field instanceof HTMLSelectElement) field.selectedIndex = Number(state ?? 0)
+      else if (state !== undefined) field.value = state
+    }
+    return Object.keys(memory.inputs).length > 0
+  }
+
+  function forget(): void {
+    try {
+      localStorage.removeItem(name)
+    } catch {
+      // As above.
+    }
+  }
+
+  return { memory, store, restore, forget }
+}
+
+function read(name: string): Memory | null {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? 'null') as Memory | null
+  } catch {
+    return null
+  }
+}
+
+function stateOf(field: Field): string | boolean {
+  if (field instanceof HTMLSelectElement) return String(field.selectedIndex)
+  return field.type === 'checkbox' || field.type === 'radio' ? (field as HTMLInputElement).checked : field.value
+}

@@ -1,0 +1,84 @@
+import { all, one, setValue } from './dom.ts'
+
+/** Makes a ranking movable: by its buttons, by its handles. The hidden field holds the order once it was touched. */
+export function ranking(question: HTMLElement): void {
+  const list = one(question, '.ranking')
+  const order = one<HTMLInputElement>(question, 'input[type=hidden]')
+  const status = one(question, '[role=status]')
+  const confirm = one(question, '[data-confirm]')
+  const initial = [...list.children]
+  const items = () => all(list, 'li')
+
+  function show(): void {
+    const touched = order.value !== ''
+    list.toggleAttribute('data-untouched', !touched)
+    confirm.hidden = touched
+    const last = list.childElementCount - 1
+    for (const [index, item] of items().entries()) {
+      one(item, '.rank').textContent = touched ? String(index + 1) : '–'
+      one<HTMLButtonElement>(item, '[data-move="-1"]').ariaDisabled = String(index === 0)
+      one<HTMLButtonElement>(item, '[data-move="1"]').ariaDisabled = String(index === last)
+    }
+  }
+
+  function settle(say: string): void {
+    setValue(order, JSON.stringify(items().map(({ dataset }) => dataset.label)))
+    show()
+    status.textContent = say
+  }
+
+  function place(item: HTMLElement): string {
+    return `${item.dataset.label}: ${items().indexOf(item) + 1} of ${list.childElementCount}`
+  }
+
+  list.addEventListener('click', (event) => {
+    const button = (event.target as HTMLElement).closest<HTMLElement>('[data-move]')
+    const item = button?.closest('li')
+    if (!button || !item) return
+    if (button.dataset.move === '1') item.nextElementSibling?.after(item)
+    else item.previousElementSibling?.before(item)
+    // Moving an element takes the focus away.
+    button.focus()
+    settle(place(item))
+  })
+
+  list.addEventListener('pointerdown', (event) => {
+    const item = (event.target as HTMLElement).closest('.handle')?.closest('li')
+    if (!item || event.button !== 0) return
+    event.preventDefault()
+    item.classList.add('dragged')
+    list.setPointerCapture(event.pointerId)
+    const move = ({ clientY }: PointerEvent) => {
+      const before = items().find((other) => other !== item && clientY < middleOf(other))
+      if (before ? before.previousElementSibling !== item : list.lastElementChild !== item) {
+        list.insertBefore(item, before ?? null)
+      }
+    }
+    const drop = () => {
+      list.removeEventListener('pointermove', move)
+      item.classList.remove('dragged')
+      settle(place(item))
+    }
+    list.addEventListener('pointermove', move)
+    list.addEventListener('lostpointercapture', drop, { once: true })
+  })
+
+  confirm.addEventListener('click', () => {
+    settle('The order is kept.')
+    one(list, 'button').focus()
+  })
+
+  // After a reload, and when the answer is cleared.
+  question.addEventListener('sync', () => {
+    const labels = order.value ? (JSON.parse(order.value) as string[]) : null
+    const byLabel = new Map(items().map((item) => [item.dataset.label, item]))
+    list.append(...(labels?.flatMap((label) => byLabel.get(label) ?? []) ?? initial))
+    show()
+  })
+  show()
+}
+
+function middleOf(element: HTMLElement): number {
+  const { top, height } = element.getBoundingClientRect()
+  return top + height / 2
+}

@@ -1,0 +1,100 @@
+import type { Memory } from './memory.ts'
+
+/** What became of a save. */
+export type Outcome =
+  | { kind: 'saved' }
+  | { kind: 'refused'; message: string }
+  | { kind: 'closed' }
+  | { kind: 'unreachable' }
+
+export interface Submission {
+  answers: { questionId: number; value: unknown }[]
+  complete: boolean
+  page: { token: string; website: string }
+}
+
+/** The longest time that a refusal for going too fast is waited out, in seconds. */
+const PATIENCE = 90
+
+/**
+ * Saves answers through the collection API (decisions §6). A response is begun once, whatever happens to the
+ * connection: a request without an answer is repeated under its Idempotency-Key until there is one.
+ */
+export function sender(path: string, memory: Memory, store: () => void, onWait: (seconds: number) => void) {
+  async function call(method: string, address: string, body: string, key?: string): Promise<Response | null> {
+    for (;;) {
+      const headers: Record<string, string> = { 'content-type': 'application/json' }
+      if (key) headers['idempotency-key'] = key
+      const answer = await fetch(address, { method, body, headers, credentials: 'omit' }).catch(() => null)
+      const wait = Number(answer?.headers.get('retry-after') ?? 0)
+      if (answer?.status !== 429 || wait > PATIENCE) return answer
+      onWait(wait)
+      await new Promise((resolve) => setTimeout(resolve, wait * 1000))
+    }
+  }
+
+  async function begin(body: string): Promise<Response | null> {
+    if (memory.pending && memory.pending.body !== body) {
+      const earlier = memory.pending.body
+      const answer = await begin(earlier)
+      if (!answer || answer.status >= 500) return answer
+      // The response is there now, if the earlier answers were good.
+      return memory.response ? goOn(body) : begin(body)
+    }
+    memory.pending ??= { key: crypto.randomUUID(), body }
+    store()
+    const answer = await call('POST', `${path}/responses`, body, memory.pending.key)
+    if (!answer || answer.status >= 500) return answer
+    memory.pending = null
+    if (answer.ok) {
+      const { id, resumeToken } = (await answer.clone().json()) as { id: string; resumeToken: string }
+      memory.response = { id, resumeToken }
+    }
+    store()
+    return answer
+  }
+
+  async function goOn(body: string): Promise<Response | null> {
+    if (!memory.response) return begin(body)
+    const { id, resumeToken } = memory.response
+    const answer = await call('PUT', `${path}/responses/${id}`, JSON.stringify({ ...JSON.parse(body), resumeToken }))
+    if (answer?.status !== 404) return answer
+    // Either the form has closed, which beginning again will tell, or the response is gone.
+    memory.response = null
+    store()
+    return begin(body)
+  }
+
+  return async function save(submission: Submission): Promise<Outcome> {
+    const answer = await goOn(JSON.stringify(submission))
+    if (!answer || answer.status >= 500 || answer.status === 429) return { kind: 'unreachable' }
+    // Complete already: an answer that got lost on its way had said so.
+    if (answer.ok || answer.status === 409) return { kind: 'saved' }
+    if (answer.status === 404) return { kind: 'closed' }
+    const { message } = (await answer.json().catch(() => ({ message: '' }))) as { message: string }
+    return { kind: 'refused', message }
+  }
+}
+
+/** Sends one file. Resolves with its upload id; rejects with a sentence for people. */
+export function sendFile(path: string, file: Blob, name: string, onProgress: (part: number) => void): Promise<string> {
+  const request = new XMLHttpRequest()
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
+  request.onload = () => {
+    if (request.status === 201) return resolve(JSON.parse(request.responseText).uploadId)
+    reject(refusals[request.status] ?? 'The file could not be sent. Please try again.')
+  }
+  request.onerror = () => reject('The file could not be sent: there is no connection. Please try again.')
+  const body = new FormData()
+  body.set('file', file, name)
+  request.open('POST', `${path}/uploads`)
+  request.send(body)
+  return promise
+}
+
+const refusals: Record<number, string> = {
+  404: 'This form is closed.',
+  413: 'The file is larger than 10 MiB.',
+  429: 'That was a lot of files. Please wait a minute and try again.',
+}

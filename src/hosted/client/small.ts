@@ -1,0 +1,93 @@
+import { evaluate, parseFormula } from '../../forms/question-types/formula.ts'
+import { formatMoney } from '../../lib/currencies.ts'
+import { answerOf, numberIn } from './answers.ts'
+import { all, one, setValue } from './dom.ts'
+
+/* The smaller helps that a browser's own controls need. */
+
+/** A slider answers nothing until it was touched, and says its value. */
+export function sliders(question: HTMLElement): void {
+  for (const scale of all(question, '.slider')) {
+    const range = one<HTMLInputElement>(scale, '[type=range]')
+    const touched = one<HTMLInputElement>(scale, '[type=hidden]')
+    const untold = range.ariaValueText
+    const show = () => {
+      const isTouched = touched.value !== ''
+      scale.toggleAttribute('data-untouched', !isTouched)
+      one(scale, 'output').textContent = isTouched ? range.value : '–'
+      range.ariaValueText = isTouched ? range.value : untold
+    }
+    const touch = () => {
+      if (touched.value === '') setValue(touched, '1')
+      show()
+    }
+    range.addEventListener('input', touch)
+    range.addEventListener('pointerup', touch)
+    range.addEventListener('keydown', (event) => {
+      // The middle is an answer too.
+      if (event.key === ' ' || event.key === 'Enter') {
+        event.preventDefault()
+        touch()
+      }
+    })
+    question.addEventListener('sync', () => {
+      if (touched.value === '') range.value = range.dataset.start as string
+      show()
+    })
+  }
+}
+
+/** The text field of a free-text other option shows while that option is chosen. */
+export function others(question: HTMLElement): void {
+  const other = question.querySelector<HTMLInputElement>('.other')
+  if (!other) return
+  const show = () => {
+    other.hidden = question.querySelector('[data-other]:checked') === null
+  }
+  question.addEventListener('change', (event) => {
+    show()
+    const chosen = event.target as HTMLElement
+    if ('other' in chosen.dataset && !other.hidden) other.focus()
+  })
+  question.addEventListener('sync', show)
+}
+
+/** A dropdown of checkboxes says what is chosen, and closes with Escape or a click elsewhere. */
+export function dropdowns(question: HTMLElement): void {
+  const details = question.querySelector('details')
+  if (!details) return
+  const picked = one(details, '.picked')
+  const show = () => {
+    const labels = all(details, 'input:checked').map((input) => input.nextElementSibling?.textContent ?? '')
+    picked.textContent = labels.join(', ') || (picked.dataset.none ?? '')
+  }
+  question.addEventListener('change', show)
+  question.addEventListener('sync', show)
+  details.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !details.open) return
+    details.open = false
+    one(details, 'summary').focus()
+  })
+  document.addEventListener('click', ({ target }) => {
+    if (!details.contains(target as Node)) details.open = false
+  })
+}
+
+/** Shows what a formula comes to with the answers so far. The server computes it again, and its result counts. */
+export function amounts(form: HTMLElement): void {
+  for (const output of all(form, '.amount')) {
+    const { formula, currency } = output.dataset
+    if (!formula) continue
+    const parsed = parseFormula(formula, '')
+    const numberOf = (friendlyId: string) => {
+      const question = form.querySelector<HTMLElement>(`[data-friendly="${friendlyId}"]`)
+      return question ? numberIn(answerOf(question)) : 0
+    }
+    try {
+      const amount = evaluate(parsed, numberOf, '')
+      output.textContent = currency ? formatMoney(amount, currency) : String(amount)
+    } catch {
+      output.textContent = '–'
+    }
+  }
+}

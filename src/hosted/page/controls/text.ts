@@ -1,0 +1,24 @@
+import { html } from '../../../lib/markup.ts'
+import { type Asked, type Control, named } from './types.ts'
+
+type Limitation = NonNullable<Asked<'textbox'>['settings']['inputLimitation']>
+
+/** The keyboard that a phone shows, and what the browser may fill in. */
+const kinds: Record<Limitation, { type: string; mode: string; fill: string; hint: string | null }> = {
+  email: { type: 'email', mode: 'email', fill: 'email', hint: null },
+  telephone: { type: 'tel', mode: 'tel', fill: 'tel', hint: null },
+  url: { type: 'url', mode: 'url', fill: 'url', hint: 'A web address that starts with https://' },
+  integer: { type: 'text', mode: 'numeric', fill: 'off', hint: 'A whole number.' },
+  letters: { type: 'text', mode: 'text', fill: 'off', hint: 'Letters only.' },
+}
+
+export const textbox: Control<'textbox'> = {
+  render(question) {
+    const { rows, inputLimitation } = question.settings
+    if (rows > 1)
+      return html`<textarea class="text" rows="${Math.min(rows, 20)}" maxlength="10000" data-limitation="${inputLimitation ?? ''}" ${named(question)}></textarea>`
+    const { type, mode, fill } = inputLimitation ? kinds[inputLimitation] : { type: 'text', mode: 'text', fill: 'on' }
+    return html`<input class="text" type="${type}" inputmode="${mode}" autocomplete="${fill}" maxlength="10000" data-limitation="${inputLimitation ?? ''}" ${named(question)}>`
+  },
+  hint: ({ settings }) => settings.inputLimitation && kinds[settings.inputLimitation].hint,
+}

@@ -1,0 +1,23 @@
+import type { NumberedQuestion, QuestionType } from '../../../forms/question-types/index.ts'
+import { html, type Insert, type Markup } from '../../../lib/markup.ts'
+
+/** A question of one type, with that type's settings. */
+export type Asked<T extends QuestionType> = Extract<NumberedQuestion, { type: T }>
+
+/** How questions of one type are shown. */
+export interface Control<T extends QuestionType> {
+  /** The control itself. Every input in it has an id of its own, under which the browser remembers what was entered. */
+  render(question: Asked<T>): Markup
+  /** A line of help under the question. */
+  hint?(question: Asked<T>): string | null
+}
+
+/** The ids that tie the parts of a question together: `q11`, `q11-text`, `q11-0`. */
+export function idOf({ id }: { id: number }, part?: string | number): string {
+  return part === undefined ? `q${id}` : `q${id}-${part}`
+}
+
+/** Attributes of the one input of a question: its name is the question's text. */
+export function named(question: { id: number; required: boolean }): Insert {
+  return html`id="${idOf(question, 'input')}" aria-labelledby="${idOf(question, 'text')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}"${question.required && html` aria-required="true"`}`
+}

@@ -1,0 +1,137 @@
+import type { Form } from '../../forms/model.ts'
+import { type FormPage, questionsOf } from '../../forms/pages.ts'
+import type { NumberedQuestion } from '../../forms/question-types/index.ts'
+import { html, type Insert, type Markup, safeHtml } from '../../lib/markup.ts'
+import { controlOf } from './controls/index.ts'
+import { idOf } from './controls/types.ts'
+import { icons } from './icons.ts'
+
+/** Hues of the accent colour; every one is legible on light and dark. A tenant's name picks its own. */
+const HUES = 8
+
+/** What a hosted form's page is made of. */
+export interface HostedPage {
+  readonly form: Pick<Form, 'title' | 'description' | 'pages'>
+  readonly launchCode: string
+  readonly tenantName: string
+  /** Path the service is reached under, mostly ''. */
+  readonly base: string
+  /** From `issuePageToken`. */
+  readonly token: string
+  /** Version of the script and the style sheet, for their addresses. */
+  readonly version: string
+}
+
+/**
+ * The page of a hosted form, whole: every question is in it, and shows before any script runs. The script then takes
+ * over sending, pages, checks and what the browser has no control of its own for.
+ */
+export function formPage(page: HostedPage): string {
+  const { form, launchCode, base, token } = page
+  const several = form.pages.length > 1
+  let number = 0
+  return frame(
+    page,
+    form.title,
+    html`<form id="form" class="card" novalidate data-path="${base}/f/${launchCode}" data-token="${token}">
+      <header class="intro">
+        <h1>${form.title}</h1>
+        ${form.description !== null && html`<div class="description">${safeHtml(form.description)}</div>`}
+      </header>
+      <noscript><p class="notice">This form needs JavaScript to send your answers. Please switch it on and load the page again.</p></noscript>
+      <div class="notice resumed" id="resumed" hidden><span>We kept your answers from last time.</span> <button type="button" class="quiet" id="start-over">Start over</button></div>
+      ${several && progress(form.pages.length)}
+      ${form.pages.map((formPage, index) => {
+        const section = pageSection(formPage, index, number)
+        number += formPage.questions.length
+        return section
+      })}
+      <div class="website" aria-hidden="true"><label for="website">Leave this empty</label><input type="text" id="website" name="website" tabindex="-1" autocomplete="off"></div>
+      <p class="summary" id="summary" role="alert" tabindex="-1"></p>
+      <div class="actions">
+        ${several && html`<button type="button" class="secondary" id="back" hidden>Back</button>`}
+        <button type="submit" class="primary" id="next">${several ? 'Next' : 'Send'}</button>
+      </div>
+    </form>
+    <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title" hidden>
+      <span class="done-mark">${icons.tick}</span>
+      <h1 id="done-title">Thank you</h1>
+      <p>Your answers have been sent to ${page.tenantName}.</p>
+    </section>`,
+    html`<script src="${base}/f/assets/form.js?v=${page.version}" defer></script>`,
+  )
+}
+
+/** What stands where no form collects (decisions §6): in plain words, and the same whatever the reason. */
+export function closedPage(base: string, version: string): string {
+  return frame(
+    { base, version, tenantName: null },
+    'Form not available',
+    html`<section class="card done">
+      <h1>This form is not available</h1>
+      <p>It may have been closed, or the address may not be complete. If somebody sent you the link, ask them for a new one.</p>
+    </section>`,
+    null,
+  )
+}
+
+function frame(
+  { base, version, tenantName }: { base: string; version: string; tenantName: string | null },
+  title: string,
+  content: Markup,
+  script: Insert,
+): string {
+  return html`<!doctype html>
+<html lang="en" class="hue-${hueOf(tenantName ?? '')}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${tenantName === null ? title : `${title} · ${tenantName}`}</title>
+<link rel="stylesheet" href="${base}/f/assets/form.css?v=${version}">
+${script}
+</head>
+<body>
+${tenantName !== null && html`<div class="brand"><span class="monogram" aria-hidden="true">${initialOf(tenantName)}</span><span>${tenantName}</span></div>`}
+<main>
+${content}
+</main>
+</body>
+</html>
+`.text
+}
+
+function progress(pages: number): Markup {
+  return html`<div class="progress"><span id="progress-text">Page 1 of ${pages}</span><progress id="progress" max="${pages}" value="1" aria-labelledby="progress-text"></progress></div>`
+}
+
+function pageSection({ title, questions }: FormPage, index: number, before: number): Markup {
+  const asked = questionsOf([{ id: 0, title, questions }])
+  return html`<section class="page" data-page="${index}"${index > 0 && html` hidden`}>
+    ${title !== null && html`<h2 tabindex="-1">${safeHtml(title)}</h2>`}
+    ${asked.map((question, position) => questionFrame(question, before + position + 1))}
+  </section>`
+}
+
+/** Everything around a control: what is asked, help, what is wrong, and a way to take the answer back. */
+function questionFrame(question: NumberedQuestion, number: number): Markup {
+  const { control, hint } = controlOf(question)
+  const { type, required, text, friendlyId } = question
+  const limits = question.settings as { minSelections?: number | null; maxSelections?: number | null }
+  return html`<fieldset class="question type-${type}" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1">
+    <legend><span class="number" aria-hidden="true">${number}</span><span class="asked"><span class="asked-text" id="${idOf(question, 'text')}">${text === '' ? `Question ${number}` : safeHtml(text)}</span>${required && html` <span class="required" title="Required"><span aria-hidden="true">*</span><span class="sr">required</span></span>`}</span></legend>
+    <p class="hint" id="${idOf(question, 'hint')}"${hint === null && html` hidden`}>${hint}</p>
+    <div class="control">${control}</div>
+    <p class="error" id="${idOf(question, 'error')}" hidden></p>
+    <button type="button" class="quiet clear" hidden>Clear answer</button>
+  </fieldset>`
+}
+
+function initialOf(name: string): string {
+  return [...new Intl.Segmenter().segment(name)][0]?.segment.toUpperCase() ?? ''
+}
+
+function hueOf(name: string): number {
+  return Number(Bun.hash.crc32(name)) % HUES
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { closeForm } from '../../src/forms/publishing.ts'
+import { questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { createPublished, type TestForm } from '../support/collecting.ts'
+import { hostileHtml } from '../support/hostile-html.ts'
+import { questionBody } from '../support/questions.ts'
+
+let app: TestApp
+let acme: TestTenant
+let form: TestForm
+
+beforeAll(async () => {
+  app = await startApp()
+  acme = await app.createTenant('Acme & Sons')
+  form = await createPublished(
+    acme,
+    questionTypeNames.map((type) => questionBody(type, { text: `Question of ${type}` })),
+  )
+})
+afterAll(() => app.close())
+
+const read = (path: string, headers: Record<string, string> = {}) =>
+  app.request('GET', path, { headers: { accept: 'text/html', ...headers } })
+
+describe('the page of a form', () => {
+  test('is HTML with every question in it, under the tenant’s name', async () => {
+    const { status, headers, text } = await read(`/f/${form.launchCode}`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).toContain('Acme &amp; Sons')
+    for (const type of questionTypeNames) expect(text).toContain(`Question of ${type}</span>`)
+  })
+
+  test('loads its own files only, runs and styles nothing inline, and may be framed', async () => {
+    const { headers, text } = await read(`/f/${form.launchCode}`)
+    expect(text).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=|https?:/)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).toContain('frame-ancestors *')
+    expect(policy).not.toContain('unsafe')
+    expect([headers.get('x-content-type-options'), headers.get('set-cookie')]).toEqual(['nosniff', null])
+    for (const [, address] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const file = await read(address as string)
+      expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+    }
+  })
+
+  test('is found with any query, such as a campaign’s', async () => {
+    expect((await read(`/f/${form.launchCode}?utm_source=mail`)).status).toBe(200)
+  })
+
+  test('escapes titles, options and labels, and keeps the safe part of texts', async () => {
+    const hostile = '"><img src=x onerror=alert(1)>'
+    const { launchCode } = await createPublished(
+      acme,
+      [
+        questionBody('choose_one', { text: `<b>bold</b>${hostile}`, options: [hostile, 'b'], otherText: hostile }),
+        questionBody('likert', { scales: [{ text: hostile, opposingText: hostile }] }),
+        questionBody('binary', { trueLabel: hostile, falseLabel: hostile }),
+        questionBody('matrix', { rowHeadings: [hostile], columnHeadings: [hostile] }),
+        questionBody('ranking', { rankOptions: [hostile, 'b'] }),
+        questionBody('contact_details', { contactFields: [{ field: 'email', label: hostile, visible: true }] }),
+        questionBody('date', { datePlaceholder: hostile }),
+        questionBody('date_range', { startDatePlaceholder: hostile, endDatePlaceholder: hostile }),
+        questionBody('file_upload', { fileUploadSlots: [hostile] }),
+      ],
+      hostile,
+    )
+    const { text } = await read(`/f/${launchCode}`)
+    expect(text).toContain('<b>bold</b>')
+    expect(text).not.toContain('<img')
+  })
+
+  test('holds no element that a hostile text made', async () => {
+    const questions = hostileHtml.slice(0, 100).map((text) => questionBody('nps', { text }))
+    const { launchCode } = await createPublished(acme, questions)
+    const { text } = await read(`/f/${launchCode}`)
+    expect(text).not.toMatch(
+      /<(?:img|svg(?! viewBox="0 0 24 24" aria-hidden="true")|math|iframe|object|embed|base|style)\b/i,
+    )
+    expect(text).not.toMatch(/<[a-z][^>]*\s(?:on\w+|srcdoc|formaction)=/i)
+    expect(text).not.toMatch(/href="?\s*(?:javascript|data|vbscript):/i)
+  })
+})
+
+describe('a form that does not collect', () => {
+  test('is a 404 page in plain words for browsers, and JSON for clients that ask for it', async () => {
+    const closed = await createPublished(acme, [questionBody('nps')], 'Secret title')
+    await acme.perform((tx, caller) => closeForm(tx, caller, closed.id))
+    for (const code of [closed.launchCode, 'AAAAAAAA']) {
+      const page = await read(`/f/${code}`)
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(page.text).toContain('This form is not available')
+      expect(page.text).not.toContain('Secret title')
+      const json = await read(`/f/${code}`, { accept: 'application/json' })
+      expect([json.status, json.body.error]).toEqual([404, 'not_found'])
+    }
+  })
+})
+
+test('the files of the page are small, compressed', async () => {
+  const headers = { 'accept-encoding': 'gzip' }
+  const sizes = await Promise.all(
+    [`/f/${form.launchCode}`, '/f/assets/form.js', '/f/assets/form.css'].map(async (path) => {
+      const response = await fetch(app.url + path, { headers, decompress: false } as RequestInit)
+      expect(response.headers.get('content-encoding')).toBe('gzip')
+      return (await response.arrayBuffer()).byteLength
+    }),
+  )
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(60_000)
+})
+
+test('/embed.js is a script for any site', async () => {
+  const { status, headers, text } = await read('/embed.js')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+  expect(text).toContain('iframe')
+})
+
+test('under a path of its own, every address starts with it', async () => {
+  const moved = await startApp({ environment: { FRONTDESK_BASE_URL: 'https://acme.test/desk' } })
+  const { launchCode } = await createPublished(await moved.createTenant(), [questionBody('nps')])
+  const { text } = await moved.request('GET', `/f/${launchCode}`)
+  expect(text).toContain(`data-path="/desk/f/${launchCode}"`)
+  for (const [, address] of text.matchAll(/(?:src|href)="([^"]+)"/g)) expect(address).toStartWith('/desk/f/assets/')
+  await moved.close()
+})
