@@ -15,11 +15,14 @@ import {
 import { easily, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 
+/** What the jobs are made of. */
+export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log'>
+
 /*
  * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
  * time when it is used, and replies that were interrupted are marked when the service starts.
  */
-function jobsOf(deps: Deps, deliveries: Deliveries): Job[] {
+export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
   const { database, config, clock } = deps
   const { db } = database
   const { windowMs } = config.webhook
@@ -73,7 +76,7 @@ export interface Jobs {
 }
 
 /** The service's jobs, not yet running. */
-export function createJobs(deps: Deps): Jobs {
+export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
   const scheduler = new Scheduler(deps, jobsOf(deps, deliveries), deliveries)
   return {

@@ -6,9 +6,9 @@ import type { Claim } from './batches.ts'
  * (of all lanes together) for another to start: of its tenant, and of all tenants.
  */
 const LANES = {
-  healthy: { ofTenant: 1_200, overall: 2_000 },
-  untried: { ofTenant: 1_000, overall: 1_600 },
-  failing: { ofTenant: 1_000, overall: 1_200 },
+  healthy: { ofTenant: 2_000, overall: 3_000 },
+  untried: { ofTenant: 1_500, overall: 2_500 },
+  failing: { ofTenant: 1_500, overall: 2_000 },
 } as const
 
 type Lane = keyof typeof LANES

@@ -1,11 +1,13 @@
 import '../../src/production.ts'
 import { benchHttp } from './http.ts'
 import { benchMicro } from './micro.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 /** `bun run bench [name …]`: all benches, or those named. Figures are ratios to floors measured in the same run. */
 const benches: Record<string, () => Promise<void>> = {
   micro: benchMicro,
   http: benchHttp,
+  webhooks: benchWebhooks,
 }
 
 const wanted = process.argv.slice(2)

@@ -9,12 +9,18 @@ export interface Running {
 }
 
 /** Starts the service on a data folder, its limit raised out of the way. */
-export async function startService(dataDir: string): Promise<Running> {
+export async function startService(dataDir: string, environment: Record<string, string> = {}): Promise<Running> {
   return start(['src/main.ts', 'serve'], /listening on http:\/\/[^:]+:(\d+)/, {
     FRONTDESK_DATA: dataDir,
     FRONTDESK_PORT: '0',
     FRONTDESK_RATE_LIMIT: '1000000000',
+    ...environment,
   })
+}
+
+/** Starts a receiver of webhooks. */
+export async function startWebhookReceiver(): Promise<Running> {
+  return start(['test/bench/webhook-receiver.ts'], /^(\d+)$/m, {})
 }
 
 /** Starts the floor on a data folder. */
