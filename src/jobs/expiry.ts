@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { listOf, prepared, type Reader, type Tx } from '../db/index.ts'
-import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookBodies } from '../db/sqlite/index.ts'
+import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../db/sqlite/index.ts'
 import { formatTime } from '../lib/time.ts'
 import { cursorOf } from '../webhooks/fan-out.ts'
 
@@ -59,20 +59,22 @@ export async function nextDeliveryExpiry(db: Reader): Promise<number | null> {
   return first?.at ? Date.parse(first.at) + DELIVERIES_KEPT : null
 }
 
-/** Deletes deliveries that ended 30 days ago, with their bodies and attempts. */
+/** Deletes deliveries that ended 30 days ago, with their attempts, and event lists that no batch has any more. */
 export async function expireDeliveries(tx: Tx, now: number): Promise<boolean> {
   const old = await tx
-    .select({ tenantId: webhookBatches.tenantId, id: webhookBatches.id })
+    .select({ tenantId: webhookBatches.tenantId, id: webhookBatches.id, list: webhookBatches.listNumber })
     .from(webhookBatches)
     .where(lte(webhookBatches.finishedAt, formatTime(now - DELIVERIES_KEPT)))
     .orderBy(asc(webhookBatches.finishedAt))
     .limit(STEP)
   for (const [tenantId, ofTenant] of Map.groupBy(old, (batch) => batch.tenantId)) {
     const ids = listOf(JSON.stringify(ofTenant.map(({ id }) => id)))
-    await tx.delete(webhookBodies).where(and(eq(webhookBodies.tenantId, tenantId), sql`batch_id IN ${ids}`))
     await tx.delete(webhookAttempts).where(and(eq(webhookAttempts.tenantId, tenantId), sql`batch_id IN ${ids}`))
     await tx.delete(webhookBatches).where(and(eq(webhookBatches.tenantId, tenantId), sql`id IN ${ids}`))
   }
+  const lists = listOf(JSON.stringify(old.map(({ list }) => list)))
+  const isUsed = sql`EXISTS (SELECT 1 FROM ${webhookBatches} WHERE ${webhookBatches.listNumber} = ${webhookLists.number})`
+  await tx.delete(webhookLists).where(and(sql`number IN ${lists}`, sql`NOT ${isUsed}`))
   return old.length === STEP
 }
 

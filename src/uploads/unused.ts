@@ -34,7 +34,11 @@ export async function nextUnusedUploadExpiry(db: Reader): Promise<number | null>
  * Removes uploads that no response has used within a day, and files that a crash left without a record. The record goes
  * first: a crash in between leaves such a file. Says whether more is left.
  */
-export async function removeUnusedUploads({ database, config, clock }: Deps): Promise<boolean> {
+export async function removeUnusedUploads({
+  database,
+  config,
+  clock,
+}: Pick<Deps, 'database' | 'config' | 'clock'>): Promise<boolean> {
   const files = uploadFiles(config.dataDir)
   const before = clock.now() - UNUSED_KEPT
   const removed = await database.transaction((tx) => forgetUnused(tx, before))

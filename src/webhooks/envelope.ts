@@ -15,8 +15,13 @@ export function eventJson({ eventId, event, timestamp, payload }: StoredEvent): 
   return `${head.slice(0, -1)},"payload":${payload}}`
 }
 
-/** The body of a delivery (api.md §6 Batching and envelope). `events` are joined by commas. */
-export function envelope(head: { batchId: string; subscriberId: string; timestamp: string }, events: string): string {
+/** How the body of a delivery begins (api.md §6 Batching and envelope): what is the batch's own. */
+export function bodyHead(head: { batchId: string; subscriberId: string; timestamp: string }): string {
   const { batchId, subscriberId, timestamp } = head
-  return `${JSON.stringify({ batchId, subscriberId, timestamp }).slice(0, -1)},"events":[${events}]}`
+  return `${JSON.stringify({ batchId, subscriberId, timestamp }).slice(0, -1)},"events":[`
+}
+
+/** How it goes on, to the end: the events, as `eventJson` writes them. Other batches may have the same. */
+export function bodyList(events: readonly string[]): string {
+  return `${events.join()}]}`
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { events, webhookBatches, webhookCursor, webhooks } from '../db/sqlite/index.ts'
 import { formatTime } from '../lib/time.ts'
-import { appendEvents, closeBatch, MAX_EVENTS, makeHeadDue, openBatch } from './batches.ts'
+import { appendEvents, closeBatch, MAX_EVENTS, makeHeadDue, type Owner, openBatch, type Written } from './batches.ts'
 
 /** Events given out in one step: bounds what is held in memory. */
 const STEP = 500
@@ -95,11 +95,12 @@ async function giveToSubscriptions(tx: Tx, tenantId: string, fresh: NewEvent[], 
   if (takers.length === 0) return
   const batches = await collecting(tx).execute({ tenantId })
   const open = new Map(batches.map((batch) => [batch.webhookId, batch as OpenBatch]))
+  const written: Written = new Map()
   for (const { id: webhookId, events: wanted } of takers) {
     const matching = fresh.filter(({ event }) => wanted.includes(event))
     if (matching.length === 0) continue
     for (const portion of portionsOf(matching, open.get(webhookId), now, windowMs)) {
-      await store(tx, { tenantId, webhookId }, portion, now)
+      await store(tx, { tenantId, webhookId }, portion, now, written)
     }
   }
 }
@@ -137,11 +138,11 @@ function portionsOf(fresh: NewEvent[], open: OpenBatch | undefined, now: number,
   return portions
 }
 
-async function store(tx: Tx, owner: { tenantId: string; webhookId: string }, portion: Portion, now: number) {
+async function store(tx: Tx, owner: Owner, portion: Portion, now: number, written: Written) {
   const { into, numbers, closesAt, isComplete } = portion
   if (into && numbers.length > 0) await appendEvents(tx, owner.tenantId, into.id, numbers)
   const id = into?.id ?? (await openBatch(tx, owner, numbers, closesAt, now))
   if (!isComplete) return
-  await closeBatch(tx, owner.tenantId, id, now)
+  await closeBatch(tx, owner.tenantId, id, now, written)
   await makeHeadDue(tx, owner, now)
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { sendSigned } from './delivery.ts'
-import { envelope, eventJson } from './envelope.ts'
+import { bodyHead, bodyList, eventJson } from './envelope.ts'
 import type { TestResult } from './model.ts'
 import type { Subscription } from './operations.ts'
 import { samples } from './samples.ts'
@@ -48,7 +48,7 @@ export async function deliverTest(
   const timestamp = formatTime(at)
   const batchId = newId(at)
   const sample = eventJson({ eventId: newId(at), event, timestamp, payload: JSON.stringify(samples[event]) })
-  const body = envelope({ batchId, subscriberId: id, timestamp }, sample)
+  const body = bodyHead({ batchId, subscriberId: id, timestamp }) + bodyList([sample])
   const result = await sendSigned({ url, secret, body, batchId, attempt: 1, at }, { timeoutMs, allowPrivate })
   return { success: result.error === null, statusCode: result.statusCode ?? 0, responseBody: result.responseBody }
 }

@@ -10,6 +10,7 @@ import { newId } from '../../src/lib/ids.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { Deliveries } from '../../src/webhooks/delivery.ts'
+import { bodyHead, bodyList } from '../../src/webhooks/envelope.ts'
 import { median, print, row } from './report.ts'
 
 /** A tenant with one subscription to contacts for each URL. */
@@ -69,20 +70,18 @@ export async function seedWaiting(dataDir: string, plan: { subscriptions: number
   const time = new Date(now).toISOString()
   await changing(dataDir, (sqlite) => {
     const batch = sqlite.prepare(
-      `INSERT INTO webhook_batches (tenant_id, id, webhook_id, state, position, event_count, attempts, created_at)
-       VALUES (?, ?, ?, 'pending', ?, 1, 0, ?)`,
+      `INSERT INTO webhook_batches (tenant_id, id, webhook_id, state, position, event_count, attempts, created_at,
+         body_head, list_number)
+       VALUES (?, ?, ?, 'pending', ?, 1, 0, ?, ?, ?)`,
     )
-    const body = sqlite.prepare('INSERT INTO webhook_bodies (tenant_id, batch_id, body) VALUES (?, ?, ?)')
+    const list = sqlite.prepare('INSERT INTO webhook_lists (tenant_id, list) VALUES (?, ?)')
     for (const webhookId of ids) {
       for (let position = 1; position <= plan.batches; position++) {
         const batchId = newId(now)
-        batch.run(tenantId, batchId, webhookId, position, time)
         const event = { eventId: batchId, event: 'contact.created_or_updated', timestamp: time, payload: {} }
-        body.run(
-          tenantId,
-          batchId,
-          JSON.stringify({ batchId, subscriberId: webhookId, timestamp: time, events: [event] }),
-        )
+        const { lastInsertRowid } = list.run(tenantId, bodyList([JSON.stringify(event)]))
+        const head = bodyHead({ batchId, subscriberId: webhookId, timestamp: time })
+        batch.run(tenantId, batchId, webhookId, position, time, head, lastInsertRowid)
       }
     }
   })

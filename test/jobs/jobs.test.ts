@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/index.ts'
-import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookBodies } from '../../src/db/sqlite/index.ts'
+import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../../src/db/sqlite/index.ts'
 import { record } from '../../src/events/outbox.ts'
 import { samples } from '../../src/webhooks/samples.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -29,7 +29,7 @@ async function opened(app: Promise<TestApp>): Promise<TestApp> {
   return app
 }
 
-const TABLES = { events, idempotencyKeys, webhookBatches, webhookBodies, webhookAttempts }
+const TABLES = { events, idempotencyKeys, webhookBatches, webhookLists, webhookAttempts }
 async function countsOf({ database }: TestApp) {
   const counts: Record<string, number> = {}
   for (const [name, table] of Object.entries(TABLES)) {
@@ -86,7 +86,7 @@ describe('by the clock', () => {
     const update = { name: 'x', url: paused.url, events: ['contact.created_or_updated'] }
     await tenant.put(`/v1/webhooks/${id}`, { ...update, active: false })
     await passWindow(app)
-    const all = { events: 1, idempotencyKeys: 0, webhookBatches: 2, webhookBodies: 2, webhookAttempts: 1 }
+    const all = { events: 1, idempotencyKeys: 0, webhookBatches: 2, webhookLists: 2, webhookAttempts: 1 }
     app.clock.advance(7 * DAY - WINDOW - 1)
     await app.runDue()
     expect(await countsOf(app)).toEqual(all)
@@ -95,7 +95,7 @@ describe('by the clock', () => {
     expect(await countsOf(app)).toEqual({ ...all, events: 0 })
     app.clock.advance(23 * DAY + WINDOW)
     await app.runDue()
-    expect(await countsOf(app)).toEqual({ ...all, events: 0, webhookBatches: 1, webhookBodies: 1, webhookAttempts: 0 })
+    expect(await countsOf(app)).toEqual({ ...all, events: 0, webhookBatches: 1, webhookLists: 1, webhookAttempts: 0 })
     await tenant.put(`/v1/webhooks/${id}`, update)
     await app.runDue()
     expect(contactsOf(paused)).toEqual([contacts])

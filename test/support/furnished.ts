@@ -1,5 +1,5 @@
 import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
-import { webhookAttempts, webhookBatches, webhookBodies } from '../../src/db/sqlite/index.ts'
+import { webhookAttempts, webhookBatches, webhookLists } from '../../src/db/sqlite/index.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
@@ -100,8 +100,9 @@ async function deliver(tenant: TestTenant, webhookId: string): Promise<string> {
       deliveredAt: at,
       finishedAt: at,
     } as const
-    await tx.insert(webhookBatches).values({ tenantId, id: batchId, webhookId, ...delivered })
-    await tx.insert(webhookBodies).values({ tenantId, batchId, body: '{}' })
+    const [list] = await tx.insert(webhookLists).values({ tenantId, list: '}' }).returning()
+    const body = { bodyHead: '{', listNumber: list?.number }
+    await tx.insert(webhookBatches).values({ tenantId, id: batchId, webhookId, ...delivered, ...body })
     await tx.insert(webhookAttempts).values([
       { tenantId, batchId, number: 1, at, statusCode: null, error: 'timeout', durationMs: 30_000 },
       { tenantId, batchId, number: 2, at, statusCode: 200, error: null, durationMs: 87 },

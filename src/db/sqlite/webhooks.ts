@@ -43,6 +43,9 @@ export const webhookBatches = sqliteTable(
     eventCount: integer('event_count').notNull(),
     /** While collecting, the numbers of its events as a JSON array without its brackets. */
     eventNumbers: text('event_numbers'),
+    /** The beginning of the body, written when it closes; the rest is the list of events. */
+    bodyHead: text('body_head'),
+    listNumber: integer('list_number'),
     /** Attempts of the present set: redelivering begins a new one. */
     attempts: integer('attempts').notNull(),
     createdAt: createdAt(),
@@ -58,16 +61,20 @@ export const webhookBatches = sqliteTable(
     uniqueIndex('webhook_batches_queue').on(t.tenantId, t.webhookId, t.position).where(sql`${t.position} IS NOT NULL`),
     uniqueIndex('webhook_batches_collecting').on(t.tenantId, t.webhookId).where(sql`${t.closesAt} IS NOT NULL`),
     index('webhook_batches_due').on(t.dueAt).where(sql`${t.dueAt} IS NOT NULL`),
+    index('webhook_batches_by_list').on(t.listNumber).where(sql`${t.listNumber} IS NOT NULL`),
     index('webhook_batches_finished').on(t.finishedAt).where(sql`${t.finishedAt} IS NOT NULL`),
   ],
 )
 
-/** What is sent, byte for byte: written once, when its batch closes. Apart from the batch, which changes often. */
-export const webhookBodies = sqliteTable(
-  'webhook_bodies',
-  { tenantId: tenantId(), batchId: text('batch_id').notNull(), body: text('body').notNull() },
-  (t) => [primaryKey({ columns: [t.tenantId, t.batchId] })],
-)
+/**
+ * The end of a body, from the first event on. Written once, when a batch closes, and shared by the batches that close
+ * with the same events: a thousand subscriptions do not store them a thousand times.
+ */
+export const webhookLists = sqliteTable('webhook_lists', {
+  number: integer('number').primaryKey({ autoIncrement: true }),
+  tenantId: tenantId(),
+  list: text('list').notNull(),
+})
 
 /** Every attempt to send a batch, and how it went. */
 export const webhookAttempts = sqliteTable(
