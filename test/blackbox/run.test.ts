@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { emptyFolder, executable, type Program, type Running, record, run, serve, source } from '../support/program.ts'
+import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
 
-const programs = [
-  ['from source', source],
-  ['the executable', await executable()],
-] as const
-
-describe.each(programs)('beside a server run %s', (_, program) => {
+describe('beside a running server', () => {
+  let program: Program
   const cwd = emptyFolder()
   let service: Running
   let tenantId: string
   beforeAll(async () => {
+    program = await executable()
     service = await serve(program, { cwd })
     tenantId = (await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })).tenantId
   })
@@ -75,7 +72,7 @@ describe.each(programs)('beside a server run %s', (_, program) => {
     expect(await item()).toEqual([])
   })
 
-  test('a refused request says what is wrong with it, as from source', async () => {
+  test('a refused request says what is wrong with it, though the build is for production', async () => {
     const { key } = await command('key', 'create', '--name', 'w', '--scopes', 'contacts:write')
     const answer = await fetch(`${service.url}/v1/contacts`, {
       method: 'POST',

@@ -49,26 +49,6 @@ describe.each(programs)('starting %s', (_, program) => {
     await first.exited
     await (await serve(program, { cwd })).stop()
   })
-
-  test('several commands at once on a new folder all succeed, and it is migrated once', async () => {
-    const cwd = emptyFolder()
-    const names = ['A', 'B', 'C', 'D']
-    const made = await Promise.all(names.map((name) => record(program, ['tenant', 'create', '--name', name], { cwd })))
-    expect(new Set(made.map(({ tenantId }) => tenantId)).size).toBe(names.length)
-    await (await serve(program, { cwd })).stop()
-  })
-
-  test('reads no .env and no bunfig.toml of the folder it is started in', async () => {
-    const cwd = emptyFolder()
-    writeFileSync(join(cwd, '.env'), 'FRONTDESK_DATA=elsewhere\nFRONTDESK_RATE_LIMIT=nonsense\n')
-    writeFileSync(join(cwd, 'bunfig.toml'), 'preload = ["./hook.ts"]\n')
-    writeFileSync(join(cwd, 'hook.ts'), `require('node:fs').writeFileSync('hooked', '')`)
-    // `bun` itself reads them before the program has a say.
-    if (program === source) return
-    await (await serve(program, { cwd })).stop()
-    expect(existsSync(join(cwd, 'hooked'))).toBe(false)
-    expect(readdirSync(cwd)).toContain('data')
-  })
 })
 
 describe('a bad value of a variable', () => {
@@ -108,6 +88,25 @@ test('starting on existing data takes less than a second even on a busy machine'
   const service = await serve(program, { cwd })
   expect(service.startedIn).toBeLessThan(1_000)
   await service.stop()
+})
+
+test('several commands at once on a new folder all succeed, and it is migrated once', async () => {
+  const program = await executable()
+  const cwd = emptyFolder()
+  const names = ['A', 'B', 'C', 'D']
+  const made = await Promise.all(names.map((name) => record(program, ['tenant', 'create', '--name', name], { cwd })))
+  expect(new Set(made.map(({ tenantId }) => tenantId)).size).toBe(names.length)
+  await (await serve(program, { cwd })).stop()
+})
+
+test('the executable reads no .env and no bunfig.toml of the folder it is started in', async () => {
+  const cwd = emptyFolder()
+  writeFileSync(join(cwd, '.env'), 'FRONTDESK_DATA=elsewhere\nFRONTDESK_RATE_LIMIT=nonsense\n')
+  writeFileSync(join(cwd, 'bunfig.toml'), 'preload = ["./hook.ts"]\n')
+  writeFileSync(join(cwd, 'hook.ts'), `require('node:fs').writeFileSync('hooked', '')`)
+  await (await serve(await executable(), { cwd })).stop()
+  expect(existsSync(join(cwd, 'hooked'))).toBe(false)
+  expect(readdirSync(cwd)).toContain('data')
 })
 
 describe('existing data', () => {
