@@ -4,6 +4,7 @@ import type { Caller, Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
 import { api } from '../http/api.ts'
+import { addressOf } from '../http/context.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
 import { noQuery } from '../http/schemas.ts'
 import { type Answer, ok, writer } from '../http/write.ts'
@@ -44,9 +45,9 @@ export function collectionRoutes(deps: Deps) {
 
   return new Elysia({ prefix: '/f/:launchCode' })
     .use(api(deps))
-    .onTransform(({ request, server, set }) => {
+    .onTransform(({ request, set }) => {
       Object.assign(set.headers, CORS)
-      if (isWrite(request)) admit(request, server?.requestIP(request)?.address ?? '')
+      if (isWrite(request)) admit(request, addressOf(request))
     })
     .options('/definition', preflight, { scope: 'public', detail: { hide: true } })
     .options('/responses', preflight, { scope: 'public', detail: { hide: true } })

@@ -1,3 +1,4 @@
+import type { Server } from 'bun'
 import type { Principal } from '../keys/operations.ts'
 
 /** Elysia's context, as far as what is around a route looks into it. */
@@ -32,4 +33,18 @@ export function contextOf(request: Request): RequestContext {
   const context = findContext(request)
   if (!context) throw new Error('this request did not come through the gate')
   return context
+}
+
+const SERVER = Symbol('server')
+type ServedRequest = Request & { [SERVER]?: Server<unknown> }
+
+/** Remembers who received a request. For the listener. Elysia can tell too, but then makes every request slower. */
+export function rememberServer(request: Request, server: Server<unknown>): void {
+  const served: ServedRequest = request
+  served[SERVER] = server
+}
+
+/** The address a request came from: the nearest proxy's, where there is one. '' once the connection is gone. */
+export function addressOf(request: Request): string {
+  return (request as ServedRequest)[SERVER]?.requestIP(request)?.address ?? ''
 }

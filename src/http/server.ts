@@ -4,6 +4,7 @@ import { type Config, defaultBaseUrl } from '../config.ts'
 import { UserError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { logRequest } from './access-log.ts'
+import { rememberServer } from './context.ts'
 
 /** Bun refuses larger bodies with an empty answer before we see them; uploads need room (decisions §6: 10 MiB each). */
 const MAX_BODY = 32 * 1024 * 1024
@@ -11,6 +12,7 @@ const MAX_BODY = 32 * 1024 * 1024
 const IDLE_TIMEOUT = 60
 
 type Handle = (request: Request) => Response | Promise<Response>
+type Serve = (request: Request, server: Server<unknown>) => Response | Promise<Response>
 
 /** A bound port, before and after there is an app to answer on it. */
 export interface Listener {
@@ -28,7 +30,10 @@ export interface Listener {
  */
 export function listen(config: Config): Listener {
   let handle: Handle = () => new Response(null, { status: 503 })
-  const server = bind(config, (request) => handle(request))
+  const server = bind(config, (request, server) => {
+    rememberServer(request, server)
+    return handle(request)
+  })
   return {
     config: withPort(config, server.port ?? config.port),
     server,
@@ -39,7 +44,7 @@ export function listen(config: Config): Listener {
   }
 }
 
-function bind(config: Config, handle: Handle): Server<unknown> {
+function bind(config: Config, handle: Serve): Server<unknown> {
   try {
     return Bun.serve({
       hostname: config.host,
