@@ -28,7 +28,7 @@ export interface TenantOptions extends RecordOptions {
 
 /** `frontdesk NOUN …`: the group of commands about one kind of thing, made on first mention. */
 export function noun(root: Command, name: string): Command {
-  return root.commands.find((command) => command.name() === name) ?? root.command(name).description(`about ${name}s`)
+  return root.commands.find((command) => command.name() === name) ?? root.command(name).description(`${name} commands`)
 }
 
 export function withData(command: Command): Command {
