@@ -12,7 +12,7 @@ import { snapshot } from '../support/snapshot.ts'
 const REQUESTS = 6000
 const seed = Number(process.env.FRONTDESK_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
-const app: TestApp = await startApp()
+const app: TestApp = await startApp({ environment: { FRONTDESK_RATE_LIMIT: '100000000' } })
 const document = await documentOf(app)
 const operations = operationsOf(document).map((operation) => ({
   ...operation,
