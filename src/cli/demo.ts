@@ -35,7 +35,7 @@ async function prepare(config: Config): Promise<Demo> {
   }
 }
 
-function introduce({ key, isNew }: Demo, { host, port, baseUrl, dataDir }: Config): void {
+function introduce({ key, launchCode, isNew }: Demo, { host, port, baseUrl, dataDir }: Config): void {
   const bold = (text: string) => styleText('bold', text, { stream: process.stdout })
   const contacts = `${defaultBaseUrl(host, port)}/v1/contacts?limit=3`
   const state = isNew ? 'was filled with' : 'still holds'
@@ -43,6 +43,7 @@ function introduce({ key, isNew }: Demo, { host, port, baseUrl, dataDir }: Confi
 ${bold('Harbour & Pine')} is open: ${dataDir} ${state} three months of invented customers, forms and tickets.
 
   ${bold('API docs')}  ${baseUrl}/docs
+  ${bold('A form')}    ${launchCode === null ? 'none is open' : `${baseUrl}/f/${launchCode}`}
   ${bold('API key')}   ${key}
 
 Try it in another terminal:

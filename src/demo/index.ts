@@ -1,5 +1,6 @@
-import type { Database, Tx } from '../db/index.ts'
+import type { Database, Reader, Tx } from '../db/index.ts'
 import type { Caller } from '../deps.ts'
+import { getForm, listForms } from '../forms/operations.ts'
 import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operations.ts'
 import { scopes } from '../keys/scopes.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
@@ -19,6 +20,8 @@ export interface Demo {
   readonly tenantId: string
   /** A key of all scopes that works now. */
   readonly key: string
+  /** The launch code of a form that collects, or null where all have been closed. */
+  readonly launchCode: string | null
   /** Whether it was made just now; otherwise it was there, and everything in it stays as it is. */
   readonly isNew: boolean
 }
@@ -31,7 +34,10 @@ export interface Demo {
 export async function prepareDemo(database: Database, folder: Folder, now: number): Promise<Demo> {
   const { dataDir } = folder
   const tenantId = await findTenantOfUser(database.db, ADMIN_EMAIL)
-  if (tenantId) return { tenantId, key: await workingKey(database, dataDir, tenantId, now), isNew: false }
+  if (tenantId) {
+    const key = await workingKey(database, dataDir, tenantId, now)
+    return { tenantId, key, launchCode: await collectingForm(database.db, tenantId), isNew: false }
+  }
   const password = randomPassword()
   const passwordHash = await Bun.password.hash(password, 'argon2id')
   const made = await database.transaction(async (tx) => {
@@ -39,7 +45,14 @@ export async function prepareDemo(database: Database, folder: Folder, now: numbe
     return { tenantId: filled, key: await newKey(tx, callerOf(filled, now)) }
   })
   keepSecrets(dataDir, { key: made.key, email: ADMIN_EMAIL, password })
-  return { ...made, isNew: true }
+  return { ...made, launchCode: await collectingForm(database.db, made.tenantId), isNew: true }
+}
+
+/** The oldest form that collects: the one with the most answers. */
+async function collectingForm(db: Reader, tenantId: string): Promise<string | null> {
+  const { items } = await listForms(db, tenantId, { cursor: undefined, limit: 100 }, {})
+  const form = items.findLast(({ status, publishedAt }) => status === 'active' && publishedAt !== null)
+  return form ? (await getForm(db, tenantId, form.id)).launchCode : null
 }
 
 /** A tenant with three months behind it. */

@@ -7,11 +7,12 @@ const programs = [
 ] as const
 
 /** What `demo` says once it has said it. */
-async function introduction({ output }: Running): Promise<{ curl: string; docs: string }> {
+async function introduction({ output }: Running): Promise<{ curl: string; docs: string; form: string }> {
   for (;;) {
     const curl = /^ *(curl .+)$/m.exec(output.stdout)?.[1]
     const docs = /\bhttp\S+\/docs$/m.exec(output.stdout)?.[0]
-    if (curl && docs) return { curl, docs }
+    const form = /\bhttp\S+\/f\/\w+$/m.exec(output.stdout)?.[0]
+    if (curl && docs && form) return { curl, docs, form }
     await Bun.sleep(10)
   }
 }
@@ -20,9 +21,10 @@ describe.each(programs)('demo %s', (_, program) => {
   test('in an empty folder prints addresses and a curl line that work, and a second time the same line', async () => {
     const cwd = emptyFolder()
     const first = await serve(program, { cwd }, ['demo'])
-    const { curl, docs } = await introduction(first)
+    const { curl, docs, form } = await introduction(first)
     expect(docs).toBe(`${first.url}/docs`)
     expect((await fetch(docs)).status).toBe(200)
+    expect(await (await fetch(form, { headers: { accept: 'text/html' } })).text()).toContain('How are we doing?')
     const shell = { command: ['sh', '-c'] }
     const answer = await run(shell, [curl], { cwd })
     const { items, nextCursor } = JSON.parse(answer.stdout)

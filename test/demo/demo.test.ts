@@ -242,7 +242,7 @@ describe('a second run', () => {
   test('makes another key when the file is gone, and the former one stops working', async () => {
     rmSync(join(app.dataDir, 'demo.json'))
     const next = await prepare(app)
-    expect(next).toEqual({ tenantId: demo.tenantId, key: expect.stringMatching(/^sk_/), isNew: false })
+    expect(next).toEqual({ ...demo, key: expect.stringMatching(/^sk_/), isNew: false })
     expect((await app.request('GET', '/v1/me', { key: next.key })).status).toBe(200)
     expect((await app.request('GET', '/v1/me', { key: demo.key })).status).toBe(401)
     expect(await prepare(app)).toEqual(next)
