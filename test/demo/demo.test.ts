@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { messages, tenants } from '../../src/db/sqlite/index.ts'
 import { type Demo, prepareDemo } from '../../src/demo/index.ts'
 import { questionsOf } from '../../src/forms/pages.ts'
+import { closeForm } from '../../src/forms/publishing.ts'
 import { completeAnswer, numberLookup, questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -247,6 +248,19 @@ describe('a second run', () => {
     expect((await app.request('GET', '/v1/me', { key: demo.key })).status).toBe(401)
     expect(await prepare(app)).toEqual(next)
     demo = next
+  })
+
+  test('names no form when all have been closed', async () => {
+    const caller = {
+      tenantId: demo.tenantId,
+      at: app.clock.now(),
+      author: { type: 'system', id: null, name: null },
+    } as const
+    const forms = await all('/v1/forms')
+    await app.database.transaction(async (tx) => {
+      for (const { id } of forms) await closeForm(tx, caller, id)
+    })
+    expect(await prepare(app)).toEqual({ ...demo, launchCode: null, isNew: false })
   })
 })
 
