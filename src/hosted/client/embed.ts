@@ -16,7 +16,9 @@ if (script && code) {
     const height = Number(data.height)
     if (height > 0) frame.style.height = `${Math.ceil(height)}px`
   })
-  script.after(frame)
+  // Nothing shows in a page's head.
+  if (script.closest('head')) addEventListener('DOMContentLoaded', () => document.body.prepend(frame))
+  else script.after(frame)
 }
 
 export {}

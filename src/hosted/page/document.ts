@@ -34,10 +34,10 @@ export function formPage(page: HostedPage): string {
     page,
     form.title,
     html`<form id="form" class="card" novalidate data-path="${base}/f/${launchCode}" data-token="${token}">
-      <header class="intro">
+      <div class="intro">
         <h1>${form.title}</h1>
         ${form.description !== null && html`<div class="description">${safeHtml(form.description)}</div>`}
-      </header>
+      </div>
       <noscript><p class="notice">This form needs JavaScript to send your answers. Please switch it on and load the page again.</p></noscript>
       <div class="notice resumed" id="resumed" hidden><span>We kept your answers from last time.</span> <button type="button" class="quiet" id="start-over">Start over</button></div>
       ${several && progress(form.pages.length)}
@@ -93,7 +93,7 @@ function frame(
 ${script}
 </head>
 <body>
-${tenantName !== null && html`<div class="brand"><span class="monogram" aria-hidden="true">${initialOf(tenantName)}</span><span>${tenantName}</span></div>`}
+${tenantName !== null && html`<header class="brand"><span class="monogram" aria-hidden="true">${initialOf(tenantName)}</span><span>${tenantName}</span></header>`}
 <main>
 ${content}
 </main>
