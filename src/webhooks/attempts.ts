@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
-import { webhookAttempts, webhookBatches, webhookLists, webhooks } from '../db/sqlite/index.ts'
+import { webhookAttempts, webhookBatches, webhooks } from '../db/sqlite/index.ts'
 import type { PostResult } from '../lib/outbound-post.ts'
 import { formatTime } from '../lib/time.ts'
 import { type Claim, makeHeadDue } from './batches.ts'
@@ -28,16 +28,17 @@ const toSend = prepared((db) =>
     .select({
       url: webhooks.url,
       secret: webhooks.secret,
-      body: sql<string>`${webhookBatches.bodyHead} || ${webhookLists.list}`,
+      head: sql<string>`${webhookBatches.bodyHead}`,
+      listNumber: sql<number>`${webhookBatches.listNumber}`,
     })
     .from(webhookBatches)
     .innerJoin(webhooks, and(eq(webhooks.tenantId, webhookBatches.tenantId), eq(webhooks.id, webhookBatches.webhookId)))
-    .innerJoin(webhookLists, eq(webhookLists.number, webhookBatches.listNumber))
     .where(
       and(
         eq(webhookBatches.tenantId, sql.placeholder('tenantId')),
         eq(webhookBatches.id, sql.placeholder('batchId')),
         isNotNull(webhookBatches.position),
+        isNotNull(webhookBatches.listNumber),
         eq(webhooks.active, true),
       ),
     )

@@ -142,12 +142,6 @@ async function writeList(tx: Tx, tenantId: string, numbers: string): Promise<num
   return (row as { number: number }).number
 }
 
-const oldestWaiting = sql`(
-  SELECT min(queue.position) FROM webhook_batches AS queue
-  WHERE queue.tenant_id = ${sql.placeholder('tenantId')} AND queue.webhook_id = ${sql.placeholder('webhookId')}
-    AND queue.position > 0
-)`
-
 const isActive = sql`EXISTS (
   SELECT 1 FROM ${webhooks}
   WHERE ${webhooks.tenantId} = ${webhookBatches.tenantId} AND ${webhooks.id} = ${webhookBatches.webhookId}
@@ -156,7 +150,7 @@ const isActive = sql`EXISTS (
 
 const headOf = prepared((db) =>
   db
-    .select({ id: webhookBatches.id })
+    .select({ id: webhookBatches.id, dueAt: webhookBatches.dueAt })
     .from(webhookBatches)
     .where(and(ofOwner, gt(webhookBatches.position, 0)))
     .orderBy(asc(webhookBatches.position))
@@ -164,19 +158,11 @@ const headOf = prepared((db) =>
     .prepare(),
 )
 
-const wakeHead = preparedWrite((tx) =>
+const wake = preparedWrite((tx) =>
   tx
     .update(webhookBatches)
     .set({ dueAt: sql`${sql.placeholder('now')}` })
-    .where(
-      and(
-        ofOwner,
-        eq(webhookBatches.position, oldestWaiting),
-        isNull(webhookBatches.dueAt),
-        isNull(webhookBatches.closesAt),
-        isActive,
-      ),
-    )
+    .where(and(ofBatch, isNull(webhookBatches.closesAt), isActive))
     .prepare(),
 )
 
@@ -185,9 +171,8 @@ const wakeHead = preparedWrite((tx) =>
  * while that batch is being sent: `takeDue` knows, and the end of the attempt calls this again.
  */
 export async function makeHeadDue(tx: Tx, { tenantId, webhookId }: Owner, now: number): Promise<void> {
-  // Most often nothing waits, and looking costs a third of an update that finds nothing.
-  if ((await headOf(tx).execute({ tenantId, webhookId })).length === 0) return
-  await wakeHead(tx).execute({ tenantId, webhookId, now: formatTime(now) })
+  const [head] = await headOf(tx).execute({ tenantId, webhookId })
+  if (head?.dueAt === null) await wake(tx).execute({ tenantId, id: head.id, now: formatTime(now) })
 }
 
 /** After a start nothing is being sent: makes the oldest waiting batch of every active subscription due. */

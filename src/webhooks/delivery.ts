@@ -1,13 +1,12 @@
 import type { Deps } from '../deps.ts'
 import { type PostRequest, type PostResult, post } from '../lib/outbound-post.ts'
 import { VERSION } from '../version.ts'
-import { findToSend, longestWait, type Outcome, recordAttempt } from './attempts.ts'
-import { type Claim, makeAllHeadsDue, makeHeadDue, pullIn, takeDue } from './batches.ts'
+import { findToSend, longestWait, type Outcome } from './attempts.ts'
+import { type Claim, makeAllHeadsDue, pullIn, takeDue } from './batches.ts'
 import { Lanes } from './lanes.ts'
+import { ListCache } from './list-cache.ts'
+import { Outcomes } from './outcomes.ts'
 import { deliveryHeaders } from './signature.ts'
-
-/** How long to wait before trying again to store what happened, in milliseconds: the disk may be full. */
-const STORE_AGAIN = 1_000
 
 /**
  * Sends what is due (decisions §9): oldest first and one at a time for each subscription, many subscriptions at once.
@@ -18,10 +17,14 @@ export class Deliveries {
   /** Subscriptions that a batch was taken of. Changed only inside transactions, so that these see it in order. */
   readonly #busy = new Set<string>()
   readonly #lanes = new Lanes((claim) => this.#deliver(claim))
+  readonly #lists = new ListCache()
+  readonly #outcomes: Outcomes
   readonly #breakOff = new AbortController()
   #stopping = false
 
-  constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {}
+  constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
+    this.#outcomes = new Outcomes(deps, this.#busy)
+  }
 
   /** What a start needs: nothing is being sent, and the clock may be another than the one that planned the retries. */
   async begin(): Promise<void> {
@@ -64,6 +67,7 @@ export class Deliveries {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true
     this.#lanes.clear()
+    this.#outcomes.stop()
     const timer = setTimeout(() => this.#breakOff.abort(), graceMs)
     await this.#lanes.idle()
     clearTimeout(timer)
@@ -77,7 +81,7 @@ export class Deliveries {
       return { at, statusCode: null, error: 'internal', durationMs: 0 }
     })
     if (this.#breakOff.signal.aborted) return null
-    await this.#store(claim, outcome)
+    await this.#outcomes.store(claim, outcome)
     return outcome && outcome.error === null
   }
 
@@ -86,42 +90,23 @@ export class Deliveries {
     const { config, database } = this.deps
     const found = await findToSend(database.db, claim)
     if (!found) return null
+    const { url, secret, head, listNumber } = found
+    const body = Buffer.concat([Buffer.from(head), await this.#lists.read(database.db, claim.tenantId, listNumber)])
     const { timeoutMs, allowPrivate } = config.webhook
     const result = await sendSigned(
-      { ...found, batchId: claim.batchId, attempt: claim.attempts + 1, at },
+      { url, secret, body, batchId: claim.batchId, attempt: claim.attempts + 1, at },
       { timeoutMs, allowPrivate, signal: this.#breakOff.signal },
     )
     return { ...result, at }
-  }
-
-  /** Records the outcome and lets go of the subscription, however long the database refuses. */
-  async #store(claim: Claim, outcome: Outcome | null): Promise<void> {
-    const { config, database, clock, log } = this.deps
-    for (;;) {
-      try {
-        await database.transaction(async (tx) => {
-          this.#busy.delete(claim.webhookId)
-          if (outcome) await recordAttempt(tx, claim, outcome, clock.now(), config.webhook.retryBaseMs)
-          else await makeHeadDue(tx, claim, clock.now())
-        })
-        return
-      } catch (error) {
-        this.#busy.add(claim.webhookId)
-        log.error('the outcome of a delivery could not be stored', { batchId: claim.batchId, error })
-        if (this.#stopping) return
-        await Bun.sleep(STORE_AGAIN)
-      }
-    }
   }
 }
 
 /** One signed POST of a batch. For deliveries and for test deliveries. */
 export function sendSigned(
-  message: { url: string; secret: string | null; body: string; batchId: string; attempt: number; at: number },
+  message: { url: string; secret: string | null; body: Uint8Array; batchId: string; attempt: number; at: number },
   limits: Pick<PostRequest, 'timeoutMs' | 'allowPrivate' | 'signal'>,
 ): Promise<PostResult> {
-  const { url, secret, batchId, attempt, at } = message
-  const body = Buffer.from(message.body)
+  const { url, secret, body, batchId, attempt, at } = message
   const headers = deliveryHeaders({ secret, batchId, attempt, body, nowSeconds: at / 1000, version: VERSION })
   return post({ url, headers, body, ...limits })
 }

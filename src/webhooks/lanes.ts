@@ -17,7 +17,7 @@ const lanes = Object.keys(LANES) as Lane[]
 /** Deliveries to failing subscriptions under way for one tenant: they tend to take the whole timeout. */
 const FAILING_OF_TENANT = 200
 /** Deliveries under way for one tenant that have not taken long yet: the burst that other tenants wait for. */
-const PROMPT_OF_TENANT = 200
+const PROMPT_OF_TENANT = 400
 /** How long a delivery counts as prompt, in milliseconds. Then its place in the burst is free for another. */
 const PROMPT_MS = 250
 /** Subscriptions whose last outcome is remembered. */

@@ -48,7 +48,7 @@ export async function deliverTest(
   const timestamp = formatTime(at)
   const batchId = newId(at)
   const sample = eventJson({ eventId: newId(at), event, timestamp, payload: JSON.stringify(samples[event]) })
-  const body = bodyHead({ batchId, subscriberId: id, timestamp }) + bodyList([sample])
+  const body = Buffer.from(bodyHead({ batchId, subscriberId: id, timestamp }) + bodyList([sample]))
   const result = await sendSigned({ url, secret, body, batchId, attempt: 1, at }, { timeoutMs, allowPrivate })
   return { success: result.error === null, statusCode: result.statusCode ?? 0, responseBody: result.responseBody }
 }

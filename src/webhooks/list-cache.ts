@@ -1,0 +1,46 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, type Reader } from '../db/index.ts'
+import { webhookLists } from '../db/sqlite/index.ts'
+
+/** Bytes of lists that are remembered. */
+const CAPACITY = 8 * 1024 * 1024
+
+const listByNumber = prepared((db) =>
+  db
+    .select({ list: webhookLists.list })
+    .from(webhookLists)
+    .where(
+      and(eq(webhookLists.tenantId, sql.placeholder('tenantId')), eq(webhookLists.number, sql.placeholder('number'))),
+    )
+    .prepare(),
+)
+
+/**
+ * The ends of bodies, as bytes. Subscriptions of a tenant that collect the same events have theirs in common and are
+ * sent to together, so the last few are worth keeping. A list never changes once it is committed.
+ */
+export class ListCache {
+  readonly #lists = new Map<number, Promise<Buffer>>()
+  #size = 0
+
+  /** The list, which `db` must read from what is committed. */
+  read(db: Reader, tenantId: string, number: number): Promise<Buffer> {
+    const known = this.#lists.get(number)
+    if (known) return known
+    const list = this.#load(db, tenantId, number)
+    this.#lists.set(number, list)
+    return list
+  }
+
+  async #load(db: Reader, tenantId: string, number: number): Promise<Buffer> {
+    const [row] = await listByNumber(db).execute({ tenantId, number })
+    if (!row) throw new Error(`the list of events ${number} is missing`)
+    const list = Buffer.from(row.list)
+    this.#size += list.length
+    if (this.#size > CAPACITY) {
+      this.#lists.clear()
+      this.#size = 0
+    }
+    return list
+  }
+}
