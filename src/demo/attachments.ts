@@ -14,7 +14,7 @@ import signature2 from './files/signature-2.png' with { type: 'file' }
 import signature3 from './files/signature-3.png' with { type: 'file' }
 
 /** Where files go, and what their addresses begin with. */
-export type Folder = Pick<Config, 'dataDir' | 'baseUrl'>
+export type Folder = Pick<Config, 'dataDir'>
 
 /** What people attach. The answers planned for them name these; each gets an upload of its own. */
 const files: ReadonlyMap<string, string> = new Map([
@@ -37,7 +37,7 @@ export const signed: Answering = ({ random }) => ({ uploadId: `signature-${rando
 export async function attach(
   tx: Tx,
   caller: Caller,
-  { dataDir, baseUrl }: Folder,
+  { dataDir }: Folder,
   formId: string,
   answers: readonly GivenAnswer[],
 ): Promise<Map<string, Upload>> {
@@ -47,7 +47,7 @@ export async function attach(
     const id = newId(caller.at)
     const { contentType, size } = await store.store(caller.tenantId, id, Bun.file(path).stream())
     await addUpload(tx, caller, { id, formId, fileName, contentType, size })
-    uploads.set(fileName, { id, fileName, contentType, size, url: uploadUrl(baseUrl, id) })
+    uploads.set(fileName, { id, fileName, contentType, size, url: uploadUrl(id) })
   }
   return uploads
 }

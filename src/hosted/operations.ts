@@ -10,34 +10,21 @@ import type { Begin, Begun, GoOn } from './model.ts'
  * Begins a response for a respondent (decisions §6): checks the proof of a hosted page, and gives the uploads among
  * the answers to the response. Throws what `startResponse` and `checkPageProof` throw.
  */
-export async function beginHosted(
-  tx: Tx,
-  caller: Caller,
-  formId: string,
-  body: Begin,
-  baseUrl: string,
-): Promise<Begun> {
+export async function beginHosted(tx: Tx, caller: Caller, formId: string, body: Begin): Promise<Begun> {
   const submission = submissionOf(body, formId, caller)
   const ids = uploadIdsIn(submission)
-  const lookup = await findUploads(tx, caller, baseUrl, { formId, responseId: null, ids })
+  const lookup = await findUploads(tx, caller, { formId, responseId: null, ids })
   const { response, resumeToken } = await startResponse(tx, caller, formId, submission, lookup)
   if (ids.length > 0) await useUploads(tx, caller, response.id, uploadsOf(response))
   return { id: response.id, resumeToken, status: response.status }
 }
 
 /** Goes on with a response, as `beginHosted`. Throws what `continueResponse` and `checkPageProof` throw. */
-export async function goOnHosted(
-  tx: Tx,
-  caller: Caller,
-  formId: string,
-  id: string,
-  body: GoOn,
-  baseUrl: string,
-): Promise<Begun> {
+export async function goOnHosted(tx: Tx, caller: Caller, formId: string, id: string, body: GoOn): Promise<Begun> {
   const { resumeToken } = body
   const submission = submissionOf(body, formId, caller)
   const ids = uploadIdsIn(submission)
-  const lookup = await findUploads(tx, caller, baseUrl, { formId, responseId: id, ids })
+  const lookup = await findUploads(tx, caller, { formId, responseId: id, ids })
   const response = await continueResponse(tx, caller, formId, { id, resumeToken }, submission, lookup)
   await useUploads(tx, caller, id, uploadsOf(response))
   return { id, resumeToken, status: response.status }

@@ -32,7 +32,6 @@ const PREFLIGHT = {
 /** The collection API for hosted pages and headless clients: `/f/{launchCode}/…` (decisions §6). */
 export function collectionRoutes(deps: Deps) {
   const { db } = deps.database
-  const { baseUrl } = deps.config
   const files = uploadFiles(deps.config.dataDir)
   const { writeAs } = writer(deps)
   const admit = limiter(deps)
@@ -68,7 +67,7 @@ export function collectionRoutes(deps: Deps) {
         const launched = await findLaunched(db, params.launchCode)
         const caller = callerFor(launched)
         return writeAs(caller, request, async (tx) => {
-          const begun = await beginHosted(tx, caller, launched.formId, body, baseUrl)
+          const begun = await beginHosted(tx, caller, launched.formId, body)
           return { status: 201, body: begun }
         })
       },
@@ -80,7 +79,7 @@ export function collectionRoutes(deps: Deps) {
         const launched = await findLaunched(db, params.launchCode)
         const caller = callerFor(launched)
         return writeAs(caller, request, async (tx) =>
-          ok(await goOnHosted(tx, caller, launched.formId, params.id, body, baseUrl)),
+          ok(await goOnHosted(tx, caller, launched.formId, params.id, body)),
         )
       },
       { scope: 'public', query: noQuery, body: GoOn, response: { 200: Begun }, detail: { hide: true } },

@@ -37,9 +37,12 @@ export async function getUpload(db: Reader, tenantId: string, id: string): Promi
   return found
 }
 
-/** Where the file of an upload is served, to holders of a key (decisions §4: the `url` of an answer). */
-export function uploadUrl(baseUrl: string, id: string): string {
-  return `${baseUrl}/v1/uploads/${id}`
+/**
+ * Where the file of an upload is served, to holders of a key (decisions §4: the `url` of an answer). A path, as
+ * `Location` is: right on every hostname the service is offered on, now and after it has moved (api.md §1).
+ */
+export function uploadUrl(id: string): string {
+  return `/v1/uploads/${id}`
 }
 
 /**
@@ -49,7 +52,6 @@ export function uploadUrl(baseUrl: string, id: string): string {
 export async function findUploads(
   db: Reader,
   caller: Caller,
-  baseUrl: string,
   { formId, responseId, ids }: { formId: string; responseId: string | null; ids: readonly string[] },
 ): Promise<(uploadId: string) => Upload | null> {
   const found = new Map<string, Upload>()
@@ -60,8 +62,7 @@ export async function findUploads(
       .from(uploads)
       .where(and(eq(uploads.tenantId, caller.tenantId), eq(uploads.formId, formId), inArray(uploads.id, known)))
     for (const { id, fileName, contentType, size, responseId: owner } of rows) {
-      if (owner === null || owner === responseId)
-        found.set(id, { id, fileName, contentType, size, url: uploadUrl(baseUrl, id) })
+      if (owner === null || owner === responseId) found.set(id, { id, fileName, contentType, size, url: uploadUrl(id) })
     }
   }
   return (uploadId) => found.get(uploadId) ?? null

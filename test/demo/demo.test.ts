@@ -137,8 +137,7 @@ describe('the demo tenant', () => {
     const files = answers.filter(({ type }) => type === 'file_upload' || type === 'signature')
     expect(files.length).toBeGreaterThan(10)
     for (const { contentType, size, url } of files.flatMap(({ value }) => value)) {
-      expect(url).toStartWith(`${app.url}/`)
-      const file = await fetch(url, { headers: { authorization: `Bearer ${demo.key}` } })
+      const file = await fetch(app.url + url, { headers: { authorization: `Bearer ${demo.key}` } })
       expect([file.status, file.headers.get('content-type')]).toEqual([200, contentType])
       expect((await file.arrayBuffer()).byteLength).toBe(size)
     }
@@ -221,8 +220,7 @@ async function contents(of: TestApp, key: string): Promise<string[]> {
     JSON.stringify(part)
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
       .replace(/r_[0-9a-f]{32}/g, 'response')
-      .replace(/"launchCode":"\w+"/g, 'launch code')
-      .replaceAll(of.url, ''),
+      .replace(/"launchCode":"\w+"/g, 'launch code'),
   )
 }
 

@@ -154,7 +154,9 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(
       Object.fromEntries(response.answers.map(({ type, value }: { type: string; value: unknown }) => [type, value])),
     ).toEqual(Object.fromEntries(questionTypeNames.map((type) => [type, filled[type].read])))
-    const picture = await fetch(response.answers[17].value.url, { headers: { authorization: `Bearer ${acme.key}` } })
+    const picture = await fetch(app.url + response.answers[17].value.url, {
+      headers: { authorization: `Bearer ${acme.key}` },
+    })
     expect(picture.headers.get('content-type')).toBe('image/png')
     expect(complaints).toEqual([])
   }, 30_000)

@@ -27,7 +27,7 @@ export const fileUpload = questionType({
       fileName: Type.String({ examples: ['photo.png'] }),
       contentType: Type.String({ examples: ['image/png'] }),
       size: Type.Integer({ description: 'In bytes.' }),
-      url: Type.String({ description: 'Where the file is read, with a key.' }),
+      url: Type.String({ description: 'Path at which the file is read, with a key.' }),
     }),
   ),
   accept: (value, _settings, place, ctx) =>
@@ -56,7 +56,7 @@ export const signature = questionType({
   answerSchema: Type.Object({
     contentType: Type.String({ examples: ['image/png'] }),
     size: Type.Integer({ description: 'In bytes.' }),
-    url: Type.String({ description: 'Where the image is read, with a key.' }),
+    url: Type.String({ description: 'Path at which the image is read, with a key.' }),
   }),
   accept(value, _settings, place, ctx) {
     const given = readFields(value, ['uploadId'], place)
