@@ -15,6 +15,7 @@ import { healthRoutes } from './http/health.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
+import { stripeRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
@@ -43,6 +44,7 @@ export function createApp(deps: Deps) {
     .use(deliveryRoutes(deps))
     .use(collectionRoutes(deps))
     .use(hostedPageRoutes(deps))
+    .use(stripeRoutes(deps))
   return app.use(docs(deps, app))
 }
 

@@ -24,12 +24,24 @@ export interface Config {
   readonly smtpUrl: string | null
   /** Port that listens for incoming mail, or null. */
   readonly inboundSmtpPort: number | null
+  /** How payments of hosted forms are taken, or null: then they stay pending. */
+  readonly stripe: StripeConfig | null
+}
+
+export interface StripeConfig {
+  readonly key: string
+  /** What Stripe signs its webhooks with. */
+  readonly webhookSecret: string
+  /** Where Stripe's API is, without a path. */
+  readonly apiBase: string
 }
 
 /** A variable whose value cannot be used; its message is the one line an administrator sees. */
 export class ConfigError extends UserError {
   override readonly name = 'ConfigError'
 }
+
+const STRIPE_API = 'https://api.stripe.com'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -56,6 +68,7 @@ export function loadConfig(env: Environment, overrides: { dataDir?: string | und
     },
     smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
     inboundSmtpPort: env.FRONTDESK_INBOUND_SMTP_PORT ? integer(env, 'FRONTDESK_INBOUND_SMTP_PORT', 0, 1, 65_535) : null,
+    stripe: stripe(env),
   }
 }
 
@@ -92,6 +105,31 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
     throw new ConfigError(`${name}: must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`)
   }
   return text.replace(/\/+$/, '')
+}
+
+/** The values are left out of the messages: they are secrets. */
+function stripe(env: Environment): StripeConfig | null {
+  const key = env.FRONTDESK_STRIPE_KEY
+  const webhookSecret = env.FRONTDESK_STRIPE_WEBHOOK_SECRET
+  const { origin, href } = new URL(url(env, 'FRONTDESK_STRIPE_API_BASE', ['http:', 'https:']) ?? STRIPE_API)
+  if (href !== `${origin}/`) {
+    throw new ConfigError('FRONTDESK_STRIPE_API_BASE: must be a host and a port alone, such as http://127.0.0.1:12111')
+  }
+  if (key && !/^[sr]k_\w+$/.test(key)) {
+    throw new ConfigError('FRONTDESK_STRIPE_KEY: must be a secret key (sk_…) or a restricted one (rk_…)')
+  }
+  if (webhookSecret && !/^whsec_\S+$/.test(webhookSecret)) {
+    throw new ConfigError('FRONTDESK_STRIPE_WEBHOOK_SECRET: must be the signing secret of a webhook endpoint (whsec_…)')
+  }
+  if (key && !webhookSecret) {
+    throw new ConfigError(
+      'FRONTDESK_STRIPE_WEBHOOK_SECRET: must be set too, or nobody would learn that anything was paid',
+    )
+  }
+  if (webhookSecret && !key) {
+    throw new ConfigError('FRONTDESK_STRIPE_KEY: must be set where FRONTDESK_STRIPE_WEBHOOK_SECRET is')
+  }
+  return key && webhookSecret ? { key, webhookSecret, apiBase: origin } : null
 }
 
 function addressRanges(env: Environment, name: string): string[] {

@@ -13,12 +13,14 @@ const fields = {
   page: optional(strictObject({ token: Type.String({ maxLength: 200 }), website: Type.String({ maxLength: 10_000 }) })),
 }
 
+const resumeToken = Type.String({ maxLength: 200 })
+
 /** decisions §6: the body that begins a response. */
 export const Begin = strictObject(fields)
 export type Begin = Static<typeof Begin>
 
 /** The body that goes on with one. */
-export const GoOn = strictObject({ ...fields, resumeToken: Type.String({ maxLength: 200 }) })
+export const GoOn = strictObject({ ...fields, resumeToken })
 export type GoOn = Static<typeof GoOn>
 
 /** What a respondent is told of a response. */
@@ -28,6 +30,12 @@ export const Begun = Type.Object({
   status: oneOf(['complete', 'partial']),
 })
 export type Begun = Static<typeof Begun>
+
+/** Who wants to pay shows to be the one who answered. */
+export const Pay = strictObject({ resumeToken: resumeToken })
+
+/** Where the respondent pays. */
+export const PayAt = Type.Object({ url: Type.String() })
 
 export const Uploaded = Type.Object({ uploadId: Type.String() })
 

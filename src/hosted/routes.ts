@@ -9,11 +9,13 @@ import { RateLimiter } from '../http/rate-limit.ts'
 import { noQuery } from '../http/schemas.ts'
 import { type Answer, ok, writer } from '../http/write.ts'
 import { clientAddresses } from '../lib/client-address.ts'
+import { openCheckout } from '../payments/checkout.ts'
+import { stripeClient } from '../payments/stripe.ts'
 import { uploadFiles } from '../uploads/files.ts'
 import { addUpload } from '../uploads/operations.ts'
 import { receiveUpload } from '../uploads/receive.ts'
 import { findLaunched, type Launched } from './launch.ts'
-import { Begin, Begun, Definition, GoOn, Uploaded } from './model.ts'
+import { Begin, Begun, Definition, GoOn, Pay, PayAt, Uploaded } from './model.ts'
 import { beginHosted, goOnHosted } from './operations.ts'
 
 /** Any site may call these, without credentials: they know no cookie and no key (decisions §6). */
@@ -32,6 +34,8 @@ const PREFLIGHT = {
 /** The collection API for hosted pages and headless clients: `/f/{launchCode}/…` (decisions §6). */
 export function collectionRoutes(deps: Deps) {
   const { db } = deps.database
+  const { stripe } = deps.config
+  const getStripe = stripe && stripeClient(stripe)
   const files = uploadFiles(deps.config.dataDir)
   const { writeAs } = writer(deps)
   const admit = limiter(deps)
@@ -51,6 +55,7 @@ export function collectionRoutes(deps: Deps) {
     .options('/definition', preflight, { scope: 'public', detail: { hide: true } })
     .options('/responses', preflight, { scope: 'public', detail: { hide: true } })
     .options('/responses/:id', preflight, { scope: 'public', detail: { hide: true } })
+    .options('/responses/:id/checkout', preflight, { scope: 'public', detail: { hide: true } })
     .options('/uploads', preflight, { scope: 'public', detail: { hide: true } })
     .get(
       '/definition',
@@ -83,6 +88,16 @@ export function collectionRoutes(deps: Deps) {
         )
       },
       { scope: 'public', query: noQuery, body: GoOn, response: { 200: Begun }, detail: { hide: true } },
+    )
+    .post(
+      '/responses/:id/checkout',
+      async ({ params, body: { resumeToken } }) => {
+        const launched = await findLaunched(db, params.launchCode)
+        const own = { id: params.id, resumeToken }
+        // Without Idempotency-Key: asking again gives the same page anyway, and one that was kept could have expired.
+        return { url: await openCheckout(deps, getStripe, callerFor(launched), launched.formId, own) }
+      },
+      { scope: 'public', query: noQuery, body: Pay, response: { 200: PayAt }, detail: { hide: true } },
     )
     .post(
       '/uploads',

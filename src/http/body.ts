@@ -7,9 +7,9 @@ const MAX_DEPTH = 32
 /** What `readBody` found, kept until the key's scope has been checked: a 403 goes before a 400 (decisions §1). */
 export type ReadBody = { value: unknown } | { error: AppError }
 
-/** Whether the route of that path reads the body itself, as it comes: files sent to a hosted form (decisions §6). */
+/** Whether the route of that path reads the body itself, as it comes: files sent to a hosted form, and what is signed. */
 export function isStreamed(path: string): boolean {
-  return /^\/f\/[^/]+\/uploads\/?$/.test(path)
+  return /^\/(f\/[^/]+\/uploads|stripe\/webhook)\/?$/.test(path)
 }
 
 /**
@@ -25,7 +25,6 @@ export async function readBody(request: Request): Promise<ReadBody> {
 }
 
 async function parseBody(request: Request): Promise<unknown> {
-  if (Number(request.headers.get('content-length')) > MAX_BYTES) throw tooLarge()
   const bytes = await readBytes(request)
   if (bytes.length === 0) return undefined
   if (!isJson(request.headers.get('content-type')))
@@ -40,8 +39,12 @@ async function parseBody(request: Request): Promise<unknown> {
   return value
 }
 
-/** Chunked bodies tell no length: they are counted as they come and cut off at the limit. */
-async function readBytes(request: Request): Promise<Uint8Array> {
+/**
+ * A body as it was sent, at most 1 MiB; else throws `too_large`. Chunked bodies tell no length: they are counted as
+ * they come and cut off at the limit.
+ */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > MAX_BYTES) throw tooLarge()
   if (request.headers.has('content-length')) return new Uint8Array(await request.arrayBuffer())
   const chunks: Uint8Array[] = []
   let size = 0

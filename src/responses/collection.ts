@@ -1,7 +1,7 @@
 import type { Contact } from '../contacts/model.ts'
 import { contactPayload } from '../contacts/rows.ts'
 import { createOrUpdateContact } from '../contacts/upsert.ts'
-import type { Tx } from '../db/index.ts'
+import type { Reader, Tx } from '../db/index.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import { record } from '../events/outbox.ts'
@@ -92,9 +92,20 @@ async function findCollecting(tx: Tx, caller: Caller, formId: string): Promise<F
 }
 
 async function findOpen(tx: Tx, { tenantId }: Caller, formId: string, id: string, resumeToken: string) {
-  const [found] = await openResponse(tx).execute({ tenantId, formId, id })
-  if (!found || found.resumeTokenHash !== hashOf(resumeToken)) throw notFound('response')
+  const found = await findOwnResponse(tx, tenantId, formId, { id, resumeToken })
   if (found.status === 'complete') throw new AppError('conflict', 'the response is complete and cannot be changed')
+  return found
+}
+
+/** The response whose respondent the token shows one to be. Throws `not_found`, for a wrong token too. */
+export async function findOwnResponse(
+  db: Reader,
+  tenantId: string,
+  formId: string,
+  { id, resumeToken }: { id: string; resumeToken: string },
+) {
+  const [found] = await openResponse(db).execute({ tenantId, formId, id })
+  if (!found || found.resumeTokenHash !== hashOf(resumeToken)) throw notFound('response')
   return found
 }
 

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { prepared, preparedWrite } from '../db/index.ts'
 import { responses } from '../db/sqlite/index.ts'
 
-/* The statements by which `collection.ts` keeps responses. */
+/* The statements by which `collection.ts` and `payments.ts` keep responses. */
 
 export const openResponse = prepared((db) =>
   db
@@ -53,6 +53,14 @@ export const updateResponse = preparedWrite((tx) =>
       submittedAt: sql`${sql.placeholder('submittedAt')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
     })
+    .where(and(eq(responses.tenantId, sql.placeholder('tenantId')), eq(responses.id, sql.placeholder('id'))))
+    .prepare(),
+)
+
+export const updateAnswers = preparedWrite((tx) =>
+  tx
+    .update(responses)
+    .set({ answers: sql`${sql.placeholder('answers')}`, updatedAt: sql`${sql.placeholder('updatedAt')}` })
     .where(and(eq(responses.tenantId, sql.placeholder('tenantId')), eq(responses.id, sql.placeholder('id'))))
     .prepare(),
 )

@@ -52,7 +52,7 @@ describe.each(programs)('starting %s', (_, program) => {
 })
 
 describe('a bad value of a variable', () => {
-  test.each([
+  test.each<[string, string, Record<string, string>?]>([
     ['FRONTDESK_PORT', 'eighty'],
     ['FRONTDESK_PORT', '65536'],
     ['FRONTDESK_HOST', 'no.such.host.invalid'],
@@ -67,8 +67,14 @@ describe('a bad value of a variable', () => {
     ['FRONTDESK_WEBHOOK_ALLOW_PRIVATE', 'yes'],
     ['FRONTDESK_SMTP_URL', 'mail.acme.test'],
     ['FRONTDESK_INBOUND_SMTP_PORT', '99999'],
-  ])('%s=%s stops the start with one line that names it', async (name, value) => {
-    const answer = await run(await executable(), ['serve'], { cwd: emptyFolder(), environment: { [name]: value } })
+    ['FRONTDESK_STRIPE_KEY', 'pk_live_1', { FRONTDESK_STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
+    ['FRONTDESK_STRIPE_KEY', '', { FRONTDESK_STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
+    ['FRONTDESK_STRIPE_WEBHOOK_SECRET', '', { FRONTDESK_STRIPE_KEY: 'sk_live_1' }],
+    ['FRONTDESK_STRIPE_WEBHOOK_SECRET', 'secret', { FRONTDESK_STRIPE_KEY: 'sk_live_1' }],
+    ['FRONTDESK_STRIPE_API_BASE', 'https://api.stripe.com/v1'],
+  ])('%s=%s stops the start with one line that names it', async (name, value, others = {}) => {
+    const environment = { ...others, [name]: value }
+    const answer = await run(await executable(), ['serve'], { cwd: emptyFolder(), environment })
     expect(answer).toMatchObject({ code: 1, stdout: '' })
     expect(answer.stderr).toMatch(new RegExp(`^frontdesk: ${name}: [^\\n]+\\n$`))
   })

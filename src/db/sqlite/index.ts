@@ -1,4 +1,5 @@
 export * from './articles.ts'
+export * from './checkouts.ts'
 export { tenants } from './columns.ts'
 export * from './contacts.ts'
 export * from './events.ts'

@@ -15,6 +15,7 @@ export {
 } from './answering.ts'
 export { type ContactDetails, type ContactFieldName, contactFieldLabel } from './contact-details.ts'
 export { checkForm, MAX_QUESTIONS, type PlacedQuestion, parseQuestion } from './parse.ts'
+export type { PaymentAnswer } from './payment.ts'
 export {
   answerSchemas,
   answerValueSchema,

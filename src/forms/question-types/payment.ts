@@ -47,7 +47,7 @@ export const payment = questionType({
   answerSchema: Type.Object({
     amount: nullable(Type.Integer({ format: 'int64', description: 'Null while a formula waits for other answers.' })),
     currency: nullable(Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] })),
-    status: stringEnum(['pending', 'paid']),
+    status: stringEnum(['pending', 'paid'], { description: 'An amount of 0 is paid at completion.' }),
     reference: nullable(Type.String({ description: "The payment provider's reference." })),
   }),
   checkInForm(settings, place, givesNumber) {
@@ -68,15 +68,19 @@ export const payment = questionType({
     }
   },
   finish(answer, settings, place, ctx) {
-    if (settings.formula === null) return answer
-    return { ...answer, amount: evaluate(parseFormula(settings.formula, place), ctx.number, place) }
+    const { formula } = settings
+    const amount = formula === null ? answer.amount : evaluate(parseFormula(formula, place), ctx.number, place)
+    // Whoever waits for payments must not wait for this one.
+    return { ...answer, amount, status: amount === 0 ? 'paid' : answer.status }
   },
   sample: () => ({}),
   text: ({ amount, currency, status }) =>
     `${amount === null || currency === null ? (amount ?? 'Payment') : formatMoney(amount, currency)} (${status})`,
 })
 
-interface PaymentAnswer {
+/** decisions §4. */
+export interface PaymentAnswer {
+  /** In the smallest unit of the currency; null while, or where, nobody says it. */
   amount: number | null
   currency: string | null
   status: 'pending' | 'paid'
