@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
-import type { TestClock } from './app.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 
 const KEY = 'sk_test_stand_in'
 const SECRET = 'whsec_stand_in'
@@ -136,7 +136,7 @@ export function stripeError(status: number, type: string, code = 'some_code'): R
 }
 
 /** An event as Stripe sends it, with a valid signature of now. */
-export async function signedEvent(clock: TestClock, type: string, object: object, secret = SECRET) {
+export async function signedEvent(clock: Pick<Clock, 'now'>, type: string, object: object, secret = SECRET) {
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
     payload: body,
