@@ -32,6 +32,7 @@ const PAGE_HEADERS = {
 /** `GET /f/{launchCode}`, what it loads, and `/embed.js` for other sites (decisions §6). */
 export function hostedPageRoutes(deps: Deps) {
   const { db } = deps.database
+  const takesPayments = deps.config.stripe !== null
   const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
   const version = new Bun.CryptoHasher('sha256').update(formScript).update(css).digest('hex').slice(0, 12)
   const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
@@ -51,7 +52,7 @@ export function hostedPageRoutes(deps: Deps) {
           const { tenantId, tenantName, formId } = await findLaunched(db, params.launchCode)
           const form = await getForm(db, tenantId, formId)
           const token = issuePageToken(formId, deps.clock.now())
-          return page(request, 200, formPage({ form, ...params, tenantName, base, token, version }))
+          return page(request, 200, formPage({ form, ...params, tenantName, base, token, version, takesPayments }))
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
           if (!isGone || wantsJson(request)) throw error

@@ -19,6 +19,8 @@ export interface StandInSession {
   currency: string
   payment_intent: string | null
   metadata: Record<string, string>
+  success_url: string
+  cancel_url: string
 }
 
 export interface StandInRequest {
@@ -32,8 +34,8 @@ export interface StandInRequest {
 export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>
 
 /**
- * What frontdesk needs of Stripe's API, on a free port of 127.0.0.1: Checkout sessions, made once for each
- * Idempotency-Key, and signed events.
+ * What frontdesk needs of Stripe, on a free port of 127.0.0.1: Checkout sessions, made once for each Idempotency-Key,
+ * and the pages on which they are paid: two links, where the respondent goes after paying (`pay`) or instead of it.
  */
 export async function startStripe() {
   const requests: StandInRequest[] = []
@@ -52,12 +54,14 @@ export async function startStripe() {
     const session: StandInSession = {
       id,
       object: 'checkout.session',
-      url: `https://checkout.stripe.test/c/pay/${id}`,
+      url: `http://127.0.0.1:${port}/pay/${id}`,
       status: 'open',
       payment_status: 'unpaid',
       amount_total: lines.reduce((sum, [, amount]) => sum + Number(amount), 0),
       currency: fields['line_items[0][price_data][currency]'] ?? '',
       payment_intent: null,
+      success_url: fields.success_url ?? '',
+      cancel_url: fields.cancel_url ?? '',
       metadata: Object.fromEntries(
         Object.entries(fields).flatMap(([name, value]) => {
           const of = /^metadata\[(\w+)\]$/.exec(name)?.[1]
@@ -83,6 +87,12 @@ export async function startStripe() {
     const { method = '', url: path = '' } = request
     const received = { method, path, headers: new Headers(request.headers as Record<string, string>), fields }
     requests.push(received)
+    if (path.startsWith('/pay/')) {
+      const { success_url, cancel_url } = sessions.get(path.slice(5)) as StandInSession
+      const links = `<a id="paid" href="${success_url}">Paid</a> <a id="back" href="${cancel_url}">Back</a>`
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>Pay</title>${links}`)
+      return
+    }
     const failure = failures.shift()
     const answer = failure?.() ?? reply(received)
     if (lost > 0) {

@@ -3,6 +3,7 @@ import { faultOf, sentence } from './checks.ts'
 import { all, one } from './dom.ts'
 import { files } from './files.ts'
 import { remember } from './memory.ts'
+import { payments } from './paying.ts'
 import { ranking } from './ranking.ts'
 import { sender } from './sending.ts'
 import { signature } from './signature.ts'
@@ -20,6 +21,7 @@ const summary = one(form, '#summary')
 
 const { memory, store, restore, forget } = remember(form)
 const save = sender(path, memory, store, (seconds) => say(`One moment: sending in ${seconds} s …`))
+const { takesPayments, pay, comeBack } = payments(path)
 const signatures = new Map<HTMLElement, ReturnType<typeof signature>>()
 
 for (const question of questions) bind(question)
@@ -42,6 +44,7 @@ one(form, '#start-over').addEventListener('click', () => {
   forget()
   location.reload()
 })
+if (comeBack()) thank()
 tellHeight()
 
 function bind(question: HTMLElement): void {
@@ -194,7 +197,14 @@ function show(page: number): void {
 }
 
 function finish(): void {
+  const own = memory.response
+  const owes = questions.some((question) => question.dataset.type === 'payment' && answerOf(question) !== null)
   forget()
+  thank()
+  if (takesPayments && owes && own) void pay(own)
+}
+
+function thank(): void {
   const done = one(document, '#done')
   form.remove()
   done.hidden = false

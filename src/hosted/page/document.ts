@@ -20,6 +20,8 @@ export interface HostedPage {
   readonly token: string
   /** Version of the script and the style sheet, for their addresses. */
   readonly version: string
+  /** Whether payments are taken online. */
+  readonly takesPayments: boolean
 }
 
 /**
@@ -53,10 +55,12 @@ export function formPage(page: HostedPage): string {
         <button type="submit" class="primary" id="next">${several ? 'Next' : 'Send'}</button>
       </div>
     </form>
-    <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title" hidden>
+    <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`} hidden>
       <span class="done-mark">${icons.tick}</span>
       <h1 id="done-title">Thank you</h1>
       <p>Your answers have been sent to ${page.tenantName}.</p>
+      <p id="pay-note" role="status"></p>
+      <a class="primary" id="pay" href="?paid=false" rel="noopener" hidden>Pay now</a>
     </section>`,
     html`<script src="${base}/f/assets/form.js?v=${page.version}" defer></script>`,
   )

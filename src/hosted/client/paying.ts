@@ -1,0 +1,99 @@
+import { one } from './dom.ts'
+
+/* Paying, after the answers have been sent: only where the service takes payments (`data-pays`). */
+
+/** A response and the token that shows whose it is. */
+export interface Own {
+  id: string
+  resumeToken: string
+}
+
+type Payment = { kind: 'page'; url: string } | { kind: 'none' | 'processed' | 'unreachable' }
+
+const THANKS = 'Thank you for your payment.'
+
+/** `pay` takes a respondent to the payment page; `comeBack` welcomes one who returns from it. */
+export function payments(path: string) {
+  const done = one(document, '#done')
+  const note = one(done, '#pay-note')
+  const link = one<HTMLAnchorElement>(done, '#pay')
+  const isFramed = window.parent !== window
+  const name = `frontdesk payment ${path}`
+
+  /** Opens the payment page. In a frame, where it may not show, it offers a link to it. */
+  async function pay(own: Own): Promise<void> {
+    keep(name, own)
+    say('One moment: opening the payment page …')
+    const payment = await paymentOf(path, own)
+    if (payment.kind !== 'page') return tell(payment, 'sent')
+    offer('Please pay to finish.', payment.url, 'Pay now')
+    if (isFramed) return
+    // Going back in the browser's history ends here, and not at an empty form.
+    history.replaceState(null, '', '?paid=false')
+    location.assign(payment.url)
+  }
+
+  /** Returns whether the respondent comes from the payment page, and says how it went. */
+  function comeBack(): boolean {
+    const paid = new URLSearchParams(location.search).get('paid')
+    if (paid === null || !('pays' in done.dataset)) return false
+    const own = kept(name)
+    say(paid === 'true' ? THANKS : 'Nothing has been paid.')
+    if (own) void paymentOf(path, own).then((payment) => tell(payment, paid === 'true' ? 'paid' : 'unpaid'))
+    return true
+  }
+
+  /** Says how things stand, to one who has just sent the answers, has paid, or has turned back. */
+  function tell(payment: Payment, after: 'sent' | 'paid' | 'unpaid'): void {
+    if (payment.kind === 'page') offer('A payment is still open.', payment.url, 'Pay now')
+    else if (payment.kind === 'processed') say('Your payment is being processed.')
+    else if (payment.kind === 'none') say(after === 'sent' ? '' : 'Your payment has been received.')
+    else if (after === 'paid') say(THANKS)
+    else offer('The payment page could not be opened.', '?paid=false', 'Try again')
+  }
+
+  function say(text: string): void {
+    note.textContent = text
+    link.hidden = true
+  }
+
+  function offer(text: string, address: string, label: string): void {
+    say(text)
+    link.href = address
+    link.target = isFramed && !address.startsWith('?') ? '_blank' : ''
+    link.textContent = label
+    link.hidden = false
+  }
+
+  return { takesPayments: 'pays' in done.dataset, pay, comeBack }
+}
+
+/** Where the response can be paid now, or why not. */
+async function paymentOf(path: string, { id, resumeToken }: Own): Promise<Payment> {
+  const answer = await fetch(`${path}/responses/${id}/checkout`, {
+    method: 'POST',
+    body: JSON.stringify({ resumeToken }),
+    headers: { 'content-type': 'application/json' },
+    credentials: 'omit',
+  }).catch(() => null)
+  if (answer?.ok) return { kind: 'page', url: ((await answer.json()) as { url: string }).url }
+  if (answer?.status === 422) return { kind: 'none' }
+  return { kind: answer?.status === 409 ? 'processed' : 'unreachable' }
+}
+
+/** In this tab alone: it lasts for the way to the payment page and back. */
+function keep(name: string, own: Own): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(own))
+  } catch {
+    // Not allowed: a respondent who turns back is told so, and can pay no more.
+  }
+}
+
+function kept(name: string): Own | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Own | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { createPublished } from '../support/collecting.ts'
+import { expectThanks } from '../support/pages.ts'
+import { type StandInSession, type StripeStandIn, startStripe, stripeError } from '../support/stripe.ts'
+
+const fee = { type: 'payment', text: 'Fee', amount: 500, currency: 'EUR', required: true }
+
+let stripe: StripeStandIn
+let app: TestApp
+let acme: TestTenant
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let page: Page
+
+describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
+  beforeAll(async () => {
+    stripe = await startStripe()
+    app = await startApp({ environment: { ...stripe.environment, FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+    acme = await app.createTenant()
+    browser = await openBrowser()
+  }, 30_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+    stripe?.stop()
+  })
+  beforeEach(async () => {
+    page = await browser.context.newPage()
+    page.setDefaultTimeout(8000)
+    stripe.requests.length = 0
+  })
+  afterEach(() => page.close())
+
+  async function send(questions: object[] = [fee]): Promise<void> {
+    const form = await createPublished(acme, questions)
+    await page.goto(`${app.url}/f/${form.launchCode}`)
+    app.clock.advance(5000)
+    await page.click('#next')
+  }
+  const note = (text: string) =>
+    page.waitForFunction((wanted) => document.querySelector('#pay-note')?.textContent === wanted, text)
+  const payingAt = async (): Promise<StandInSession> => {
+    await page.waitForURL(/\/pay\//)
+    return stripe.at(page.url())
+  }
+
+  test('leads to the payment page, and thanks whoever comes back', async () => {
+    await send()
+    const session = await payingAt()
+    stripe.pay(session)
+    await page.click('#paid')
+    await expectThanks(page)
+    await note('Your payment has been received.')
+    expect(await page.locator('#pay').isVisible()).toBe(false)
+    expect(await page.locator('#form').count()).toBe(0)
+    await page.goto(page.url().replace(/\?.*/, ''))
+    expect(await page.locator('#form').isVisible()).toBe(true)
+  }, 20_000)
+
+  test('offers the payment again to whoever turns back, by the link or in the browser’s history', async () => {
+    await send()
+    const { url } = await payingAt()
+    await page.click('#back')
+    await note('A payment is still open.')
+    await page.evaluate(axe.source)
+    const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await page.click('#pay')
+    expect((await payingAt()).url).toBe(url as string)
+    // Over the page of turning back and the first visit, to where the answers were sent.
+    for (const _ of [1, 2, 3]) await page.goBack()
+    expect(page.url()).toEndWith('?paid=false')
+    await expectThanks(page)
+    expect(stripe.asked()).toHaveLength(1)
+  }, 20_000)
+
+  test('offers to try again when the payment page cannot be opened', async () => {
+    stripe.fail(() => stripeError(401, 'invalid_request_error'))
+    await send()
+    await note('The payment page could not be opened.')
+    await page.click('#pay')
+    await note('A payment is still open.')
+    await page.click('#pay')
+    await payingAt()
+  }, 20_000)
+
+  test('leads nowhere when the payment is not wanted, or nothing is to be paid', async () => {
+    for (const question of [
+      { ...fee, required: false },
+      { ...fee, amount: 0 },
+    ]) {
+      await send([question])
+      await expectThanks(page)
+      await note('')
+      expect(await page.locator('#pay').isVisible()).toBe(false)
+    }
+    expect(stripe.requests).toEqual([])
+  }, 20_000)
+
+  test('in a frame links to the payment page, in a tab of its own', async () => {
+    const form = await createPublished(acme, [fee])
+    const html = `<!doctype html><title>Shop</title><script src="${app.url}/embed.js" data-form="${form.launchCode}"></script>`
+    const shop = Bun.serve({ port: 0, fetch: () => new Response(html, { headers: { 'content-type': 'text/html' } }) })
+    try {
+      await page.goto(`http://localhost:${shop.port}`)
+      app.clock.advance(5000)
+      const frame = page.frameLocator('iframe')
+      await frame.locator('#next').click()
+      const [tab] = await Promise.all([browser.context.waitForEvent('page'), frame.locator('#pay').click()])
+      await tab.waitForURL(/\/pay\//)
+      stripe.pay(stripe.at(tab.url()))
+      await tab.click('#paid')
+      await expectThanks(tab)
+      expect(await tab.locator('#pay-note').textContent()).toBe('Thank you for your payment.')
+      await tab.close()
+    } finally {
+      await shop.stop(true)
+    }
+  }, 20_000)
+})
