@@ -60,7 +60,7 @@ export function formPage(page: HostedPage): string {
       <h1 id="done-title">Thank you</h1>
       <p>Your answers have been sent to ${page.tenantName}.</p>
       <p id="pay-note" role="status"></p>
-      <a class="primary" id="pay" href="?paid=false" rel="noopener" hidden>Pay now</a>
+      <a class="primary" id="pay" rel="noopener" hidden></a>
     </section>`,
     html`<script src="${base}/f/assets/form.js?v=${page.version}" defer></script>`,
   )
