@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { webhookAttempts, webhookBatches, webhooks } from '../db/sqlite/index.ts'
 import type { PostResult } from '../lib/outbound-post.ts'
@@ -23,31 +23,23 @@ export function retryDelay(attempt: number, retryBaseMs: number, random = Math.r
   return Math.ceil(planned * (1 - JITTER * random))
 }
 
-const toSend = prepared((db) =>
+const target = prepared((db) =>
   db
-    .select({
-      url: webhooks.url,
-      secret: webhooks.secret,
-      head: sql<string>`${webhookBatches.bodyHead}`,
-      listNumber: sql<number>`${webhookBatches.listNumber}`,
-    })
-    .from(webhookBatches)
-    .innerJoin(webhooks, and(eq(webhooks.tenantId, webhookBatches.tenantId), eq(webhooks.id, webhookBatches.webhookId)))
+    .select({ url: webhooks.url, secret: webhooks.secret })
+    .from(webhooks)
     .where(
       and(
-        eq(webhookBatches.tenantId, sql.placeholder('tenantId')),
-        eq(webhookBatches.id, sql.placeholder('batchId')),
-        isNotNull(webhookBatches.position),
-        isNotNull(webhookBatches.listNumber),
+        eq(webhooks.tenantId, sql.placeholder('tenantId')),
+        eq(webhooks.id, sql.placeholder('webhookId')),
         eq(webhooks.active, true),
       ),
     )
     .prepare(),
 )
 
-/** What to send and where, as things stand now: null when the subscription was paused or deleted meanwhile. */
-export async function findToSend(db: Reader, { tenantId, batchId }: Claim) {
-  const [found] = await toSend(db).execute({ tenantId, batchId })
+/** Where to send, and signed with what, as things stand now: null when the subscription is paused or deleted. */
+export async function findTarget(db: Reader, { tenantId, webhookId }: Claim) {
+  const [found] = await target(db).execute({ tenantId, webhookId })
   return found ?? null
 }
 

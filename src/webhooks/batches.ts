@@ -91,7 +91,7 @@ const close = preparedWrite((tx) =>
     .prepare(),
 )
 
-const numbersOf = prepared((db) =>
+const collected = prepared((db) =>
   db
     .select({ webhookId: webhookBatches.webhookId, numbers: webhookBatches.eventNumbers })
     .from(webhookBatches)
@@ -102,14 +102,15 @@ const numbersOf = prepared((db) =>
 /** Numbers of the lists written so far in a transaction, by the events in them. */
 export type Written = Map<string, number>
 
-/** Ends the collecting and writes the body, which is the same on every attempt from here on. */
+/** Ends the collecting and writes the body, which is the same on every attempt from here on. Returns its parts. */
 export async function closeBatch(tx: Tx, tenantId: string, id: string, now: number, written: Written = new Map()) {
-  const [batch] = await numbersOf(tx).execute({ tenantId, id })
-  if (!batch?.numbers) return
-  const list = written.get(batch.numbers) ?? (await writeList(tx, tenantId, batch.numbers))
-  written.set(batch.numbers, list)
+  const [batch] = await collected(tx).execute({ tenantId, id })
+  if (!batch?.numbers) throw new Error(`batch ${id} does not collect`)
+  const listNumber = written.get(batch.numbers) ?? (await writeList(tx, tenantId, batch.numbers))
+  written.set(batch.numbers, listNumber)
   const head = bodyHead({ batchId: id, subscriberId: batch.webhookId, timestamp: formatTime(now) })
-  await close(tx).execute({ tenantId, id, head, list })
+  await close(tx).execute({ tenantId, id, head, list: listNumber })
+  return { head, listNumber }
 }
 
 const eventsOf = prepared((db) =>
@@ -248,6 +249,9 @@ export interface Claim extends Owner {
   batchId: string
   /** Made so far, of the present set. */
   attempts: number
+  /** The body: its beginning, and which list of events it ends with. */
+  head: string
+  listNumber: number
 }
 
 /** Batches taken in one transaction: bounds how long other writers wait. */
@@ -269,6 +273,8 @@ const take = preparedWrite((tx) =>
       batchId: webhookBatches.id,
       attempts: webhookBatches.attempts,
       closesAt: webhookBatches.closesAt,
+      head: webhookBatches.bodyHead,
+      listNumber: webhookBatches.listNumber,
     })
     .prepare(),
 )
@@ -280,9 +286,10 @@ const take = preparedWrite((tx) =>
 export async function takeDue(tx: Tx, now: number, busy: ReadonlySet<string>): Promise<Claim[]> {
   const written: Written = new Map()
   const claims: Claim[] = []
-  for (const { closesAt, ...claim } of await take(tx).execute({ now: formatTime(now) })) {
-    if (closesAt !== null) await closeBatch(tx, claim.tenantId, claim.batchId, now, written)
-    if (busy.has(claim.webhookId) || (closesAt !== null && !(await isHead(tx, claim)))) continue
+  for (const { closesAt, ...batch } of await take(tx).execute({ now: formatTime(now) })) {
+    const closed = closesAt === null ? null : await closeBatch(tx, batch.tenantId, batch.batchId, now, written)
+    const claim = { ...batch, ...closed } as Claim
+    if (busy.has(claim.webhookId) || (closed && !(await isHead(tx, claim)))) continue
     claims.push(claim)
   }
   return claims

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { type PostRequest, type PostResult, post } from '../lib/outbound-post.ts'
 import { VERSION } from '../version.ts'
-import { findToSend, longestWait, type Outcome } from './attempts.ts'
+import { findTarget, longestWait, type Outcome } from './attempts.ts'
 import { type Claim, makeAllHeadsDue, pullIn, takeDue } from './batches.ts'
 import { Lanes } from './lanes.ts'
 import { ListCache } from './list-cache.ts'
@@ -88,13 +88,13 @@ export class Deliveries {
   /** null when there is nobody to send to any more. */
   async #attempt(claim: Claim, at: number): Promise<Outcome | null> {
     const { config, database } = this.deps
-    const found = await findToSend(database.db, claim)
-    if (!found) return null
-    const { url, secret, head, listNumber } = found
-    const body = Buffer.concat([Buffer.from(head), await this.#lists.read(database.db, claim.tenantId, listNumber)])
+    const list = await this.#lists.read(database.db, claim.tenantId, claim.listNumber)
+    const target = await findTarget(database.db, claim)
+    if (!target) return null
+    const body = Buffer.concat([Buffer.from(claim.head), list])
     const { timeoutMs, allowPrivate } = config.webhook
     const result = await sendSigned(
-      { url, secret, body, batchId: claim.batchId, attempt: claim.attempts + 1, at },
+      { ...target, body, batchId: claim.batchId, attempt: claim.attempts + 1, at },
       { timeoutMs, allowPrivate, signal: this.#breakOff.signal },
     )
     return { ...result, at }

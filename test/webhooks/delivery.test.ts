@@ -83,7 +83,7 @@ describe('a batch', () => {
 
   test('closes at 500 events, and is sent at once', async () => {
     const { receiver, id } = await subscribed()
-    await addContacts(acme, 1001)
+    await Promise.all(Array.from({ length: 1001 }, () => addContacts(acme)))
     await app.runDue()
     expect(contactsOf(receiver).map((ids) => ids.length)).toEqual([500, 500])
     expect((await deliveries(id)).map(({ status, eventCount }: never) => [status, eventCount])).toEqual([
