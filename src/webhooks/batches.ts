@@ -275,6 +275,12 @@ const take = preparedWrite((tx) =>
       closesAt: webhookBatches.closesAt,
       head: webhookBatches.bodyHead,
       listNumber: webhookBatches.listNumber,
+      // Written out: in RETURNING a column has no table's name before it, and would be the inner table's.
+      isFirst: sql<number>`NOT EXISTS (
+        SELECT 1 FROM webhook_batches AS older
+        WHERE older.tenant_id = webhook_batches.tenant_id AND older.webhook_id = webhook_batches.webhook_id
+          AND older.position > 0 AND older.position < webhook_batches.position
+      )`,
     })
     .prepare(),
 )
@@ -286,18 +292,11 @@ const take = preparedWrite((tx) =>
 export async function takeDue(tx: Tx, now: number, busy: ReadonlySet<string>): Promise<Claim[]> {
   const written: Written = new Map()
   const claims: Claim[] = []
-  for (const { closesAt, ...batch } of await take(tx).execute({ now: formatTime(now) })) {
+  for (const { closesAt, isFirst, ...batch } of await take(tx).execute({ now: formatTime(now) })) {
     const closed = closesAt === null ? null : await closeBatch(tx, batch.tenantId, batch.batchId, now, written)
-    const claim = { ...batch, ...closed } as Claim
-    if (busy.has(claim.webhookId) || (closed && !(await isHead(tx, claim)))) continue
-    claims.push(claim)
+    if (isFirst && !busy.has(batch.webhookId)) claims.push({ ...batch, ...closed } as Claim)
   }
   return claims
-}
-
-async function isHead(tx: Tx, { tenantId, webhookId, batchId }: Claim): Promise<boolean> {
-  const [head] = await headOf(tx).execute({ tenantId, webhookId })
-  return head?.id === batchId
 }
 
 /**

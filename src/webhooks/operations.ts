@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
-import { type EventName, webhooks } from '../db/sqlite/index.ts'
+import { webhooks } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -41,21 +41,6 @@ const subscriptions = prepared((db) =>
 /** All subscriptions of the tenant, newest first. */
 export async function listWebhooks(db: Reader, tenantId: string): Promise<Webhook[]> {
   return (await subscriptions(db).execute({ tenantId })).map(shown)
-}
-
-const activeSubscriptions = prepared((db) =>
-  db
-    .select(subscriptionRow)
-    .from(webhooks)
-    .where(and(ofTenant, isNull(webhooks.deletedAt), eq(webhooks.active, true)))
-    .orderBy(webhooks.id)
-    .prepare(),
-)
-
-/** The subscriptions that an event of the tenant goes to at this moment (decisions §9), oldest first. */
-export async function listActiveSubscriptions(db: Reader, tenantId: string, event: EventName): Promise<Subscription[]> {
-  const active = await activeSubscriptions(db).execute({ tenantId })
-  return active.filter(({ events }) => events.includes(event))
 }
 
 const subscriptionById = prepared((db) =>

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { eventNames, webhooks } from '../../src/db/sqlite/index.ts'
-import { listActiveSubscriptions } from '../../src/webhooks/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 
 let app: TestApp
@@ -174,22 +173,6 @@ describe('deleting a webhook', () => {
     const { items } = (await acme.get('/v1/webhooks')).body
     expect(items.map((item: { id: string }) => item.id)).not.toContain(id)
     expect(await stored(id)).toMatchObject({ secret: null, active: false, deletedAt: expect.any(String) })
-  })
-})
-
-describe('subscriptions of an event', () => {
-  test('are the active ones that name it, oldest first, of the tenant alone', async () => {
-    const tenant = await app.createTenant()
-    const first = await create({}, tenant)
-    const second = await create({ secret: 's', events: ['ticket.replied', 'ticket.created'] }, tenant)
-    await create({ active: false }, tenant)
-    await create({ events: ['ticket.replied'] }, tenant)
-    await tenant.delete(`/v1/webhooks/${(await create({}, tenant)).id}`)
-    const found = await listActiveSubscriptions(app.database.db, tenant.tenantId, 'ticket.created')
-    expect(found.map(({ id, secret }) => [id, secret])).toEqual([
-      [first.id, null],
-      [second.id, 's'],
-    ])
   })
 })
 
