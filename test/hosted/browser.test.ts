@@ -409,9 +409,10 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     const shop = Bun.serve({ port: 0, fetch: () => new Response(html, { headers: { 'content-type': 'text/html' } }) })
     try {
       await page.goto(`http://localhost:${shop.port}`)
-      app.clock.advance(5000)
       const frame = page.frameLocator('iframe')
       await frame.locator('.step').nth(6).click()
+      // Only now is the form's page certain to be there: its time to be filled in counts from when it was served.
+      app.clock.advance(5000)
       await page.waitForFunction(() => Number.parseInt(document.querySelector('iframe')?.style.height ?? '0', 10) > 650)
       await frame.locator('#next').click()
       await frame.locator('#done:not([hidden])').waitFor()
