@@ -28,8 +28,8 @@ describe('SIGTERM', () => {
     expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
   })
 
-  // Takes 30 s: `bun run chaos` does it.
-  test.if(!!process.env.CHAOS_KILLS)(
+  // Takes 30 s: CI and `bun run chaos` do it.
+  test.if(!!process.env.CHAOS_KILLS || process.env.CI === 'true')(
     'does not wait for one that never ends: it is made again after the start, with the same bytes',
     async () => {
       const site = await newSite()
