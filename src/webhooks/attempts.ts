@@ -17,10 +17,10 @@ const JITTER = 0.1
 export const longestWait = (retryBaseMs: number) => retryBaseMs * CAP
 
 /** Milliseconds from the failure of attempt number `attempt` to the next (decisions §9), or null after the last. */
-export function retryDelay(attempt: number, retryBaseMs: number, random = Math.random()): number | null {
+function retryDelay(attempt: number, retryBaseMs: number): number | null {
   if (attempt >= MAX_ATTEMPTS) return null
   const planned = Math.min(retryBaseMs * FACTOR ** (attempt - 1), longestWait(retryBaseMs))
-  return Math.ceil(planned * (1 - JITTER * random))
+  return Math.ceil(planned * (1 - JITTER * Math.random()))
 }
 
 const target = prepared((db) =>

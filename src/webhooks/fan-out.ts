@@ -2,7 +2,8 @@ import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { events, webhookBatches, webhookCursor, webhooks } from '../db/sqlite/index.ts'
 import { formatTime } from '../lib/time.ts'
-import { appendEvents, closeBatch, MAX_EVENTS, makeHeadDue, type Owner, openBatch, type Written } from './batches.ts'
+import { makeHeadDue } from './batches.ts'
+import { appendEvents, closeBatch, MAX_EVENTS, type Owner, openBatch, type Written } from './collecting.ts'
 
 /** Events given out in one step: bounds what is held in memory. */
 const STEP = 500

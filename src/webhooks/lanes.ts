@@ -40,11 +40,6 @@ export class Lanes {
   /** `send` makes one attempt and says whether it succeeded; null when none was made. It never rejects. */
   constructor(private readonly send: (claim: Claim) => Promise<boolean | null>) {}
 
-  /** Deliveries under way. */
-  get underWay(): number {
-    return this.#underWay
-  }
-
   /** Sends these as soon as there is room. */
   add(claims: readonly Claim[]): void {
     for (const claim of claims) this.#of(claim.tenantId).waiting[this.#laneOf(claim)].push(claim)
