@@ -9,7 +9,7 @@ import { newId, randomCode } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { findOwner } from '../tenants/operations.ts'
 import type { Form, FormCreate, FormListItem } from './model.ts'
-import { draftPages, type FormPage, numberPages, type PageDraft, safeHtml } from './pages.ts'
+import { draftPages, type FormPage, numberPages, type PageDraft, parsePages, safeHtml } from './pages.ts'
 
 /** The length of a launch code: 47 random bits. */
 const LAUNCH_CODE_LENGTH = 8
@@ -73,7 +73,7 @@ const formById = prepared((db) =>
 export async function getForm(db: Reader, tenantId: string, id: string): Promise<Form> {
   const [row] = await formById(db).execute({ tenantId, id })
   if (!row) throw notFound('form')
-  return { ...row, pages: JSON.parse(row.pages) as FormPage[] }
+  return { ...row, pages: parsePages(row.pages) }
 }
 
 /**

@@ -84,9 +84,31 @@ export function numberPages(drafts: readonly PageDraft[], firstPage: number, fir
   }))
 }
 
+/** Documents of pages that are kept parsed. A submission needs its form's, and most go to few forms. */
+const KEPT = 200
+
+const parsed = new Map<string, FormPage[]>()
+
+/** Pages as a form's row keeps them. The same text gives the same pages, which nobody changes: they are frozen. */
+export function parsePages(text: string): FormPage[] {
+  const known = parsed.get(text)
+  if (known) return known
+  const pages = JSON.parse(text, (_, value) => Object.freeze(value)) as FormPage[]
+  if (parsed.size >= KEPT) parsed.clear()
+  parsed.set(text, pages)
+  return pages
+}
+
+const numbered = new WeakMap<readonly FormPage[], NumberedQuestion[]>()
+
 /** The questions of a form, in order, as the question-type table takes them. */
-export function questionsOf(pages: readonly FormPage[]): NumberedQuestion[] {
-  return pages.flatMap((page) => page.questions.map(asNumbered))
+export function questionsOf(pages: readonly FormPage[]): readonly NumberedQuestion[] {
+  let questions = numbered.get(pages)
+  if (!questions) {
+    questions = pages.flatMap((page) => page.questions.map(asNumbered))
+    numbered.set(pages, questions)
+  }
+  return questions
 }
 
 function asNumbered({ id, type, text, required, friendlyId, ...settings }: FormQuestion): NumberedQuestion {
