@@ -4,7 +4,7 @@ import { create, replace } from 'tar'
 import { copyDatabase } from '../db/files.ts'
 import { DATABASE_FILE } from '../db/index.ts'
 import { UserError } from '../errors.ts'
-import { FOLDERS } from './folders.ts'
+import { FOLDERS, UNFINISHED } from './folders.ts'
 
 /** How often packing starts again when a file is deleted under its hands. */
 const ATTEMPTS = 3
@@ -49,7 +49,9 @@ async function pack(archive: string, partial: string, dataDir: string): Promise<
   const options = { file: archive, portable: true, strict: true }
   await create({ ...options, cwd: partial }, [DATABASE_FILE])
   const folders = FOLDERS.filter((folder) => existsSync(join(dataDir, folder)))
-  if (folders.length > 0) await replace({ ...options, cwd: dataDir }, folders)
+  // A file that grows while it is read would break the archive.
+  const filter = (path: string) => !path.endsWith(UNFINISHED)
+  if (folders.length > 0) await replace({ ...options, cwd: dataDir, filter }, folders)
 }
 
 /** Has the disk hold a file, or a folder's list of files. */

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
+import { UNFINISHED } from '../backup/folders.ts'
 import { AppError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 
@@ -37,14 +38,15 @@ export function uploadFiles(dataDir: string) {
    */
   async function store(tenantId: string, id: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile> {
     const path = pathOf(tenantId, id)
+    const unfinished = path + UNFINISHED
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
     try {
-      const stored = await write(`${path}.part`, content)
-      await rename(`${path}.part`, path)
+      const stored = await write(unfinished, content)
+      await rename(unfinished, path)
       syncFolder(join(path, '..'))
       return stored
     } catch (error) {
-      await rm(`${path}.part`, { force: true })
+      await rm(unfinished, { force: true })
       throw error
     }
   }

@@ -117,6 +117,7 @@ describe('restoring', () => {
     const from = await folder()
     mkdirSync(join(from, 'data/uploads/ab'), { recursive: true })
     writeFileSync(join(from, 'data/uploads/ab/file'), 'kept')
+    writeFileSync(join(from, 'data/uploads/ab/growing.part'), 'not whole yet')
     // More than the tests' own user may have made it.
     await Bun.$`chmod -R a+rX ${join(from, 'data/uploads')}`.quiet()
     await record(program, ['backup', 'copy.tar'], { cwd: from })
@@ -128,6 +129,7 @@ describe('restoring', () => {
     await record(program, ['restore', join(from, 'copy.tar')], { cwd: into })
     expect(tenants(into)).toEqual(['Old'])
     expect(readFileSync(join(into, 'data/uploads/ab/file'), 'utf8')).toBe('kept')
+    expect(readdirSync(join(into, 'data/uploads/ab'))).toEqual(['file'])
     expect(readdirSync(join(into, 'data')).sort()).toEqual(['frontdesk.db', 'frontdesk.lock', 'uploads'])
   })
 
