@@ -22,8 +22,6 @@ export interface Config {
   }
   /** `smtp://user:pass@host:port`, or null: replies become files under `dataDir/outbox`. */
   readonly smtpUrl: string | null
-  /** Port that listens for incoming mail, or null. */
-  readonly inboundSmtpPort: number | null
   /** How payments of hosted forms are taken, or null: then they stay pending. */
   readonly stripe: StripeConfig | null
 }
@@ -67,7 +65,6 @@ export function loadConfig(env: Environment, overrides: { dataDir?: string | und
       allowPrivate: boolean(env, 'FRONTDESK_WEBHOOK_ALLOW_PRIVATE', false),
     },
     smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
-    inboundSmtpPort: env.FRONTDESK_INBOUND_SMTP_PORT ? integer(env, 'FRONTDESK_INBOUND_SMTP_PORT', 0, 1, 65_535) : null,
     stripe: stripe(env),
   }
 }

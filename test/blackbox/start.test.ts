@@ -66,7 +66,6 @@ describe('a bad value of a variable', () => {
     ['FRONTDESK_WEBHOOK_TIMEOUT_MS', '1e3'],
     ['FRONTDESK_WEBHOOK_ALLOW_PRIVATE', 'yes'],
     ['FRONTDESK_SMTP_URL', 'mail.acme.test'],
-    ['FRONTDESK_INBOUND_SMTP_PORT', '99999'],
     ['FRONTDESK_STRIPE_KEY', 'pk_live_1', { FRONTDESK_STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
     ['FRONTDESK_STRIPE_KEY', '', { FRONTDESK_STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
     ['FRONTDESK_STRIPE_WEBHOOK_SECRET', '', { FRONTDESK_STRIPE_KEY: 'sk_live_1' }],
