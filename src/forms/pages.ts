@@ -84,9 +84,10 @@ export function numberPages(drafts: readonly PageDraft[], firstPage: number, fir
   }))
 }
 
-/** Documents of pages that are kept parsed. A submission needs its form's, and most go to few forms. */
-const KEPT = 200
+/** How much text is kept parsed, in characters. A submission needs its form's pages, and most go to few forms. */
+const KEPT = 4_000_000
 
+let kept = 0
 const parsed = new Map<string, FormPage[]>()
 
 /** Pages as a form's row keeps them. The same text gives the same pages, which nobody changes: they are frozen. */
@@ -94,7 +95,11 @@ export function parsePages(text: string): FormPage[] {
   const known = parsed.get(text)
   if (known) return known
   const pages = JSON.parse(text, (_, value) => Object.freeze(value)) as FormPage[]
-  if (parsed.size >= KEPT) parsed.clear()
+  if (kept + text.length > KEPT) {
+    parsed.clear()
+    kept = 0
+  }
+  kept += text.length
   parsed.set(text, pages)
   return pages
 }

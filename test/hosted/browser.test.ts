@@ -343,6 +343,8 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
 
   test('a double click and a lost answer make one response', async () => {
     const form = await createPublished(acme, [questionBody('nps')])
+    // As on a page without TLS.
+    await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
     await open(form)
     let lost = 0
     await page.route('**/responses', async (route) => {

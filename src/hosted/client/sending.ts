@@ -41,7 +41,7 @@ export function sender(path: string, memory: Memory, store: () => void, onWait: 
       // The response is there now, if the earlier answers were good.
       return memory.response ? goOn(body) : begin(body)
     }
-    memory.pending ??= { key: crypto.randomUUID(), body }
+    memory.pending ??= { key: newKey(), body }
     store()
     const answer = await call('POST', `${path}/responses`, body, memory.pending.key)
     if (!answer || answer.status >= 500) return answer
@@ -76,21 +76,26 @@ export function sender(path: string, memory: Memory, store: () => void, onWait: 
   }
 }
 
+/** 128 random bits. `crypto.randomUUID` is missing where a form is served without TLS. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 /** Sends one file. Resolves with its upload id; rejects with a sentence for people. */
 export function sendFile(path: string, file: Blob, name: string, onProgress: (part: number) => void): Promise<string> {
-  const request = new XMLHttpRequest()
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
-  request.onload = () => {
-    if (request.status === 201) return resolve(JSON.parse(request.responseText).uploadId)
-    reject(refusals[request.status] ?? 'The file could not be sent. Please try again.')
-  }
-  request.onerror = () => reject('The file could not be sent: there is no connection. Please try again.')
-  const body = new FormData()
-  body.set('file', file, name)
-  request.open('POST', `${path}/uploads`)
-  request.send(body)
-  return promise
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
+    request.onload = () => {
+      if (request.status === 201) resolve(JSON.parse(request.responseText).uploadId)
+      else reject(refusals[request.status] ?? 'The file could not be sent. Please try again.')
+    }
+    request.onerror = () => reject('The file could not be sent: there is no connection. Please try again.')
+    const body = new FormData()
+    body.set('file', file, name)
+    request.open('POST', `${path}/uploads`)
+    request.send(body)
+  })
 }
 
 const refusals: Record<number, string> = {

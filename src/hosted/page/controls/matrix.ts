@@ -1,14 +1,18 @@
 import { html } from '../../../lib/markup.ts'
 import { type Control, idOf } from './types.ts'
 
-/** With more columns than fit beside each other, every row is a card, on a wide page too. */
-const FITS = 7
+/** The width of the table on a wide page, and of a letter and the margins of a column heading, in pixels. */
+const WIDTH = 614
+const LETTER = 7.8
+const MARGINS = 8
+/** What a finger or a mouse needs. */
+const NARROWEST = 60
 
 /** Rows are groups of radio buttons: a table on a wide page, a card for each row on a phone. */
 export const matrix: Control<'matrix'> = {
   render(question) {
     const { rowHeadings, columnHeadings } = question.settings
-    return html`<div class="matrix${columnHeadings.length > FITS && ' cards'}">
+    return html`<div class="matrix${!fits(columnHeadings) && ' cards'}">
       <div class="matrix-head" aria-hidden="true"><span></span>${columnHeadings.map((column) => html`<span>${column}</span>`)}</div>
       ${rowHeadings.map((heading, row) => {
         const id = idOf(question, row)
@@ -22,4 +26,12 @@ export const matrix: Control<'matrix'> = {
       })}
     </div>`
   },
+}
+
+/** Whether columns can stand beside each other with no word broken; otherwise rows are cards on a wide page, too. */
+function fits(headings: readonly string[]): boolean {
+  // The row's heading takes the place of two.
+  const width = WIDTH / (headings.length + 2)
+  const longest = Math.max(...headings.flatMap((heading) => heading.split(/[\s-]+/)).map(({ length }) => length))
+  return width >= Math.max(NARROWEST, longest * LETTER + MARGINS)
 }

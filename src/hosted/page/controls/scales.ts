@@ -4,8 +4,9 @@ import { type Asked, type Control, idOf } from './types.ts'
 type Scales = Asked<'likert'> | Asked<'likert_slider'>
 type Scale = Scales['settings']['scales'][number]
 
-/** Up to so many steps stand in one row; more of them wrap. */
-const ONE_ROW = 11
+/** Up to so many steps stand in one row, on a wide page and on a phone; more of them wrap. */
+const WIDE_ROW = 11
+const NARROW_ROW = 6
 
 export const likert: Control<'likert'> = {
   render: (question) => each(question, (scale, index) => buttons(question, scale, index)),
@@ -34,7 +35,8 @@ function buttons(question: Scales, scale: Scale, index: number): Markup {
 
 /** A row of numbers to choose from. `spoken` is what each is called where its number alone says too little. */
 export function steps(name: string, values: readonly number[], spoken: readonly (string | null)[] = []): Markup {
-  return html`<div class="steps${values.length > ONE_ROW && ' many'}">
+  const wrap = values.length > WIDE_ROW ? ' many' : values.length > NARROW_ROW ? ' several' : ''
+  return html`<div class="steps${wrap}">
     ${values.map((value, index) => {
       const label = spoken[index]
       return html`<label class="step"><input type="radio" name="${name}" id="${name}-${value}" value="${value}"${label && html` aria-label="${label}"`}><span>${value}</span></label>`
