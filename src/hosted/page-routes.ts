@@ -6,9 +6,9 @@ import { api } from '../http/api.ts'
 import { file } from '../http/file.ts'
 import { issuePageToken } from './abuse.ts'
 import { bundled } from './client/bundled.ts' with { type: 'macro' }
-import css from './client/form.css' with { type: 'text' }
 import { findLaunched } from './launch.ts'
 import { closedPage, formPage } from './page/document.ts'
+import { styleSheet } from './styles/index.ts'
 
 /** Built with the program, so the executable carries them. */
 const formScript: string = bundled('form')
@@ -34,10 +34,10 @@ export function hostedPageRoutes(deps: Deps) {
   const { db } = deps.database
   const takesPayments = deps.config.stripe !== null
   const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
-  const version = new Bun.CryptoHasher('sha256').update(formScript).update(css).digest('hex').slice(0, 12)
+  const version = new Bun.CryptoHasher('sha256').update(formScript).update(styleSheet).digest('hex').slice(0, 12)
   const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
   const script = file('text/javascript; charset=utf-8', async () => formScript, forever)
-  const style = file('text/css; charset=utf-8', async () => css, forever)
+  const style = file('text/css; charset=utf-8', async () => styleSheet, forever)
   const embed = file('text/javascript; charset=utf-8', async () => embedScript)
 
   return new Elysia({ detail: { hide: true } })

@@ -1,4 +1,4 @@
-declare module '*/form.css' {
+declare module '*.css' {
   const text: string
   export default text
 }

@@ -1,0 +1,30 @@
+import buttons from './buttons.css' with { type: 'text' }
+import choices from './choices.css' with { type: 'text' }
+import embedded from './embedded.css' with { type: 'text' }
+import end from './end.css' with { type: 'text' }
+import fields from './fields.css' with { type: 'text' }
+import files from './files.css' with { type: 'text' }
+import frame from './frame.css' with { type: 'text' }
+import matrix from './matrix.css' with { type: 'text' }
+import narrow from './narrow.css' with { type: 'text' }
+import question from './question.css' with { type: 'text' }
+import ranking from './ranking.css' with { type: 'text' }
+import scales from './scales.css' with { type: 'text' }
+import theme from './theme.css' with { type: 'text' }
+
+/** The style sheet of hosted forms; what comes later wins. */
+export const styleSheet = [
+  theme,
+  frame,
+  question,
+  buttons,
+  fields,
+  choices,
+  scales,
+  matrix,
+  ranking,
+  files,
+  end,
+  embedded,
+  narrow,
+].join('\n')
