@@ -9,7 +9,6 @@ if (script && code) {
   const frame = document.createElement('iframe')
   frame.src = address.href
   frame.title = script.dataset.title ?? 'Form'
-  frame.allow = 'payment'
   Object.assign(frame.style, { width: '100%', height: '600px', border: '0', display: 'block', colorScheme: 'normal' })
   window.addEventListener('message', ({ source, origin, data }) => {
     if (source !== frame.contentWindow || origin !== address.origin || data?.frontdesk !== 'height') return
