@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { BunFile, Subprocess } from 'bun'
 import type { LoadPlan, LoadResult } from './load.ts'
 
 /** A server in a process of its own. */
@@ -28,38 +31,34 @@ export async function startFloor(dataDir: string, tenantId: string): Promise<Run
   return start(['test/bench/floor.ts', dataDir, tenantId], /^(\d+)$/m, {})
 }
 
+/** What the service logs goes into a file, as it would on a server: reading a pipe would take time from the load. */
 async function start(args: string[], pattern: RegExp, env: Record<string, string>): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-log-'))
+  const output = Bun.file(join(folder, 'stdout'))
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: join(import.meta.dir, '../..'),
     env: { ...process.env, ...env },
-    stdout: 'pipe',
+    stdout: output,
     stderr: 'inherit',
   })
-  let output = ''
-  const decoder = new TextDecoder()
-  const reader = child.stdout.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) throw new Error(`${args.join(' ')} ended before it listened: ${output}`)
-    output += decoder.decode(value)
-    const port = pattern.exec(output)?.[1]
-    if (port) {
-      void drain(reader)
-      return {
-        port: Number(port),
-        pid: child.pid,
-        async stop() {
-          child.kill()
-          await child.exited
-        },
-      }
-    }
+  return {
+    port: await portIn(output, pattern, child),
+    pid: child.pid,
+    async stop() {
+      child.kill()
+      await child.exited
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 
-/** The log has to go somewhere, or the pipe fills and the service waits. */
-async function drain(reader: { read(): Promise<{ done: boolean }> }): Promise<void> {
-  while (!(await reader.read()).done);
+async function portIn(output: BunFile, pattern: RegExp, child: Subprocess): Promise<number> {
+  for (;;) {
+    const port = pattern.exec(await output.text())?.[1]
+    if (port) return Number(port)
+    if (child.exitCode !== null) throw new Error(`it ended before it listened: ${await output.text()}`)
+    await Bun.sleep(2)
+  }
 }
 
 /** Runs a load against a port, from another process so that it takes no time from the server's. */
