@@ -43,6 +43,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   /** Opens a form, as somebody who takes their time over it. */
   async function open(form: TestForm): Promise<void> {
     await page.goto(`${app.url}/f/${form.launchCode}`)
+    await page.waitForSelector('#next:enabled')
     app.clock.advance(5000)
   }
   const responsesOf = async (form: TestForm, status = 'all') =>
@@ -430,7 +431,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     const form = await createPublished(acme, [questionBody('nps', { text: 'How likely?' })])
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setScriptExecutionDisabled', { value: true })
-    await open(form)
+    await page.goto(`${app.url}/f/${form.launchCode}`)
     expect(await page.locator('noscript').textContent()).toContain('needs JavaScript')
     expect(await page.locator('legend').isVisible()).toBe(true)
   })

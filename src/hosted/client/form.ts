@@ -22,30 +22,50 @@ const summary = one(form, '#summary')
 const { memory, store, restore, forget } = remember(form)
 const save = sender(path, memory, store, (seconds) => say(`One moment: sending in ${seconds} s …`))
 const { takesPayments, pay, comeBack } = payments(path)
+let isBusy = false
 const signatures = new Map<HTMLElement, ReturnType<typeof signature>>()
 
-for (const question of questions) bind(question)
-const isResumed = restore() || memory.response !== null
-for (const question of questions) question.dispatchEvent(new Event('sync'))
-one(form, '#resumed').hidden = !isResumed
-show(Math.min(memory.page, pages.length - 1))
-refresh()
+// What the server wrote is painted first; only who comes back, to be shown something else, waits for the script.
+const isFresh = !memory.response && Object.keys(memory.inputs).length === 0 && location.search === ''
+if (isFresh && !document.hidden) afterPaint(start)
+else start()
 
-form.addEventListener('submit', (event) => {
-  event.preventDefault()
-  proceed()
-})
-form.addEventListener('input', () => {
+/** A frame that is out of sight paints nothing, and starts all the same. */
+function afterPaint(then: () => void): void {
+  let isDone = false
+  const once = () => {
+    if (!isDone) then()
+    isDone = true
+  }
+  requestAnimationFrame(() => setTimeout(once))
+  setTimeout(once, 200)
+}
+
+function start(): void {
+  for (const question of questions) bind(question)
+  const isResumed = restore() || memory.response !== null
+  for (const question of questions) question.dispatchEvent(new Event('sync'))
+  one(form, '#resumed').hidden = !isResumed
+  show(Math.min(memory.page, pages.length - 1))
   refresh()
-  store()
-})
-back?.addEventListener('click', () => turnTo(memory.page - 1))
-one(form, '#start-over').addEventListener('click', () => {
-  forget()
-  location.reload()
-})
-if (comeBack()) thank()
-tellHeight()
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    proceed()
+  })
+  form.addEventListener('input', () => {
+    refresh()
+    store()
+  })
+  back?.addEventListener('click', () => turnTo(memory.page - 1))
+  one(form, '#start-over').addEventListener('click', () => {
+    forget()
+    location.reload()
+  })
+  if (comeBack()) thank()
+  tellHeight()
+  next.disabled = false
+}
 
 function bind(question: HTMLElement): void {
   if (question.dataset.type === 'ranking') ranking(question)
@@ -82,8 +102,6 @@ function clear(question: HTMLElement): void {
   store()
   question.focus()
 }
-
-let isBusy = false
 
 /** Checks the page, saves everything up to it, and goes to the next or to the end. A second click changes nothing. */
 async function proceed(): Promise<void> {

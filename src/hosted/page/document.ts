@@ -52,7 +52,7 @@ export function formPage(page: HostedPage): string {
       <p class="summary" id="summary" role="alert" tabindex="-1"></p>
       <div class="actions">
         ${several && html`<button type="button" class="secondary" id="back" hidden>Back</button>`}
-        <button type="submit" class="primary" id="next">${several ? 'Next' : 'Send'}</button>
+        <button type="submit" class="primary" id="next" disabled>${several ? 'Next' : 'Send'}</button>
       </div>
     </form>
     <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`} hidden>
