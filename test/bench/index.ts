@@ -1,4 +1,5 @@
 import '../../src/production.ts'
+import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
 import { benchMicro } from './micro.ts'
 import { benchWebhooks } from './webhooks.ts'
@@ -7,6 +8,7 @@ import { benchWebhooks } from './webhooks.ts'
 const benches: Record<string, () => Promise<void>> = {
   micro: benchMicro,
   http: benchHttp,
+  forms: benchForms,
   webhooks: benchWebhooks,
 }
 
