@@ -1,4 +1,4 @@
-import { Kind, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Kind, type TSchema, Type } from '@sinclair/typebox'
 import type { PageRequest } from '../db/keyset.ts'
 import { invalid } from '../errors.ts'
 import { parseTime } from '../lib/time.ts'
@@ -128,12 +128,3 @@ type ErrorStatus = 400 | 403 | 404 | 409 | 413 | 422 | 502
 export function errors<const S extends readonly ErrorStatus[]>(...statuses: S): { [K in S[number]]: typeof Problem } {
   return Object.fromEntries(statuses.map((status) => [status, Problem])) as { [K in S[number]]: typeof Problem }
 }
-
-/** Removes nulls from a request body: null counts as left out (decisions §1). */
-export function withoutNulls<T extends object>(body: T): { [K in keyof T]?: Exclude<T[K], null> } {
-  const kept: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(body)) if (value !== null) kept[name] = value
-  return kept as { [K in keyof T]?: Exclude<T[K], null> }
-}
-
-export type { Static }
