@@ -52,10 +52,10 @@ export async function searchArticles(
   const items = hits.slice(0, page.limit).map(({ id: _id, score: _score, ...item }) => item)
   const last = hits[page.limit - 1]
   const more = hits.length > page.limit && last !== undefined
-  return { items, nextCursor: more ? sealCursor(`${last.score} ${last.id}`, owner) : null }
+  return { items, nextCursor: more ? sealCursor(`${last.score}_${last.id}`, owner) : null }
 }
 
 function readPosition(key: string): { score: number; id: string } {
-  const [score, id] = key.split(' ')
+  const [score, id] = key.split('_')
   return { score: Number(score), id: id ?? '' }
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../db/index.ts'
+import { named, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contacts } from '../db/sqlite/index.ts'
 import { notFound } from '../errors.ts'
@@ -49,7 +49,7 @@ export async function getContact(db: Reader, tenantId: string, id: string): Prom
 
 const contactIdByEmail = prepared((db) =>
   db
-    .select({ id: contacts.id })
+    .select(named({ id: contacts.id }))
     .from(contacts)
     .where(
       and(

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { listOf, prepared, type Tx } from '../db/index.ts'
+import { listOf, named, prepared, type Tx } from '../db/index.ts'
 import { groups, organisations } from '../db/sqlite/index.ts'
 import { invalid } from '../errors.ts'
 
@@ -29,7 +29,7 @@ export async function checkOrganisation(tx: Tx, tenantId: string, anyCaseId: str
 
 const organisationByDomain = prepared((db) =>
   db
-    .select({ id: organisations.id })
+    .select(named({ id: organisations.id }))
     .from(organisations)
     .where(
       and(eq(organisations.tenantId, sql.placeholder('tenantId')), eq(organisations.domain, sql.placeholder('domain'))),

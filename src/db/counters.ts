@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { preparedWrite, type Tx } from './dialect.ts'
+import { named } from './lean-query.ts'
 import { counters } from './sqlite/index.ts'
 
 /** What is counted per tenant. */
@@ -13,7 +14,7 @@ const take = preparedWrite((tx) =>
       target: [counters.tenantId, counters.name],
       set: { value: sql`${counters.value} + ${sql.placeholder('count')}` },
     })
-    .returning({ value: counters.value })
+    .returning(named({ value: counters.value }))
     .prepare(),
 )
 

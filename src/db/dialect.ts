@@ -2,7 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { type SQL, sql } from 'drizzle-orm'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { withNativeRows } from './native-rows.ts'
+import { lean } from './lean-query.ts'
 import * as schema from './sqlite/index.ts'
 
 /** All that differs between database engines stands in this file; today there is SQLite. */
@@ -14,9 +14,10 @@ export type Tx = BunSQLiteDatabase<typeof schema>
 export type Reader = Pick<Tx, 'select' | 'selectDistinct'> & {
   /**
    * Changes whenever anything was committed, here or (noticed within 5 ms) by another process: what was read at one
-   * version still holds while the version is the same. Transactions have none.
+   * version still holds while the version is the same. With `tables`, only what was written to these counts, as far as
+   * this process wrote it. Transactions have none.
    */
-  readonly version?: () => number
+  readonly version?: (tables?: readonly string[]) => number
 }
 
 /** What features know of the database. */
@@ -43,7 +44,7 @@ export function prepared<Q>(build: (db: Reader) => Q): (db: Reader) => Q {
   return (db) => {
     let query = built.get(db)
     if (query === undefined) {
-      query = withNativeRows(build(db))
+      query = lean(build(db))
       built.set(db, query)
     }
     return query

@@ -2,7 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openConnection } from './connection.ts'
-import { type Database, drizzleOver, type Reader, type Tx } from './dialect.ts'
+import { type Database, drizzleOver, type Reader } from './dialect.ts'
 import { migrate } from './migrations.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -20,7 +20,7 @@ export {
   textList,
 } from './dialect.ts'
 
-export { named } from './native-rows.ts'
+export { named } from './lean-query.ts'
 export { remembered } from './remembered.ts'
 
 /** Name of the database file inside the data folder. */
@@ -39,10 +39,10 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   const reader = openConnection(file)
   reader.run('PRAGMA query_only = ON')
 
-  const tx: Tx = drizzleOver(writer)
-  const queue = new WriteQueue(writer, tx)
+  const queue = new WriteQueue(writer)
   const foreignCommits = watchForeignCommits(writer)
-  const db: Reader = Object.assign(drizzleOver(reader), { version: () => queue.commits + foreignCommits() })
+  const version = (tables?: readonly string[]) => queue.version(tables) + foreignCommits()
+  const db: Reader = Object.assign(drizzleOver(reader), { version })
 
   return {
     db,

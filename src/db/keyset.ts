@@ -51,7 +51,9 @@ interface KeysetSpec<Row, Filters extends string> {
  * parent (`within`).
  */
 export function keysetList<Row, Filters extends string>(spec: KeysetSpec<Row, Filters>) {
-  const readers = new Map<string, ReturnType<typeof pageReader<Row, Filters>>>()
+  const names = Object.keys(spec.filters) as Filters[]
+  const within = spec.within ?? []
+  const readers: PageReader<Row>[] = []
 
   return async (
     db: Reader,
@@ -59,21 +61,24 @@ export function keysetList<Row, Filters extends string>(spec: KeysetSpec<Row, Fi
     page: PageRequest,
     filters: Partial<Record<Filters, FilterValue>> & ChangeFilters = {},
   ): Promise<Page<Row>> => {
-    const owner = [spec.name, tenantId, ...(spec.within ?? []).map((name) => filters[name])].join('/')
+    let owner = `${spec.name}/${tenantId}`
+    for (const name of within) owner += `/${filters[name]}`
     const after = page.cursor === undefined ? undefined : openCursor(page.cursor, owner)
-    const given = (Object.keys(spec.filters) as Filters[]).filter((name) => filters[name] !== undefined)
     const { since, until } = filters
 
-    const shape = `${given.join()}|${since === undefined}|${until === undefined}|${after === undefined}`
-    let read = readers.get(shape)
-    if (!read) {
-      read = pageReader(spec, given, { since, until }, after !== undefined)
-      readers.set(shape, read)
-    }
     const parameters: Parameters = { tenantId, after, since, until, limit: page.limit + 1, lastOfPage: page.limit }
-    for (const name of given) {
+    let shape = Number(since !== undefined) + 2 * Number(until !== undefined) + 4 * Number(after !== undefined)
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as Filters
       const value = filters[name]
+      if (value === undefined) continue
       parameters[name] = typeof value === 'boolean' ? Number(value) : value
+      shape += 8 << i
+    }
+    let read = readers[shape]
+    if (!read) {
+      const given = names.filter((name) => filters[name] !== undefined)
+      read = readers[shape] = pageReader(spec, given, { since, until }, after !== undefined)
     }
     const rows = await read(db, parameters)
     if (rows.length <= page.limit) return { rows, nextCursor: null }
@@ -83,6 +88,7 @@ export function keysetList<Row, Filters extends string>(spec: KeysetSpec<Row, Fi
 }
 
 type Parameters = Record<string, unknown>
+type PageReader<Row> = (db: Reader, parameters: Parameters) => PromiseLike<Row[]>
 
 /** Reads pages of one combination of filters, of which only it matters here which are given. */
 function pageReader<Row, Filters extends string>(
@@ -90,7 +96,7 @@ function pageReader<Row, Filters extends string>(
   given: readonly Filters[],
   times: ChangeFilters,
   hasCursor: boolean,
-): (db: Reader, parameters: Parameters) => Promise<Row[]> {
+): PageReader<Row> {
   const ofTenant = eq(spec.tenantId, sql.placeholder('tenantId'))
   const filter = (name: Filters) => spec.filters[name](sql`${sql.placeholder(name)}`)
   const afterCursor = hasCursor ? lt(spec.key, sql.placeholder('after')) : undefined
@@ -98,7 +104,7 @@ function pageReader<Row, Filters extends string>(
 
   if (times.since === undefined && times.until === undefined) {
     const query = prepared((db) => preparePage(spec, db, conditions))
-    return async (db, parameters) => query(db).execute(parameters)
+    return (db, parameters) => query(db).execute(parameters)
   }
 
   const { changedAt, key, name } = spec

@@ -1,3 +1,5 @@
+import { getTableName } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Reader } from './dialect.ts'
 
 /** Values remembered at once, for each use. */
@@ -9,15 +11,19 @@ interface Memory<T> {
 }
 
 /**
- * Remembers what `load` finds under a key for as long as nothing at all is written to the database: right after any
- * commit it is read again, so what is remembered is never stale. For small things that nearly every request needs.
- * Nothing found (null) is not remembered, so asking for what does not exist fills no memory; inside a transaction
- * nothing is.
+ * Remembers what `load` finds under a key for as long as none of `tables`, which must be all that it reads, is written:
+ * right after a commit that wrote one it is read again, so what is remembered is never stale. For small things that
+ * nearly every request needs. Nothing found (null) is not remembered, so asking for what does not exist fills no
+ * memory; inside a transaction nothing is.
  */
-export function remembered<T>(load: (db: Reader, key: string) => Promise<T>): (db: Reader, key: string) => Promise<T> {
+export function remembered<T>(
+  tables: readonly SQLiteTable[],
+  load: (db: Reader, key: string) => Promise<T>,
+): (db: Reader, key: string) => Promise<T> {
+  const names = tables.map(getTableName)
   const memories = new WeakMap<Reader, Memory<T>>()
   return async (db, key) => {
-    const version = db.version?.()
+    const version = db.version?.(names)
     if (version === undefined) return load(db, key)
     const memory = memoryAt(memories, db, version)
     const known = memory.values.get(key)

@@ -1,7 +1,8 @@
 import type { Database as Sqlite, Statement } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isBusy } from './connection.ts'
-import type { Tx } from './dialect.ts'
+import { drizzleOver, type Tx } from './dialect.ts'
+import { WrittenTables } from './written-tables.ts'
 
 /** Writers that may share one commit. Bounds how long the first of them waits for the last. */
 const GROUP_LIMIT = 64
@@ -19,19 +20,17 @@ interface Writer {
  * answered after the one fsync that makes all of it durable. A piece that throws takes back its own rows only.
  */
 export class WriteQueue {
-  /** Transactions committed so far. */
-  commits = 0
   /** Called after every commit. */
   readonly committed = new Set<() => void>()
+  #commits = 0
+  readonly #written = new WrittenTables()
+  readonly #tx: Tx
   #waiting: Writer[] = []
   #running: Promise<void> | null = null
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #statements: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Statement>
 
-  constructor(
-    private readonly sqlite: Sqlite,
-    private readonly tx: Tx,
-  ) {
+  constructor(private readonly sqlite: Sqlite) {
     // A short wait here, retried below with pauses: a long one would stop every other request of the process.
     sqlite.run('PRAGMA busy_timeout = 20')
     this.#statements = {
@@ -42,6 +41,7 @@ export class WriteQueue {
       release: sqlite.prepare('RELEASE work'),
       undo: sqlite.prepare('ROLLBACK TO work'),
     }
+    this.#tx = drizzleOver(this.#written.watch(sqlite))
   }
 
   /** Runs `work` and resolves once it is on disk. Rejects with what `work` threw, its rows taken back. */
@@ -53,6 +53,11 @@ export class WriteQueue {
       this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
       this.#running ??= this.#loop()
     })
+  }
+
+  /** A number that changes with every commit; with `tables`, with those that wrote any of these. */
+  version(tables?: readonly string[]): number {
+    return tables === undefined ? this.#commits : this.#written.version(tables)
   }
 
   /** Resolves when nothing waits any more. */
@@ -89,8 +94,10 @@ export class WriteQueue {
         answers.push(await this.#runOne(writer))
       }
       this.#statements.commit.run()
-      this.commits++
+      this.#commits++
+      this.#written.committed()
     } catch (error) {
+      this.#written.rolledBack()
       if (this.sqlite.inTransaction) this.#statements.rollback.run()
       if (members.length === 0) members.push(...this.#waiting.splice(0))
       for (const writer of members) writer.reject(error)
@@ -117,7 +124,7 @@ export class WriteQueue {
   async #runOne(writer: Writer): Promise<() => void> {
     this.#statements.savepoint.run()
     try {
-      const value = await this.#inside.run(true, () => writer.work(this.tx))
+      const value = await this.#inside.run(true, () => writer.work(this.#tx))
       this.#statements.release.run()
       return () => writer.resolve(value)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { takeNumbers } from '../db/counters.ts'
-import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { forms, workspaces } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
@@ -112,7 +112,7 @@ async function withNumbers(tx: Tx, tenantId: string, drafts: PageDraft[]): Promi
 
 const workspaceById = prepared((db) =>
   db
-    .select({ id: workspaces.id })
+    .select(named({ id: workspaces.id }))
     .from(workspaces)
     .where(and(eq(workspaces.tenantId, sql.placeholder('tenantId')), eq(workspaces.id, sql.placeholder('id'))))
     .prepare(),
@@ -120,7 +120,7 @@ const workspaceById = prepared((db) =>
 
 const oldestWorkspace = prepared((db) =>
   db
-    .select({ id: workspaces.id })
+    .select(named({ id: workspaces.id }))
     .from(workspaces)
     .where(eq(workspaces.tenantId, sql.placeholder('tenantId')))
     .orderBy(asc(workspaces.id))
@@ -156,7 +156,7 @@ const insertForm = preparedWrite((tx) =>
       updatedAt: sql.placeholder('updatedAt'),
     })
     .onConflictDoNothing({ target: forms.launchCode })
-    .returning({ launchCode: forms.launchCode })
+    .returning(named({ launchCode: forms.launchCode }))
     .prepare(),
 )
 

@@ -10,11 +10,19 @@ export function checkQuery(url: string): void {
   const query = url.slice(start + 1)
   if (query.includes('%') && !isEncoded(query)) throw invalid('query', 'must be percent-encoded UTF-8')
   const names = new Set<string>()
-  for (const [name] of new URLSearchParams(query)) {
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const name = nameIn(part)
     if (name === '') throw invalid('query', 'a parameter has no name')
     if (names.has(name)) throw invalid(name, 'given twice')
     names.add(name)
   }
+}
+
+/** What `URLSearchParams` would say, which costs more than all the rest. */
+function nameIn(part: string): string {
+  const name = part.split('=', 1)[0] as string
+  return name.includes('%') || name.includes('+') ? decodeURIComponent(name.replaceAll('+', ' ')) : name
 }
 
 function isEncoded(query: string): boolean {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { prepared, type Reader, remembered, type Tx } from '../db/index.ts'
+import { named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { apiKeys } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -38,21 +38,23 @@ export interface KeyRecord {
 
 const keyByHash = prepared((db) =>
   db
-    .select({
-      tenantId: apiKeys.tenantId,
-      keyId: apiKeys.id,
-      keyName: apiKeys.name,
-      scopes: apiKeys.scopes,
-      expiresAt: apiKeys.expiresAt,
-      revokedAt: apiKeys.revokedAt,
-    })
+    .select(
+      named({
+        tenantId: apiKeys.tenantId,
+        keyId: apiKeys.id,
+        keyName: apiKeys.name,
+        scopes: apiKeys.scopes,
+        expiresAt: apiKeys.expiresAt,
+        revokedAt: apiKeys.revokedAt,
+      }),
+    )
     .from(apiKeys)
     .where(eq(apiKeys.hash, sql.placeholder('hash')))
     .prepare(),
 )
 
 /** By the key's value; revoked and expired ones too. Most requests need no query for it, and none a slow one. */
-const keyHolder = remembered(async (db, key: string): Promise<KeyHolder | null> => {
+const keyHolder = remembered([apiKeys], async (db, key: string): Promise<KeyHolder | null> => {
   const [row] = await keyByHash(db).execute({ hash: hashKey(key) })
   return row ?? null
 })

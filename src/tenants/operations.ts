@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import { isUniqueViolation, prepared, type Reader, type Tx } from '../db/index.ts'
+import { isUniqueViolation, named, prepared, type Reader, type Tx } from '../db/index.ts'
 import { tenants, users, workspaces } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -73,7 +73,7 @@ export async function createUser(
 
 const firstBillableUser = prepared((db) =>
   db
-    .select({ id: users.id })
+    .select(named({ id: users.id }))
     .from(users)
     .where(and(eq(users.tenantId, sql.placeholder('tenantId')), eq(users.billable, true)))
     .orderBy(asc(users.id))

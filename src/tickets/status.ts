@@ -1,5 +1,5 @@
 import { and, asc, isNotNull, lte, sql } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { named, prepared, type Reader, type Tx } from '../db/index.ts'
 import { tickets } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
 import { invalid } from '../errors.ts'
@@ -60,7 +60,7 @@ export async function wakeSnoozedTickets(tx: Tx, now: number): Promise<number> {
 
 const earliestSnooze = prepared((db) =>
   db
-    .select({ snoozedUntil: tickets.snoozedUntil })
+    .select(named({ snoozedUntil: tickets.snoozedUntil }))
     .from(tickets)
     .where(and(isNotNull(tickets.snoozedUntil)))
     .orderBy(asc(tickets.snoozedUntil))

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { webhookBatches, webhooks } from '../db/sqlite/index.ts'
 import { formatTime } from '../lib/time.ts'
 import { closeBatch, type Owner, ofBatch, type Written } from './collecting.ts'
@@ -98,7 +98,7 @@ function ownedBy({ tenantId, webhookId }: Owner) {
 
 const earliestDue = prepared((db) =>
   db
-    .select({ dueAt: webhookBatches.dueAt })
+    .select(named({ dueAt: webhookBatches.dueAt }))
     .from(webhookBatches)
     .where(isNotNull(webhookBatches.dueAt))
     .orderBy(asc(webhookBatches.dueAt))

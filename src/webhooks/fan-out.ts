@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { events, webhookBatches, webhookCursor, webhooks } from '../db/sqlite/index.ts'
 import { formatTime } from '../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
@@ -9,11 +9,20 @@ import { appendEvents, closeBatch, MAX_EVENTS, type Owner, openBatch, type Writt
 const STEP = 500
 
 const cursor = prepared((db) =>
-  db.select({ number: webhookCursor.eventNumber }).from(webhookCursor).where(eq(webhookCursor.id, 1)).prepare(),
+  db
+    .select(named({ number: webhookCursor.eventNumber }))
+    .from(webhookCursor)
+    .where(eq(webhookCursor.id, 1))
+    .prepare(),
 )
 
 const newestEvent = prepared((db) =>
-  db.select({ number: events.number }).from(events).orderBy(sql`${events.number} DESC`).limit(1).prepare(),
+  db
+    .select(named({ number: events.number }))
+    .from(events)
+    .orderBy(sql`${events.number} DESC`)
+    .limit(1)
+    .prepare(),
 )
 
 /** Whether the outbox holds events that no subscription was given yet. For the scheduler. */
@@ -39,7 +48,9 @@ export async function fanOut(tx: Tx, now: number, windowMs: number): Promise<voi
 
 const eventsAfter = prepared((db) =>
   db
-    .select({ number: events.number, tenantId: events.tenantId, event: events.event, timestamp: events.timestamp })
+    .select(
+      named({ number: events.number, tenantId: events.tenantId, event: events.event, timestamp: events.timestamp }),
+    )
     .from(events)
     .where(gt(events.number, sql.placeholder('number')))
     .orderBy(asc(events.number))
@@ -70,7 +81,7 @@ type NewEvent = Pick<typeof events.$inferSelect, 'number' | 'event' | 'timestamp
 
 const subscribers = prepared((db) =>
   db
-    .select({ id: webhooks.id, events: webhooks.events })
+    .select(named({ id: webhooks.id, events: webhooks.events }))
     .from(webhooks)
     .where(
       and(eq(webhooks.tenantId, sql.placeholder('tenantId')), eq(webhooks.active, true), isNull(webhooks.deletedAt)),
