@@ -56,8 +56,6 @@ export async function createContact(
   const email = checkEmail(input.email)
   const groupIds = await checkGroups(tx, tenantId, input.groupIds ?? [])
   const named = input.organisationId ? await checkOrganisation(tx, tenantId, input.organisationId) : null
-  const existing = await findContactId(tx, tenantId, email)
-  if (existing) throw duplicate(existing)
   const organisationId = named ?? (await organisationOfDomain(tx, tenantId, domainOf(email)))
   const at = formatTime(caller.at)
   const row = {
@@ -71,7 +69,9 @@ export async function createContact(
     createdAt: at,
     updatedAt: at,
   }
-  await insertContact(tx).execute({ ...row, tenantId, normalisedEmail: normaliseEmail(email) })
+  await orDuplicate(tx, tenantId, email, () =>
+    insertContact(tx).execute({ ...row, tenantId, normalisedEmail: normaliseEmail(email) }),
+  )
   await joinGroups(tx, tenantId, row.id, groupIds)
   const [contact] = await toContacts(tx, tenantId, [
     { ...row, groups: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },
@@ -141,14 +141,26 @@ function changedColumns(before: Contact, input: ContactUpdate): Columns {
 }
 
 async function applyChanges(tx: Tx, tenantId: string, id: string, changes: Columns): Promise<void> {
-  try {
-    await tx
+  await orDuplicate(tx, tenantId, changes.email, () =>
+    tx
       .update(contacts)
       .set(changes)
-      .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id)))
+      .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id))),
+  )
+}
+
+/** Throws `conflict` with `contactId` when the write finds that another contact of the tenant has the address. */
+async function orDuplicate(
+  tx: Tx,
+  tenantId: string,
+  email: string | undefined,
+  write: () => PromiseLike<unknown>,
+): Promise<void> {
+  try {
+    await write()
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw duplicate((await findContactId(tx, tenantId, changes.email as string)) as string)
+    const contactId = isUniqueViolation(error) && email ? await findContactId(tx, tenantId, email) : null
+    throw contactId ? duplicate(contactId) : error
   }
 }
 

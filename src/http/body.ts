@@ -45,7 +45,7 @@ async function parseBody(request: Request): Promise<unknown> {
  */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > MAX_BYTES) throw tooLarge()
-  if (request.headers.has('content-length')) return new Uint8Array(await request.arrayBuffer())
+  if (request.headers.has('content-length')) return request.bytes()
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = request.body?.getReader()

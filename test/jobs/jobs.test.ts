@@ -101,6 +101,23 @@ describe('by the clock', () => {
     expect(contactsOf(paused)).toEqual([contacts])
   })
 
+  test('an event from when the clock was ahead goes with those that came after it', async () => {
+    const app = await opened(startDelivering())
+    const tenant = await app.createTenant()
+    const recordAt = (at: number) =>
+      app.database.transaction((tx) =>
+        record(tx, { ...tenant.caller(), at }, 'contact.created_or_updated', samples['contact.created_or_updated']),
+      )
+    const start = app.clock.now()
+    for (const at of [start, start + 400 * DAY, start + MINUTE, start + 8 * DAY]) await recordAt(at)
+    await app.runDue()
+    app.clock.advance(7 * DAY + MINUTE)
+    await app.runDue()
+    expect((await app.database.db.select().from(events)).map(({ timestamp }) => Date.parse(timestamp))).toEqual([
+      start + 8 * DAY,
+    ])
+  })
+
   test('an event of long ago that nobody was given yet is given first', async () => {
     const app = await opened(startDelivering())
     const tenant = await app.createTenant()

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { tenantId } from './columns.ts'
 
 /** The six events (api.md §6). */
@@ -14,17 +14,13 @@ export const eventNames = [
 export type EventName = (typeof eventNames)[number]
 
 /** The outbox: what happened, written in the transaction in which it happened (decisions §9). */
-export const events = sqliteTable(
-  'events',
-  {
-    /** Order of commit: writers run one at a time. */
-    number: integer('number').primaryKey({ autoIncrement: true }),
-    tenantId: tenantId(),
-    eventId: text('event_id').notNull(),
-    event: text('event', { enum: eventNames }).notNull(),
-    timestamp: text('timestamp').notNull(),
-    /** JSON, as it is delivered. */
-    payload: text('payload').notNull(),
-  },
-  (t) => [index('events_timestamp').on(t.timestamp)],
-)
+export const events = sqliteTable('events', {
+  /** Order of commit: writers run one at a time. */
+  number: integer('number').primaryKey({ autoIncrement: true }),
+  tenantId: tenantId(),
+  eventId: text('event_id').notNull(),
+  event: text('event', { enum: eventNames }).notNull(),
+  timestamp: text('timestamp').notNull(),
+  /** JSON, as it is delivered. */
+  payload: text('payload').notNull(),
+})
