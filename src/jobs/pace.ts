@@ -11,29 +11,55 @@ const SELDOM = 10 * 60 * 1000
  * that under load one run does what many writes asked for.
  */
 export function easily(clock: Clock, job: Job): Job {
-  return paced(clock, job, (took) => Math.min(took * PAUSE_FACTOR, LONGEST_PAUSE))
-}
-
-/** A job that nobody waits for: after a run that left nothing over, at least ten minutes pass. */
-export function seldom(clock: Clock, job: Job): Job {
-  return paced(clock, job, (_, isMore) => (isMore ? 0 : SELDOM))
-}
-
-function paced(clock: Clock, job: Job, pauseAfter: (took: number, isMore: boolean) => number): Job {
-  let notBefore = Number.NEGATIVE_INFINITY
+  const pause = new Pause(clock)
   return {
     name: job.name,
-    async nextDue(now) {
-      const due = await job.nextDue(now)
-      const pause = notBefore - clock.monotonic()
-      return due === null || pause <= 0 ? due : Math.max(due, now + pause)
-    },
+    nextDue: async (now) => pause.endFrom(now) ?? job.nextDue(now),
     async run(now) {
       const started = clock.monotonic()
       const isMore = await job.run(now)
-      const ended = clock.monotonic()
-      notBefore = ended + pauseAfter(ended - started, isMore)
+      const took = clock.monotonic() - started
+      pause.begin(Math.min(took * PAUSE_FACTOR, LONGEST_PAUSE))
       return isMore
     },
+  }
+}
+
+/** A job that nobody waits for: it is asked every ten minutes whether it is due,
+ * or when it said that it would be, however often something is written. */
+export function seldom(clock: Clock, job: Job): Job {
+  const pause = new Pause(clock)
+  return {
+    name: job.name,
+    async nextDue(now) {
+      const end = pause.endFrom(now)
+      if (end !== null) return end
+      const due = await job.nextDue(now)
+      if (due !== null && due <= now) return due
+      pause.begin(due === null ? SELDOM : Math.min(due - now, SELDOM))
+      return due
+    },
+    async run(now) {
+      const isMore = await job.run(now)
+      if (!isMore) pause.begin(SELDOM)
+      return isMore
+    },
+  }
+}
+
+/** A time in which a job is left alone; by the monotonic clock. */
+class Pause {
+  #end = Number.NEGATIVE_INFINITY
+
+  constructor(private readonly clock: Clock) {}
+
+  begin(length: number): void {
+    this.#end = this.clock.monotonic() + length
+  }
+
+  /** When it ends by the wall clock, which says `now`; null when it is over. */
+  endFrom(now: number): number | null {
+    const left = this.#end - this.clock.monotonic()
+    return left > 0 ? now + left : null
   }
 }
