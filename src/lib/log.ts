@@ -1,3 +1,5 @@
+import { formatTime } from './time.ts'
+
 /** One line a call: JSON in production, plain words on a terminal. Never given bodies, queries or keys. */
 export interface Log {
   /** The line of an answered request. */
@@ -35,7 +37,7 @@ export function createLog(write: (line: string) => void, readable: boolean): Log
 function jsonRequest({ requestId, method, path, status, duration, caller }: RequestLine): string {
   const who = caller ? `,"tenantId":"${caller.tenantId}","keyId":"${caller.keyId}"` : ''
   return (
-    `{"time":"${new Date().toISOString()}","level":"${levelOf(status)}","message":"request",` +
+    `{"time":"${formatTime(Date.now())}","level":"${levelOf(status)}","message":"request",` +
     `"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},` +
     `"duration":${rounded(duration)}${who}}\n`
   )
@@ -57,14 +59,14 @@ function rounded(duration: number): number {
 }
 
 function jsonLine(level: string, message: string, fields: LogFields): string {
-  return `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`
+  return `${JSON.stringify({ time: formatTime(Date.now()), level, message, ...fields })}\n`
 }
 
 function readableLine(level: string, message: string, fields: LogFields): string {
   const details = Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  return `${new Date().toISOString().slice(11, 23)} ${level === 'error' ? 'ERROR ' : ''}${[message, ...details].join('  ')}\n`
+  return `${formatTime(Date.now()).slice(11, 23)} ${level === 'error' ? 'ERROR ' : ''}${[message, ...details].join('  ')}\n`
 }
 
 function describe(error: unknown): LogFields {

@@ -2,8 +2,12 @@ const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?
 
 /** Milliseconds since 1970 as decisions §1 writes times: ISO 8601, UTC, milliseconds, `Z`. */
 export function formatTime(ms: number): string {
-  return new Date(ms).toISOString()
+  if (ms !== latest.ms) latest = { ms, text: new Date(ms).toISOString() }
+  return latest.text
 }
+
+/** Under load most times are the same as the last one written. */
+let latest = { ms: 0, text: '1970-01-01T00:00:00.000Z' }
 
 /**
  * Reads an RFC 3339 date-time with an offset (decisions §1) and returns it as `formatTime` would write it, or null.
