@@ -9,6 +9,11 @@ export function row(name: string, ...cells: string[]): void {
 }
 
 export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** The value that a `share` of all lies below. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] as number
+  return sorted[Math.floor(sorted.length * share)] as number
 }
