@@ -21,10 +21,10 @@ interface LabelListOptions {
 
 /** A list of `min` to `max` labels, none blank, no two the same but for surrounding white space (decisions §5). */
 export function labelList({ min, max, noun, description, example }: LabelListOptions): Field<string[]> {
+  const tooFew = `at least ${min} ${noun}${min === 1 ? ' is' : 's are'} required`
   return {
     schema: Type.Array(Type.String(), { description, minItems: min, maxItems: max, examples: [example] }),
     read(value, place) {
-      const tooFew = `at least ${min} ${noun}${min === 1 ? ' is' : 's are'} required`
       if (value === null) throw invalid(place, tooFew)
       const items = readList(value, max, place)
       if (items.length < min) throw invalid(place, tooFew)
@@ -127,9 +127,9 @@ export function readIntegerBetween(value: unknown, min: number, max: number, pla
 /** Throws when two of `labels` read the same. */
 function refuseDuplicates(labels: readonly string[], place: string): void {
   const seen = new Set<string>()
-  for (const [index, label] of labels.entries()) {
+  labels.forEach((label, index) => {
     const trimmed = label.trim()
     if (seen.has(trimmed)) throw invalid(`${place}[${index}]`, `${quote(trimmed)} is listed twice`)
     seen.add(trimmed)
-  }
+  })
 }

@@ -83,9 +83,10 @@ function readFriendlyId(value: unknown, place: string): string | null {
 }
 
 function readSettings(entry: AnyQuestionType, given: Record<string, unknown>, place: string): object {
-  const settings = Object.fromEntries(
-    Object.entries(entry.fields).map(([name, field]) => [name, field.read(ownValue(given, name), `${place}.${name}`)]),
-  )
+  const settings: Record<string, unknown> = {}
+  for (const name in entry.fields) {
+    settings[name] = entry.fields[name]?.read(ownValue(given, name), `${place}.${name}`)
+  }
   entry.checkSettings?.(settings, place)
   return settings
 }
