@@ -50,14 +50,16 @@ export async function listForms(
 
 const formById = prepared((db) =>
   db
-    .select({
-      ...listItemRow,
-      description: forms.description,
-      launchCode: forms.launchCode,
-      ownerId: forms.ownerId,
-      createdAt: forms.createdAt,
-      pages: forms.pages,
-    })
+    .select(
+      named({
+        ...listItemRow,
+        description: forms.description,
+        launchCode: forms.launchCode,
+        ownerId: forms.ownerId,
+        createdAt: forms.createdAt,
+        pages: forms.pages,
+      }),
+    )
     .from(forms)
     .where(
       and(

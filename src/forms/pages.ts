@@ -1,4 +1,5 @@
 import { invalid } from '../errors.ts'
+import { derived } from '../lib/derived.ts'
 import { simpleHtml } from '../lib/html.ts'
 import type { FormCreate } from './model.ts'
 import {
@@ -104,17 +105,10 @@ export function parsePages(text: string): FormPage[] {
   return pages
 }
 
-const numbered = new WeakMap<readonly FormPage[], NumberedQuestion[]>()
-
 /** The questions of a form, in order, as the question-type table takes them. */
-export function questionsOf(pages: readonly FormPage[]): readonly NumberedQuestion[] {
-  let questions = numbered.get(pages)
-  if (!questions) {
-    questions = pages.flatMap((page) => page.questions.map(asNumbered))
-    numbered.set(pages, questions)
-  }
-  return questions
-}
+export const questionsOf = derived((pages: readonly FormPage[]): readonly NumberedQuestion[] =>
+  pages.flatMap((page) => page.questions.map(asNumbered)),
+)
 
 function asNumbered({ id, type, text, required, friendlyId, ...settings }: FormQuestion): NumberedQuestion {
   return { id, type, text, required, friendlyId, settings } as unknown as NumberedQuestion

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../db/index.ts'
+import { named, prepared, type Reader, remembered } from '../db/index.ts'
 import { forms, tenants } from '../db/sqlite/index.ts'
 import { notFound } from '../errors.ts'
 
@@ -12,26 +12,34 @@ export interface Launched {
 
 const formByCode = prepared((db) =>
   db
-    .select({
-      tenantId: forms.tenantId,
-      tenantName: tenants.name,
-      formId: forms.id,
-      status: forms.status,
-      publishedAt: forms.publishedAt,
-      trashedAt: forms.trashedAt,
-    })
+    .select(
+      named({
+        tenantId: forms.tenantId,
+        tenantName: tenants.name,
+        formId: forms.id,
+        status: forms.status,
+        publishedAt: forms.publishedAt,
+        trashedAt: forms.trashedAt,
+      }),
+    )
     .from(forms)
     .innerJoin(tenants, eq(tenants.id, forms.tenantId))
     .where(eq(forms.launchCode, sql.placeholder('launchCode')))
     .prepare(),
 )
 
+/** By its launch code, whatever its status. */
+const launchedForm = remembered([forms, tenants], async (db, launchCode: string) => {
+  const [form] = await formByCode(db).execute({ launchCode })
+  return form ?? null
+})
+
 /**
  * The form behind a launch code, while it is published and active (decisions §5). The only read that no tenant scopes,
  * for the public pages. Throws `not_found`; whether the code was ever a form's does not show.
  */
 export async function findLaunched(db: Reader, launchCode: string): Promise<Launched> {
-  const [found] = await formByCode(db).execute({ launchCode })
+  const found = await launchedForm(db, launchCode)
   if (found?.status !== 'active' || !found.publishedAt || found.trashedAt) throw notFound('form')
   return found
 }

@@ -7,6 +7,7 @@ import {
   numberLookup,
   type Upload,
 } from '../forms/question-types/index.ts'
+import { derived } from '../lib/derived.ts'
 
 /** All answers of one response together, in bytes of JSON: what one request may carry. */
 const MAX_ANSWERS_SIZE = 1024 * 1024
@@ -41,19 +42,23 @@ export function acceptAnswers(
   given: readonly GivenAnswer[],
   upload: FindUpload,
 ): Map<number, Accepted> {
-  const byId = new Map(questions.map((question) => [question.id, question]))
+  const byId = questionsById(questions)
   const accepted = new Map<number, Accepted>()
   // Amounts are computed at completion, when all numbers are known.
   const ctx: AnswerContext = { upload, number: () => 0 }
-  for (const [index, { questionId, value }] of given.entries()) {
+  given.forEach(({ questionId, value }, index) => {
     const place = `answers[${index}] (question ${questionId})`
     const question = byId.get(questionId)
     if (!question) throw invalid(place, 'the form has no such question')
     if (accepted.has(questionId)) throw invalid(place, 'is answered twice')
     accepted.set(questionId, { place, value: acceptAnswer(question, value, place, ctx, { complete: false }) })
-  }
+  })
   return accepted
 }
+
+const questionsById = derived(
+  (questions: readonly NumberedQuestion[]) => new Map(questions.map((question) => [question.id, question])),
+)
 
 /**
  * The answers of a response after a save: those given replace those stored. With `complete`, every question's rules

@@ -5,6 +5,7 @@ import { responses } from '../db/sqlite/index.ts'
 import { notFound } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
 import type { FormPage } from '../forms/pages.ts'
+import { derived } from '../lib/derived.ts'
 import type { StoredAnswer } from './answers.ts'
 import type { Response } from './model.ts'
 
@@ -88,9 +89,10 @@ export function showResponse(row: ResponseRow, pages: readonly FormPage[]): Resp
 
 type Asked = ReadonlyMap<number, FormPage['questions'][number]>
 
-function questionsById(pages: readonly FormPage[]): Asked {
-  return new Map(pages.flatMap(({ questions }) => questions).map((question) => [question.id, question]))
-}
+const questionsById = derived(
+  (pages: readonly FormPage[]): Asked =>
+    new Map(pages.flatMap(({ questions }) => questions).map((question) => [question.id, question])),
+)
 
 function withQuestions({ scores, answers, ...row }: ResponseRow, asked: Asked): Response {
   const given = JSON.parse(answers) as StoredAnswer[]
