@@ -25,7 +25,7 @@ const listItemRow = {
 
 const formList = keysetList({
   name: 'forms',
-  select: (db) => db.select(listItemRow).from(forms),
+  select: (db) => db.select(named(listItemRow)).from(forms),
   tenantId: forms.tenantId,
   key: forms.id,
   keyOf: (row) => row.id,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../db/index.ts'
+import { named, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { responses } from '../db/sqlite/index.ts'
 import { notFound } from '../errors.ts'
@@ -26,7 +26,7 @@ export type ResponseRow = Omit<Response, 'scores' | 'answers'> & { scores: strin
 
 const responseList = keysetList({
   name: 'responses',
-  select: (db) => db.select(responseRow).from(responses),
+  select: (db) => db.select(named(responseRow)).from(responses),
   tenantId: responses.tenantId,
   key: responses.id,
   keyOf: (row) => row.id,
@@ -62,7 +62,7 @@ export async function listResponses(
 
 const responseById = prepared((db) =>
   db
-    .select(responseRow)
+    .select(named(responseRow))
     .from(responses)
     .where(
       and(

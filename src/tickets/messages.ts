@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { listOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { listOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { attachments, messages, tickets } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
@@ -25,7 +25,7 @@ const messageRow = {
   createdAt: messages.createdAt,
 }
 
-const selectMessages = (db: Reader) => db.select(messageRow).from(messages)
+const selectMessages = (db: Reader) => db.select(named(messageRow)).from(messages)
 type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number]
 
 /** The conversation, as customers and integrations see it: no notes, no replies that were not sent. */

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../db/index.ts'
+import { named, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
 import { type channels, inboxes, tickets } from '../db/sqlite/index.ts'
 import { notFound } from '../errors.ts'
@@ -31,7 +31,7 @@ const ticketRow = {
 /** A left join, so that the ticket's index decides the order and nothing has to be sorted. */
 const selectTickets = (db: Reader) =>
   db
-    .select(ticketRow)
+    .select(named(ticketRow))
     .from(tickets)
     .leftJoin(inboxes, and(eq(inboxes.tenantId, tickets.tenantId), eq(inboxes.id, tickets.inboxId)))
 
