@@ -87,7 +87,7 @@ function logged(handle: Handle, log: Log): Handle {
     const started = performance.now()
     const record = (status: number) => logRequest(log, request, status, performance.now() - started)
     const answer = handle(request)
-    // Beside the answer, not before it: the client does not wait for the log.
+    // Looks at the answer without changing it: a promise made from it would be one more to wait for.
     if (answer instanceof Promise)
       answer.then(
         ({ status }) => record(status),
