@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { listOf, named, prepared, type Tx } from '../db/index.ts'
+import { listOf, named, prepared, remembered, type Tx } from '../db/index.ts'
 import { groups, organisations } from '../db/sqlite/index.ts'
 import { invalid } from '../errors.ts'
 
@@ -39,8 +39,14 @@ const organisationByDomain = prepared((db) =>
     .prepare(),
 )
 
+/** By tenant and domain. That a domain is nobody's is remembered as well: most are. */
+const organisationsOfDomain = remembered([organisations], (tx, place) => {
+  const [tenantId, domain] = place.split(' ')
+  return organisationByDomain(tx).execute({ tenantId, domain })
+})
+
 /** The oldest organisation of the domain, or null: what a new contact joins by itself (decisions §7). */
 export async function organisationOfDomain(tx: Tx, tenantId: string, domain: string): Promise<string | null> {
-  const [row] = await organisationByDomain(tx).execute({ tenantId, domain })
+  const [row] = await organisationsOfDomain(tx, `${tenantId} ${domain}`)
   return row?.id ?? null
 }

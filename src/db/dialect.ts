@@ -15,9 +15,10 @@ export type Reader = Pick<Tx, 'select' | 'selectDistinct'> & {
   /**
    * Changes whenever anything was committed, here or (noticed within 5 ms) by another process: what was read at one
    * version still holds while the version is the same. With `tables`, only what was written to these counts, as far as
-   * this process wrote it. Transactions have none.
+   * this process wrote it. Inside a transaction it is asked of tables only, is never late, and is undefined once the
+   * transaction has written any of them.
    */
-  readonly version?: (tables?: readonly string[]) => number
+  readonly version?: (tables?: readonly string[]) => number | undefined
 }
 
 /** What features know of the database. */

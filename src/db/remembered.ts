@@ -14,7 +14,7 @@ interface Memory<T> {
  * Remembers what `load` finds under a key for as long as none of `tables`, which must be all that it reads, is written:
  * right after a commit that wrote one it is read again, so what is remembered is never stale. For small things that
  * nearly every request needs. Nothing found (null) is not remembered, so asking for what does not exist fills no
- * memory; inside a transaction nothing is.
+ * memory. A transaction remembers too, until it writes one of the tables itself.
  */
 export function remembered<T>(
   tables: readonly SQLiteTable[],

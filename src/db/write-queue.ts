@@ -25,6 +25,9 @@ export class WriteQueue {
   #commits = 0
   readonly #written = new WrittenTables()
   readonly #tx: Tx
+  /** Changes with every commit of other connections. */
+  readonly #foreignCommits: Statement<{ data_version: number }, []>
+  #foreignVersion = 0
   #waiting: Writer[] = []
   #running: Promise<void> | null = null
   readonly #inside = new AsyncLocalStorage<true>()
@@ -41,7 +44,10 @@ export class WriteQueue {
       release: sqlite.prepare('RELEASE work'),
       undo: sqlite.prepare('ROLLBACK TO work'),
     }
-    this.#tx = drizzleOver(this.#written.watch(sqlite))
+    this.#foreignCommits = sqlite.prepare('PRAGMA data_version')
+    this.#tx = Object.assign(drizzleOver(this.#written.watch(sqlite)), {
+      version: (tables: readonly string[]) => this.#versionInside(tables),
+    })
   }
 
   /** Runs `work` and resolves once it is on disk. Rejects with what `work` threw, its rows taken back. */
@@ -58,6 +64,11 @@ export class WriteQueue {
   /** A number that changes with every commit; with `tables`, with those that wrote any of these. */
   version(tables?: readonly string[]): number {
     return tables === undefined ? this.#commits : this.#written.version(tables)
+  }
+
+  /** The same inside a transaction, in which no other connection can commit; undefined once it wrote there itself. */
+  #versionInside(tables: readonly string[]): number | undefined {
+    return this.#written.isWriting(tables) ? undefined : this.#written.version(tables) + this.#foreignVersion
   }
 
   /** Resolves when nothing waits any more. */
@@ -112,6 +123,7 @@ export class WriteQueue {
     for (;;) {
       try {
         this.#statements.begin.run()
+        this.#foreignVersion = this.#foreignCommits.get()?.data_version ?? 0
         return
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error

@@ -37,6 +37,11 @@ export class WrittenTables {
     return commits
   }
 
+  /** Whether any of the tables was written since the last commit. */
+  isWriting(tables: readonly string[]): boolean {
+    return this.#underWay.size > 0 && (this.#underWay.has(ANY) || tables.some((table) => this.#underWay.has(table)))
+  }
+
   #countOf(table: string): number {
     return this.#commits.get(table) ?? 0
   }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { takeNumbers } from '../db/counters.ts'
-import { named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { named, prepared, preparedWrite, type Reader, remembered, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { forms, workspaces } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
@@ -120,7 +120,7 @@ const workspaceById = prepared((db) =>
     .prepare(),
 )
 
-const oldestWorkspace = prepared((db) =>
+const firstWorkspace = prepared((db) =>
   db
     .select(named({ id: workspaces.id }))
     .from(workspaces)
@@ -130,11 +130,13 @@ const oldestWorkspace = prepared((db) =>
     .prepare(),
 )
 
+const oldestWorkspace = remembered([workspaces], (db, tenantId) => firstWorkspace(db).execute({ tenantId }))
+
 /** The workspace asked for, or the tenant's oldest (decisions §5). */
 async function findWorkspace(tx: Tx, tenantId: string, wanted: string | null): Promise<string> {
   const [found] =
     wanted === null
-      ? await oldestWorkspace(tx).execute({ tenantId })
+      ? await oldestWorkspace(tx, tenantId)
       : await workspaceById(tx).execute({ tenantId, id: wanted.toLowerCase() })
   if (!found) throw invalid('workspaceId', 'there is no such workspace')
   return found.id

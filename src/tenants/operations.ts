@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import { isUniqueViolation, named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { isUniqueViolation, named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { tenants, users, workspaces } from '../db/sqlite/index.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -82,10 +82,10 @@ const firstBillableUser = prepared((db) =>
 )
 
 /** Who owns forms made through the API: the first billable user (decisions §5), or null. */
-export async function findOwner(db: Reader, tenantId: string): Promise<string | null> {
+export const findOwner = remembered([users], async (db, tenantId: string): Promise<string | null> => {
   const [owner] = await firstBillableUser(db).execute({ tenantId })
   return owner?.id ?? null
-}
+})
 
 /** The tenant of the user who signs in with this address, or null. For the command line. */
 export async function findTenantOfUser(db: Reader, email: string): Promise<string | null> {

@@ -93,14 +93,44 @@ describe('what is remembered of a table', () => {
     expect(await names(database.db, tenantId)).toEqual(['First'])
   })
 
-  test('is not remembered inside a transaction, which sees what it wrote', async () => {
-    const { database, tenantId, addGroup } = await setUp()
-    const { names } = groupNames()
+  test('holds inside transactions as well, until one writes there itself', async () => {
+    const { database, tenantId, caller, addGroup } = await setUp()
+    const { counter, names } = groupNames()
+    await database.transaction(async (tx) => {
+      await createOrganisation(tx, caller, { name: 'Acme', domain: null })
+      expect(await names(tx, tenantId)).toEqual(['First'])
+    })
     await database.transaction(async (tx) => {
       expect(await names(tx, tenantId)).toEqual(['First'])
+      expect(counter.loads).toBe(1)
       await addGroup(tx, 'Second')
       expect(await names(tx, tenantId)).toEqual(['First', 'Second'])
     })
+    await database.transaction(async (tx) => expect(await names(tx, tenantId)).toEqual(['First', 'Second']))
+  })
+
+  test('of what a piece of work took back, nothing stays remembered for those that share its commit', async () => {
+    const { database, tenantId, addGroup } = await setUp()
+    const { names } = groupNames()
+    const failing = database.transaction(async (tx) => {
+      await addGroup(tx, 'Second')
+      expect(await names(tx, tenantId)).toEqual(['First', 'Second'])
+      throw new Error('taken back')
+    })
+    const beside = database.transaction((tx) => names(tx, tenantId))
+    expect(await failing.catch((error: Error) => error.message)).toBe('taken back')
+    expect(await beside).toEqual(['First'])
+    expect(await database.transaction((tx) => names(tx, tenantId))).toEqual(['First'])
+  })
+
+  test('a transaction never begins with what another connection has changed', async () => {
+    const { folder, database, tenantId, addGroup } = await setUp()
+    const { names } = groupNames()
+    const inside = () => database.transaction((tx) => names(tx, tenantId))
+    expect(await inside()).toEqual(['First'])
+    const elsewhere = await open(folder)
+    await elsewhere.transaction((tx) => addGroup(tx, 'Second'))
+    expect(await inside()).toEqual(['First', 'Second'])
   })
 
   test('is read again soon after another connection wrote anything', async () => {
