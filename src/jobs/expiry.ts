@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import { listOf, prepared, type Reader, type Tx } from '../db/index.ts'
+import { listOf, named, prepared, type Reader, type Tx } from '../db/index.ts'
 import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../db/sqlite/index.ts'
 import { formatTime } from '../lib/time.ts'
 import { cursorOf } from '../webhooks/fan-out.ts'
@@ -78,30 +78,29 @@ export async function expireDeliveries(tx: Tx, now: number): Promise<boolean> {
   return old.length === STEP
 }
 
-const earliestEvent = prepared((db) =>
-  db.select({ at: events.timestamp }).from(events).orderBy(asc(events.number)).limit(1).prepare(),
-)
-
-/** When the next event has been kept long enough, in milliseconds since 1970, or null. */
-export async function nextEventExpiry(db: Reader): Promise<number | null> {
-  const [first] = await earliestEvent(db).execute()
-  return first ? Date.parse(first.at) + EVENTS_KEPT : null
-}
-
-/**
- * Deletes events of 7 days ago, except those that no subscription was given yet. Looks at them in their order, which is
- * that of time but for a clock that was set back: an index on the time would make every event dearer to write.
- */
-export async function expireEvents(tx: Tx, now: number): Promise<boolean> {
-  const first = await tx
-    .select({ number: events.number, timestamp: events.timestamp })
+/** In their order, which is that of time but for a clock that jumped: an index on the time would make events dearer. */
+const firstEvents = prepared((db) =>
+  db
+    .select(named({ number: events.number, timestamp: events.timestamp }))
     .from(events)
-    .where(lte(events.number, await cursorOf(tx)))
     .orderBy(asc(events.number))
     .limit(STEP)
+    .prepare(),
+)
+
+/** When the next of the first events has been kept long enough, in milliseconds since 1970, or null. */
+export async function nextEventExpiry(db: Reader): Promise<number | null> {
+  const first = await firstEvents(db).execute()
+  const times = first.map(({ timestamp }) => Date.parse(timestamp))
+  return times.length === 0 ? null : Math.min(...times) + EVENTS_KEPT
+}
+
+/** Deletes events of 7 days ago, except those that no subscription was given yet. */
+export async function expireEvents(tx: Tx, now: number): Promise<boolean> {
+  const [first, given] = [await firstEvents(tx).execute(), await cursorOf(tx)]
   const limit = formatTime(now - EVENTS_KEPT)
-  const lastOld = first.findLast(({ timestamp }) => timestamp <= limit)
-  if (!lastOld) return false
-  await tx.delete(events).where(lte(events.number, lastOld.number))
-  return lastOld === first.at(-1) && first.length === STEP
+  const old = first.filter(({ number, timestamp }) => number <= given && timestamp <= limit)
+  if (old.length === 0) return false
+  await tx.delete(events).where(sql`number IN ${listOf(JSON.stringify(old.map(({ number }) => number)))}`)
+  return first.length === STEP
 }
