@@ -1,4 +1,3 @@
-import type { Database as Sqlite } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openConnection } from './connection.ts'
@@ -40,9 +39,9 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   reader.run('PRAGMA query_only = ON')
 
   const queue = new WriteQueue(writer)
-  const foreignCommits = watchForeignCommits(writer)
-  const version = (tables?: readonly string[]) => queue.version(tables) + foreignCommits()
-  const db: Reader = Object.assign(drizzleOver(reader), { version })
+  const db: Reader = Object.assign(drizzleOver(reader), {
+    version: (tables?: readonly string[]) => queue.version(tables),
+  })
 
   return {
     db,
@@ -57,23 +56,5 @@ export async function openDatabase(dataDir: string): Promise<Database> {
       // The last connection to close checkpoints the WAL, so a stopped service is one file.
       writer.close()
     },
-  }
-}
-
-/** How old the answer to "has another process written?" may be, in milliseconds. */
-const FOREIGN_COMMIT_DELAY = 5
-
-/** The data version of a connection changes with every commit but its own: with other processes', for the only writer. */
-function watchForeignCommits(writer: Sqlite): () => number {
-  const query = writer.prepare<{ data_version: number }, []>('PRAGMA data_version')
-  let seen = 0
-  let nextLook = 0
-  return () => {
-    const now = performance.now()
-    if (now >= nextLook) {
-      seen = query.get()?.data_version ?? seen
-      nextLook = now + FOREIGN_COMMIT_DELAY
-    }
-    return seen
   }
 }

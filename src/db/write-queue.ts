@@ -2,6 +2,7 @@ import type { Database as Sqlite, Statement } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isBusy } from './connection.ts'
 import { drizzleOver, type Tx } from './dialect.ts'
+import { ForeignCommits } from './foreign-commits.ts'
 import { WrittenTables } from './written-tables.ts'
 
 /** Writers that may share one commit. Bounds how long the first of them waits for the last. */
@@ -25,9 +26,7 @@ export class WriteQueue {
   #commits = 0
   readonly #written = new WrittenTables()
   readonly #tx: Tx
-  /** Changes with every commit of other connections. */
-  readonly #foreignCommits: Statement<{ data_version: number }, []>
-  #foreignVersion = 0
+  readonly #foreignCommits: ForeignCommits
   #waiting: Writer[] = []
   #running: Promise<void> | null = null
   readonly #inside = new AsyncLocalStorage<true>()
@@ -44,9 +43,9 @@ export class WriteQueue {
       release: sqlite.prepare('RELEASE work'),
       undo: sqlite.prepare('ROLLBACK TO work'),
     }
-    this.#foreignCommits = sqlite.prepare('PRAGMA data_version')
+    this.#foreignCommits = new ForeignCommits(sqlite)
     this.#tx = Object.assign(drizzleOver(this.#written.watch(sqlite)), {
-      version: (tables: readonly string[]) => this.#versionInside(tables),
+      version: (tables: readonly string[]) => (this.#written.isWriting(tables) ? undefined : this.version(tables)),
     })
   }
 
@@ -61,14 +60,13 @@ export class WriteQueue {
     })
   }
 
-  /** A number that changes with every commit; with `tables`, with those that wrote any of these. */
+  /**
+   * A number that changes with every commit, of other connections at most 5 ms late; with `tables`, of this
+   * connection's only with those that wrote any of these. In a transaction it is never late.
+   */
   version(tables?: readonly string[]): number {
-    return tables === undefined ? this.#commits : this.#written.version(tables)
-  }
-
-  /** The same inside a transaction, in which no other connection can commit; undefined once it wrote there itself. */
-  #versionInside(tables: readonly string[]): number | undefined {
-    return this.#written.isWriting(tables) ? undefined : this.#written.version(tables) + this.#foreignVersion
+    const own = tables === undefined ? this.#commits : this.#written.version(tables)
+    return own + this.#foreignCommits.lately()
   }
 
   /** Resolves when nothing waits any more. */
@@ -123,7 +121,7 @@ export class WriteQueue {
     for (;;) {
       try {
         this.#statements.begin.run()
-        this.#foreignVersion = this.#foreignCommits.get()?.data_version ?? 0
+        this.#foreignCommits.look()
         return
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error

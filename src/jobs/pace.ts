@@ -25,8 +25,10 @@ export function easily(clock: Clock, job: Job): Job {
   }
 }
 
-/** A job that nobody waits for: it is asked every ten minutes whether it is due,
- * or when it said that it would be, however often something is written. */
+/**
+ * A job that nobody waits for: it is asked every ten minutes whether it is due, or when it said that it would be,
+ * however often something is written.
+ */
 export function seldom(clock: Clock, job: Job): Job {
   const pause = new Pause(clock)
   return {

@@ -11,7 +11,7 @@ import { hasBrowser, openBrowser } from '../support/browser.ts'
 import type { LoadPlan } from './load.ts'
 import { load, type Running, startService } from './processes.ts'
 import { median, print, row } from './report.ts'
-import { type BenchData, seed } from './seed.ts'
+import { type BenchData, seed, twentyQuestions } from './seed.ts'
 
 const CONNECTIONS = 32
 const SECONDS = 2
@@ -44,7 +44,7 @@ async function publishedForm({ dataDir, tenantId }: BenchData): Promise<BenchFor
   const database = await openDatabase(dataDir)
   const caller: Caller = { tenantId, at: Date.now(), author: { type: 'system', id: null, name: null } }
   const form = await database.transaction(async (tx) => {
-    const created = await createForm(tx, caller, { title: 'Bench', questions: twentyQuestions() })
+    const created = await createForm(tx, caller, { title: 'Bench', questions: twentyQuestions({ required: true }) })
     await publishForm(tx, caller, created.id)
     return created
   })
@@ -54,21 +54,6 @@ async function publishedForm({ dataDir, tenantId }: BenchData): Promise<BenchFor
     value: sampleAnswer(question, () => 0.4),
   }))
   return { launchCode: form.launchCode, submission: JSON.stringify({ answers, complete: true }) }
-}
-
-function twentyQuestions(): object[] {
-  const kinds = [
-    { type: 'choose_one', options: ['Red', 'Green', 'Blue'] },
-    { type: 'nps' },
-    { type: 'textbox', rows: 3 },
-    { type: 'star_rating' },
-    { type: 'matrix', rowHeadings: ['Speed', 'Price'], columnHeadings: ['Bad', 'Fair', 'Good'] },
-  ]
-  return Array.from({ length: 20 }, (_, i) => ({
-    ...kinds[i % kinds.length],
-    text: `Question ${i + 1}`,
-    required: true,
-  }))
 }
 
 async function compareWrites(data: BenchData, form: BenchForm, service: Running): Promise<void> {

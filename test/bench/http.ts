@@ -5,7 +5,7 @@ import { sealCursor } from '../../src/db/cursor.ts'
 import type { LoadPlan, LoadResult } from './load.ts'
 import { load, type Running, residentMemory, startFloor, startService } from './processes.ts'
 import { median, print, quantile, row } from './report.ts'
-import { type BenchData, seed } from './seed.ts'
+import { type BenchData, seed, twentyQuestions } from './seed.ts'
 
 const CONNECTIONS = 32
 /** Short turns, many of them: a machine whose speed drifts treats all that is compared alike. */
@@ -59,13 +59,14 @@ function readsOf(data: BenchData): Case[] {
 }
 
 function writesOf(data: BenchData): Case[] {
+  const form = { title: 'Bench', questions: twentyQuestions() }
   return [
     both('create contact', data, () => ({
       method: 'POST',
       path: '/v1/contacts',
       body: JSON.stringify({ email: 'new-{n}@new.test', name: 'Ada' }),
     })),
-    both('create form of 20', data, () => ({ method: 'POST', path: '/v1/forms', body: JSON.stringify(formOf20()) })),
+    both('create form of 20', data, () => ({ method: 'POST', path: '/v1/forms', body: JSON.stringify(form) })),
   ]
 }
 
@@ -81,18 +82,6 @@ function spread(data: BenchData, request: (i: number) => Sketch): Requests {
     const { method = 'GET', path, body = null } = request(i)
     return { method, path, body, headers: { 'x-api-key': data.keys[i % data.keys.length] as string } }
   })
-}
-
-function formOf20(): object {
-  const kinds = [
-    { type: 'choose_one', options: ['Red', 'Green', 'Blue'] },
-    { type: 'nps' },
-    { type: 'textbox', rows: 3 },
-    { type: 'star_rating' },
-    { type: 'matrix', rowHeadings: ['Speed', 'Price'], columnHeadings: ['Bad', 'Fair', 'Good'] },
-  ]
-  const questions = Array.from({ length: 20 }, (_, i) => ({ ...kinds[i % kinds.length], text: `Question ${i + 1}` }))
-  return { title: 'Bench', questions }
 }
 
 /** One round's figures of a case. */

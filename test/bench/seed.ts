@@ -94,3 +94,15 @@ function insertContacts(
   sqlite.close()
   return ids
 }
+
+/** Twenty questions of five types, as a form is created with; `common` goes into each. */
+export function twentyQuestions(common: object = {}): object[] {
+  const kinds = [
+    { type: 'choose_one', options: ['Red', 'Green', 'Blue'] },
+    { type: 'nps' },
+    { type: 'textbox', rows: 3 },
+    { type: 'star_rating' },
+    { type: 'matrix', rowHeadings: ['Speed', 'Price'], columnHeadings: ['Bad', 'Fair', 'Good'] },
+  ]
+  return Array.from({ length: 20 }, (_, i) => ({ ...kinds[i % kinds.length], ...common, text: `Question ${i + 1}` }))
+}
