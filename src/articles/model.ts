@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { articleFormats } from '../db/sqlite/index.ts'
+
 import { listQuery, nullable, oneOf, optional, strictObject, time, uuid } from '../http/schemas.ts'
+
+export const articleFormats = ['markdown', 'html', 'text'] as const
 
 /** decisions §2. */
 export const Source = Type.Object(

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { articles } from '../db/sqlite/index.ts'
+import { articles } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'

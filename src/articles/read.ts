@@ -1,4 +1,4 @@
-import { articles } from '../db/sqlite/index.ts'
+import { articles } from '../db/schema.ts'
 
 /** The columns of an article as lists show it. */
 export const summaryRow = {

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../db/cursor.ts'
 import { articleMatches, articleSearch, prepared, type Reader } from '../db/index.ts'
 import type { PageRequest } from '../db/keyset.ts'
-import { articles } from '../db/sqlite/index.ts'
+import { articles } from '../db/schema.ts'
 import type { ArticleSummary } from './model.ts'
 import { summaryRow } from './read.ts'
 

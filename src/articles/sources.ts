@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
-import { inboxes, livechatSources } from '../db/sqlite/index.ts'
+import { inboxes, livechatSources } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { invalid, notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'

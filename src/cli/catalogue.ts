@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { createSource } from '../articles/sources.ts'
-import { channels } from '../db/sqlite/index.ts'
 import { createGroup } from '../groups/operations.ts'
+import { channels } from '../inboxes/model.ts'
 import { createInbox } from '../inboxes/operations.ts'
 import { createOrganisation } from '../organisations/operations.ts'
 import { change, noun, ofTenant, type TenantOptions } from './command.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { isUniqueViolation, type Tx } from '../db/index.ts'
-import { contacts, customFields } from '../db/sqlite/index.ts'
+import { contacts, customFields } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { record } from '../events/outbox.ts'

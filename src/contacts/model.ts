@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { contactSources } from '../db/sqlite/index.ts'
+
 import {
   flagFilter,
   listQuery,
@@ -12,6 +12,8 @@ import {
   uuid,
 } from '../http/schemas.ts'
 import { MAX_EMAIL } from '../lib/email.ts'
+
+export const contactSources = ['api', 'form', 'email', 'livechat', 'messaging', 'import', 'manual'] as const
 
 const Membership = Type.Object({
   id: Type.Integer({ description: 'Id of the group.', examples: [7] }),

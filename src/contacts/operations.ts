@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { isUniqueViolation, preparedWrite, type Tx } from '../db/index.ts'
-import { contactGroups, contacts, responses, tickets } from '../db/sqlite/index.ts'
+import { contactGroups, contacts, responses, tickets } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { record } from '../events/outbox.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { named, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { contacts } from '../db/sqlite/index.ts'
+import { contacts } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import type { Contact } from './model.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { listOf, named, prepared, remembered, type Tx } from '../db/index.ts'
-import { groups, organisations } from '../db/sqlite/index.ts'
+import { groups, organisations } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 
 /** The ids without repeats. Throws `invalid_request` when one is not a group of the tenant. */

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { named, prepared, type Reader, remembered, textList } from '../db/index.ts'
-import { contactGroups, contacts, customFields, groups } from '../db/sqlite/index.ts'
+import { contactGroups, contacts, customFields, groups } from '../db/schema.ts'
 import type { ContactPayload } from '../events/catalog.ts'
 import type { Contact } from './model.ts'
 

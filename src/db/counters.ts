@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { preparedWrite, type Tx } from './dialect.ts'
 import { named } from './lean-query.ts'
-import { counters } from './sqlite/index.ts'
+import { counters } from './schema.ts'
 
 /** What is counted per tenant. */
 export type CounterName = 'group' | 'page' | 'question' | 'ticket'

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { lean } from './lean-query.ts'
-import * as schema from './sqlite/index.ts'
+import * as schema from './schema.ts'
 
 /** All that differs between database engines stands in this file; today there is SQLite. */
 

@@ -1,4 +1,13 @@
-import type { EventName } from '../db/sqlite/index.ts'
+/** The six events (api.md §6). */
+export const eventNames = [
+  'response.created',
+  'contact.created_or_updated',
+  'contact.unsubscribed',
+  'ticket.created',
+  'ticket.replied',
+  'ticket.status_changed',
+] as const
+export type EventName = (typeof eventNames)[number]
 
 /** Numeric codes of the six events (decisions §9). */
 export const eventTypes: Record<EventName, number> = {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { preparedWrite, type Tx } from '../db/index.ts'
-import { type EventName, events } from '../db/sqlite/index.ts'
+import { events } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import type { Payloads } from './catalog.ts'
+import type { EventName, Payloads } from './catalog.ts'
 
 const insert = preparedWrite((tx) =>
   tx

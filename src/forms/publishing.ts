@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../db/index.ts'
-import { forms } from '../db/sqlite/index.ts'
+import { forms } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { formatTime } from '../lib/time.ts'
 import type { FormListItem } from './model.ts'

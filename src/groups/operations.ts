@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { takeNumbers } from '../db/counters.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
-import { contactGroups, groups } from '../db/sqlite/index.ts'
+import { contactGroups, groups } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'

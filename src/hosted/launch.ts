@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { named, prepared, type Reader, remembered } from '../db/index.ts'
-import { forms, tenants } from '../db/sqlite/index.ts'
+import { forms, tenants } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 
 /** A form that collects, as its launch code names it: the code alone says whose it is. */

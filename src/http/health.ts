@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { type Database, prepared } from '../db/index.ts'
-import { tenants } from '../db/sqlite/index.ts'
+import { tenants } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { api } from './api.ts'
 

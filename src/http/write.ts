@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Tx } from '../db/index.ts'
-import { idempotencyKeys } from '../db/sqlite/index.ts'
+import { idempotencyKeys } from '../db/schema.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { channels } from '../db/sqlite/index.ts'
+
 import { nullable, oneOf, time, uuid } from '../http/schemas.ts'
+
+export const channels = ['email', 'livechat', 'messaging'] as const
 
 /** decisions §4. */
 export const Inbox = Type.Object(

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
-import { channels, inboxes } from '../db/sqlite/index.ts'
+import { inboxes } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
@@ -8,6 +8,7 @@ import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Inbox } from './model.ts'
+import { channels } from './model.ts'
 
 const inboxRow = {
   id: inboxes.id,

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { listOf, named, prepared, type Reader, type Tx } from '../db/index.ts'
-import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../db/sqlite/index.ts'
+import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { cursorOf } from '../webhooks/fan-out.ts'
 

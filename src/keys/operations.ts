@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
-import { apiKeys } from '../db/sqlite/index.ts'
+import { apiKeys } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'

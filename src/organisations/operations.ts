@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { contacts, organisations } from '../db/sqlite/index.ts'
+import { contacts, organisations } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { invalid, notFound } from '../errors.ts'
 import { isDomain } from '../lib/email.ts'

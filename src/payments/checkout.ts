@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { prepared, type Tx } from '../db/index.ts'
-import { checkouts } from '../db/sqlite/index.ts'
+import { checkouts } from '../db/schema.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Form } from '../forms/model.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { prepared, type Tx } from '../db/index.ts'
-import { checkouts } from '../db/sqlite/index.ts'
+import { checkouts } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import type { Log } from '../lib/log.ts'
 import { markPaid } from '../responses/payments.ts'

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { named, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { responses } from '../db/sqlite/index.ts'
+import { responses } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
 import type { FormPage } from '../forms/pages.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, preparedWrite } from '../db/index.ts'
-import { responses } from '../db/sqlite/index.ts'
+import { responses } from '../db/schema.ts'
 
 /* The statements by which `collection.ts` and `payments.ts` keep responses. */
 

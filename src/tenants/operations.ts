@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { isUniqueViolation, named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
-import { tenants, users, workspaces } from '../db/sqlite/index.ts'
+import { tenants, users, workspaces } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'

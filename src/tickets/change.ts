@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../db/index.ts'
-import { tickets } from '../db/sqlite/index.ts'
+import { tickets } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { record } from '../events/outbox.ts'
 import { formatTime } from '../lib/time.ts'

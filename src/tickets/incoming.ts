@@ -1,7 +1,7 @@
 import { findOrCreateContact } from '../contacts/operations.ts'
 import { takeNumbers } from '../db/counters.ts'
 import type { Tx } from '../db/index.ts'
-import { tickets } from '../db/sqlite/index.ts'
+import { tickets } from '../db/schema.ts'
 import type { Author, Caller } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { record } from '../events/outbox.ts'

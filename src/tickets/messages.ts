@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { listOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { attachments, messages, tickets } from '../db/sqlite/index.ts'
+import { attachments, messages, tickets } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { authorTypes, channels, directions, messageSources, priorities, ticketStatuses } from '../db/sqlite/index.ts'
 import {
   listQuery,
   nullable,
@@ -11,6 +10,19 @@ import {
   uuid,
   uuidFilter,
 } from '../http/schemas.ts'
+import { channels } from '../inboxes/model.ts'
+
+export const ticketStatuses = ['open', 'pending', 'closed', 'spam'] as const
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+export const directions = ['inbound', 'outbound'] as const
+export const messageSources = ['email', 'livechat', 'messaging', 'web', 'api'] as const
+export const authorTypes = ['contact', 'agent', 'api', 'system'] as const
+
+/**
+ * Who sees a message: `public` is the conversation; `note` is internal and never leaves the team; `sending` and
+ * `failed` are replies not (or not yet) with the customer, which count for nothing outside the console.
+ */
+export const messageStates = ['public', 'note', 'sending', 'failed'] as const
 
 const ticketFields = {
   id: uuid('Id of the ticket.'),

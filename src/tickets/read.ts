@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { named, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
-import { type channels, inboxes, tickets } from '../db/sqlite/index.ts'
+import { inboxes, tickets } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { TicketPayload } from '../events/catalog.ts'
+import type { channels } from '../inboxes/model.ts'
 import { newestMessages } from './messages.ts'
 import type { Ticket, TicketWithMessages } from './model.ts'
 

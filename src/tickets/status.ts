@@ -1,6 +1,6 @@
 import { and, asc, isNotNull, lte, sql } from 'drizzle-orm'
 import { named, prepared, type Reader, type Tx } from '../db/index.ts'
-import { tickets } from '../db/sqlite/index.ts'
+import { tickets } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { formatTime, parseTime } from '../lib/time.ts'

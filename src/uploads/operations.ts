@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
-import { uploads } from '../db/sqlite/index.ts'
+import { uploads } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import type { Upload } from '../forms/question-types/index.ts'

@@ -1,6 +1,6 @@
 import { and, asc, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
-import { uploads } from '../db/sqlite/index.ts'
+import { uploads } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { formatTime } from '../lib/time.ts'
 import { uploadFiles } from './files.ts'

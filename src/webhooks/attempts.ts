@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
-import { webhookAttempts, webhookBatches, webhooks } from '../db/sqlite/index.ts'
+import { webhookAttempts, webhookBatches, webhooks } from '../db/schema.ts'
 import type { PostResult } from '../lib/outbound-post.ts'
 import { formatTime } from '../lib/time.ts'
 import { type Claim, makeHeadDue } from './batches.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
-import { webhookBatches, webhooks } from '../db/sqlite/index.ts'
+import { webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { closeBatch, type Owner, ofBatch, type Written } from './collecting.ts'
 

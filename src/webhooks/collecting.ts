@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { listOf, prepared, preparedWrite, type Tx } from '../db/index.ts'
-import { events, webhookBatches, webhookLists } from '../db/sqlite/index.ts'
+import { events, webhookBatches, webhookLists } from '../db/schema.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { bodyHead, bodyList, eventJson } from './envelope.ts'

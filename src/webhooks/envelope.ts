@@ -1,4 +1,4 @@
-import type { EventName } from '../db/sqlite/index.ts'
+import type { EventName } from '../events/catalog.ts'
 import { eventTypes } from '../events/catalog.ts'
 
 /** An event as the outbox has it: `payload` is JSON. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
-import { events, webhookBatches, webhookCursor, webhooks } from '../db/sqlite/index.ts'
+import { events, webhookBatches, webhookCursor, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
 import { appendEvents, closeBatch, MAX_EVENTS, type Owner, openBatch, type Written } from './collecting.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { listOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { webhookAttempts, webhookBatches } from '../db/sqlite/index.ts'
+import { webhookAttempts, webhookBatches } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import { makeHeadDue } from './batches.ts'

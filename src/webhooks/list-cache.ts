@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, type Reader } from '../db/index.ts'
-import { webhookLists } from '../db/sqlite/index.ts'
+import { webhookLists } from '../db/schema.ts'
 
 /** Bytes of lists that are remembered. */
 const CAPACITY = 8 * 1024 * 1024

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { batchStates, eventNames } from '../db/sqlite/index.ts'
+import { eventNames } from '../events/catalog.ts'
 import { nullable, oneOf, optional, strictObject, time, uuid } from '../http/schemas.ts'
+
+export const batchStates = ['collecting', 'pending', 'retrying', 'delivered', 'failed'] as const
 
 const EventName = oneOf(eventNames, 'Name of an event.')
 

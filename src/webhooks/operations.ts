@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
-import { webhooks } from '../db/sqlite/index.ts'
+import { webhooks } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import type { EventName } from '../db/sqlite/index.ts'
 import { AppError } from '../errors.ts'
+import type { EventName } from '../events/catalog.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'

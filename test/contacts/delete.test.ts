@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { responses } from '../../src/db/sqlite/index.ts'
+import { responses } from '../../src/db/schema.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'

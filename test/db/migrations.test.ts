@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
-import * as schema from '../../src/db/sqlite/index.ts'
+import * as schema from '../../src/db/schema.ts'
 
 const migrationsFolder = join(import.meta.dir, '../../drizzle/sqlite')
 const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-test-'))

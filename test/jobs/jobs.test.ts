@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/index.ts'
-import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../../src/db/sqlite/index.ts'
+import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../../src/db/schema.ts'
 import { record } from '../../src/events/outbox.ts'
 import { samples } from '../../src/webhooks/samples.ts'
 import { startApp, type TestApp } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { createSource } from '../../src/articles/sources.ts'
-import { inboxes } from '../../src/db/sqlite/index.ts'
+import { inboxes } from '../../src/db/schema.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
 import type { TestTenant } from './app.ts'

@@ -1,5 +1,5 @@
 import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
-import { webhookAttempts, webhookBatches, webhookLists } from '../../src/db/sqlite/index.ts'
+import { webhookAttempts, webhookBatches, webhookLists } from '../../src/db/schema.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { messages, organisations, responses, tickets, webhookBatches } from '../../src/db/sqlite/index.ts'
+import { messages, organisations, responses, tickets, webhookBatches } from '../../src/db/schema.ts'
 import { trashForm } from '../../src/forms/publishing.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { createOrganisation } from '../../src/organisations/operations.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createMailer } from '../../src/channels/email/mailer.ts'
-import { messages } from '../../src/db/sqlite/index.ts'
+import { messages } from '../../src/db/schema.ts'
 import { richHtml } from '../../src/lib/html.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { addNote } from '../../src/tickets/notes.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { uploads } from '../../src/db/sqlite/index.ts'
+import { uploads } from '../../src/db/schema.ts'
 import { displayName } from '../../src/uploads/multipart.ts'
 import { removeUnusedUploads, UNUSED_KEPT } from '../../src/uploads/unused.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'

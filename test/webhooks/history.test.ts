@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eventNames } from '../../src/db/sqlite/index.ts'
+import { eventNames } from '../../src/events/catalog.ts'
 import { samples } from '../../src/webhooks/samples.ts'
 import { sign } from '../../src/webhooks/signature.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'

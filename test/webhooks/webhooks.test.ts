@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { eventNames, webhooks } from '../../src/db/sqlite/index.ts'
+import { webhooks } from '../../src/db/schema.ts'
+import { eventNames } from '../../src/events/catalog.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 
 let app: TestApp

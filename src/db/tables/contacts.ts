@@ -1,8 +1,7 @@
 import { isNotNull } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { contactSources } from '../../contacts/model.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
-
-export const contactSources = ['api', 'form', 'email', 'livechat', 'messaging', 'import', 'manual'] as const
 
 export const organisations = sqliteTable(
   'organisations',

@@ -1,8 +1,7 @@
 import { foreignKey, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { articleFormats } from '../../articles/model.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { inboxes } from './tickets.ts'
-
-export const articleFormats = ['markdown', 'html', 'text'] as const
 
 /** Live-chat sources: where a live-chat inbox takes its articles from. */
 export const livechatSources = sqliteTable(

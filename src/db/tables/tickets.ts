@@ -1,19 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { channels } from '../../inboxes/model.ts'
+import {
+  authorTypes,
+  directions,
+  messageSources,
+  messageStates,
+  priorities,
+  ticketStatuses,
+} from '../../tickets/model.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
-
-export const channels = ['email', 'livechat', 'messaging'] as const
-export const ticketStatuses = ['open', 'pending', 'closed', 'spam'] as const
-export const priorities = ['low', 'normal', 'high', 'urgent'] as const
-export const directions = ['inbound', 'outbound'] as const
-export const messageSources = ['email', 'livechat', 'messaging', 'web', 'api'] as const
-export const authorTypes = ['contact', 'agent', 'api', 'system'] as const
-/**
- * Who sees a message: `public` is the conversation; `note` is internal and never leaves the team; `sending` and
- * `failed` are replies not (or not yet) with the customer, which count for nothing outside the console.
- */
-export const messageStates = ['public', 'note', 'sending', 'failed'] as const
 
 export const inboxes = sqliteTable(
   'inboxes',

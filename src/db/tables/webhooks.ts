@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { EventName } from '../../events/catalog.ts'
+import { batchStates } from '../../webhooks/model.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
-import type { EventName } from './events.ts'
 
 /** Webhook subscriptions. A deleted one keeps its row, because its delivery history can still be read. */
 export const webhooks = sqliteTable(
@@ -20,8 +21,6 @@ export const webhooks = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.id] })],
 )
-
-export const batchStates = ['collecting', 'pending', 'retrying', 'delivered', 'failed'] as const
 
 /**
  * The scheduler table: what each subscription is to be sent, was sent, or could not be sent (api.md §3). A batch that
