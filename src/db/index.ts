@@ -51,7 +51,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
       return () => queue.committed.delete(listener)
     },
     async close() {
-      await queue.drain()
+      await queue.end()
       reader.close()
       // The last connection to close checkpoints the WAL, so a stopped service is one file.
       writer.close()

@@ -29,6 +29,7 @@ export class WriteQueue {
   readonly #foreignCommits: ForeignCommits
   #waiting: Writer[] = []
   #running: Promise<void> | null = null
+  #ended = false
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #statements: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Statement>
 
@@ -49,8 +50,9 @@ export class WriteQueue {
     })
   }
 
-  /** Runs `work` and resolves once it is on disk. Rejects with what `work` threw, its rows taken back. */
+  /** Runs `work` and resolves once it is on disk. Rejects with what `work` threw, its rows taken back, and after `end`. */
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#ended) return Promise.reject(new Error('the database is closed'))
     if (this.#inside.getStore()) {
       throw new Error('transaction() inside transaction(): pass tx on instead, the inner one would wait for the outer')
     }
@@ -69,9 +71,10 @@ export class WriteQueue {
     return own + this.#foreignCommits.lately()
   }
 
-  /** Resolves when nothing waits any more. */
-  async drain(): Promise<void> {
+  /** Resolves when nothing waits any more; whoever comes later is refused, since the connection may be closed by then. */
+  async end(): Promise<void> {
     while (this.#running) await this.#running
+    this.#ended = true
   }
 
   async #loop(): Promise<void> {
