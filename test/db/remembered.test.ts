@@ -133,6 +133,28 @@ describe('what is remembered of a table', () => {
     expect(await inside()).toEqual(['First', 'Second'])
   })
 
+  test('what was read before a commit is not remembered after it, however late it comes', async () => {
+    const { database, tenantId, addGroup } = await setUp()
+    const [arrived, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isSlow = true
+    const names = remembered([groups], async (db, id) => {
+      const found = await db.select({ name: groups.name }).from(groups).where(eq(groups.tenantId, id))
+      if (isSlow) {
+        isSlow = false
+        arrived.resolve()
+        await letGo.promise
+      }
+      return found.map(({ name }) => name)
+    })
+    const slow = names(database.db, tenantId)
+    await arrived.promise
+    await database.transaction((tx) => addGroup(tx, 'Second'))
+    expect(await names(database.db, tenantId)).toEqual(['First', 'Second'])
+    letGo.resolve()
+    expect(await slow).toEqual(['First'])
+    expect(await names(database.db, tenantId)).toEqual(['First', 'Second'])
+  })
+
   test('is read again soon after another connection wrote anything', async () => {
     const { folder, database, tenantId, addGroup } = await setUp()
     const { names } = groupNames()

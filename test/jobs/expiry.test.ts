@@ -1,0 +1,94 @@
+import { afterEach, expect, test } from 'bun:test'
+import { webhookBatches, webhookLists } from '../../src/db/schema.ts'
+import { expireDeliveries, expireEvents } from '../../src/jobs/expiry.ts'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import { receiving } from '../support/outbound.ts'
+import { reply } from '../support/receiver.ts'
+import { addContacts, contactsOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+
+const DAY = 24 * 3_600_000
+
+const apps: TestApp[] = []
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close()
+})
+
+async function subscribed() {
+  const app = await startDelivering()
+  apps.push(app)
+  const tenant = await app.createTenant()
+  const receiver = await receiving()
+  const id = await subscribe(tenant, receiver)
+  const deliveries = async (webhookId = id) => (await tenant.get(`/v1/webhooks/${webhookId}/deliveries`)).body.items
+  return { app, tenant, receiver, id, deliveries }
+}
+
+/** Two subscriptions that were given the same events, the second of which did not take them. */
+async function shared() {
+  const its = await subscribed()
+  const late = await receiving()
+  late.always(reply(500))
+  const lateId = await subscribe(its.tenant, late)
+  const contacts = await addContacts(its.tenant)
+  await passWindow(its.app)
+  const update = { name: 'x', url: late.url, events: ['contact.created_or_updated'] }
+  await its.tenant.put(`/v1/webhooks/${lateId}`, { ...update, active: false })
+  return { ...its, late, lateId, contacts, resume: () => its.tenant.put(`/v1/webhooks/${lateId}`, update) }
+}
+
+test('a delivery that is no longer kept takes no events with it that another delivery still has to send', async () => {
+  const { app, receiver, late, lateId, contacts, deliveries, resume } = await shared()
+  const bodies = await listsOf(app)
+  expect(bodies).toHaveLength(1)
+  app.clock.advance(30 * DAY)
+  await app.runDue()
+  expect(await deliveries()).toEqual([])
+  expect(await deliveries(lateId)).toMatchObject([{ status: 'retrying' }])
+  late.always(reply(200))
+  await resume()
+  await app.runDue()
+  expect(contactsOf(late).at(-1)).toEqual(contacts)
+  expect(contactsOf(receiver)).toEqual([contacts])
+  // Nor do they stay once nobody has them any more.
+  app.clock.advance(30 * DAY)
+  await app.runDue()
+  expect(await deliveries(lateId)).toEqual([])
+  expect(await listsOf(app)).toEqual([])
+})
+
+test('events that no subscription was given yet stay, however old, whenever it is looked for old ones', async () => {
+  const { app, tenant, receiver } = await subscribed()
+  const contacts = await addContacts(tenant)
+  app.clock.advance(8 * DAY)
+  const more = await app.database.transaction((tx) => expireEvents(tx, app.clock.now()))
+  expect([more, await tenant.events()]).toMatchObject([false, [{ payload: { id: contacts[0] } }]])
+  await app.runDue()
+  expect(contactsOf(receiver)).toEqual([contacts])
+  expect(await tenant.events()).toEqual([])
+})
+
+test('old deliveries go in steps, until nothing is left', async () => {
+  const { app, tenant, receiver, id } = await subscribed()
+  await addContacts(tenant)
+  await passWindow(app)
+  await copyDeliveries(app, tenant, id, 1_100)
+  app.clock.advance(30 * DAY)
+  await app.database.transaction((tx) => expireDeliveries(tx, app.clock.now()))
+  expect((await app.database.db.select().from(webhookBatches)).length).toBe(601)
+  await app.runDue()
+  expect(await app.database.db.select().from(webhookBatches)).toEqual([])
+  expect(receiver.requests).toHaveLength(1)
+})
+async function listsOf({ database }: TestApp) {
+  return database.db.select().from(webhookLists)
+}
+
+/** Deliveries as there is one, so many more of them. */
+function copyDeliveries(app: TestApp, { tenantId }: TestTenant, webhookId: string, count: number) {
+  return app.database.transaction(async (tx) => {
+    const [batch] = await tx.select().from(webhookBatches)
+    if (!batch) throw new Error('nothing was delivered')
+    const copies = Array.from({ length: count }, (_, i) => ({ ...batch, tenantId, webhookId, id: `${batch.id}-${i}` }))
+    for (let from = 0; from < count; from += 100) await tx.insert(webhookBatches).values(copies.slice(from, from + 100))
+  })
+}
