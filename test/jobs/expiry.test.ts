@@ -44,6 +44,8 @@ test('a delivery that is no longer kept takes no events with it that another del
   await app.runDue()
   expect(await deliveries()).toEqual([])
   expect(await deliveries(lateId)).toMatchObject([{ status: 'retrying' }])
+  // Looked at here: what was read a moment ago is kept in memory as well.
+  expect(await listsOf(app)).toEqual(bodies)
   late.always(reply(200))
   await resume()
   await app.runDue()
