@@ -81,14 +81,14 @@ describe('kill -9', () => {
     const receiver = await receiving()
     const again = await start(site)
     await subscribe(again, site, receiver.url, id)
-    await receiver.waitFor(1, 5_000)
+    await receiver.waitFor(1)
     await again.stop()
     expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
   }
 
   async function sentAgain(site: Site, receiver: Receiver, id: string, requests: number) {
     const again = await start(site)
-    await receiver.waitFor(requests, 5_000)
+    await receiver.waitFor(requests)
     await again.stop()
     expect(receiver.requests).toHaveLength(requests)
     expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])

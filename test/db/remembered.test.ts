@@ -161,8 +161,7 @@ describe('what is remembered of a table', () => {
     expect(await names(database.db, tenantId)).toEqual(['First'])
     const elsewhere = await open(folder)
     await elsewhere.transaction((tx) => addGroup(tx, 'Second'))
-    const deadline = performance.now() + 1_000
-    while ((await names(database.db, tenantId)).length < 2 && performance.now() < deadline) await Bun.sleep(1)
+    while ((await names(database.db, tenantId)).length < 2) await Bun.sleep(1)
     expect(await names(database.db, tenantId)).toEqual(['First', 'Second'])
   })
 })

@@ -31,8 +31,10 @@ export interface Receiver {
   next(...scripts: Script[]): void
   /** Answers whatever `next` does not; `reply(200)` unless told. */
   always(script: Script): void
-  /** Resolves when `n` requests have come in; throws after `ms`. */
+  /** Resolves when `n` requests have come in; throws after `ms`, which is patience and no promise of anybody's. */
   waitFor(n: number, ms?: number): Promise<Received[]>
+  /** Breaks every open connection off, and goes on listening. */
+  hangUp(): void
   close(): Promise<void>
 }
 
@@ -79,6 +81,9 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   })
   await new Promise<void>((resolve, reject) => server.once('listening', resolve).once('error', reject))
   const { port } = server.address() as net.AddressInfo
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
 
   return {
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
@@ -89,7 +94,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     always: (script) => {
       fallback = script
     },
-    waitFor: (n, ms = 2000) =>
+    waitFor: (n, ms = 20_000) =>
       new Promise((resolve, reject) => {
         const late = () => reject(new Error(`${requests.length} of ${n} requests after ${ms} ms`))
         const timer = setTimeout(late, ms)
@@ -100,10 +105,11 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
         }
         arrived()
       }),
+    hangUp,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
+        hangUp()
       }),
   }
 }

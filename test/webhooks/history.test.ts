@@ -11,7 +11,7 @@ let app: TestApp
 let acme: TestTenant
 
 beforeAll(async () => {
-  app = await startDelivering()
+  app = await startDelivering({ FRONTDESK_WEBHOOK_TIMEOUT_MS: '1500' })
   acme = await app.createTenant()
 })
 afterAll(() => app.close())
