@@ -89,7 +89,7 @@ describe('beside a running server', () => {
     const { key, keyId } = await command('key', 'create', '--name', 'r', '--scopes', 'contacts:read')
     const answer = await get('/v1/contacts?email=lovelace%40acme.test', key)
     await fetch(`${service.url}/v1/nothing?token=hidden`)
-    await Bun.sleep(150)
+    while (!service.requests().some(({ path }) => path === '/v1/nothing')) await Bun.sleep(5)
     const id = answer.headers.get('x-request-id')
     const line = service.requests().find(({ requestId }) => requestId === id)
     expect(line).toEqual({

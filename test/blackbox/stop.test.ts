@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { emptyFolder, executable, type Program, type Running, record, serve, source } from '../support/program.ts'
+import {
+  early,
+  emptyFolder,
+  executable,
+  type Program,
+  type Running,
+  record,
+  refusing,
+  serve,
+  source,
+} from '../support/program.ts'
 
 const programs = [
   ['from source', source],
@@ -25,19 +35,15 @@ describe.each(programs)('stopping %s', (_, program) => {
     await request.underWay
     service.kill('SIGTERM')
     await refusing(service.url)
-    const asked = performance.now()
     service.kill('SIGINT')
-    expect(await service.exited).toMatchObject({ code: 130 })
-    expect(performance.now() - asked).toBeLessThan(2_000)
+    expect(await early(service.exited)).toMatchObject({ code: 130 })
   })
 
   test('an idle connection does not hold it up', async () => {
     const { service } = await started(program)
     const idle = connect(Number(new URL(service.url).port), '127.0.0.1')
     await new Promise((resolve) => idle.once('connect', resolve))
-    const asked = performance.now()
-    expect(await service.stop()).toMatchObject({ code: 0 })
-    expect(performance.now() - asked).toBeLessThan(2_000)
+    expect(await early(service.stop())).toMatchObject({ code: 0 })
     idle.destroy()
   })
 
@@ -50,9 +56,7 @@ describe.each(programs)('stopping %s', (_, program) => {
         const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(service.url + path)))
         expect(answers.every(({ status }) => status === 401)).toBe(true)
       }
-      const asked = performance.now()
-      expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
-      expect(performance.now() - asked).toBeLessThan(5_000)
+      expect(await early(service.stop())).toMatchObject({ code: 0, stderr: '' })
     },
   )
 
@@ -143,17 +147,5 @@ function halfSent(service: Running, key: string, body: object) {
     /** The server answers another request on the way, so it has seen this one. */
     underWay: new Promise((resolve) => socket.once('connect', resolve)).then(() => get(service, key, 'x')),
     finish: () => socket.write(text.slice(-1)),
-  }
-}
-
-/** Resolves when new connections are refused. */
-async function refusing(url: string): Promise<void> {
-  while (
-    await fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
-      () => true,
-      () => false,
-    )
-  ) {
-    await Bun.sleep(10)
   }
 }

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '../..')
 const NOBODY = 65_534
-/** Nothing here may take longer; the service itself gives up after 35 s. */
+/** Nothing here may take longer. */
 const PATIENCE = 20_000
+/** After which a service that was told to stop gives up on what is under way, in milliseconds (`service.ts`). */
+const GRACE = 30_000
 
 /** frontdesk as somebody starts it. */
 export interface Program {
@@ -170,4 +172,23 @@ export function logLines(stdout: string): any[] {
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
+}
+
+/** What `end` resolves to; throws when it took as long as a service takes that gives up on something. */
+export async function early<T>(end: Promise<T>): Promise<T> {
+  const timer = Promise.withResolvers<never>()
+  const late = setTimeout(() => timer.reject(new Error('it waited until it gave up')), GRACE - 5_000)
+  return Promise.race([end, timer.promise]).finally(() => clearTimeout(late))
+}
+
+/** Resolves when new connections are refused. */
+export async function refusing(url: string): Promise<void> {
+  while (
+    await fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
+      () => true,
+      () => false,
+    )
+  ) {
+    await Bun.sleep(10)
+  }
 }
