@@ -105,7 +105,6 @@ export type Running = Awaited<ReturnType<typeof serve>>
 
 /** Starts the service and waits until it says that it listens. Killed after the test file, if still there. */
 export async function serve(program: Program, options: RunOptions, args: readonly string[] = ['serve']) {
-  const started = performance.now()
   const child = spawn(program, args, options)
   const output = { stdout: '', stderr: '' }
   const listening = Promise.withResolvers<string>()
@@ -137,8 +136,6 @@ export async function serve(program: Program, options: RunOptions, args: readonl
   return {
     url,
     pid: child.pid,
-    /** Milliseconds from the start of the process to the line that says it listens. */
-    startedIn: performance.now() - started,
     output,
     exited,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
