@@ -5,6 +5,7 @@ import { contactRoutes } from './contacts/routes.ts'
 import type { Deps } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { homeRoutes } from './home/routes.ts'
 import { hostedPageRoutes } from './hosted/page-routes.ts'
 import { collectionRoutes } from './hosted/routes.ts'
 import { api } from './http/api.ts'
@@ -28,6 +29,7 @@ export function createApp(deps: Deps) {
   // Elysia otherwise takes host names to be of four letters at least, and looks for the path behind them.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
+    .use(homeRoutes(deps))
     .use(healthRoutes(deps))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { UserError } from './errors.ts'
+import { nearest } from './lib/nearest.ts'
 
 /** Everything that can be configured (decisions §11). Durations are milliseconds, rates are per minute. */
 export interface Config {
@@ -39,15 +40,38 @@ export class ConfigError extends UserError {
   override readonly name = 'ConfigError'
 }
 
+/** Every variable there is. Readers take their names from it, so that none is read that a start would refuse. */
+const variables = [
+  'FRONTDESK_DATA',
+  'FRONTDESK_HOST',
+  'FRONTDESK_PORT',
+  'FRONTDESK_BASE_URL',
+  'FRONTDESK_RATE_LIMIT',
+  'FRONTDESK_PUBLIC_RATE_LIMIT',
+  'FRONTDESK_TRUSTED_PROXIES',
+  'FRONTDESK_WEBHOOK_WINDOW_MS',
+  'FRONTDESK_WEBHOOK_RETRY_BASE_MS',
+  'FRONTDESK_WEBHOOK_TIMEOUT_MS',
+  'FRONTDESK_WEBHOOK_ALLOW_PRIVATE',
+  'FRONTDESK_SMTP_URL',
+  'FRONTDESK_STRIPE_KEY',
+  'FRONTDESK_STRIPE_WEBHOOK_SECRET',
+  'FRONTDESK_STRIPE_API_BASE',
+] as const
+type Variable = (typeof variables)[number]
+
 const STRIPE_API = 'https://api.stripe.com'
 
-type Environment = Readonly<Record<string, string | undefined>>
+type Environment = Readonly<Partial<Record<Variable, string | undefined>>>
+type ProcessEnvironment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the configuration from `env` (the only reader of the process environment). An empty value counts as unset.
- * `overrides` are the command line's, and win. Throws ConfigError naming the variable.
+ * Reads the configuration from the process environment (the only reader of it). An empty value counts as unset.
+ * `overrides` are the command line's, and win. Throws ConfigError naming the variable, for a `FRONTDESK_…` that we do
+ * not know too (decisions §11): a mistyped name would otherwise leave its default in force without a word.
  */
-export function loadConfig(env: Environment, overrides: { dataDir?: string | undefined } = {}): Config {
+export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir?: string | undefined } = {}): Config {
+  const env = refuseUnknown(environment)
   const host = env.FRONTDESK_HOST || '127.0.0.1'
   const port = integer(env, 'FRONTDESK_PORT', 3000, 0, 65_535)
   return {
@@ -74,7 +98,14 @@ export function defaultBaseUrl(host: string, port: number): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
-function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+function refuseUnknown(env: ProcessEnvironment): Environment {
+  const known: readonly string[] = variables
+  const unknown = Object.keys(env).find((name) => name.startsWith('FRONTDESK_') && env[name] && !known.includes(name))
+  if (unknown) throw new ConfigError(`${unknown}: there is no such variable; did you mean ${nearest(unknown, known)}?`)
+  return env
+}
+
+function integer(env: Environment, name: Variable, fallback: number, min: number, max: number): number {
   const text = env[name]
   if (!text) return fallback
   const value = Number(text)
@@ -84,7 +115,7 @@ function integer(env: Environment, name: string, fallback: number, min: number, 
   return value
 }
 
-function boolean(env: Environment, name: string, fallback: boolean): boolean {
+function boolean(env: Environment, name: Variable, fallback: boolean): boolean {
   const text = env[name]
   if (!text) return fallback
   if (text !== 'true' && text !== 'false') {
@@ -94,7 +125,7 @@ function boolean(env: Environment, name: string, fallback: boolean): boolean {
 }
 
 /** The value is left out of the message: it can hold a password. */
-function url(env: Environment, name: string, protocols: readonly string[]): string | null {
+function url(env: Environment, name: Variable, protocols: readonly string[]): string | null {
   const text = env[name]
   if (!text) return null
   const parsed = URL.canParse(text) ? new URL(text) : null
@@ -129,7 +160,7 @@ function stripe(env: Environment): StripeConfig | null {
   return key && webhookSecret ? { key, webhookSecret, apiBase: origin } : null
 }
 
-function addressRanges(env: Environment, name: string): string[] {
+function addressRanges(env: Environment, name: Variable): string[] {
   const ranges = (env[name] ?? '').split(/[\s,]+/).filter(Boolean)
   const bad = ranges.find((range) => !(range.includes('/') ? ipaddr.isValidCIDR(range) : isIP(range)))
   if (bad) throw new ConfigError(`${name}: ${JSON.stringify(bad)} is neither an address nor a range such as 10.0.0.0/8`)

@@ -8,10 +8,14 @@ import { DATABASE_FILE, type Database, openDatabase, type Reader, type Tx } from
 import type { Caller } from '../deps.ts'
 import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
-import { administratorOf } from '../tenants/operations.ts'
+import { administratorOf, listTenants } from '../tenants/operations.ts'
+import { display } from './print.ts'
 
 /** How long a command waits for whoever else may be migrating, in milliseconds. */
 const MIGRATION_PATIENCE = 2_000
+
+/** How many tenants an error names, of which one is to be chosen. */
+const TENANTS_NAMED = 10
 
 export interface DataOptions {
   data?: string
@@ -23,12 +27,26 @@ export interface RecordOptions extends DataOptions {
 }
 
 export interface TenantOptions extends RecordOptions {
-  tenant: string
+  tenant?: string
+}
+
+const nouns = {
+  tenant: 'companies, each with data of its own',
+  user: 'people who can sign in',
+  key: 'API keys',
+  workspace: 'folders of forms',
+  organisation: 'companies that contacts belong to',
+  group: 'groups of contacts',
+  inbox: 'where tickets come in',
+  source: 'sources of articles for live chat',
+  ticket: 'what customers ask',
+  form: 'publish, close and trash forms',
+  webhook: 'subscriptions to events',
 }
 
 /** `frontdesk NOUN …`: the group of commands about one kind of thing, made on first mention. */
-export function noun(root: Command, name: string): Command {
-  return root.commands.find((command) => command.name() === name) ?? root.command(name).description(`${name} commands`)
+export function noun(root: Command, name: keyof typeof nouns): Command {
+  return root.commands.find((command) => command.name() === name) ?? root.command(name).description(nouns[name])
 }
 
 export function withData(command: Command): Command {
@@ -42,7 +60,7 @@ export function printsRecord(command: Command): Command {
 
 /** A command about one tenant that prints a record. */
 export function ofTenant(command: Command): Command {
-  return printsRecord(command.requiredOption('--tenant <id>', 'the tenant'))
+  return printsRecord(command.option('--tenant <id>', 'the tenant; may be left out while there is only one'))
 }
 
 /** Opens the data folder, which another process may be serving, for as long as `work` takes. */
@@ -77,7 +95,10 @@ async function lockToMigrate(dataDir: string): Promise<() => void> {
 }
 
 /** As `withDatabase`, for a folder that has to be there: a mistyped one must not be made. */
-async function withExistingDatabase<T>(options: DataOptions, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withExistingDatabase<T>(
+  options: DataOptions,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const { dataDir } = loadConfig(process.env, { dataDir: options.data })
   if (!existsSync(join(dataDir, DATABASE_FILE))) {
     throw new UserError(`${dataDir} is no data folder yet: create a tenant first`)
@@ -88,7 +109,7 @@ async function withExistingDatabase<T>(options: DataOptions, work: (database: Da
 /** Changes something on a tenant's behalf, in one transaction. */
 export async function change<T>(options: TenantOptions, work: (tx: Tx, caller: Caller) => Promise<T>): Promise<T> {
   return withExistingDatabase(options, async ({ db, transaction }) => {
-    const caller = await administratorOf(db, options.tenant, systemClock.now())
+    const caller = await callerFor(db, options)
     return transaction((tx) => work(tx, caller))
   })
 }
@@ -96,7 +117,22 @@ export async function change<T>(options: TenantOptions, work: (tx: Tx, caller: C
 /** Reads something of a tenant. */
 export async function look<T>(options: TenantOptions, work: (db: Reader, tenantId: string) => Promise<T>): Promise<T> {
   return withExistingDatabase(options, async ({ db }) => {
-    const { tenantId } = await administratorOf(db, options.tenant, systemClock.now())
+    const { tenantId } = await callerFor(db, options)
     return work(db, tenantId)
   })
+}
+
+/** On behalf of the tenant that is named, or of the only one there is. */
+async function callerFor(db: Reader, { tenant }: TenantOptions): Promise<Caller> {
+  return administratorOf(db, tenant ?? (await onlyTenant(db)), systemClock.now())
+}
+
+async function onlyTenant(db: Reader): Promise<string> {
+  const tenants = await listTenants(db)
+  const [first, ...others] = tenants
+  if (!first) throw new UserError('there is no tenant yet: create one with `frontdesk tenant create --name NAME`')
+  if (others.length === 0) return first.tenantId
+  const shown = tenants.slice(0, TENANTS_NAMED).map(({ tenantId, name }) => `${tenantId} (${display(name)})`)
+  const rest = tenants.length > TENANTS_NAMED ? ', and more: see `frontdesk tenant list`' : ''
+  throw new UserError(`--tenant: is needed, since there are ${tenants.length} tenants: ${shown.join(', ')}${rest}`)
 }

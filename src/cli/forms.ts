@@ -1,21 +1,40 @@
 import type { Command } from 'commander'
+import { loadConfig } from '../config.ts'
+import { getForm } from '../forms/operations.ts'
 import { closeForm, publishForm, trashForm } from '../forms/publishing.ts'
 import { change, noun, ofTenant, type TenantOptions } from './command.ts'
-import { print } from './print.ts'
+import { print, say } from './print.ts'
+
+type FormOptions = TenantOptions & { form: string }
 
 /** `form publish`, `form close` and `form trash`. */
 export function formCommands(root: Command): void {
   const form = noun(root, 'form')
+
+  ofTenant(form.command('publish'))
+    .description('publish a form and print its address: its page collects from here on')
+    .requiredOption('--form <id>')
+    .action(publish)
+
   for (const [name, description, operation] of [
-    ['publish', 'publish a form: its page collects from here on', publishForm],
     ['close', 'stop collecting', closeForm],
     ['trash', 'put a form into the trash, out of sight for good', trashForm],
   ] as const) {
     ofTenant(form.command(name))
       .description(description)
       .requiredOption('--form <id>')
-      .action(async (options: TenantOptions & { form: string }) => {
+      .action(async (options: FormOptions) => {
         print(await change(options, (tx, caller) => operation(tx, caller, options.form)), options)
       })
   }
+}
+
+async function publish(options: FormOptions): Promise<void> {
+  const published = await change(options, async (tx, caller) => {
+    const item = await publishForm(tx, caller, options.form)
+    const { launchCode } = await getForm(tx, caller.tenantId, item.id)
+    return { ...item, launchCode, url: `${loadConfig(process.env).baseUrl}/f/${launchCode}` }
+  })
+  if (options.json) print(published, options)
+  else say(published.url)
 }

@@ -1,11 +1,14 @@
 import { Command, CommanderError } from 'commander'
-import { AppError, UserError } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { backupCommands } from './backup.ts'
 import { catalogueCommands } from './catalogue.ts'
+import { type DataOptions, withData } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { explain } from './explain.ts'
 import { formCommands } from './forms.ts'
 import { keyCommands } from './keys.ts'
+import { licencesCommand } from './licences.ts'
+import { listCommands } from './lists.ts'
 import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
@@ -36,8 +39,12 @@ function program(): Command {
     .version(VERSION)
     // Commands added below inherit these.
     .exitOverride()
-    .showSuggestionAfterError(false)
     .configureOutput({ outputError: (text, write) => write(`frontdesk: ${text.replace(/^error: /, '')}`) })
+  // The root takes its options wherever they stand, so `--data` may come before the command or behind it.
+  withData(root).hook('preAction', (_, command) => {
+    const { data } = root.opts<DataOptions>()
+    if (data !== undefined) command.setOptionValue('data', data)
+  })
   for (const add of [
     serveCommands,
     demoCommand,
@@ -46,17 +53,29 @@ function program(): Command {
     catalogueCommands,
     ticketCommands,
     formCommands,
+    listCommands,
     backupCommands,
     openApiCommand,
+    licencesCommand,
   ])
     add(root)
+  requireLast(root)
   return root
 }
 
-function explain(error: unknown): string {
-  if (error instanceof UserError || error instanceof AppError) return error.message
-  if (!(error instanceof Error)) return String(error)
-  // The operating system and SQLite name what is wrong with the folder or the disk; the stack would not help.
-  if ('code' in error && typeof error.code === 'string') return `${error.message} (${error.code})`
-  return error.stack ?? error.message
+/**
+ * Commander looks for required options first, and would answer `--nmae Acme` with a missing `--name`. So they are asked
+ * for once all that is unknown has been named with what it may have meant; the help marks them.
+ */
+function requireLast(command: Command): void {
+  const required = command.options.filter(({ mandatory }) => mandatory)
+  for (const option of required) {
+    option.mandatory = false
+    option.description = `${option.description} (required)`.trimStart()
+  }
+  command.hook('preAction', () => {
+    const missing = required.find((option) => command.getOptionValue(option.attributeName()) === undefined)
+    if (missing) command.error(`error: required option '${missing.flags}' not specified`)
+  })
+  command.commands.forEach(requireLast)
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { invalid } from '../errors.ts'
-import { createKey, listKeys, revokeKey } from '../keys/operations.ts'
+import { createKey, revokeKey } from '../keys/operations.ts'
 import { scopes } from '../keys/scopes.ts'
 import { parseTime } from '../lib/time.ts'
-import { change, look, noun, ofTenant, type TenantOptions } from './command.ts'
+import { change, noun, ofTenant, type TenantOptions } from './command.ts'
 import { print } from './print.ts'
 
 interface CreateOptions extends TenantOptions {
@@ -12,7 +12,7 @@ interface CreateOptions extends TenantOptions {
   expires?: string
 }
 
-/** `key create`, `key list` and `key revoke`. */
+/** `key create` and `key revoke`. */
 export function keyCommands(root: Command): void {
   const key = noun(root, 'key')
 
@@ -29,10 +29,6 @@ export function keyCommands(root: Command): void {
       }
       print(await change(options, (tx, caller) => createKey(tx, caller, input)), options)
     })
-
-  ofTenant(key.command('list'))
-    .description('list all keys, newest first, without their values')
-    .action(async (options: TenantOptions) => print(await look(options, listKeys), options))
 
   ofTenant(key.command('revoke'))
     .description('disable a key, at once and for good')

@@ -32,8 +32,8 @@ function printTable(rows: readonly Row[]): void {
     )
 }
 
-/** Control characters are left out: a name could otherwise send commands to the terminal. */
-function display(value: unknown): string {
+/** A value as a cell or a part of a line. Control characters are left out: a name could otherwise command the terminal. */
+export function display(value: unknown): string {
   if (value === null || value === undefined) return '-'
   const text = Array.isArray(value)
     ? value.join(',')

@@ -1,7 +1,9 @@
+import { isatty } from 'node:tty'
 import { type Command, Option } from 'commander'
-import { invalid } from '../errors.ts'
+import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createTenant, createUser, createWorkspace } from '../tenants/operations.ts'
+import { hashPassword, randomPassword } from '../tenants/passwords.ts'
 import {
   change,
   noun,
@@ -17,7 +19,7 @@ interface UserOptions extends TenantOptions {
   email: string
   role: 'admin' | 'agent'
   billable?: boolean
-  password?: string
+  passwordStdin?: boolean
 }
 
 /** `tenant create`, `user create` and `workspace create`. */
@@ -32,13 +34,20 @@ export function tenantCommands(root: Command): void {
       print(made, options)
     })
 
-  ofTenant(noun(root, 'user').command('create'))
+  const user = ofTenant(noun(root, 'user').command('create'))
     .description('create a person who can sign in')
     .requiredOption('--email <address>')
     .addOption(new Option('--role <role>').choices(['admin', 'agent']).makeOptionMandatory())
     .option('--billable', 'can own forms')
-    .option('--password <password>', 'made up when left out')
+    .option('--password-stdin', 'read the password from standard input; without it one is made and printed')
     .action(async (options: UserOptions) => print(await newUser(options), options))
+  // For those who remember it from earlier versions.
+  user.addOption(new Option('--password [password]').hideHelp()).on('option:password', () => {
+    user.error(
+      'error: --password is gone, since every user of the machine could read it in `ps`: ' +
+        'pipe the password into --password-stdin, or leave it out and one is made',
+    )
+  })
 
   ofTenant(noun(root, 'workspace').command('create'))
     .description('create a workspace')
@@ -48,17 +57,20 @@ export function tenantCommands(root: Command): void {
     })
 }
 
-async function newUser(options: UserOptions): Promise<{ userId: string; password: string }> {
-  const { email, role, billable = false, password = randomPassword() } = options
-  if (password === '') throw invalid('password', 'must not be empty')
+/** The answer holds a password that was made for them, this once; one that was given is not repeated. */
+async function newUser(options: UserOptions): Promise<{ userId: string; password: string | null }> {
+  const { email, role, billable = false, passwordStdin = false } = options
+  const made = passwordStdin ? null : randomPassword()
   // Slow on purpose, so before the transaction: a running server waits for nobody's hash.
-  const passwordHash = await Bun.password.hash(password, 'argon2id')
+  const passwordHash = await hashPassword(made ?? (await readPassword()))
   const { userId } = await change(options, (tx, caller) =>
     createUser(tx, caller, { email, role, billable, passwordHash }),
   )
-  return { userId, password }
+  return { userId, password: made }
 }
 
-function randomPassword(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(15))).toString('base64url')
+/** What was piped in, without the line's end that `echo` puts behind it. */
+async function readPassword(): Promise<string> {
+  if (isatty(0)) throw new UserError('--password-stdin: pipe the password in: typed here, it would show on the screen')
+  return (await Bun.stdin.text()).replace(/\r?\n$/, '')
 }

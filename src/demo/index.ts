@@ -4,12 +4,13 @@ import { getForm, listForms } from '../forms/operations.ts'
 import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operations.ts'
 import { scopes } from '../keys/scopes.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
+import { hashPassword, randomPassword } from '../tenants/passwords.ts'
 import { articleSteps } from './articles.ts'
 import type { Folder } from './attachments.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
 import { inventPeople, peopleSteps } from './people.ts'
 import { formSteps } from './responses.ts'
-import { keepSecrets, randomPassword, readSecrets } from './secrets.ts'
+import { keepSecrets, readSecrets } from './secrets.ts'
 import { ticketSteps } from './tickets.ts'
 import { DAY, happen } from './timeline.ts'
 
@@ -39,7 +40,7 @@ export async function prepareDemo(database: Database, folder: Folder, now: numbe
     return { tenantId, key, launchCode: await collectingForm(database.db, tenantId), isNew: false }
   }
   const password = randomPassword()
-  const passwordHash = await Bun.password.hash(password, 'argon2id')
+  const passwordHash = await hashPassword(password)
   const made = await database.transaction(async (tx) => {
     const filled = await fill(tx, folder, now, passwordHash)
     return { tenantId: filled, key: await newKey(tx, callerOf(filled, now)) }

@@ -36,7 +36,3 @@ export function keepSecrets(dataDir: string, secrets: DemoSecrets): void {
   writeFileSync(next, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(next, file)
 }
-
-export function randomPassword(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(15))).toString('base64url')
-}

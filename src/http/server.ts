@@ -63,17 +63,20 @@ function bind(config: Config, handle: Serve): Server<unknown> {
   }
 }
 
-function explainBind(error: unknown, { host, port }: Config): unknown {
+/** Whatever binding fails with, the line names the variable to change: how a wrong host fails is up to the resolver. */
+function explainBind(error: unknown, { host, port }: Config): UserError {
   switch ((error as { code?: unknown }).code) {
     case 'EADDRINUSE':
       return new UserError(`FRONTDESK_PORT: port ${port} on ${host} is already in use`)
     case 'EACCES':
       return new UserError(`FRONTDESK_PORT: listening on port ${port} is not permitted`)
-    case 'EADDRNOTAVAIL':
-    case 'EINVAL':
-      return new UserError(`FRONTDESK_HOST: ${host} is not an address of this machine`)
+    case 'EMFILE':
+    case 'ENFILE':
+    case 'ENOBUFS':
+    case 'ENOMEM':
+      return new UserError(`FRONTDESK_HOST: no descriptors or memory are left to listen on ${host}, port ${port}`)
     default:
-      return error
+      return new UserError(`FRONTDESK_HOST: ${host} is not an address of this machine, or not one to listen on`)
   }
 }
 

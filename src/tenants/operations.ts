@@ -15,6 +15,25 @@ export async function administratorOf(db: Reader, tenantId: string, at: number):
   return { tenantId: tenant.id, author: { type: 'system', id: null, name: null }, at }
 }
 
+/** A tenant, with the oldest of its workspaces, which takes the forms that name none. */
+interface TenantRecord {
+  tenantId: string
+  name: string
+  workspaceId: string
+  createdAt: string
+}
+
+/** All tenants, newest first. For the command line only. */
+export async function listTenants(db: Reader): Promise<TenantRecord[]> {
+  const { id: tenantId, name, createdAt } = tenants
+  return db
+    .select({ tenantId, name, workspaceId: sql<string>`min(${workspaces.id})`, createdAt })
+    .from(tenants)
+    .innerJoin(workspaces, eq(workspaces.tenantId, tenants.id))
+    .groupBy(tenants.id)
+    .orderBy(desc(tenants.id))
+}
+
 /** A tenant with a first workspace. For the command line only. */
 export async function createTenant(
   tx: Tx,
@@ -69,6 +88,25 @@ export async function createUser(
     throw error
   }
   return { userId }
+}
+
+/** A person who can sign in, without what they sign in with. */
+interface UserRecord {
+  userId: string
+  email: string
+  role: 'admin' | 'agent'
+  billable: boolean
+  createdAt: string
+}
+
+/** All people of the tenant, newest first. */
+export async function listUsers(db: Reader, tenantId: string): Promise<UserRecord[]> {
+  const { id: userId, email, role, billable, createdAt } = users
+  return db
+    .select({ userId, email, role, billable, createdAt })
+    .from(users)
+    .where(eq(users.tenantId, tenantId))
+    .orderBy(desc(users.id))
 }
 
 const firstBillableUser = prepared((db) =>

@@ -1,5 +1,17 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
+
+const USER = ['user', 'create', '--role', 'agent', '--email', 'c@acme.test']
+
+function passwordHashOf(cwd: string, userId: string): string {
+  using database = new Sqlite(join(cwd, 'data/frontdesk.db'))
+  return (
+    database.query<{ hash: string }, [string]>('SELECT password_hash hash FROM users WHERE id = ?').get(userId)?.hash ??
+    ''
+  )
+}
 
 describe('beside a running server', () => {
   let program: Program
@@ -13,7 +25,8 @@ describe('beside a running server', () => {
   })
   afterAll(() => service.stop())
 
-  const command = (...args: string[]) => record(program, [...args, '--tenant', tenantId], { cwd })
+  const environment = { FRONTDESK_BASE_URL: 'https://desk.acme.test' }
+  const command = (...args: string[]) => record(program, [...args, '--tenant', tenantId], { cwd, environment })
   const get = (path: string, key: string) => fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } })
 
   test('a key works as soon as it is made, and no longer once it is revoked', async () => {
@@ -65,8 +78,13 @@ describe('beside a running server', () => {
     const { id } = (await created.json()) as { id: string }
     const item = async () => ((await (await get('/v1/forms', key)).json()) as { items: unknown[] }).items
     const published = await command('form', 'publish', '--form', id)
-    expect(published).toMatchObject({ id, status: 'active', publishedAt: expect.any(String) })
-    expect(await item()).toEqual([published])
+    const { launchCode, url, ...listed } = published
+    expect(listed).toMatchObject({ id, status: 'active', publishedAt: expect.any(String) })
+    expect(await item()).toEqual([listed])
+    expect(url).toBe(`https://desk.acme.test/f/${launchCode}`)
+    expect((await fetch(`${service.url}/f/${launchCode}`)).status).toBe(200)
+    const again = await run(program, ['form', 'publish', '--form', id, '--tenant', tenantId], { cwd, environment })
+    expect(again).toEqual({ code: 0, stdout: `${url}\n`, stderr: '' })
     expect(await command('form', 'close', '--form', id)).toMatchObject({ id, status: 'inactive' })
     await command('form', 'trash', '--form', id)
     expect(await item()).toEqual([])
@@ -118,26 +136,82 @@ describe('the command line', () => {
     tenantId = (await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })).tenantId
   })
 
-  test('makes users, with the password given or one of its own', async () => {
-    const user = ['user', 'create', '--tenant', tenantId, '--role', 'agent']
-    const given = await record(program, [...user, '--email', 'a@acme.test', '--password', 'hunter22'], { cwd })
-    expect(given).toEqual({ userId: expect.any(String), password: 'hunter22' })
+  test('makes users, with the password piped in or one of its own, shown this once', async () => {
+    const user = ['user', 'create', '--role', 'agent']
+    const stdin = 'correct horse battery\n'
+    const given = await record(program, [...user, '--email', 'a@acme.test', '--password-stdin'], { cwd, stdin })
+    expect(given).toEqual({ userId: expect.any(String), password: null })
     const own = await record(program, [...user, '--email', 'b@acme.test', '--billable'], { cwd })
     expect(own.password).toMatch(/^[\w-]{20}$/)
+    for (const [{ userId }, password] of [
+      [given, 'correct horse battery'],
+      [own, own.password],
+    ])
+      expect(await Bun.password.verify(password, passwordHashOf(cwd, userId))).toBe(true)
+    const listed = await run(program, ['user', 'list', '--json'], { cwd })
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ userId: own.userId }, { userId: given.userId }])
+    expect(listed.stdout).not.toMatch(/password|argon2/i)
+  })
+
+  test.each([
+    ['of 11 characters', 'ääääääääää1'],
+    ['of nothing', ''],
+    ['of several lines', 'correct horse\nbattery staple\n'],
+    ['too long to be meant', 'x'.repeat(1001)],
+  ])('refuses a password %s without repeating it', async (_, stdin) => {
+    const answer = await run(program, [...USER, '--password-stdin'], { cwd, stdin })
+    expect(answer).toMatchObject({ code: 1, stdout: '' })
+    expect(answer.stderr).toMatch(/^frontdesk: password: must be [^\n]+\n$/)
+    if (stdin) expect(answer.stderr).not.toContain(stdin.slice(0, 11))
   })
 
   test('prints plain lines without --json', async () => {
-    const { stdout } = await run(program, ['tenant', 'create', '--name', 'Other'], { cwd })
+    const { stdout } = await run(program, ['tenant', 'create', '--name', 'Other'], { cwd: emptyFolder() })
     expect(stdout).toMatch(/^tenantId {5}\S+\nworkspaceId {2}\S+\n$/)
   })
+
+  test('lists what create made, newest first, and asks which tenant once there are two', async () => {
+    const cwd = emptyFolder()
+    const nobody = await run(program, ['group', 'list'], { cwd })
+    expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('create a tenant first') })
+    const command = (...args: string[]) => record(program, args, { cwd })
+    const acme = await command('tenant', 'create', '--name', 'Acme')
+    const made = {
+      user: await command('user', 'create', '--email', 'a@acme.test', '--role', 'admin', '--billable'),
+      workspace: await command('workspace', 'create', '--name', 'Sales'),
+      group: await command('group', 'create', '--name', 'News'),
+      organisation: await command('organisation', 'create', '--name', 'Globex'),
+      inbox: await command('inbox', 'create', '--name', 'Chat', '--channel', 'livechat'),
+    }
+    const source = await command('source', 'create', '--name', 'Manual', '--inbox', made.inbox.id)
+    const { password: _, ...user } = made.user
+    for (const [noun, record] of Object.entries({ ...made, user, source })) {
+      const [newest] = await command(noun, 'list')
+      expect(newest).toMatchObject(record)
+    }
+    expect(await command('workspace', 'list')).toMatchObject([made.workspace, { id: acme.workspaceId }])
+    expect(await command('tenant', 'list')).toMatchObject([{ ...acme, name: 'Acme' }])
+    expect([await command('form', 'list'), await command('webhook', 'list')]).toEqual([[], []])
+
+    const other = await command('tenant', 'create', '--name', 'Other\u001b[2J')
+    const unclear = await run(program, ['group', 'list'], { cwd })
+    expect(unclear).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `frontdesk: --tenant: is needed, since there are 2 tenants: ${other.tenantId} (Other [2J), ${acme.tenantId} (Acme)\n`,
+    })
+    expect(await command('group', 'list', '--tenant', other.tenantId)).toEqual([])
+    expect(await command('group', 'list', '--tenant', acme.tenantId)).toEqual([made.group])
+  }, 30_000)
 
   test('--data and FRONTDESK_DATA name the folder, and the option wins', async () => {
     const environment = { FRONTDESK_DATA: 'nowhere' }
     const args = ['key', 'list', '--tenant', tenantId]
-    expect(await run(program, [...args, '--data', 'data', '--json'], { cwd, environment })).toMatchObject({
-      code: 0,
-      stdout: '[]\n',
-    })
+    for (const where of [
+      ['--data', 'data', ...args],
+      [...args, '--data', 'data'],
+    ])
+      expect(await record(program, where, { cwd, environment })).toEqual([])
     expect(await run(program, args, { cwd, environment })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('nowhere'),
@@ -171,12 +245,24 @@ describe('the command line', () => {
   test.each([
     ['a missing option', ['tenant', 'create'], '--name'],
     ['an unknown option', ['tenant', 'create', '--name', 'x', '--color', 'red'], '--color'],
+    ['a mistyped option', ['tenant', 'create', '--nmae', 'x'], 'Did you mean --name?'],
     ['an unknown command', ['frobnicate'], 'frobnicate'],
+    ['a mistyped command', ['tenat', 'list'], 'Did you mean tenant?'],
+    ['a mistyped second word', ['key', 'lsit'], 'Did you mean list?'],
+    ['a password among the arguments', [...USER, '--password', 'correct horse battery'], '--password-stdin'],
     ['a bad choice', ['user', 'create', '--tenant', 't', '--email', 'a@b.test', '--role', 'boss'], 'admin, agent'],
   ])('refuses %s with exit code 2', async (_, args, message) => {
     const answer = await run(program, args, { cwd })
     expect(answer).toMatchObject({ code: 2, stdout: '' })
+    expect(answer.stderr).toStartWith('frontdesk: ')
     expect(answer.stderr).toContain(message)
+    expect(answer.stderr).not.toContain('correct horse')
+  })
+
+  test('marks in the help what has to be given', async () => {
+    const { stdout } = await run(program, ['user', 'create', '--help'], { cwd })
+    const required = stdout.split('\n').filter((line) => line.includes('(required)'))
+    expect(required.map((line) => /--\w+/.exec(line)?.[0])).toEqual(['--email', '--role'])
   })
 
   test('prints the OpenAPI document whole, with every option that other commands take', async () => {

@@ -8,9 +8,9 @@ import { everyQuestion } from '../support/questions.ts'
 import { type PathIds, pathWith } from '../support/routes.ts'
 import { snapshot } from '../support/snapshot.ts'
 
-/** Over all operations; FRONTDESK_TEST_SEED repeats a run that failed. */
+/** Over all operations; TEST_SEED repeats a run that failed. */
 const REQUESTS = 6000
-const seed = Number(process.env.FRONTDESK_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 const app: TestApp = await startApp({ environment: { FRONTDESK_RATE_LIMIT: '100000000' } })
 const document = await documentOf(app)

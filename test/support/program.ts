@@ -59,11 +59,13 @@ export interface RunOptions {
   /** Working directory; the data folder is `data` in it unless the arguments say otherwise. */
   cwd: string
   environment?: Record<string, string>
+  /** What is piped into standard input; nothing when left out. */
+  stdin?: string
   /** What becomes of the reader of stdout once the service listens: a log collector that hangs, goes, or sleeps a little. */
   reader?: 'hangs' | 'goes' | 'sleeps'
 }
 
-function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment }: RunOptions) {
+function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment, stdin }: RunOptions) {
   return Bun.spawn([...command, ...args], {
     cwd,
     env: {
@@ -75,7 +77,7 @@ function spawn({ command, uid }: Program, args: readonly string[], { cwd, enviro
       FRONTDESK_RATE_LIMIT: '100000',
       ...environment,
     },
-    stdin: 'ignore',
+    stdin: stdin === undefined ? 'ignore' : Buffer.from(stdin),
     stdout: 'pipe',
     stderr: 'pipe',
     ...(uid === undefined ? {} : { uid, gid: uid }),

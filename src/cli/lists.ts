@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import { listSources } from '../articles/sources.ts'
+import type { Reader } from '../db/index.ts'
+import type { PageRequest } from '../db/keyset.ts'
+import { listForms } from '../forms/operations.ts'
+import { listGroups } from '../groups/operations.ts'
+import { listInboxes } from '../inboxes/operations.ts'
+import { listKeys } from '../keys/operations.ts'
+import { listOrganisations } from '../organisations/operations.ts'
+import { listTenants, listUsers, listWorkspaces } from '../tenants/operations.ts'
+import { listWebhooks } from '../webhooks/operations.ts'
+import {
+  look,
+  noun,
+  ofTenant,
+  printsRecord,
+  type RecordOptions,
+  type TenantOptions,
+  withExistingDatabase,
+} from './command.ts'
+import { print } from './print.ts'
+
+type List = (db: Reader, tenantId: string) => Promise<object[]>
+
+const lists = [
+  ['user', 'people who can sign in', listUsers],
+  ['key', 'API keys, revoked and expired ones too, without their values', listKeys],
+  ['workspace', 'workspaces', listWorkspaces],
+  ['organisation', 'organisations', everyPage(listOrganisations)],
+  ['group', 'groups of contacts', listGroups],
+  ['inbox', 'inboxes', listInboxes],
+  ['source', 'sources of articles', listSources],
+  ['form', 'forms, without those in the trash', everyPage(listForms)],
+  ['webhook', 'webhook subscriptions, without their secrets', listWebhooks],
+] as const satisfies [string, string, List][]
+
+/** `NOUN list`: everything of a kind, newest first. */
+export function listCommands(root: Command): void {
+  printsRecord(noun(root, 'tenant').command('list'))
+    .description('list all tenants, newest first')
+    .action(async (options: RecordOptions) => {
+      print(await withExistingDatabase(options, ({ db }) => listTenants(db)), options)
+    })
+
+  for (const [name, what, list] of lists) {
+    ofTenant(noun(root, name).command('list'))
+      .description(`list all ${what}, newest first`)
+      .action(async (options: TenantOptions) => print(await look(options, list), options))
+  }
+}
+
+type PagedList = (
+  db: Reader,
+  tenantId: string,
+  page: PageRequest,
+  filters: object,
+) => Promise<{ items: object[]; nextCursor: string | null }>
+
+/** A list that comes in pages, whole. */
+function everyPage(listPage: PagedList): List {
+  return async (db, tenantId) => {
+    const all: object[] = []
+    for (let cursor: string | undefined, more = true; more; ) {
+      const { items, nextCursor } = await listPage(db, tenantId, { cursor, limit: 100 }, {})
+      all.push(...items)
+      cursor = nextCursor ?? undefined
+      more = nextCursor !== null
+    }
+    return all
+  }
+}
