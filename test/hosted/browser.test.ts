@@ -434,6 +434,6 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await session.send('Emulation.setScriptExecutionDisabled', { value: true })
     await page.goto(`${app.url}/f/${form.launchCode}`)
     expect(await page.locator('noscript').textContent()).toContain('needs JavaScript')
-    expect(await page.locator('legend').isVisible()).toBe(true)
+    expect(await page.locator('.asked-text').isVisible()).toBe(true)
   })
 })

@@ -28,7 +28,7 @@ describe('the page of a form', () => {
     const { status, headers, text } = await read(`/f/${form.launchCode}`)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(text).toContain('Acme &amp; Sons')
-    for (const type of questionTypeNames) expect(text).toContain(`Question of ${type}</span>`)
+    for (const type of questionTypeNames) expect(text).toContain(`Question of ${type}</div>`)
   })
 
   test('loads its own files only, runs and styles nothing inline, and may be framed', async () => {

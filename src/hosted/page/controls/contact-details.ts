@@ -25,6 +25,6 @@ export const contactDetails: Control<'contact_details'> = {
         const { autocomplete, type = 'text', max, half } = kinds[field]
         const id = idOf(question, field)
         return html`<div class="field${half && ' half'}"><label for="${id}">${label ?? contactFieldLabel(field)}</label>
-        <input class="text" type="${type}" id="${id}" data-field="${field}" autocomplete="${autocomplete}" maxlength="${max}" aria-describedby="${idOf(question, 'error')}"></div>`
+        <input class="text" type="${type}" id="${id}" data-field="${field}" autocomplete="${autocomplete}" maxlength="${max}"></div>`
       })}</div>`,
 }
