@@ -107,7 +107,7 @@ test('the files of the page are small, compressed', async () => {
       return (await response.arrayBuffer()).byteLength
     }),
   )
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(60_000)
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(30_000)
 })
 
 test('/embed.js is a script for any site', async () => {
