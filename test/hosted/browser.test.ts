@@ -376,6 +376,8 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.waitForSelector('.error:visible')
     expect(await page.locator(`#q${form.questionIds[1]} .error`).textContent()).toContain('divides by zero')
     await page.fill('.type-numeric input', '8')
+    expect(await page.locator('.error:visible').count()).toBe(0)
+    expect(await page.locator('#summary').textContent()).toBe('')
     await page.click('#next')
     await expectThanks(page)
     expect((await responsesOf(form))[0].answers[1].value).toMatchObject({ amount: 13, status: 'pending' })

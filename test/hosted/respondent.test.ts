@@ -87,6 +87,9 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
         const [input, error] = [await boxOf('[aria-invalid]'), await boxOf('.error')]
         expect(error.y - (input.y + input.height)).toBeWithin(0, 20)
       }
+      expect(await page.locator('[aria-required]').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+        `q${form.questionIds[0]}-email`,
+      ])
       await expectWrong('email', 'Please enter an email address.')
       await page.fill('[data-field=first_name]', 'Ada')
       await expectWrong('email', 'Please enter an email address.')

@@ -15,8 +15,6 @@ export interface Submission {
 
 /** The longest time that a refusal for going too fast is waited out, in seconds. */
 const PATIENCE = 90
-/** After so many milliseconds a request has got lost. */
-const LOST = 60_000
 
 /**
  * Saves answers through the collection API (decisions §6). A response is begun once, whatever happens to the
@@ -27,8 +25,7 @@ export function sender(path: string, memory: Memory, store: () => void, onWait: 
     for (;;) {
       const headers: Record<string, string> = { 'content-type': 'application/json' }
       if (key) headers['idempotency-key'] = key
-      const signal = AbortSignal.timeout(LOST)
-      const answer = await fetch(address, { method, body, headers, signal, credentials: 'omit' }).catch(() => null)
+      const answer = await fetch(address, { method, body, headers, credentials: 'omit' }).catch(() => null)
       const wait = Number(answer?.headers.get('retry-after') ?? 0)
       if (answer?.status !== 429 || wait > PATIENCE) return answer
       onWait(wait)

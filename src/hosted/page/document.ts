@@ -3,7 +3,7 @@ import { type FormPage, questionsOf } from '../../forms/pages.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import { html, type Insert, type Markup, safeHtml } from '../../lib/markup.ts'
 import { controlOf } from './controls/index.ts'
-import { idOf } from './controls/types.ts'
+import { idOf, requiredMark } from './controls/types.ts'
 import { icons } from './icons.ts'
 
 /** Hues of the accent colour; every one is legible on light and dark. A tenant's name picks its own. */
@@ -51,8 +51,8 @@ export function formPage(page: HostedPage): string {
       <div class="website" aria-hidden="true"><label for="website">Leave this empty</label><input type="text" id="website" name="website" tabindex="-1" autocomplete="off"></div>
       <p class="due" id="due" hidden><span class="sum">Due <strong></strong></span> <small>${page.takesPayments ? 'You pay after sending.' : howToPay(page)}</small></p>
       <p class="summary" id="summary" role="alert" tabindex="-1"></p>
-      <p class="notice stalled" id="stalled" role="status"><span>This form cannot be sent yet: a part of the page is missing. If this message stays, please</span> <a href="">load the page again</a></p>
       <div class="actions">
+        <p class="stalled" id="stalled" role="status">This form cannot be sent yet: a part of the page is missing. If this message stays, please <a href="">load the page again</a>.</p>
         ${several && html`<button type="button" class="secondary" id="back" hidden>Back</button>`}
         <p class="status" id="status" role="status"></p>
         <button type="submit" class="primary" id="next" disabled>${several ? 'Next' : 'Send'}</button>
@@ -128,19 +128,19 @@ function howToPay({ tenantName }: HostedPage): string {
 
 /**
  * Everything around a control: what is asked, help, what is wrong, and a way to take the answer back. The text may hold
- * paragraphs and lists, which a legend may not.
+ * paragraphs and lists, which the legend of a fieldset may not.
  */
 function questionFrame(question: NumberedQuestion, number: number): Markup {
   const { control, hint } = controlOf(question)
   const { type, required, text, friendlyId } = question
   const limits = question.settings as { minSelections?: number | null; maxSelections?: number | null }
-  return html`<fieldset class="question type-${type}" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-labelledby="${idOf(question, 'asked')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1">
-    <div class="asking"><span class="number" aria-hidden="true">${number}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? `Question ${number}` : safeHtml(text)}</div>${required && html` <span class="required" title="Required"><span aria-hidden="true">*</span><span class="sr">required</span></span>`}</div></div>
+  return html`<div class="question type-${type}" role="group" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-labelledby="${idOf(question, 'asked')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1">
+    <div class="asking"><span class="number" aria-hidden="true">${number}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? `Question ${number}` : safeHtml(text)}</div>${required && html`&nbsp;${requiredMark}`}</div></div>
     <p class="hint" id="${idOf(question, 'hint')}"${hint === null && html` hidden`}>${hint}</p>
     <p class="error" id="${idOf(question, 'error')}" hidden></p>
     <div class="control">${control}</div>
     <button type="button" class="quiet clear" hidden>Clear answer</button>
-  </fieldset>`
+  </div>`
 }
 
 function initialOf(name: string): string {
