@@ -37,6 +37,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
   async function send(questions: object[] = [fee]): Promise<void> {
     const form = await createPublished(acme, questions)
     await page.goto(`${app.url}/f/${form.launchCode}`)
+    await page.waitForSelector('#next:enabled')
     app.clock.advance(5000)
     await page.click('#next')
   }
@@ -46,6 +47,13 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     await page.waitForURL(/\/pay\//)
     return stripe.at(page.url())
   }
+
+  test('says what is due, and that it is paid after sending', async () => {
+    const form = await createPublished(acme, [fee])
+    await page.goto(`${app.url}/f/${form.launchCode}`)
+    await page.waitForSelector('#due:visible')
+    expect(await page.locator('#due').textContent()).toBe('Due 5.00 EUR You pay after sending.')
+  })
 
   test('leads to the payment page, and thanks whoever comes back', async () => {
     await send()

@@ -1,10 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { invalid } from '../../errors.ts'
-import { isEmail, MAX_EMAIL } from '../../lib/email.ts'
+import { MAX_EMAIL } from '../../lib/email.ts'
 import { quote, readBoolean, readFields, readList, readObject } from '../../lib/read.ts'
 import { nullable, stringEnum } from '../../lib/schema.ts'
 import { part, readOptionalString } from './answers.ts'
 import { readLabel, readWord } from './fields.ts'
+import { limitations } from './limitations.ts'
 import { type Field, questionType } from './types.ts'
 
 /** Each contact field with its label, the longest answer it takes, and a sample. Lengths are those of a contact. */
@@ -64,7 +65,16 @@ function answerSchemaOf(name: ContactFieldName) {
   return Type.String({ description: `${label}.`, examples: [sample] })
 }
 
-/** A required one asks for at least one of its visible fields; with none visible there is nothing to ask for. */
+/** Fields that are checked as a textbox with the same limitation is (decisions §6). */
+const limited: readonly { name: ContactFieldName; limitation: keyof typeof limitations }[] = [
+  { name: 'email', limitation: 'email' },
+  { name: 'phone_number', limitation: 'telephone' },
+]
+
+/**
+ * A required one asks for the email where that is visible, otherwise for at least one of its visible fields (decisions
+ * §6); with none visible there is nothing to ask for.
+ */
 export const contactDetails = questionType({
   type: 'contact_details',
   meaning: 'Contact detail fields.',
@@ -86,8 +96,14 @@ export const contactDetails = questionType({
   },
   isEmpty: (answer) => Object.values(answer).every((text) => text === null),
   isAnswerable: (settings) => visibleFields(settings.contactFields).length > 0,
-  check(answer, _settings, place) {
-    if (answer.email && !isEmail(answer.email.trim())) throw invalid(part(place, '.email'), 'must be an email address')
+  check(answer, settings, place, required) {
+    const asksEmail = required && visibleFields(settings.contactFields).includes('email')
+    if (asksEmail && !answer.email) throw invalid(part(place, '.email'), 'is required')
+    for (const { name, limitation } of limited) {
+      const text = answer[name]?.trim()
+      const { allows, rule } = limitations[limitation]
+      if (text && !allows(text)) throw invalid(part(place, `.${name}`), rule)
+    }
   },
   sample(settings) {
     const visible = visibleFields(settings.contactFields)

@@ -1,4 +1,4 @@
-import { isEmail } from '../../lib/email.ts'
+import { isDomain, isEmail } from '../../lib/email.ts'
 
 interface Limitation {
   readonly rule: string
@@ -20,6 +20,14 @@ function isTelephone(text: string): boolean {
   return /^\+?[\d\s().\-/]+$/.test(text) && digits >= 3 && digits <= 20 && text.length <= 50
 }
 
+/** A web address as it is stored (decisions §6): people leave `https://` out. */
+export function wholeWebAddress(text: string): string {
+  return /^https?:\/\//i.test(text) ? text : `https://${text}`
+}
+
 function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)
+  if (/\s/.test(text) || !URL.canParse(wholeWebAddress(text))) return false
+  // Without https:// it has to look like a host, so that neither a word nor a number nor another scheme is taken for one.
+  const host = /^([^/?#:]+)(?::\d+)?(?:[/?#]|$)/.exec(text)?.[1]
+  return /^https?:\/\/[^/]/i.test(text) || (host !== undefined && isDomain(host) && !/\.\d+$/.test(host))
 }

@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts'
 import { isBlank, readString } from '../../lib/read.ts'
 import { MAX_ANSWER_LENGTH, pick } from './answers.ts'
 import { int32Or, optionalWord } from './fields.ts'
-import { limitations } from './limitations.ts'
+import { limitations, wholeWebAddress } from './limitations.ts'
 import { questionType } from './types.ts'
 
 const SAMPLE_TEXTS = ['Very helpful, thank you.', 'The delivery took longer than expected.', 'Nothing to add.']
@@ -26,6 +26,7 @@ export const textbox = questionType({
     const { allows, rule } = limitations[inputLimitation]
     if (!allows(answer.trim())) throw invalid(place, rule)
   },
+  finish: (answer, { inputLimitation }) => (inputLimitation === 'url' ? wholeWebAddress(answer.trim()) : answer),
   number: integerIn,
   givesNumber: (settings) => settings.inputLimitation === 'integer',
   sample: ({ inputLimitation }, random) =>

@@ -11,13 +11,27 @@ if (script && code) {
   frame.title = script.dataset.title ?? 'Form'
   Object.assign(frame.style, { width: '100%', height: '600px', border: '0', display: 'block', colorScheme: 'normal' })
   window.addEventListener('message', ({ source, origin, data }) => {
-    if (source !== frame.contentWindow || origin !== address.origin || data?.frontdesk !== 'height') return
-    const height = Number(data.height)
-    if (height > 0) frame.style.height = `${Math.ceil(height)}px`
+    if (source !== frame.contentWindow || origin !== address.origin) return
+    if (data?.frontdesk === 'height') grow(Number(data.height))
+    if (data?.frontdesk === 'scroll') show(Number(data.top))
   })
   // Nothing shows in a page's head.
   if (script.closest('head')) addEventListener('DOMContentLoaded', () => document.body.prepend(frame))
   else script.after(frame)
+
+  function grow(height: number): void {
+    if (height > 0) frame.style.height = `${Math.ceil(height)}px`
+  }
+
+  /** Scrolls to a place in the frame, counted from its top, unless it can be seen in the upper half of the window. */
+  function show(top: number): void {
+    if (!(top >= 0 && top <= frame.offsetHeight)) return
+    const place = frame.getBoundingClientRect().top + top
+    if (place >= 0 && place < innerHeight / 2) return
+    // Whatever it is that scrolls around the frame.
+    frame.style.scrollMarginTop = `${-top}px`
+    frame.scrollIntoView()
+  }
 }
 
 export {}

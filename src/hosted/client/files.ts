@@ -1,3 +1,4 @@
+import type { Fault } from './checks.ts'
 import { all, jsonOf, one, setValue } from './dom.ts'
 import { sendFile } from './sending.ts'
 
@@ -10,7 +11,7 @@ interface Sent {
 }
 
 /** The slots of a file question: each file is sent once it is chosen or dropped, with its progress. */
-export function files(question: HTMLElement, path: string, complain: (message: string | null) => void): void {
+export function files(question: HTMLElement, path: string, complain: (fault: Fault | null) => void): void {
   for (const slot of all(question, '.slot')) bind(slot)
 
   function bind(slot: HTMLElement): void {
@@ -30,7 +31,10 @@ export function files(question: HTMLElement, path: string, complain: (message: s
     }
 
     async function send(file: File): Promise<void> {
-      if (file.size > MAX_SIZE) return complain('The file is larger than 10 MiB.')
+      if (file.size > MAX_SIZE) {
+        input.value = ''
+        return complain({ message: `${file.name} is larger than 10 MiB.`, at: input })
+      }
       complain(null)
       progress.hidden = false
       progress.value = 0
@@ -39,15 +43,16 @@ export function files(question: HTMLElement, path: string, complain: (message: s
         const uploadId = await sendFile(path, file, file.name, (part) => {
           progress.value = part
         })
+        progress.hidden = true
         setValue(hidden, JSON.stringify({ uploadId, name: file.name, size: file.size } satisfies Sent))
         status.textContent = `${file.name} has been sent.`
         show()
         remove.focus()
       } catch (problem) {
+        progress.hidden = true
         status.textContent = ''
-        complain(String(problem))
+        complain({ message: String(problem), at: input })
       }
-      progress.hidden = true
       input.value = ''
     }
 
@@ -74,5 +79,6 @@ export function files(question: HTMLElement, path: string, complain: (message: s
 }
 
 function readable(size: number): string {
-  return size < 1024 * 1024 ? `${Math.max(1, Math.round(size / 1024))} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`
+  if (size < 1024) return size === 1 ? '1 byte' : `${size} bytes`
+  return size < 1024 * 1024 ? `${Math.round(size / 1024)} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`
 }

@@ -1,15 +1,21 @@
+import { amounts, dueIn } from './amounts.ts'
 import { answerOf, sentAnswer } from './answers.ts'
-import { faultOf, sentence } from './checks.ts'
+import { type Fault, sentence, serverFault } from './checks.ts'
 import { all, one } from './dom.ts'
+import { faults } from './faults.ts'
 import { files } from './files.ts'
+import { bringIntoView, tellHeight } from './frame.ts'
 import { remember } from './memory.ts'
 import { payments } from './paying.ts'
 import { ranking } from './ranking.ts'
 import { sender } from './sending.ts'
 import { signature } from './signature.ts'
-import { amounts, dropdowns, others, sliders } from './small.ts'
+import { dropdowns, others, sliders } from './small.ts'
 
 /* The script of a hosted form's page: pages, checks, saving and resuming. What it shows is in the page already. */
+
+/** A save that takes longer than this is said to be on its way, in milliseconds. */
+const SLOW = 400
 
 const form = one<HTMLFormElement>(document, '#form')
 const path = form.dataset.path as string
@@ -17,11 +23,14 @@ const pages = all(form, '.page')
 const questions = all(form, '.question')
 const next = one<HTMLButtonElement>(form, '#next')
 const back = form.querySelector<HTMLButtonElement>('#back')
-const summary = one(form, '#summary')
+const status = one(form, '#status')
 
 const { memory, store, restore, forget } = remember(form)
-const save = sender(path, memory, store, (seconds) => say(`One moment: sending in ${seconds} s …`))
-const { takesPayments, pay, comeBack } = payments(path)
+const { say, check, complain, reconsider, note } = faults(form)
+const save = sender(path, memory, store, (seconds) => {
+  status.textContent = `One moment: sending in ${seconds} s …`
+})
+const { takesPayments, pay, owe, comeBack } = payments(path)
 let isBusy = false
 const signatures = new Map<HTMLElement, ReturnType<typeof signature>>()
 
@@ -47,44 +56,41 @@ function start(): void {
   for (const question of questions) question.dispatchEvent(new Event('sync'))
   one(form, '#resumed').hidden = !isResumed
   show(Math.min(memory.page, pages.length - 1))
-  refresh()
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     proceed()
   })
-  form.addEventListener('input', () => {
+  form.addEventListener('input', ({ target }) => {
     refresh()
     store()
+    reconsider(target as Node, false)
   })
+  form.addEventListener('change', ({ target }) => reconsider(target as Node, true))
   back?.addEventListener('click', () => turnTo(memory.page - 1))
   one(form, '#start-over').addEventListener('click', () => {
     forget()
     location.reload()
   })
+  one(form, '#stalled').remove()
+  next.disabled = false
   if (comeBack()) thank()
   tellHeight()
-  next.disabled = false
 }
 
 function bind(question: HTMLElement): void {
   if (question.dataset.type === 'ranking') ranking(question)
   if (question.dataset.type === 'signature') signatures.set(question, signature(question, path))
-  if (question.dataset.type === 'file_upload') files(question, path, (message) => mark(question, message))
+  if (question.dataset.type === 'file_upload') files(question, path, (fault) => note(question, fault))
   sliders(question)
   others(question)
   dropdowns(question)
   one(question, '.clear').addEventListener('click', () => clear(question))
-  // A fault is not held against somebody who is putting it right.
-  question.addEventListener('change', () => {
-    if (!one(question, '.error').hidden) mark(question, faultOf(question))
-    if (!form.querySelector('.wrong')) say('')
-  })
 }
 
 /** What follows from the answers: amounts, and which of them can be cleared. */
 function refresh(): void {
-  amounts(form)
+  amounts(form, memory.page === pages.length - 1)
   for (const question of questions) {
     const canClear = question.querySelector('[type=radio], [type=range], .ranking') !== null
     one(question, '.clear').hidden = !canClear || 'required' in question.dataset || answerOf(question) === null
@@ -97,7 +103,7 @@ function clear(question: HTMLElement): void {
     else if (input.type !== 'range') input.value = ''
   }
   question.dispatchEvent(new Event('sync'))
-  mark(question, null)
+  note(question, null)
   refresh()
   store()
   question.focus()
@@ -109,10 +115,15 @@ async function proceed(): Promise<void> {
   isBusy = true
   next.ariaDisabled = 'true'
   form.classList.add('busy')
+  const slow = setTimeout(() => {
+    status.textContent ||= 'Sending…'
+  }, SLOW)
   try {
     await checkAndSave()
   } finally {
     isBusy = false
+    clearTimeout(slow)
+    status.textContent = ''
     next.ariaDisabled = null
     form.classList.remove('busy')
   }
@@ -123,10 +134,9 @@ async function checkAndSave(): Promise<void> {
   const complete = page === pages.length - 1
   const asked = pages.slice(0, page + 1).flatMap((shown) => all(shown, '.question'))
   if (!check(all(pages[page] as HTMLElement, '.question'))) return
-  say('')
   for (const [question, { beforeSave }] of signatures) {
-    const problem = asked.includes(question) ? await beforeSave() : null
-    if (problem) return complain(question, problem)
+    const message = asked.includes(question) ? await beforeSave() : null
+    if (message) return refuse(question, { message })
   }
   const { token = '' } = form.dataset
   const website = one<HTMLInputElement>(form, '#website').value
@@ -143,52 +153,20 @@ async function checkAndSave(): Promise<void> {
   }
 }
 
-/** Shows what is wrong with each question, and goes to the first. Returns whether nothing is. */
-function check(asked: readonly HTMLElement[]): boolean {
-  const wrong = asked.filter((question) => mark(question, faultOf(question)))
-  if (wrong.length === 0) return true
-  say(wrong.length === 1 ? 'One answer needs your attention.' : `${wrong.length} answers need your attention.`)
-  focusIn(wrong[0] as HTMLElement)
-  return false
-}
-
 /** What the server alone can tell is shown where it belongs. */
 function refused(message: string): void {
   const id = /\(?question (\d+)\)?: /.exec(message)?.[1]
   const question = questions.find(({ dataset }) => dataset.question === id)
-  if (question) complain(question, sentence(message))
+  if (question) refuse(question, serverFault(question, message))
   else if (message.startsWith('page.token'))
     say('This page is too old to be sent. Please load it again: your answers are kept.')
   else say(sentence(message) || 'The answers could not be read.')
 }
 
-function complain(question: HTMLElement, message: string): void {
+function refuse(question: HTMLElement, fault: Fault): void {
   const page = pages.findIndex((shown) => shown.contains(question))
   if (page !== memory.page) show(page)
-  mark(question, message)
-  say('One answer needs your attention.')
-  focusIn(question)
-}
-
-/** Shows or hides what is wrong with a question. Returns whether something is. */
-function mark(question: HTMLElement, fault: string | null): boolean {
-  const error = one(question, '.error')
-  error.textContent = fault ?? ''
-  error.hidden = fault === null
-  question.classList.toggle('wrong', fault !== null)
-  for (const input of all(question, 'input:not([type=hidden]), select, textarea')) {
-    if (fault === null) input.removeAttribute('aria-invalid')
-    else if (!input.matches('[type=radio], [type=checkbox], [type=file]')) input.ariaInvalid = 'true'
-  }
-  return fault !== null
-}
-
-function focusIn(question: HTMLElement): void {
-  const control = question.querySelector<HTMLElement>(
-    ':is(input:not([type=hidden], [disabled], .other[hidden]), select, textarea, summary, .control button)',
-  )
-  control?.focus({ preventScroll: true })
-  question.scrollIntoView({ block: 'start' })
+  complain(question, fault)
 }
 
 function turnTo(page: number): void {
@@ -196,14 +174,15 @@ function turnTo(page: number): void {
   say('')
   store()
   const shown = pages[page] as HTMLElement
-  const start = shown.querySelector<HTMLElement>('h2') ?? shown.querySelector<HTMLElement>('.question')
-  start?.focus({ preventScroll: true })
-  scrollTo(0, 0)
+  const first = shown.querySelector<HTMLElement>('.title') ?? shown.querySelector<HTMLElement>('.question')
+  first?.focus({ preventScroll: true })
+  bringIntoView(null)
 }
 
 function show(page: number): void {
   memory.page = page
   for (const [index, shown] of pages.entries()) shown.hidden = index !== page
+  refresh()
   const isLast = page === pages.length - 1
   next.textContent = isLast ? 'Send' : 'Next'
   form.classList.toggle('later', page > 0)
@@ -216,28 +195,18 @@ function show(page: number): void {
 
 function finish(): void {
   const own = memory.response
+  const due = dueIn(form)
   const owes = questions.some((question) => question.dataset.type === 'payment' && answerOf(question) !== null)
   forget()
   thank()
-  if (takesPayments && owes && own) void pay(own)
+  if (!takesPayments) owe(due)
+  else if (owes && own) void pay(own)
 }
 
 function thank(): void {
   const done = one(document, '#done')
   form.remove()
   done.hidden = false
-  done.focus()
-  scrollTo(0, 0)
-}
-
-function say(text: string): void {
-  summary.textContent = text
-}
-
-/** A frame on another site grows with the form (`embed.ts`). */
-function tellHeight(): void {
-  if (window.parent === window) return
-  document.documentElement.classList.add('embedded')
-  const tell = () => window.parent.postMessage({ frontdesk: 'height', height: document.body.offsetHeight }, '*')
-  new ResizeObserver(tell).observe(document.body)
+  done.focus({ preventScroll: true })
+  bringIntoView(null)
 }

@@ -1,6 +1,6 @@
 import { one } from './dom.ts'
 
-/* Paying, after the answers have been sent: only where the service takes payments (`data-pays`). */
+/* Paying, after the answers have been sent, where the service takes payments (`data-pays`); elsewhere it is said how. */
 
 /** A response and the token that shows whose it is. */
 export interface Own {
@@ -12,7 +12,10 @@ type Payment = { kind: 'page'; url: string } | { kind: 'none' | 'processed' | 'u
 
 const THANKS = 'Thank you for your payment.'
 
-/** `pay` takes a respondent to the payment page; `comeBack` welcomes one who returns from it. */
+/**
+ * `pay` takes a respondent to the payment page, and `comeBack` welcomes one who returns from it; where nothing takes the
+ * money, `owe` says what is due.
+ */
 export function payments(path: string) {
   const done = one(document, '#done')
   const note = one(done, '#pay-note')
@@ -31,6 +34,10 @@ export function payments(path: string) {
     // Going back in the browser's history ends here, and not at an empty form.
     history.replaceState(null, '', '?paid=false')
     location.assign(payment.url)
+  }
+
+  function owe(due: string): void {
+    if (due !== '') say(`Due: ${due}. ${note.dataset.how}`)
   }
 
   /** Returns whether the respondent comes from the payment page, and says how it went. */
@@ -65,7 +72,7 @@ export function payments(path: string) {
     link.hidden = false
   }
 
-  return { takesPayments: 'pays' in done.dataset, pay, comeBack }
+  return { takesPayments: 'pays' in done.dataset, pay, owe, comeBack }
 }
 
 /** Where the response can be paid now, or why not. */

@@ -1,6 +1,9 @@
 import { all, one, setValue } from './dom.ts'
 
-/** Makes a ranking movable: by its buttons, by its handles. The hidden field holds the order once it was touched. */
+/** How far a pointer moves before it drags, in pixels: a click is no answer. */
+const SLACK = 4
+
+/** Makes a ranking movable: by its buttons, its rows under a mouse, its handles under a finger, which scrolls elsewhere. The hidden field holds the order once it was touched. */
 export function ranking(question: HTMLElement): void {
   const list = one(question, '.ranking')
   const order = one<HTMLInputElement>(question, 'input[type=hidden]')
@@ -43,12 +46,18 @@ export function ranking(question: HTMLElement): void {
   })
 
   list.addEventListener('pointerdown', (event) => {
-    const item = (event.target as HTMLElement).closest('.handle')?.closest('li')
-    if (!item || event.button !== 0) return
+    const target = event.target as HTMLElement
+    const item = target.closest<HTMLElement>('li')
+    const isHeld = target.closest(event.pointerType === 'mouse' ? 'li' : '.handle') && !target.closest('button')
+    if (!item || !isHeld || event.button !== 0) return
     event.preventDefault()
-    item.classList.add('dragged')
     list.setPointerCapture(event.pointerId)
+    const start = event.clientY
+    let isDragged = false
     const move = ({ clientY }: PointerEvent) => {
+      isDragged ||= Math.abs(clientY - start) > SLACK
+      if (!isDragged) return
+      item.classList.add('dragged')
       const before = items().find((other) => other !== item && clientY < middleOf(other))
       if (before ? before.previousElementSibling !== item : list.lastElementChild !== item) {
         list.insertBefore(item, before ?? null)
@@ -57,7 +66,7 @@ export function ranking(question: HTMLElement): void {
     const drop = () => {
       list.removeEventListener('pointermove', move)
       item.classList.remove('dragged')
-      settle(place(item))
+      if (isDragged) settle(place(item))
     }
     list.addEventListener('pointermove', move)
     list.addEventListener('lostpointercapture', drop, { once: true })

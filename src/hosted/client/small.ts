@@ -1,6 +1,3 @@
-import { evaluate, parseFormula } from '../../forms/question-types/formula.ts'
-import { formatMoney } from '../../lib/currencies.ts'
-import { answerOf, numberIn } from './answers.ts'
 import { all, one, setValue } from './dom.ts'
 
 /* The smaller helps that a browser's own controls need. */
@@ -71,23 +68,4 @@ export function dropdowns(question: HTMLElement): void {
   document.addEventListener('click', ({ target }) => {
     if (!details.contains(target as Node)) details.open = false
   })
-}
-
-/** Shows what a formula comes to with the answers so far. The server computes it again, and its result counts. */
-export function amounts(form: HTMLElement): void {
-  for (const output of all(form, '.amount')) {
-    const { formula, currency } = output.dataset
-    if (!formula) continue
-    const parsed = parseFormula(formula, '')
-    const numberOf = (friendlyId: string) => {
-      const question = form.querySelector<HTMLElement>(`[data-friendly="${friendlyId}"]`)
-      return question ? numberIn(answerOf(question)) : 0
-    }
-    try {
-      const amount = evaluate(parsed, numberOf, '')
-      output.textContent = currency ? formatMoney(amount, currency) : String(amount)
-    } catch {
-      output.textContent = '–'
-    }
-  }
 }

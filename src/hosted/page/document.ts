@@ -3,7 +3,7 @@ import { type FormPage, questionsOf } from '../../forms/pages.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import { html, type Insert, type Markup, safeHtml } from '../../lib/markup.ts'
 import { controlOf } from './controls/index.ts'
-import { idOf } from './controls/types.ts'
+import { idOf, requiredMark } from './controls/types.ts'
 import { icons } from './icons.ts'
 
 /** Hues of the accent colour; every one is legible on light and dark. A tenant's name picks its own. */
@@ -49,9 +49,12 @@ export function formPage(page: HostedPage): string {
         return section
       })}
       <div class="website" aria-hidden="true"><label for="website">Leave this empty</label><input type="text" id="website" name="website" tabindex="-1" autocomplete="off"></div>
+      <p class="due" id="due" hidden><span class="sum">Due <strong></strong></span> <small>${page.takesPayments ? 'You pay after sending.' : howToPay(page)}</small></p>
       <p class="summary" id="summary" role="alert" tabindex="-1"></p>
       <div class="actions">
+        <p class="stalled" id="stalled" role="status">This form cannot be sent yet: a part of the page is missing. If this message stays, please <a href="">load the page again</a>.</p>
         ${several && html`<button type="button" class="secondary" id="back" hidden>Back</button>`}
+        <p class="status" id="status" role="status"></p>
         <button type="submit" class="primary" id="next" disabled>${several ? 'Next' : 'Send'}</button>
       </div>
     </form>
@@ -59,7 +62,7 @@ export function formPage(page: HostedPage): string {
       <span class="done-mark">${icons.tick}</span>
       <h1 id="done-title">Thank you</h1>
       <p>Your answers have been sent to ${page.tenantName}.</p>
-      <p id="pay-note" role="status"></p>
+      <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay(page)}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
     </section>`,
     html`<script src="${base}/f/assets/form.js?v=${page.version}" defer></script>`,
@@ -113,23 +116,31 @@ function progress(pages: number): Markup {
 function pageSection({ title, questions }: FormPage, index: number, before: number): Markup {
   const asked = questionsOf([{ id: 0, title, questions }])
   return html`<section class="page" data-page="${index}"${index > 0 && html` hidden`}>
-    ${title !== null && html`<h2 tabindex="-1">${safeHtml(title)}</h2>`}
+    ${title !== null && html`<div class="title" role="heading" aria-level="2" tabindex="-1">${safeHtml(title)}</div>`}
     ${asked.map((question, position) => questionFrame(question, before + position + 1))}
   </section>`
 }
 
-/** Everything around a control: what is asked, help, what is wrong, and a way to take the answer back. */
+/** Where no payments are taken online, the money has to find its way otherwise. */
+function howToPay({ tenantName }: HostedPage): string {
+  return `${tenantName} will tell you how to pay.`
+}
+
+/**
+ * Everything around a control: what is asked, help, what is wrong, and a way to take the answer back. The text may hold
+ * paragraphs and lists, which the legend of a fieldset may not.
+ */
 function questionFrame(question: NumberedQuestion, number: number): Markup {
   const { control, hint } = controlOf(question)
   const { type, required, text, friendlyId } = question
   const limits = question.settings as { minSelections?: number | null; maxSelections?: number | null }
-  return html`<fieldset class="question type-${type}" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1">
-    <legend><span class="number" aria-hidden="true">${number}</span><span class="asked"><span class="asked-text" id="${idOf(question, 'text')}">${text === '' ? `Question ${number}` : safeHtml(text)}</span>${required && html` <span class="required" title="Required"><span aria-hidden="true">*</span><span class="sr">required</span></span>`}</span></legend>
+  return html`<div class="question type-${type}" role="group" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-labelledby="${idOf(question, 'asked')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1">
+    <div class="asking"><span class="number" aria-hidden="true">${number}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? `Question ${number}` : safeHtml(text)}</div>${required && html`&nbsp;${requiredMark}`}</div></div>
     <p class="hint" id="${idOf(question, 'hint')}"${hint === null && html` hidden`}>${hint}</p>
-    <div class="control">${control}</div>
     <p class="error" id="${idOf(question, 'error')}" hidden></p>
+    <div class="control">${control}</div>
     <button type="button" class="quiet clear" hidden>Clear answer</button>
-  </fieldset>`
+  </div>`
 }
 
 function initialOf(name: string): string {

@@ -1,6 +1,6 @@
 import { type ContactFieldName, contactFieldLabel } from '../../../forms/question-types/index.ts'
 import { html } from '../../../lib/markup.ts'
-import { type Control, idOf } from './types.ts'
+import { type Control, idOf, requiredMark } from './types.ts'
 
 /** What browsers know these fields as, and how wide each is. */
 const kinds: Record<ContactFieldName, { autocomplete: string; type?: string; max: number; half?: boolean }> = {
@@ -24,7 +24,9 @@ export const contactDetails: Control<'contact_details'> = {
       .map(({ field, label }) => {
         const { autocomplete, type = 'text', max, half } = kinds[field]
         const id = idOf(question, field)
-        return html`<div class="field${half && ' half'}"><label for="${id}">${label ?? contactFieldLabel(field)}</label>
-        <input class="text" type="${type}" id="${id}" data-field="${field}" autocomplete="${autocomplete}" maxlength="${max}" aria-describedby="${idOf(question, 'error')}"></div>`
+        // The one field that a required question insists on (decisions §6).
+        const isRequired = question.required && field === 'email'
+        return html`<div class="field${half && ' half'}"><label for="${id}">${label ?? contactFieldLabel(field)}${isRequired && html`&nbsp;${requiredMark}`}</label>
+        <input class="text" type="${type}" id="${id}" data-field="${field}" autocomplete="${autocomplete}" maxlength="${max}"${isRequired && html` aria-required="true"`}></div>`
       })}</div>`,
 }

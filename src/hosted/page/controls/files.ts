@@ -24,7 +24,7 @@ export const signature: Control<'signature'> = {
     <div class="pad"><canvas width="600" height="200" role="img" aria-label="Signature"></canvas><span class="line" aria-hidden="true"></span></div>
     <div class="signature-row">
       <div class="field"><label for="${idOf(question, 'typed')}">Or type your name</label>
-      <input class="text" type="text" id="${idOf(question, 'typed')}" autocomplete="name" maxlength="60" aria-describedby="${idOf(question, 'error')}"></div>
+      <input class="text" type="text" id="${idOf(question, 'typed')}" autocomplete="name" maxlength="60"></div>
       <button type="button" class="quiet" data-erase>Erase</button>
     </div>
     <input type="hidden" id="${idOf(question, 'signature')}" value="">

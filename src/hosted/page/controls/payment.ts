@@ -8,7 +8,7 @@ export const payment: Control<'payment'> = {
     const { amount, currency, formula } = question.settings
     const id = idOf(question, 'pay')
     const shown = formula === null ? moneyOf(amount, currency) : '–'
-    const sum: Markup = html`<output class="amount" data-formula="${formula ?? ''}" data-currency="${currency ?? ''}">${shown}</output>`
+    const sum: Markup = html`<output class="amount" data-amount="${amount}" data-formula="${formula}" data-currency="${currency}">${shown}</output>`
     return question.required
       ? html`<div class="payment">${sum}<input type="hidden" id="${id}" value="yes"></div>`
       : html`<div class="payment"><label class="option"><input type="checkbox" id="${id}" value="yes"><span>Yes, I want to pay</span></label>${sum}</div>`

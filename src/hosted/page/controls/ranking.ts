@@ -2,7 +2,7 @@ import { html } from '../../../lib/markup.ts'
 import { icons } from '../icons.ts'
 import { type Control, idOf } from './types.ts'
 
-/** Dragged by the handle, or moved by the buttons; what happened is read out. The order counts once it was touched. */
+/** Dragged, by finger at the handle, or moved by the buttons; what happened is read out. The order counts once it was touched. */
 export const ranking: Control<'ranking'> = {
   render: (question) => html`<ol class="ranking" data-untouched>
     ${question.settings.rankOptions.map(

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../lib/markup.ts'
 import { icons } from '../icons.ts'
-import { ends, steps } from './scales.ts'
+import { steps } from './scales.ts'
 import { type Control, idOf, named } from './types.ts'
 
 export const nps: Control<'nps'> = {
@@ -8,11 +8,8 @@ export const nps: Control<'nps'> = {
     ${steps(
       idOf(question, 0),
       Array.from({ length: 11 }, (_, value) => value),
-      Array.from({ length: 11 }, (_, value) =>
-        value === 0 ? '0, not at all likely' : value === 10 ? '10, extremely likely' : null,
-      ),
+      { low: 'Not at all likely', high: 'Extremely likely' },
     )}
-    ${ends('Not at all likely', 'Extremely likely')}
   </div>`,
 }
 

@@ -4,9 +4,22 @@ import { type Asked, type Control, idOf } from './types.ts'
 type Scales = Asked<'likert'> | Asked<'likert_slider'>
 type Scale = Scales['settings']['scales'][number]
 
-/** Up to so many steps stand in one row, on a wide page and on a phone; more of them wrap. */
-const WIDE_ROW = 11
-const NARROW_ROW = 6
+/** What the two ends of a scale mean. */
+interface Ends {
+  readonly low: string
+  readonly high: string
+}
+
+/** The width of a row of steps on the narrowest page that has the wide layout, and on a phone of 320 pixels. */
+const WIDE = 520
+const NARROW = 280
+/** Of a step, in pixels: the least a mouse or a finger needs, and what a character and the margins take. */
+const WIDE_STEP = 34
+const NARROW_STEP = 24
+const CHARACTER = 9
+const MARGINS = 6
+/** From here on the steps of a row on a phone touch each other. */
+const JOINED = 8
 
 export const likert: Control<'likert'> = {
   render: (question) => each(question, (scale, index) => buttons(question, scale, index)),
@@ -24,28 +37,30 @@ function buttons(question: Scales, scale: Scale, index: number): Markup {
   const { scaleStart, scaleEnd } = question.settings
   const values = Array.from({ length: scaleEnd - scaleStart + 1 }, (_, step) => scaleStart + step)
   return html`<div class="scale" role="radiogroup" aria-label="${nameOf(scale)}" data-scale="${index}">
-    ${steps(
-      idOf(question, index),
-      values,
-      values.map((value) => ariaOf(value, scale, scaleStart, scaleEnd)),
-    )}
-    ${ends(scale.text, scale.opposingText)}
+    ${steps(idOf(question, index), values, { low: scale.text, high: scale.opposingText })}
   </div>`
 }
 
-/** A row of numbers to choose from. `spoken` is what each is called where its number alone says too little. */
-export function steps(name: string, values: readonly number[], spoken: readonly (string | null)[] = []): Markup {
-  const wrap = values.length > WIDE_ROW ? ' many' : values.length > NARROW_ROW ? ' several' : ''
-  return html`<div class="steps${wrap}">
+/**
+ * Numbers to choose from, lowest first, and what the two ends mean. They stand in one row; where a phone has no room for
+ * it they are a list with both ends named, and on a wide page they wrap.
+ */
+export function steps(name: string, values: readonly number[], { low, high }: Ends): Markup {
+  const last = values.length - 1
+  const text = Math.max(...values.map((value) => String(value).length)) * CHARACTER + MARGINS
+  const wraps = WIDE / values.length < Math.max(WIDE_STEP, text)
+  const isList = NARROW / values.length < Math.max(NARROW_STEP, text - MARGINS)
+  return html`<div class="steps${wraps && ' wraps'}${isList ? ' list' : values.length >= JOINED && ' joined'}">
     ${values.map((value, index) => {
-      const label = spoken[index]
-      return html`<label class="step"><input type="radio" name="${name}" id="${name}-${value}" value="${value}"${label && html` aria-label="${label}"`}><span>${value}</span></label>`
+      const end = index === 0 ? low : index === last ? high : null
+      return html`<label class="step"><input type="radio" name="${name}" id="${name}-${value}" value="${value}"${end && html` aria-label="${value}, ${end}"`}><span>${value}</span>${isList && end && html`<small>${end}</small>`}</label>`
     })}
-  </div>`
+  </div>
+  ${wraps ? ends(`${values[0]}: ${low}`, `${values[last]}: ${high}`) : ends(low, high)}`
 }
 
 /** What the lowest and the highest step mean, under them. */
-export function ends(low: string, high: string): Markup {
+function ends(low: string, high: string): Markup {
   return html`<div class="ends" aria-hidden="true"><span>${low}</span><span>${high}</span></div>`
 }
 
@@ -63,9 +78,4 @@ function slider(question: Scales, scale: Scale, index: number): Markup {
 
 function nameOf({ text, opposingText }: Scale): string {
   return `${text} to ${opposingText}`
-}
-
-function ariaOf(value: number, { text, opposingText }: Scale, start: number, end: number): string | null {
-  if (value === start) return `${value}, ${text}`
-  return value === end ? `${value}, ${opposingText}` : null
 }

@@ -7,7 +7,7 @@ type Limitation = NonNullable<Asked<'textbox'>['settings']['inputLimitation']>
 const kinds: Record<Limitation, { type: string; mode: string; fill: string; hint: string | null }> = {
   email: { type: 'email', mode: 'email', fill: 'email', hint: null },
   telephone: { type: 'tel', mode: 'tel', fill: 'tel', hint: null },
-  url: { type: 'url', mode: 'url', fill: 'url', hint: 'A web address that starts with https://' },
+  url: { type: 'url', mode: 'url', fill: 'url', hint: 'A web address, such as example.com.' },
   integer: { type: 'text', mode: 'numeric', fill: 'off', hint: 'A whole number.' },
   letters: { type: 'text', mode: 'text', fill: 'off', hint: 'Letters only.' },
 }

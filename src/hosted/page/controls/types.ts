@@ -17,6 +17,9 @@ export function idOf({ id }: { id: number }, part?: string | number): string {
   return part === undefined ? `q${id}` : `q${id}-${part}`
 }
 
+/** A star, and the word for who cannot see it. */
+export const requiredMark: Markup = html`<span class="required" title="Required"><span aria-hidden="true">*</span><span class="sr">required</span></span>`
+
 /** Attributes of the one input of a question: its name is the question's text. */
 export function named(question: { id: number; required: boolean }): Insert {
   return html`id="${idOf(question, 'input')}" aria-labelledby="${idOf(question, 'text')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}"${question.required && html` aria-required="true"`}`

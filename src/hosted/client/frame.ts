@@ -1,0 +1,21 @@
+/* A form on another site lives in a frame as tall as its content: only the page around it can scroll (`embed.ts`). */
+
+const isFramed = window.parent !== window
+
+function tell(message: { frontdesk: 'height'; height: number } | { frontdesk: 'scroll'; top: number }): void {
+  window.parent.postMessage(message, '*')
+}
+
+/** The frame grows with the form. */
+export function tellHeight(): void {
+  if (!isFramed) return
+  document.documentElement.classList.add('embedded')
+  new ResizeObserver(() => tell({ frontdesk: 'height', height: document.body.offsetHeight })).observe(document.body)
+}
+
+/** Brings the start of an element into view, or of the page. */
+export function bringIntoView(element: HTMLElement | null): void {
+  if (element) element.scrollIntoView({ block: 'start' })
+  else scrollTo(0, 0)
+  if (isFramed) tell({ frontdesk: 'scroll', top: element ? element.getBoundingClientRect().top + scrollY : 0 })
+}
