@@ -65,6 +65,11 @@ describe('the HTML of a form', () => {
       'questions[24].text: a form must hold at most 5000 tags (<)',
     ],
     [
+      'more once its description is sanitised too',
+      { description: '&'.repeat(10_000), questions: texts(10, '&'.repeat(10_000)) },
+      'questions[9].text: the sanitised HTML of a form must be at most 512 KiB together',
+    ],
+    [
       'more once it is sanitised',
       { questions: texts(11, '&'.repeat(10_000)) },
       'questions[10].text: the sanitised HTML of a form must be at most 512 KiB together',
