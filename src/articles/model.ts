@@ -50,7 +50,9 @@ export type ArticleSummary = Static<typeof ArticleSummary>
 export const ArticleInput = strictObject(
   {
     title: optional(Type.String({ maxLength: 255, description: 'Plain text.' })),
-    content: optional(Type.String({ description: 'In the form that `format` names.' })),
+    content: optional(
+      Type.String({ description: 'In the form that `format` names. At most 1 MiB of UTF-8 with 5,000 `<`.' }),
+    ),
     format: optional(oneOf(articleFormats, 'How the content is written: markdown when left out.')),
     canonicalUrl: optional(Type.String({ maxLength: 2048, description: 'An http or https URL.' })),
   },

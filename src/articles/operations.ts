@@ -4,6 +4,7 @@ import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { articles } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
+import { limitSize, limitTags } from '../lib/html-limits.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Article, ArticleInput, ArticleSummary } from './model.ts'
@@ -11,6 +12,8 @@ import { summaryRow } from './read.ts'
 import { searchArticles } from './search.ts'
 import { requireSource } from './sources.ts'
 
+/** decisions §1: the longest content, in bytes of UTF-8. */
+const MAX_CONTENT = 1024 * 1024
 /** decisions §4: what a slug is made of. */
 const SLUG = /^[A-Za-z0-9\-._~]{1,200}$/
 
@@ -69,7 +72,7 @@ async function findArticle(db: Reader, tenantId: string, sourceId: string, slug:
 
 /**
  * Creates the article of a new slug, replaces that of a known one, and indexes it again (api.md §4 rule 13). What is
- * left out becomes null. Throws `invalid_request` for a bad URL, `not_found` for an unknown source, and for a slug of
+ * left out becomes null. Throws `invalid_request` for too much content (decisions §1) and for a bad URL, `not_found` for an unknown source, and for a slug of
  * the wrong form too: it is a path id like any other (decisions §1).
  */
 export async function upsertArticle(
@@ -80,6 +83,8 @@ export async function upsertArticle(
   input: ArticleInput,
 ): Promise<{ article: Article; isNew: boolean }> {
   const { tenantId } = caller
+  limitSize(input.content ?? '', MAX_CONTENT, 'content')
+  limitTags(input.content ?? '', 'content')
   const values = {
     title: input.title ?? null,
     content: input.content ?? null,

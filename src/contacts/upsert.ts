@@ -1,15 +1,16 @@
 import type { Tx } from '../db/index.ts'
 import type { Caller } from '../deps.ts'
+import { isBlank } from '../lib/read.ts'
 import type { Contact } from './model.ts'
 import { createContact, type NewContact, updateContact } from './operations.ts'
-import { findContactId } from './read.ts'
+import { findContactId, getContact } from './read.ts'
 
 /**
- * The contact of an address, for what comes in by a form: created, or brought up to date with the fields given; empty
- * ones leave what is known alone (decisions §6). Tells of it as creating and updating do. Throws `invalid_request` for
- * a bad address.
+ * The contact of an address, for what comes in by a form: created, or filled in where it is empty. What is known of it
+ * stays, since anybody can type anybody's address (decisions §6). Tells of it as creating and updating do. Throws
+ * `invalid_request` for a bad address.
  */
-export async function createOrUpdateContact(
+export async function createOrFillContact(
   tx: Tx,
   caller: Caller,
   input: NewContact,
@@ -17,10 +18,10 @@ export async function createOrUpdateContact(
 ): Promise<Contact> {
   const id = await findContactId(tx, caller.tenantId, input.email)
   if (!id) return createContact(tx, caller, input, source)
-  const { name, lastName, phone } = input
-  return updateContact(tx, caller, id, {
-    ...(name ? { name } : {}),
-    ...(lastName ? { lastName } : {}),
-    ...(phone ? { phone } : {}),
-  })
+  const known = await getContact(tx, caller.tenantId, id)
+  const missing = (['name', 'lastName', 'phone'] as const).filter(
+    (field) => isBlank(known[field] ?? '') && input[field],
+  )
+  if (missing.length === 0) return known
+  return updateContact(tx, caller, id, Object.fromEntries(missing.map((field) => [field, input[field]])))
 }

@@ -60,7 +60,10 @@ const title = { maxLength: MAX_TITLE, pattern: '\\S', rule: `must be 1 to ${MAX_
 const QuestionCreate = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: questionCreateSchema })
 
 const questions = optional(
-  Type.Array(QuestionCreate, { description: `At most ${MAX_QUESTIONS} questions over all pages.` }),
+  Type.Array(QuestionCreate, {
+    description: `At most ${MAX_QUESTIONS} questions over all pages. All HTML of a form, its description and the titles of
+its pages included, is at most 256 KiB of UTF-8 with 5,000 tags.`,
+  }),
 )
 
 const PageCreate = strictObject({

@@ -8,8 +8,9 @@ import { AppError, invalid, notFound } from '../errors.ts'
 import { newId, randomCode } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { findOwner } from '../tenants/operations.ts'
+import { draftForm, type PageDraft } from './draft.ts'
 import type { Form, FormCreate, FormListItem } from './model.ts'
-import { draftPages, type FormPage, numberPages, type PageDraft, parsePages, safeHtml } from './pages.ts'
+import { type FormPage, numberPages, parsePages } from './pages.ts'
 
 /** The length of a launch code: 47 random bits. */
 const LAUNCH_CODE_LENGTH = 8
@@ -84,8 +85,7 @@ export async function getForm(db: Reader, tenantId: string, id: string): Promise
  */
 export async function createForm(tx: Tx, caller: Caller, input: FormCreate): Promise<Form> {
   const { tenantId } = caller
-  const drafts = draftPages(input)
-  const description = safeHtml(input.description)
+  const { description, pages } = draftForm(input)
   const workspaceId = await findWorkspace(tx, tenantId, input.workspaceId ?? null)
   const ownerId = await findOwner(tx, tenantId)
   if (!ownerId) throw new AppError('unprocessable_entity', 'no owner can be assigned: the tenant has no billable user')
@@ -100,7 +100,7 @@ export async function createForm(tx: Tx, caller: Caller, input: FormCreate): Pro
     description,
     ownerId,
     createdAt: at,
-    pages: await withNumbers(tx, tenantId, drafts),
+    pages: await withNumbers(tx, tenantId, pages),
   }
   return { ...form, launchCode: await insert(tx, tenantId, form) }
 }

@@ -1,16 +1,6 @@
-import { invalid } from '../errors.ts'
 import { derived } from '../lib/derived.ts'
-import { simpleHtml } from '../lib/html.ts'
-import type { FormCreate } from './model.ts'
-import {
-  checkForm,
-  MAX_QUESTIONS,
-  type NumberedQuestion,
-  type PlacedQuestion,
-  parseQuestion,
-  type Question,
-  type QuestionType,
-} from './question-types/index.ts'
+import type { PageDraft } from './draft.ts'
+import type { NumberedQuestion, QuestionType } from './question-types/index.ts'
 
 /** A question as a form read returns it and as the form's row keeps it: the fields of its type beside the common ones. */
 export interface FormQuestion {
@@ -26,46 +16,6 @@ export interface FormPage {
   id: number
   title: string | null
   questions: FormQuestion[]
-}
-
-/** A page of a form to be: valid, and without ids. */
-export interface PageDraft {
-  title: string | null
-  questions: Question[]
-}
-
-/**
- * The pages of a form to create (api.md §4 rule 1): `pages` if there are any, otherwise one page of `questions`.
- * Throws `invalid`, naming the place and the rule, for questions that break one (decisions §5).
- */
-export function draftPages({ pages, questions }: Pick<FormCreate, 'pages' | 'questions'>): PageDraft[] {
-  const given = pages?.length
-    ? pages.map((page, index) => ({ ...page, place: `pages[${index}].questions` }))
-    : [{ title: null, questions, place: 'questions' }]
-  const count = given.reduce((sum, page) => sum + (page.questions?.length ?? 0), 0)
-  // Before the questions are read, so that a body full of them costs nothing.
-  if (count > MAX_QUESTIONS) throw invalid(pages?.length ? 'pages' : 'questions', tooMany)
-
-  const placed: PlacedQuestion[] = []
-  const drafts = given.map((page) => {
-    const read = (page.questions ?? []).map((question, index) => readAt(question, `${page.place}[${index}]`))
-    placed.push(...read)
-    return { title: safeHtml(page.title), questions: read.map(({ question }) => question) }
-  })
-  checkForm(placed)
-  return drafts
-}
-
-const tooMany = `at most ${MAX_QUESTIONS} questions are allowed in a form`
-
-function readAt(question: unknown, place: string): PlacedQuestion {
-  return { place, question: parseQuestion(question, place) }
-}
-
-/** Sanitised simple HTML; null when nothing is left of it. */
-export function safeHtml(html: string | null | undefined): string | null {
-  const safe = simpleHtml(html ?? '')
-  return safe.trim() === '' ? null : safe
 }
 
 /** Gives pages and questions consecutive ids, from those two on. */

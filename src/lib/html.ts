@@ -1,5 +1,6 @@
 import { compile } from 'html-to-text'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
+import { limitSize, MAX_SAFE_HTML } from './html-limits.ts'
 
 /** Elements nested deeper than this are unwrapped, so that nobody who reads the result meets a tower of tags. */
 const MAX_DEPTH = 40
@@ -47,18 +48,19 @@ const RICH: IOptions = {
 /**
  * The simple HTML of question texts, page titles and form descriptions (decisions §5): inline marks, paragraphs,
  * lists, quotes and links to http, https and mailto addresses. No styles, classes, images or anything that runs.
- * Safe to put into a page as it is; doing it twice changes nothing.
+ * Safe to put into a page as it is; doing it twice changes nothing. Throws `invalid` for what would get longer than
+ * 512 KiB. What it costs follows from how much it is given, which is the caller's to bound (`html-limits.ts`).
  */
-export function simpleHtml(html: string): string {
-  return settle(html, SIMPLE)
+export function simpleHtml(html: string, place = 'html'): string {
+  return settle(html, SIMPLE, place)
 }
 
 /**
  * The HTML of messages (decisions §8): all of `simpleHtml`, headings, tables and raster images from https, cid or data
- * addresses. No styles, forms, frames or scripts. Safe to put into a page as it is; doing it twice changes nothing.
+ * addresses. No styles, forms, frames or scripts. Otherwise as `simpleHtml`.
  */
-export function richHtml(html: string): string {
-  return settle(html, RICH)
+export function richHtml(html: string, place = 'html'): string {
+  return settle(html, RICH, place)
 }
 
 /** What a person would read in `html`: lines for paragraphs and list items, addresses in brackets after links. */
@@ -87,16 +89,21 @@ const toText = compile({
 })
 
 /** Sanitises until nothing changes: dropping one thing can let the parser see another. */
-function settle(html: string, options: IOptions): string {
+function settle(html: string, options: IOptions, place: string): string {
   // Most question texts are plain: the sanitiser would give them back as they are.
   if (!/[<>&]/.test(html)) return html
   let before = html
   for (let round = 0; round < 5; round += 1) {
-    const after = sanitizeHtml(before, options)
+    const after = bounded(sanitizeHtml(before, options), place)
     if (after === before) return after
     before = after
   }
-  return sanitizeHtml(before, { allowedTags: [], disallowedTagsMode: 'escape' })
+  return bounded(sanitizeHtml(before, { allowedTags: [], disallowedTagsMode: 'escape' }), place)
+}
+
+function bounded(html: string, place: string): string {
+  limitSize(html, MAX_SAFE_HTML, place, ' once it is sanitised')
+  return html
 }
 
 function safeLink(tagName: string, { href = '', target, title }: Attributes): Tag {

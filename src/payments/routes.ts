@@ -8,41 +8,47 @@ import { api } from '../http/api.ts'
 import { readBytes } from '../http/body.ts'
 import { noQuery } from '../http/schemas.ts'
 import type { Log } from '../lib/log.ts'
+import { ownValue, readObject, readString } from '../lib/read.ts'
 import { notePaid, noteVoid } from './sessions.ts'
 import { stripeClient } from './stripe.ts'
 
-/** How old a signed event may be, in seconds: what Stripe advises. */
+/** How far from now, before or after, an event may have been signed, in seconds: what Stripe advises. */
 const TOLERANCE = 300
+
+/** The longest names read, in characters: Stripe's ids have at most 255. */
+const MAX_NAME = 255
 
 const Received = Type.Object({ received: Type.Boolean() })
 
 /**
  * `POST /stripe/webhook`: Stripe tells what became of sessions. Believed when signed with the secret, whoever sends it;
- * events that mean nothing here, and sessions that are not ours, are answered alike. Without a key of Stripe's there is
- * no such path.
+ * events that mean nothing here, and sessions that are not ours, are answered alike, and what is no event of Stripe's is
+ * a 400. Without a key of Stripe's there is no such path.
  */
 export function stripeRoutes(deps: Deps) {
   const { database, clock, log } = deps
   const { stripe } = deps.config
   const getStripe = stripe && stripeClient(stripe)
 
-  async function readEvent(request: Request): Promise<Stripe.Event> {
+  async function receive(request: Request): Promise<Event> {
     if (!stripe || !getStripe) throw new AppError('not_found', 'no such path')
     const body = Buffer.from(await readBytes(request))
     const signature = request.headers.get('stripe-signature') ?? ''
     const { webhooks } = await getStripe()
-    try {
-      const now = clock.now()
-      return await webhooks.constructEventAsync(body, signature, stripe.webhookSecret, TOLERANCE, undefined, now)
-    } catch {
-      throw invalid('stripe-signature', 'does not sign this body, or did so too long ago')
-    }
+    const now = clock.now()
+    const event: unknown = await webhooks
+      .constructEventAsync(body, signature, stripe.webhookSecret, TOLERANCE, undefined, now)
+      .catch((error) => {
+        throw error?.type === 'StripeSignatureVerificationError' ? wrongSignature() : invalid('body', 'is not an event')
+      })
+    if (!(signedAt(signature) <= now / 1000 + TOLERANCE)) throw wrongSignature()
+    return readEvent(event)
   }
 
   return new Elysia().use(api(deps)).post(
     '/stripe/webhook',
     async ({ request }) => {
-      const event = await readEvent(request)
+      const event = await receive(request)
       await database.transaction((tx) => note(tx, event, { at: clock.now(), log }))
       return { received: true }
     },
@@ -50,15 +56,42 @@ export function stripeRoutes(deps: Deps) {
   )
 }
 
-async function note(tx: Tx, { type, data }: Stripe.Event, now: { at: number; log: Log }): Promise<void> {
+/** What is read of an event. Its object is a session for the types that `note` knows. */
+interface Event {
+  readonly type: string
+  readonly object: Record<string, unknown>
+}
+
+/** Throws `invalid` for a body that is no event of Stripe's. */
+function readEvent(sent: unknown): Event {
+  const event = readObject(sent, 'body')
+  const type = readString(ownValue(event, 'type'), MAX_NAME, 'type')
+  const object = readObject(ownValue(readObject(ownValue(event, 'data'), 'data'), 'object'), 'data.object')
+  return { type, object }
+}
+
+/** Stripe's own check asks how old a signature is, and takes any that is ahead. The last time counts, as there. */
+function signedAt(signature: string): number {
+  return Number(/^(?:.*,)?t=(\d+)(?:,|$)/.exec(signature)?.[1] ?? Number.NaN)
+}
+
+function wrongSignature(): AppError {
+  return invalid('stripe-signature', 'does not sign this body, or not within 5 minutes of now')
+}
+
+async function note(tx: Tx, { type, object }: Event, now: { at: number; log: Log }): Promise<void> {
+  const session = () => {
+    readString(ownValue(object, 'id'), MAX_NAME, 'data.object.id')
+    return object as unknown as Stripe.Checkout.Session
+  }
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       // A transfer from a bank is completed first and paid days later.
-      if (data.object.payment_status === 'paid') await notePaid(tx, data.object, now)
+      if (session().payment_status === 'paid') await notePaid(tx, session(), now)
       return
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
-      await noteVoid(tx, data.object.id)
+      await noteVoid(tx, session().id)
   }
 }

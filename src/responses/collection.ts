@@ -1,6 +1,6 @@
 import type { Contact } from '../contacts/model.ts'
 import { contactPayload } from '../contacts/rows.ts'
-import { createOrUpdateContact } from '../contacts/upsert.ts'
+import { createOrFillContact } from '../contacts/upsert.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -145,7 +145,7 @@ async function settle(
   return { row, contact }
 }
 
-/** Creates or updates the contact of the first email among the contact details (decisions §6). */
+/** Creates or fills in the contact of the first email among the contact details (decisions §6). */
 async function linkContact(
   tx: Tx,
   caller: Caller,
@@ -156,7 +156,7 @@ async function linkContact(
     const details = type === 'contact_details' ? (answers.get(id) as ContactDetails | null | undefined) : null
     if (!details?.email) continue
     const { email, first_name: name, last_name: lastName, phone_number: phone } = details
-    return createOrUpdateContact(tx, caller, { email, name, lastName, phone }, 'form')
+    return createOrFillContact(tx, caller, { email, name, lastName, phone }, 'form')
   }
   return null
 }

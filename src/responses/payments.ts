@@ -35,7 +35,7 @@ export async function paymentsDue(
   const given = new Map((JSON.parse(answers) as StoredAnswer[]).map(({ questionId, value }) => [questionId, value]))
   return questionsOf(form.pages).flatMap(({ id, type, text }) => {
     const answer = type === 'payment' ? (given.get(id) as PaymentAnswer | undefined) : undefined
-    if (!answer?.amount || !answer.currency || answer.status === 'paid') return []
+    if (!answer?.amount || !answer.currency || answer.status !== 'pending') return []
     return [{ questionId: id, questionText: text, amount: answer.amount, currency: answer.currency }]
   })
 }
@@ -57,7 +57,7 @@ export async function markPaid(
   let marked = 0
   const answers = (JSON.parse(row.answers) as StoredAnswer[]).map((answer) => {
     const payment = answer.value as PaymentAnswer
-    if (!questionIds.includes(answer.questionId) || payment.status === 'paid') return answer
+    if (!questionIds.includes(answer.questionId) || payment.status !== 'pending') return answer
     marked += 1
     return { ...answer, value: { ...payment, status: 'paid', reference } }
   })

@@ -1,4 +1,5 @@
 import { htmlOfText, plainText, richHtml } from '../lib/html.ts'
+import { limitSize, limitTags, MAX_HTML, MAX_SAFE_HTML } from '../lib/html-limits.ts'
 
 /** decisions §8, in characters. */
 const MAX_EXCERPT = 200
@@ -14,12 +15,20 @@ export interface Content {
 
 /**
  * The two forms of a message, each made from the other when it is missing (decisions §8): the HTML is sanitised, the
- * text has no control characters but line breaks and tabs.
+ * text has no control characters but line breaks and tabs. Throws `invalid_request`, naming `html` or `text`, for what is
+ * longer than decisions §1 allows: whoever takes mail from strangers cuts it first.
  */
 export function contentOf(input: { html?: string | null | undefined; text?: string | null | undefined }): Content {
-  const given = cleanText(input.text ?? '')
-  const html = richHtml(cleanText(input.html ?? '')) || htmlOfText(given)
-  return { html, text: given.trim() === '' ? plainText(html) : given }
+  const sent = { html: input.html ?? '', text: input.text ?? '' }
+  limitSize(sent.html, MAX_HTML, 'html')
+  limitTags(sent.html, 'html')
+  limitSize(sent.text, MAX_HTML, 'text')
+  const given = cleanText(sent.text)
+  const html = richHtml(cleanText(sent.html), 'html') || htmlOfText(given)
+  const text = given.trim() === '' ? plainText(html) : given
+  limitSize(html, MAX_SAFE_HTML, 'text', ' once it is written as HTML')
+  limitSize(text, MAX_SAFE_HTML, 'html', ' once it is written as text')
+  return { html, text }
 }
 
 /** Whether a reader would see nothing at all. */

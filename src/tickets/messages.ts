@@ -1,7 +1,6 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { listOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
-import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { attachments, messages, tickets } from '../db/schema.ts'
+import { attachments, messages } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -25,69 +24,9 @@ const messageRow = {
   createdAt: messages.createdAt,
 }
 
-const selectMessages = (db: Reader) => db.select(named(messageRow)).from(messages)
-type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number]
-
-/** The conversation, as customers and integrations see it: no notes, no replies that were not sent. */
-const isPublic = eq(messages.state, sql.raw(`'public'`))
-
-const messageList = keysetList({
-  name: 'messages',
-  select: selectMessages,
-  tenantId: messages.tenantId,
-  key: messages.id,
-  keyOf: (row: MessageRow) => row.id,
-  filters: { ticketId: (value: SQL) => eq(messages.ticketId, value) },
-  within: ['ticketId'],
-  always: isPublic,
-})
-
-/**
- * A page of a ticket's messages, newest first, internal notes left out. Throws `invalid_request` for a foreign
- * cursor, `not_found`.
- */
-export async function listMessages(
-  db: Reader,
-  tenantId: string,
-  ticketId: string,
-  page: PageRequest,
-): Promise<{ items: Message[]; nextCursor: string | null }> {
-  const { rows, nextCursor } = await messageList(db, tenantId, page, { ticketId })
-  if (rows.length === 0) await requireTicket(db, tenantId, ticketId)
-  return { items: await withAttachments(db, tenantId, rows), nextCursor }
-}
-
-async function requireTicket(db: Reader, tenantId: string, id: string): Promise<void> {
-  const [ticket] = await db
-    .select({ id: tickets.id })
-    .from(tickets)
-    .where(and(eq(tickets.tenantId, tenantId), eq(tickets.id, id)))
-  if (!ticket) throw notFound('ticket')
-}
-
-const newestOfTicket = prepared((db) =>
-  selectMessages(db)
-    .where(
-      and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
-        eq(messages.ticketId, sql.placeholder('ticketId')),
-        isPublic,
-      ),
-    )
-    .orderBy(desc(messages.id))
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-)
-
-/** The newest `limit` messages of a ticket, newest first, internal notes left out. */
-export async function newestMessages(
-  db: Reader,
-  tenantId: string,
-  ticketId: string,
-  limit: number,
-): Promise<Message[]> {
-  return withAttachments(db, tenantId, await newestOfTicket(db).execute({ tenantId, ticketId, limit }))
-}
+/** For the lists and operations of this folder; `withAttachments` makes messages of the rows. */
+export const selectMessages = (db: Reader) => db.select(named(messageRow)).from(messages)
+export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number]
 
 const messageById = prepared((db) =>
   selectMessages(db)
@@ -122,7 +61,8 @@ const attachmentsOfMessages = prepared((db) =>
     .prepare(),
 )
 
-async function withAttachments(db: Reader, tenantId: string, rows: readonly MessageRow[]): Promise<Message[]> {
+/** Messages as the API shows them, in the order of their rows. */
+export async function withAttachments(db: Reader, tenantId: string, rows: readonly MessageRow[]): Promise<Message[]> {
   if (rows.length === 0) return []
   const byId = new Map<string, Message>()
   const found = rows.map(({ authorType, authorId, authorName, ...row }) => {

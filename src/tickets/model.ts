@@ -89,7 +89,11 @@ export type Message = Static<typeof Message>
 export const TicketWithMessages = Type.Object(
   {
     ...ticketFields,
-    messages: Type.Array(Message, { description: 'The newest 100, oldest first; internal notes are left out.' }),
+    messages: Type.Array(Message, {
+      description:
+        'The newest 100, oldest first; internal notes are left out. Fewer where they exceed 1 MiB of JSON together: the ' +
+        'list of messages has them all.',
+    }),
   },
   { title: 'TicketWithMessages' },
 )
@@ -117,8 +121,15 @@ export const StatusUpdate = strictObject(
 
 export const ReplyCreate = strictObject(
   {
-    html: Type.String({ minLength: 1, description: 'The reply; sanitised before it is stored and sent.' }),
-    text: optional(Type.String({ description: 'The plain-text version; derived from `html` when left out.' })),
+    html: Type.String({
+      minLength: 1,
+      description:
+        'The reply; sanitised before it is stored and sent. At most 256 KiB of UTF-8 with 5,000 tags, and 512 KiB once ' +
+        'it is sanitised.',
+    }),
+    text: optional(
+      Type.String({ description: 'The plain-text version, at most 256 KiB; derived from `html` when left out.' }),
+    ),
   },
   { examples: [{ html: '<p>It is on its way.</p>' }] },
 )

@@ -5,8 +5,8 @@ import { inboxes, tickets } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { TicketPayload } from '../events/catalog.ts'
 import type { channels } from '../inboxes/model.ts'
-import { newestMessages } from './messages.ts'
 import type { Ticket, TicketWithMessages } from './model.ts'
+import { listMessages } from './thread.ts'
 
 const ticketRow = {
   id: tickets.id,
@@ -91,10 +91,14 @@ export async function getTicket(db: Reader, tenantId: string, id: string): Promi
   return ticketOf(await ticketRowOf(db, tenantId, id))
 }
 
-/** One ticket with its newest 100 messages, oldest first, internal notes left out. Throws `not_found`. */
+/**
+ * One ticket with its newest 100 messages, oldest first, internal notes left out; with fewer where their JSON would exceed
+ * 1 MiB together, but always with the newest (decisions §2). Throws `not_found`.
+ */
 export async function getTicketWithMessages(db: Reader, tenantId: string, id: string): Promise<TicketWithMessages> {
   const ticket = await getTicket(db, tenantId, id)
-  return { ...ticket, messages: (await newestMessages(db, tenantId, id, 100)).reverse() }
+  const { items } = await listMessages(db, tenantId, id, { cursor: undefined, limit: 100 })
+  return { ...ticket, messages: items.reverse() }
 }
 
 /** The ticket as the API shows it (decisions §4). */

@@ -3,11 +3,11 @@ import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { errors, listQuery, noQuery, page, readPage, readTime } from '../http/schemas.ts'
 import { ok, writer } from '../http/write.ts'
-import { listMessages } from './messages.ts'
 import { Message, ReplyCreate, StatusUpdate, Ticket, TicketFilters, TicketWithMessages } from './model.ts'
 import { getTicketWithMessages, listTickets } from './read.ts'
 import { publishReply, sendReply } from './replies.ts'
 import { setStatus } from './status.ts'
+import { listMessages } from './thread.ts'
 
 /** `/v1/tickets` (api.md §4, decisions §2). */
 export function ticketRoutes(deps: Deps) {
@@ -46,7 +46,8 @@ export function ticketRoutes(deps: Deps) {
         response: { 200: page(Message), ...errors(400, 403, 404) },
         detail: {
           summary: 'List a ticket’s messages',
-          description: 'Newest first; internal notes are never returned.',
+          description:
+            'Newest first; internal notes are never returned. A page ends early where its messages exceed 1 MiB together.',
         },
       },
     )

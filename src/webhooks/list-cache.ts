@@ -17,7 +17,8 @@ const listByNumber = prepared((db) =>
 
 /**
  * The ends of bodies, as bytes. Subscriptions of a tenant that collect the same events have theirs in common and are
- * sent to together, so the last few are worth keeping. A list never changes once it is committed.
+ * sent to together, so the last few are worth keeping. A list never changes once it is committed. One that could not be
+ * read is not kept: the next attempt reads it again.
  */
 export class ListCache {
   readonly #lists = new Map<number, Promise<Buffer>>()
@@ -29,6 +30,9 @@ export class ListCache {
     if (known) return known
     const list = this.#load(db, tenantId, number)
     this.#lists.set(number, list)
+    list.catch(() => {
+      if (this.#lists.get(number) === list) this.#lists.delete(number)
+    })
     return list
   }
 

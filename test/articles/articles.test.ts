@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { upsertArticle } from '../../src/articles/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
+import { refusalOf } from '../support/refusal.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -25,6 +27,29 @@ const refunds = {
   format: 'text',
   canonicalUrl: 'https://acme.test/refunds',
 }
+
+describe('an article’s content', () => {
+  test('has at most 5,000 tags', async () => {
+    expect((await acme.put(`${articles}/a`, { content: '<'.repeat(5000) })).status).toBe(201)
+    for (const format of ['markdown', 'html', 'text']) {
+      const { status, body } = await acme.put(`${articles}/b`, { content: '<'.repeat(5001), format })
+      expect([status, body]).toEqual([
+        400,
+        { error: 'invalid_request', message: 'content: must hold at most 5000 tags (<)' },
+      ])
+    }
+    expect((await acme.get(`${articles}/b`)).status).toBe(404)
+  })
+
+  test('has at most 1 MiB', async () => {
+    const sourceId = articles.split('/')[4] as string
+    const write = (content: string) =>
+      acme.perform((tx, caller) => upsertArticle(tx, caller, sourceId, 'a', { content }))
+    const most = 'é'.repeat(512 * 1024)
+    expect((await write(most)).article.content).toBe(most)
+    expect(await refusalOf(write(`${most}x`))).toBe('content: must be at most 1 MiB')
+  })
+})
 
 describe('writing an article', () => {
   test('of a new slug answers 201 with its location and shape', async () => {

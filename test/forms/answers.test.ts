@@ -371,6 +371,7 @@ describe('an answer in plain text', () => {
     ['file_upload', {}, [{ slot: 1, ...pdf }], 'Letter: cv.pdf'],
     ['signature', {}, { contentType: 'image/png', size: 3, url: 'x' }, 'Signed'],
     ['payment', {}, { amount: 1250, currency: 'EUR', status: 'paid', reference: null }, '12.50 EUR (paid)'],
+    ['payment', {}, { amount: 0, currency: 'EUR', status: 'not_due', reference: null }, '0.00 EUR (not due)'],
     ['payment', {}, { amount: 1250, currency: 'JPY', status: 'pending', reference: null }, '1250 JPY (pending)'],
     ['payment', {}, { amount: null, currency: null, status: 'pending', reference: null }, 'Payment (pending)'],
     ['textbox', {}, null, ''],

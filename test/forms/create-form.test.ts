@@ -28,6 +28,57 @@ async function expectRefused(body: unknown, message: string) {
   expect(await countForms()).toBe(before)
 }
 
+describe('the HTML of a form', () => {
+  const texts = (count: number, text: string) => Array.from({ length: count }, () => ({ type: 'nps', text }))
+  const long = 'x'.repeat(10_000)
+  const page = { title: 'é'.repeat(255), questions: texts(12, long) }
+
+  test.each<[string, object]>([
+    ['256 KiB', { description: 'x'.repeat(2144), questions: texts(26, long) }],
+    ['5,000 tags', { questions: texts(25, '<br>'.repeat(200)) }],
+    ['512 KiB once it is sanitised', { questions: texts(10, '&'.repeat(10_000)) }],
+  ])('may have %s', async (_, fields) => expect((await create(fields)).status).toBe(201))
+
+  const tooMuch = 'the HTML of a form must be at most 256 KiB together'
+  test.each<[string, object, string]>([
+    ['more', { questions: texts(27, long) }, `questions[26].text: ${tooMuch}`],
+    [
+      'more with its description',
+      { description: 'x'.repeat(2145), questions: texts(26, long) },
+      `questions[25].text: ${tooMuch}`,
+    ],
+    ['more bytes', { questions: texts(14, 'é'.repeat(10_000)) }, `questions[13].text: ${tooMuch}`],
+    ['more over its pages', { pages: [page, page, page] }, `pages[2].questions[2].text: ${tooMuch}`],
+    [
+      'more with the title of a page',
+      { pages: [{ questions: texts(26, long) }, ...Array(5).fill({ title: page.title })] },
+      `pages[5].title: ${tooMuch}`,
+    ],
+    [
+      'more tags',
+      { questions: texts(26, '<br>'.repeat(200)) },
+      'questions[25].text: a form must hold at most 5000 tags (<)',
+    ],
+    [
+      'more tags with its description',
+      { description: '<', questions: texts(25, '<br>'.repeat(200)) },
+      'questions[24].text: a form must hold at most 5000 tags (<)',
+    ],
+    [
+      'more once its description is sanitised too',
+      { description: '&'.repeat(10_000), questions: texts(10, '&'.repeat(10_000)) },
+      'questions[9].text: the sanitised HTML of a form must be at most 512 KiB together',
+    ],
+    [
+      'more once it is sanitised',
+      { questions: texts(11, '&'.repeat(10_000)) },
+      'questions[10].text: the sanitised HTML of a form must be at most 512 KiB together',
+    ],
+  ])('may not have %s', async (_, fields, message) => {
+    await expectRefused({ title: 'Survey', ...fields }, message)
+  })
+})
+
 describe('creating a form', () => {
   test('answers 201 with its location and the shape of a form read, and fires nothing', async () => {
     const answer = await create({ description: 'Tell <i>us</i>', questions: [{ type: 'nps', text: 'Likely?' }] })

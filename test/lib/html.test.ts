@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { plainText, richHtml, simpleHtml } from '../../src/lib/html.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
+import { messageOf } from '../support/questions.ts'
 
 const link = '<a href="https://acme.test/" rel="noopener noreferrer nofollow">x</a>'
 
@@ -74,6 +75,19 @@ describe('plain text of HTML', () => {
     ['<img src="cid:a" alt="logo">x', 'x'],
     ['', ''],
   ])('%s', (html, text) => expect(plainText(html)).toBe(text))
+})
+
+describe('HTML that gets longer than 512 KiB once it is sanitised', () => {
+  test.each([
+    ['simple', simpleHtml],
+    ['rich', richHtml],
+  ])('is a 400 that names the place: %s', (_, sanitise) => {
+    const most = `${'&'.repeat(104_857)}xxx`
+    expect(sanitise(most, 'html')).toHaveLength(512 * 1024)
+    const tooMuch = () => sanitise(`${most}x`, 'pages[0].title')
+    expect(messageOf(tooMuch)).toBe('pages[0].title: must be at most 512 KiB once it is sanitised')
+    expect(messageOf(() => sanitise('é&'.repeat(80_000), 'html'))).toStartWith('html: must be at most 512 KiB')
+  })
 })
 
 describe('hostile HTML', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
-import { type StandInSession, signedEvent, startStripe, stripeError } from '../support/stripe.ts'
+import { type StandInSession, sign, signedEvent, startStripe, stripeError } from '../support/stripe.ts'
 
 const stripe = await startStripe()
 const app = await startApp({
@@ -196,11 +196,54 @@ describe('what there is to pay', () => {
     expect(await checkout(begun, fees)).toMatchObject({ status: 422 })
   })
 
-  test('is nothing for an amount of 0, which is paid at completion', async () => {
-    const begun = await answer(form, [0, {}])
-    expect(await paymentsOf(begun)).toEqual([{ amount: 0, currency: 'EUR', status: 'paid', reference: null }])
-    expect(await checkout(begun)).toMatchObject({ status: 422, body: { error: 'unprocessable' } })
+  test.each([
+    ['a formula that gives 0', { formula: '{SEATS} * 1200' }, 0],
+    ['a formula that gives 0 once it is rounded', { formula: '{SEATS} * 1200' }, 1e-7],
+    ['a formula that gives less than nothing, and 0 once it is rounded', { formula: '0 - {SEATS}' }, 0.5],
+    ['a fixed amount of 0', { amount: 0 }, 3],
+  ])('is nothing for %s: it is not due', async (_, settings, count) => {
+    const free = await createPublished(acme, [seats, { type: 'payment', currency: 'EUR', ...settings }])
+    const begun = await answer(free, [count, {}])
+    expect(await paymentsOf(begun, free)).toEqual([{ amount: 0, currency: 'EUR', status: 'not_due', reference: null }])
+    expect(await checkout(begun, free)).toMatchObject({
+      status: 422,
+      body: { error: 'unprocessable', message: 'there is nothing to pay' },
+    })
     expect(stripe.requests).toEqual([])
+  })
+
+  test.each([
+    [0.5 / 1200, 1],
+    [1.49 / 1200, 1],
+    [1.5 / 1200, 2],
+  ])('is rounded half up to the smallest unit: %p of 1200 is %p', async (count, expected) => {
+    const begun = await answer(form, [count, {}])
+    expect(await paymentsOf(begun)).toEqual([{ ...pending, amount: expected }])
+  })
+
+  test('cannot be less than nothing: such a completion is a 400 that names the question', async () => {
+    const refund = await createPublished(acme, [seats, { type: 'payment', currency: 'EUR', formula: '0 - {SEATS}' }])
+    const { status, body } = await respondent(app, refund).begin([0.51, {}], true)
+    expect([status, body]).toEqual([
+      400,
+      {
+        error: 'invalid_request',
+        message: `answers[1] (question ${refund.questionIds[1]}): the formula gives a negative amount, -1`,
+      },
+    ])
+  })
+
+  test('does not include what is not due', async () => {
+    const fees = await createPublished(acme, [
+      { type: 'payment', text: 'Entry', amount: 0, currency: 'EUR' },
+      { type: 'payment', text: 'Lunch', amount: 250, currency: 'EUR' },
+    ])
+    const { begun, session } = await owing([{}, {}], fees)
+    await tell('completed', stripe.pay(session))
+    expect(await paymentsOf(begun, fees)).toMatchObject([
+      { status: 'not_due', reference: null },
+      { status: 'paid', reference: session.payment_intent },
+    ])
   })
 
   test.each([
@@ -343,7 +386,7 @@ describe('an event', () => {
     expect(await app.request('POST', '/stripe/webhook', { body, headers })).toMatchObject({ status: 200 })
   })
 
-  test('that is not signed, signed by another, altered, or old is a 400 and marks nothing', async () => {
+  test('that is not signed, signed by another, altered, old or ahead of time is a 400 and marks nothing', async () => {
     const { begun, session } = await owing()
     const event = await signedEvent(app.clock, 'checkout.session.completed', stripe.pay(session))
     const foreign = await signedEvent(app.clock, 'checkout.session.completed', session, 'whsec_other')
@@ -358,7 +401,54 @@ describe('an event', () => {
     ]
     app.clock.advance(301_000)
     refusals.push(await send(event.body, event.headers))
-    for (const { status, body } of refusals) expect([status, body.error]).toEqual([400, 'invalid_request'])
+    app.clock.advance(-602_000)
+    refusals.push(await send(event.body, event.headers))
+    const message = 'stripe-signature: does not sign this body, or not within 5 minutes of now'
+    for (const { status, body } of refusals)
+      expect([status, body]).toEqual([400, { error: 'invalid_request', message }])
+    expect(await paymentsOf(begun)).toEqual([pending])
+  })
+
+  test('may be signed by a clock that is up to 5 minutes ahead, or behind', async () => {
+    for (const seconds of [300, -300]) {
+      const { begun, session } = await owing()
+      const clock = { now: () => app.clock.now() + seconds * 1000 }
+      const { body, headers } = await signedEvent(clock, 'checkout.session.completed', stripe.pay(session))
+      expect(await app.request('POST', '/stripe/webhook', { body, headers })).toMatchObject({ status: 200 })
+      expect(await paymentsOf(begun)).toMatchObject([{ status: 'paid' }])
+    }
+  })
+
+  test.each([
+    ['paid', 'body: is not an event'],
+    ['{"object":"v2.core.event","type":"v1.thin"}', 'body: is not an event'],
+    ['null', 'body: must be an object'],
+    ['[]', 'body: must be an object'],
+    ['"checkout.session.completed"', 'body: must be an object'],
+    ['{}', 'type: must be a string'],
+    ['{"type":{},"data":{"object":{"id":"cs_1"}}}', 'type: must be a string'],
+    ['{"type":"checkout.session.completed"}', 'data: must be an object'],
+    ['{"type":"checkout.session.completed","data":null}', 'data: must be an object'],
+    ['{"type":"checkout.session.completed","data":{}}', 'data.object: must be an object'],
+    ['{"type":"customer.created"}', 'data: must be an object'],
+    [
+      '{"type":"checkout.session.completed","data":{"object":{"payment_status":"paid"}}}',
+      'data.object.id: must be a string',
+    ],
+    ['{"type":"checkout.session.expired","data":{"object":{"id":["cs_1"]}}}', 'data.object.id: must be a string'],
+    ['{"type":"checkout.session.expired","data":{"object":{"id":{}}}}', 'data.object.id: must be a string'],
+  ])('that is %s is a 400 although it is signed', async (body, message) => {
+    const { headers } = await sign(app.clock, body)
+    const answer = await app.request('POST', '/stripe/webhook', { body, headers })
+    expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request', message }])
+  })
+
+  test('about one of our sessions, with anything else that Stripe never sends, marks nothing and is no fault', async () => {
+    const { begun, session } = await owing()
+    for (const odd of [{ payment_status: {} }, { amount_total: '3600' }, { payment_intent: 3 }, { currency: null }]) {
+      const { status } = await tell('completed', { ...session, payment_status: 'paid', amount_total: 1, ...odd })
+      expect(status).toBe(200)
+    }
     expect(await paymentsOf(begun)).toEqual([pending])
   })
 

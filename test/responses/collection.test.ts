@@ -272,21 +272,36 @@ describe('the contact of a completed response', () => {
     })
   })
 
-  test('is brought up to date when known, by fields that are not empty, and told of only if that changes it', async () => {
+  test('that is known is linked, and keeps all that is known of it: anybody can type its address', async () => {
     const form = await createPublished(acme, [details])
-    const known = (await acme.post('/v1/contacts', { email: 'ada@acme.test', name: 'A', phone: '999' })).body
-    const { response } = await complete(acme, form, [{ ...ada, phone_number: '', last_name: null }])
+    const names = { name: 'Augusta', lastName: 'King', phone: '999' }
+    const { body: known } = await acme.post('/v1/contacts', { email: 'ada@acme.test', ...names })
+    app.clock.advance(MINUTE)
+    const { response } = await complete(acme, form, [{ ...ada, email: ' ADA@acme.test' }])
     expect(response.contactId).toBe(known.id)
-    const contact = (await acme.get(`/v1/contacts/${known.id}`)).body
-    expect(contact).toMatchObject({ email: 'ada@acme.test', name: 'Ada', lastName: null, phone: '999', source: 'api' })
-    await complete(acme, form, [{ first_name: 'Ada', email: 'ada@acme.test' }])
+    expect((await acme.get(`/v1/contacts/${known.id}`)).body).toEqual(known)
+    expect(await eventNames()).toEqual(['contact.created_or_updated', 'response.created'])
+    expect((await acme.events()).at(-1)?.payload.contact).toMatchObject({ id: known.id, name: 'Augusta' })
+  })
+
+  test('that is known is filled in where it is empty, and told of only if that changes it', async () => {
+    const form = await createPublished(acme, [details])
+    const { body: known } = await acme.post('/v1/contacts', { email: 'ada@acme.test', name: '', phone: '999' })
+    app.clock.advance(MINUTE)
+    await complete(acme, form, [{ email: 'ada@acme.test', first_name: ' ', last_name: null }])
+    expect((await acme.get(`/v1/contacts/${known.id}`)).body).toEqual(known)
+    await complete(acme, form, [ada])
+    const filled = { ...known, name: 'Ada', lastName: 'Lovelace', updatedAt: new Date(app.clock.now()).toISOString() }
+    expect((await acme.get(`/v1/contacts/${known.id}`)).body).toEqual(filled)
+    await complete(acme, form, [{ ...ada, first_name: 'Eve', last_name: 'Adversary' }])
+    expect((await acme.get(`/v1/contacts/${known.id}`)).body).toEqual(filled)
     expect(await eventNames()).toEqual([
       'contact.created_or_updated',
+      'response.created',
       'contact.created_or_updated',
       'response.created',
       'response.created',
     ])
-    expect((await acme.events()).at(-1)?.payload.contact).toMatchObject({ id: known.id, name: 'Ada' })
   })
 
   test('is the one of the first email in the form', async () => {

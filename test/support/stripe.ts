@@ -147,7 +147,11 @@ export function stripeError(status: number, type: string, code = 'some_code'): R
 
 /** An event as Stripe sends it, with a valid signature of now. */
 export async function signedEvent(clock: Pick<Clock, 'now'>, type: string, object: object, secret = SECRET) {
-  const body = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
+  return sign(clock, JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } }), secret)
+}
+
+/** Any body, with a valid signature of now. */
+export async function sign(clock: Pick<Clock, 'now'>, body: string, secret = SECRET) {
   const signature = await Stripe.webhooks.generateTestHeaderStringAsync({
     payload: body,
     secret,

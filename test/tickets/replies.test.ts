@@ -505,3 +505,11 @@ test('a reply that was being sent when the service died is failed at its next st
   await service.close()
   await never.close()
 })
+
+test('a long reply comes out of the mail as it went in', async () => {
+  const { id } = await createTicket(acme)
+  const reply = { html: '<p>Grüße = 1</p>'.repeat(2000), text: 'Grüße = 1\n'.repeat(8000) }
+  const mails = await sent(() => acme.post(`/v1/tickets/${id}/replies`, reply))
+  expect(mails[0]?.html?.trim()).toBe(reply.html)
+  expect(mails[0]?.text?.trim()).toBe(reply.text.trim())
+})

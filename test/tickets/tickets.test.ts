@@ -374,6 +374,66 @@ describe('reading tickets', () => {
     expect(second.body.nextCursor).toBeNull()
   })
 
+  describe('of long messages', () => {
+    const MIB = 1024 * 1024
+
+    /** A ticket with more messages, of which the last is the newest. */
+    async function threadOf(contents: { html?: string; text?: string }[]) {
+      const { id } = await createTicket(acme, { text: 'first' })
+      await acme.perform(async (tx, caller) => {
+        for (const content of contents) await receiveMessage(tx, caller, id, content)
+      })
+      return id
+    }
+
+    async function readThread(id: string) {
+      const { messages } = (await acme.get(`/v1/tickets/${id}`)).body
+      expect(messages.length === 1 || Buffer.byteLength(JSON.stringify(messages)) <= MIB).toBe(true)
+      return messages.map(({ text }: { text: string }) => text.slice(0, 9))
+    }
+
+    async function pageThrough(id: string, limit = 100) {
+      const pages: string[][] = []
+      let cursor = ''
+      do {
+        const { body } = await acme.get(`/v1/tickets/${id}/messages?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+        pages.push(body.items.map(({ text }: { text: string }) => text.slice(0, 9)))
+        cursor = body.nextCursor
+      } while (cursor)
+      return pages
+    }
+
+    test('shows those newest ones that have 1 MiB of JSON together, and pages through all', async () => {
+      const html = `<p>${'x'.repeat(250 * 1024)}</p>`
+      const id = await threadOf([1, 2, 3, 4, 5].map((n) => ({ html, text: `message ${n}` })))
+      expect(await readThread(id)).toEqual(['message 2', 'message 3', 'message 4', 'message 5'])
+      expect(await pageThrough(id)).toEqual([
+        ['message 5', 'message 4', 'message 3', 'message 2'],
+        ['message 1', 'first'],
+      ])
+      expect(await pageThrough(id, 3)).toHaveLength(2)
+    })
+
+    test('counts what JSON makes of them', async () => {
+      const text = '"'.repeat(250_000)
+      const id = await threadOf([1, 2, 3, 4].map((n) => ({ html: 'x', text: `message ${n}${text}` })))
+      expect(await readThread(id)).toEqual(['message 3', 'message 4'])
+      expect(await pageThrough(id)).toEqual([
+        ['message 4', 'message 3'],
+        ['message 2', 'message 1', 'first'],
+      ])
+    })
+
+    test('shows the newest even if it has more, alone', async () => {
+      const html = '&'.repeat(65_000) + '"'.repeat(196_000)
+      const id = await threadOf([{ text: 'message 1' }, { html, text: `message 2${'"'.repeat(260_000)}` }])
+      expect(await readThread(id)).toEqual(['message 2'])
+      expect(await pageThrough(id)).toEqual([['message 2'], ['message 1', 'first']])
+      await acme.perform((tx, caller) => receiveMessage(tx, caller, id, { text: 'message 3' }))
+      expect(await readThread(id)).toEqual(['message 3'])
+    })
+  })
+
   test('a cursor of one thread is refused by another, even one that does not exist', async () => {
     const { id } = await createTicket(acme)
     await acme.perform((tx, caller) => receiveMessage(tx, caller, id, { text: 'more' }))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { eventTypes } from '../../src/events/catalog.ts'
 import { sign } from '../../src/webhooks/signature.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
@@ -317,4 +318,32 @@ describe('one in flight', () => {
     expect(receiver.requests).toHaveLength(40)
     expect(together).toEqual([20, 20])
   })
+})
+
+test('a body that could not be read once is read again by the retry', async () => {
+  const { receiver, id } = await subscribed()
+  const contacts = await addContacts(acme, 1)
+  const rename = (from: string, to: string) =>
+    app.database.transaction(async (tx) => {
+      await tx.run(sql.raw(`ALTER TABLE ${from} RENAME TO ${to}`))
+    })
+  const setActive = async (active: boolean) => {
+    const { name, url, events } = (await acme.get(`/v1/webhooks/${id}`)).body
+    expect((await acme.put(`/v1/webhooks/${id}`, { name, url, events, active })).status).toBe(200)
+  }
+  await app.runDue()
+  // The batch is closed with that, and its body not read yet.
+  await setActive(false)
+  await rename('webhook_lists', 'webhook_lists_away')
+  try {
+    await setActive(true)
+    await app.runDue()
+  } finally {
+    await rename('webhook_lists_away', 'webhook_lists')
+  }
+  expect((await deliveries(id))[0]).toMatchObject({ status: 'retrying', attempts: [{ error: 'internal' }] })
+  expect(receiver.requests).toEqual([])
+  app.clock.advance(30_000)
+  await app.runDue()
+  expect(contactsOf(receiver)).toEqual([contacts])
 })

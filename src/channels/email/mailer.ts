@@ -75,6 +75,12 @@ function fileMailer(dataDir: string): Mailer {
   }
 }
 
+/**
+ * Characters of a mail's text and HTML above which they are sent as base64: quoted-printable reads well in a mail of
+ * ordinary length, and costs up to 100 ms of the serving thread in the longest (decisions §1).
+ */
+const MAX_QUOTED = 50_000
+
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFE })
 
 /** The mail as it goes over the wire (RFC 5322). */
@@ -86,6 +92,7 @@ async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; messag
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    ...(mail.html.length + mail.text.length > MAX_QUOTED ? { textEncoding: 'base64' as const } : {}),
     messageId: mail.messageId,
     ...(parent === undefined ? {} : { inReplyTo: parent, references: [...mail.references] }),
     date: new Date(mail.at),

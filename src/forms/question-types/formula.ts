@@ -43,7 +43,8 @@ export function friendlyIdsIn(formula: Formula): string[] {
 }
 
 /**
- * The value of `formula`, rounded to a whole smallest currency unit. Throws `invalid(place, …)` for what cannot be
+ * The value of `formula`, rounded half up to a whole smallest currency unit, and only then looked at (decisions §4): half
+ * a unit less than nothing is nothing. Throws `invalid(place, …)` for what cannot be
  * paid: a division by zero, a negative amount or one too large to be exact.
  */
 export function evaluate(formula: Formula, numberOf: (friendlyId: string) => number, place: string): number {

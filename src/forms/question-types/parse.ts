@@ -68,7 +68,7 @@ function refuseUnknownFields(given: Record<string, unknown>, place: string): voi
 }
 
 function readText(value: unknown, place: string): string {
-  return value === null ? '' : simpleHtml(readString(value, MAX_TEXT_LENGTH, place))
+  return value === null ? '' : simpleHtml(readString(value, MAX_TEXT_LENGTH, place), place)
 }
 
 function readRequired(value: unknown, place: string): boolean {

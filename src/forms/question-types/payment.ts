@@ -47,8 +47,10 @@ export const payment = questionType({
   answerSchema: Type.Object({
     amount: nullable(Type.Integer({ format: 'int64', description: 'Null while a formula waits for other answers.' })),
     currency: nullable(Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] })),
-    status: stringEnum(['pending', 'paid'], { description: 'An amount of 0 is paid at completion.' }),
-    reference: nullable(Type.String({ description: "The payment provider's reference." })),
+    status: stringEnum(['pending', 'paid', 'not_due'], {
+      description: 'not_due: completion found that there is nothing to pay, an amount of 0.',
+    }),
+    reference: nullable(Type.String({ description: "The payment provider's reference; null until it is paid." })),
   }),
   checkInForm(settings, place, givesNumber) {
     if (settings.formula === null) return
@@ -71,18 +73,20 @@ export const payment = questionType({
     const { formula } = settings
     const amount = formula === null ? answer.amount : evaluate(parseFormula(formula, place), ctx.number, place)
     // Whoever waits for payments must not wait for this one.
-    return { ...answer, amount, status: amount === 0 ? 'paid' : answer.status }
+    return { ...answer, amount, status: amount === 0 ? 'not_due' : answer.status }
   },
   sample: () => ({}),
   text: ({ amount, currency, status }) =>
-    `${amount === null || currency === null ? (amount ?? 'Payment') : formatMoney(amount, currency)} (${status})`,
+    `${amount === null || currency === null ? (amount ?? 'Payment') : formatMoney(amount, currency)} (${words[status]})`,
 })
+
+const words: Record<PaymentAnswer['status'], string> = { pending: 'pending', paid: 'paid', not_due: 'not due' }
 
 /** decisions §4. */
 export interface PaymentAnswer {
   /** In the smallest unit of the currency; null while, or where, nobody says it. */
   amount: number | null
   currency: string | null
-  status: 'pending' | 'paid'
+  status: 'pending' | 'paid' | 'not_due'
   reference: string | null
 }

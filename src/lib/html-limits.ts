@@ -1,0 +1,57 @@
+import { invalid } from '../errors.ts'
+
+/*
+ * HTML costs time, so it is bounded before it is sanitised and after (decisions §1). Sizes are bytes of UTF-8.
+ */
+
+const KIB = 1024
+
+/** What may be sent: each form of a message, and the HTML of a form all together. */
+export const MAX_HTML = 256 * KIB
+/** The same once it is sanitised: every `&` becomes five bytes. */
+export const MAX_SAFE_HTML = 512 * KIB
+/** Tags of a message, article or form: each costs about as much as 50 bytes of text. */
+const MAX_TAGS = 5000
+
+/** Throws `invalid` for a text of more than `max` bytes. `when` says of what it became, where that is not what was sent. */
+export function limitSize(text: string, max: number, place: string, when = ''): void {
+  // A UTF-16 unit is at most three bytes.
+  if (text.length * 3 <= max || Buffer.byteLength(text) <= max) return
+  throw invalid(place, `must be at most ${sizeOf(max)}${when}`)
+}
+
+/** Throws `invalid` for a text of more tags than a message or article may hold. */
+export function limitTags(text: string, place: string): void {
+  if (countTags(text) > MAX_TAGS) throw invalid(place, `must hold at most ${MAX_TAGS} tags (<)`)
+}
+
+/** Adds up the HTML of one form, whose parts are sent one by one. */
+export class FormHtml {
+  #bytes = 0
+  #tags = 0
+
+  /** `max` and `what` say what is added up: HTML as it is sent, say. */
+  constructor(
+    private readonly max: number,
+    private readonly what: string,
+  ) {}
+
+  /** Throws `invalid` at the part by which there is too much. */
+  add(html: string, place: string): void {
+    this.#bytes += Buffer.byteLength(html)
+    this.#tags += countTags(html)
+    if (this.#bytes > this.max)
+      throw invalid(place, `${this.what} of a form must be at most ${sizeOf(this.max)} together`)
+    if (this.#tags > MAX_TAGS) throw invalid(place, `a form must hold at most ${MAX_TAGS} tags (<)`)
+  }
+}
+
+function countTags(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) count += 1
+  return count
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`
+}
