@@ -28,6 +28,7 @@ export function articleRoutes(deps: Deps) {
         query: ArticleFilters,
         response: { 200: page(ArticleSummary), ...errors(400, 403, 404) },
         detail: {
+          operationId: 'listArticles',
           summary: 'List or search articles',
           description: 'Without their content. Newest first; with `query`, best first.',
         },
@@ -40,7 +41,7 @@ export function articleRoutes(deps: Deps) {
         scope: 'tickets:read',
         query: noQuery,
         response: { 200: Article, ...errors(400, 403, 404) },
-        detail: { summary: 'Read an article' },
+        detail: { operationId: 'getArticle', summary: 'Read an article' },
       },
     )
     .put(
@@ -57,6 +58,7 @@ export function articleRoutes(deps: Deps) {
         body: ArticleInput,
         response: { 200: Article, 201: Article, ...errors(400, 403, 404, 413) },
         detail: {
+          operationId: 'upsertArticle',
           summary: 'Create or replace an article',
           description:
             'Creates the article when the slug (1 to 200 letters, digits and `- . _ ~`) is new, otherwise replaces ' +
@@ -75,7 +77,7 @@ export function articleRoutes(deps: Deps) {
         scope: 'tickets:write',
         query: noQuery,
         response: errors(400, 403, 404),
-        detail: { summary: 'Delete an article' },
+        detail: { operationId: 'deleteArticle', summary: 'Delete an article' },
       },
     )
 }

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { invalid } from '../../errors.ts'
+import { nullable, oneOf } from '../../http/schemas.ts'
 import { formatMoney, isCurrency } from '../../lib/currencies.ts'
 import { isBlank, readFields, readString } from '../../lib/read.ts'
-import { nullable, stringEnum } from '../../lib/schema.ts'
 import { readIntegerBetween } from './fields.ts'
 import { evaluate, friendlyIdsIn, parseFormula } from './formula.ts'
 import { type Field, questionType } from './types.ts'
@@ -47,7 +47,7 @@ export const payment = questionType({
   answerSchema: Type.Object({
     amount: nullable(Type.Integer({ format: 'int64', description: 'Null while a formula waits for other answers.' })),
     currency: nullable(Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] })),
-    status: stringEnum(['pending', 'paid'], { description: 'An amount of 0 is paid at completion.' }),
+    status: oneOf(['pending', 'paid'], 'An amount of 0 is paid at completion.'),
     reference: nullable(Type.String({ description: "The payment provider's reference." })),
   }),
   checkInForm(settings, place, givesNumber) {

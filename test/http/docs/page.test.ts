@@ -79,12 +79,13 @@ describe.skipIf(!hasBrowser)('the docs in a browser', () => {
     const { key, keyId } = await app.createTenant()
     const document = (await app.request('GET', '/docs/json')).body
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path as object))
+    const webhooks = Object.keys(document.webhooks)
 
     for (const scheme of ['bearer', 'X-Api-Key']) {
       const { page, hosts, complaints } = await watchedPage()
       await page.goto(`${app.url}/docs`)
       await page.waitForSelector('.opblock')
-      expect(await page.locator('.opblock').count()).toBe(operations.length)
+      expect(await page.locator('.opblock').count()).toBe(operations.length + webhooks.length)
       await authorise(page, scheme, key)
       const answer = await execute(page, 'operations-Account-getMe')
       expect(answer.status).toBe('200')
