@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, noQuery, page, readPage, wholeList, wholeListQuery } from '../http/schemas.ts'
+import { errors, noQuery, page, problem, readPage, wholeList, wholeListQuery } from '../http/schemas.ts'
 import { created, noContent, ok, writer } from '../http/write.ts'
 import { Article, ArticleFilters, ArticleInput, ArticleSummary, Source } from './model.ts'
 import { deleteArticle, getArticle, listArticles, upsertArticle } from './operations.ts'
@@ -56,7 +56,12 @@ export function articleRoutes(deps: Deps) {
         scope: 'tickets:write',
         query: noQuery,
         body: ArticleInput,
-        response: { 200: Article, 201: Article, ...errors(400, 403, 404, 413) },
+        response: {
+          200: Article,
+          201: Article,
+          ...errors(400, 403, 413),
+          404: problem('not_found', 'source not found'),
+        },
         detail: {
           operationId: 'upsertArticle',
           summary: 'Create or replace an article',

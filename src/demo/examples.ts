@@ -2,6 +2,7 @@ import { listArticles } from '../articles/operations.ts'
 import { listSources } from '../articles/sources.ts'
 import { listContacts } from '../contacts/read.ts'
 import type { Reader } from '../db/index.ts'
+import type { Form } from '../forms/model.ts'
 import { getForm, listForms } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
 import { sampleAnswer } from '../forms/question-types/index.ts'
@@ -23,7 +24,8 @@ export async function findExamples(db: Reader, tenantId: string): Promise<Exampl
   const [article] = source ? (await listArticles(db, tenantId, source.id, PAGE, undefined)).items : []
   const [webhook] = await listWebhooks(db, tenantId)
   const [delivery] = webhook ? (await listDeliveries(db, tenantId, webhook.id, PAGE, 'delivered')).items : []
-  const form = await collectingForm(db, tenantId)
+  const forms = await collectingForms(db, tenantId)
+  const form = forms.findLast(takesFiles) ?? forms.at(-1)
   return {
     ids: known({
       contacts: contact?.id,
@@ -41,15 +43,23 @@ export async function findExamples(db: Reader, tenantId: string): Promise<Exampl
       inbox_id: ticket?.teamInboxId,
       contact_id: ticket?.contactId,
     }),
-    bodies: form ? { beginResponse: { answers: answersTo(form.pages), complete: false } } : {},
+    bodies: form ? bodiesFor(form) : {},
   }
 }
 
 /** The oldest form that collects: the one with the most answers. */
-export async function collectingForm(db: Reader, tenantId: string) {
+export async function collectingForm(db: Reader, tenantId: string): Promise<Form | undefined> {
+  return (await collectingForms(db, tenantId)).at(-1)
+}
+
+async function collectingForms(db: Reader, tenantId: string): Promise<Form[]> {
   const { items } = await listForms(db, tenantId, PAGE, {})
-  const form = items.findLast(({ status, publishedAt }) => status === 'active' && publishedAt !== null)
-  return form && getForm(db, tenantId, form.id)
+  const collecting = items.filter(({ status, publishedAt }) => status === 'active' && publishedAt !== null)
+  return Promise.all(collecting.map(({ id }) => getForm(db, tenantId, id)))
+}
+
+function takesFiles({ pages }: Form): boolean {
+  return pages.some(({ questions }) => questions.some(({ type }) => type === 'file_upload'))
 }
 
 /** A file that somebody sent: answers name it by its address. */
@@ -62,11 +72,16 @@ async function findUpload(db: Reader, tenantId: string): Promise<string | undefi
   return undefined
 }
 
-function answersTo(pages: Parameters<typeof questionsOf>[0]) {
-  return questionsOf(pages).flatMap((question) => {
+/** A respondent who begins, and goes on with the token that beginning gave. */
+function bodiesFor({ pages }: Form): Examples['bodies'] {
+  const answers = questionsOf(pages).flatMap((question) => {
     const value = sampleAnswer(question, () => 0.5)
     return value === null ? [] : [{ questionId: question.id, value }]
   })
+  return {
+    beginResponse: { answers: answers.slice(0, 1), complete: false },
+    continueResponse: { answers: answers.slice(1), complete: false, resumeToken: 'as beginning it gave' },
+  }
 }
 
 function known(ids: Record<string, string | null | undefined>): Record<string, string> {

@@ -136,8 +136,8 @@ function badRequest(
     return missing ? `${missing}: is required` : 'nonsense: unknown field'
   }
   if (requestBody) return 'body: must be sent as content-type multipart/form-data'
-  const limit = parameters.some((parameter) => 'name' in parameter && parameter.name === 'limit')
-  return limit ? 'limit: must be a whole number of 0 or more' : 'nonsense: unknown query parameter'
+  const isPaged = parameters.some((parameter) => 'schema' in parameter && parameter.schema.type === 'integer')
+  return isPaged ? 'limit: must be a whole number of 0 or more' : 'nonsense: unknown query parameter'
 }
 
 function correctSuccesses(method: string, path: string, raw: RawOperation, scope: string, shared: Shared) {
