@@ -24,7 +24,6 @@ export const errorSchemas: Record<string, Schema> = {
       },
       message,
     },
-    additionalProperties: true,
   },
   Conflict: {
     title: 'Conflict',
@@ -41,7 +40,6 @@ export const errorSchemas: Record<string, Schema> = {
         examples: [EXAMPLE_UUID],
       },
     },
-    additionalProperties: true,
   },
 }
 

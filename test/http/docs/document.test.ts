@@ -172,16 +172,18 @@ describe('the OpenAPI document', () => {
   test('knows every word of `error`, and the contact that an email belongs to', () => {
     const { Problem, Conflict } = document.components.schemas as Record<string, { properties: Record<string, Schema> }>
     expect(Problem?.properties.error?.enum).toEqual([...new Set(errorWords().map(({ word }) => word))])
-    expect(Problem?.properties.error?.enum).toContainAllValues([
-      'invalid_request',
-      'insufficient_scope',
-      'not_found',
-      'conflict',
-      'unprocessable',
-      'unprocessable_entity',
-      'delivery_failed',
-      'internal_error',
-    ])
+    expect(Problem?.properties.error?.enum).toEqual(
+      expect.arrayContaining([
+        'invalid_request',
+        'insufficient_scope',
+        'not_found',
+        'conflict',
+        'unprocessable',
+        'unprocessable_entity',
+        'delivery_failed',
+        'internal_error',
+      ]),
+    )
     expect(Conflict?.properties.contactId).toMatchObject({ type: 'string', format: 'uuid' })
     for (const { responses } of operationsOf(document)) {
       const conflict = responses[409] && resolved(document, responses[409]).content?.['application/json']?.schema
