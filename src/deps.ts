@@ -1,6 +1,7 @@
 import type { Mailer } from './channels/email/mailer.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/index.ts'
+import type { Database, Reader } from './db/index.ts'
+import type { Examples } from './http/docs/examples.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 
@@ -11,6 +12,8 @@ export interface Deps {
   readonly clock: Clock
   readonly log: Log
   readonly mailer: Mailer
+  /** What "Try it out" of the documentation is filled in with: only where anybody may see these records, in a demo. */
+  readonly examples?: (db: Reader) => Promise<Examples>
 }
 
 /** Who makes a change, as a ticket's thread names them (decisions §4). */

@@ -22,7 +22,7 @@ export interface Service {
 }
 
 /** Starts the service on its data folder. Throws UserError when the folder or the port is taken. */
-export async function startService(config: Config, log: Log): Promise<Service> {
+export async function startService(config: Config, log: Log, more: Pick<Deps, 'examples'> = {}): Promise<Service> {
   const unlock = lockFolder(config.dataDir)
   const undo: (() => unknown)[] = [unlock]
   try {
@@ -31,7 +31,14 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     await failInterruptedReplies(database)
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
-    const deps: Deps = { config: listener.config, database, clock: systemClock, log, mailer: createMailer(config) }
+    const deps: Deps = {
+      config: listener.config,
+      database,
+      clock: systemClock,
+      log,
+      mailer: createMailer(config),
+      ...more,
+    }
     const app = createApp(deps)
     listener.serve(app, log)
     const jobs = createJobs(deps)

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-import { listQuery, nullable, oneOf, optional, strictObject, time, uuid } from '../http/schemas.ts'
+import { listQuery, nullable, oneOf, optional, strictObject, time, uuid, webAddress } from '../http/schemas.ts'
 
 export const articleFormats = ['markdown', 'html', 'text'] as const
 
@@ -24,7 +24,7 @@ const identity = {
 
 const facts = {
   format: oneOf(articleFormats, 'How the content is written.'),
-  canonicalUrl: nullable(Type.String({ description: 'Where the article is published.' })),
+  canonicalUrl: nullable(webAddress({ description: 'Where the article is published.' })),
   indexedAt: time('When the article was last indexed for the assistant.'),
   createdAt: time('When the article was created.'),
   updatedAt: time('When the article was last replaced.'),
@@ -54,7 +54,7 @@ export const ArticleInput = strictObject(
       Type.String({ description: 'In the form that `format` names. At most 1 MiB of UTF-8 with 5,000 `<`.' }),
     ),
     format: optional(oneOf(articleFormats, 'How the content is written: markdown when left out.')),
-    canonicalUrl: optional(Type.String({ maxLength: 2048, description: 'An http or https URL.' })),
+    canonicalUrl: optional(webAddress({ maxLength: 2048, description: 'An http or https URL.' })),
   },
   {
     description: 'The whole article: fields left out become null.',

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, noQuery, page, readPage, wholeList, wholeListQuery } from '../http/schemas.ts'
+import { errors, noQuery, page, problem, readPage, wholeList, wholeListQuery } from '../http/schemas.ts'
 import { created, noContent, ok, writer } from '../http/write.ts'
 import { Article, ArticleFilters, ArticleInput, ArticleSummary, Source } from './model.ts'
 import { deleteArticle, getArticle, listArticles, upsertArticle } from './operations.ts'
@@ -28,6 +28,7 @@ export function articleRoutes(deps: Deps) {
         query: ArticleFilters,
         response: { 200: page(ArticleSummary), ...errors(400, 403, 404) },
         detail: {
+          operationId: 'listArticles',
           summary: 'List or search articles',
           description: 'Without their content. Newest first; with `query`, best first.',
         },
@@ -40,7 +41,7 @@ export function articleRoutes(deps: Deps) {
         scope: 'tickets:read',
         query: noQuery,
         response: { 200: Article, ...errors(400, 403, 404) },
-        detail: { summary: 'Read an article' },
+        detail: { operationId: 'getArticle', summary: 'Read an article' },
       },
     )
     .put(
@@ -55,8 +56,14 @@ export function articleRoutes(deps: Deps) {
         scope: 'tickets:write',
         query: noQuery,
         body: ArticleInput,
-        response: { 200: Article, 201: Article, ...errors(400, 403, 404, 413) },
+        response: {
+          200: Article,
+          201: Article,
+          ...errors(400, 403, 413),
+          404: problem('not_found', 'source not found'),
+        },
         detail: {
+          operationId: 'upsertArticle',
           summary: 'Create or replace an article',
           description:
             'Creates the article when the slug (1 to 200 letters, digits and `- . _ ~`) is new, otherwise replaces ' +
@@ -75,7 +82,7 @@ export function articleRoutes(deps: Deps) {
         scope: 'tickets:write',
         query: noQuery,
         response: errors(400, 403, 404),
-        detail: { summary: 'Delete an article' },
+        detail: { operationId: 'deleteArticle', summary: 'Delete an article' },
       },
     )
 }

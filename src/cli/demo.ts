@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { type Config, defaultBaseUrl, loadConfig } from '../config.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 import { openDatabase } from '../db/index.ts'
+import { findExamples } from '../demo/examples.ts'
 import { type Demo, prepareDemo } from '../demo/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import { type DataOptions, withData } from './command.ts'
@@ -15,7 +16,9 @@ export function demoCommand(root: Command): void {
     .description('serve a data folder that is filled, on the first run, with a made-up tenant')
     .action(async (options: DataOptions) => {
       const demo = await prepare(loadConfig(process.env, { dataDir: options.data }))
-      await serve(options, ({ deps }) => introduce(demo, deps.config))
+      await serve(options, ({ deps }) => introduce(demo, deps.config), {
+        examples: (db) => findExamples(db, demo.tenantId),
+      })
     })
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { defaultBaseUrl, loadConfig } from '../config.ts'
+import type { Deps } from '../deps.ts'
 import { openStdoutLog, type StdoutLog } from '../lib/stdout-log.ts'
 import { type Service, startService } from '../service.ts'
 import { type DataOptions, withData } from './command.ts'
@@ -13,12 +14,16 @@ export function serveCommands(root: Command): void {
 }
 
 /** Serves until a signal comes; a second one ends the process at once. `started` is called once it listens. */
-export async function serve(options: DataOptions, started: (service: Service) => void = () => {}): Promise<void> {
+export async function serve(
+  options: DataOptions,
+  started: (service: Service) => void = () => {},
+  more: Pick<Deps, 'examples'> = {},
+): Promise<void> {
   const config = loadConfig(process.env, { dataDir: options.data })
   const output = openStdoutLog()
   watchFaults(output)
   try {
-    const service = await startService(config, output.log)
+    const service = await startService(config, output.log, more)
     const stopping = signalled()
     const { host, port } = service.deps.config
     say(`frontdesk listening on ${defaultBaseUrl(host, port)}`)

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 
 import {
+  email,
   flagFilter,
   listQuery,
   nullable,
@@ -34,7 +35,7 @@ const CustomValue = Type.Object({
 export const Contact = Type.Object(
   {
     id: uuid('Id of the contact.'),
-    email: Type.String({ examples: ['ada@acme.test'] }),
+    email: email({ examples: ['ada@acme.test'] }),
     name: nullable(Type.String({ examples: ['Ada'] })),
     lastName: nullable(Type.String({ examples: ['Lovelace'] })),
     phone: nullable(Type.String({ examples: ['+44 20 7946 0000'] })),
@@ -61,15 +62,15 @@ const details = {
   groupIds: optional(groupIds),
 }
 
-const email = Type.String({ maxLength: MAX_EMAIL, description: 'An email address.', examples: ['ada@acme.test'] })
+const address = email({ maxLength: MAX_EMAIL, description: 'An email address.', examples: ['ada@acme.test'] })
 
 export const ContactCreate = strictObject(
-  { email, ...details },
+  { email: address, ...details },
   { examples: [{ email: 'ada@acme.test', name: 'Ada', lastName: 'Lovelace' }] },
 )
 
 export const ContactUpdate = strictObject(
-  { email: optional(email), ...details },
+  { email: optional(address), ...details },
   {
     description: 'Only the fields present change. null clears name, lastName, phone and organisationId.',
     examples: [{ phone: '+44 20 7946 0000' }],

@@ -1,11 +1,15 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, noBody, noQuery, page, readFlag, readPage, readTime } from '../http/schemas.ts'
+import { errors, noBody, noQuery, page, problem, readFlag, readPage, readTime } from '../http/schemas.ts'
 import { created, noContent, ok, writer } from '../http/write.ts'
 import { Contact, ContactCreate, ContactFilters, ContactUpdate } from './model.ts'
 import { createContact, deleteContact, subscribeContact, unsubscribeContact, updateContact } from './operations.ts'
 import { getContact, listContacts } from './read.ts'
+
+const duplicate = problem('conflict', 'a contact with this email already exists', {
+  contactId: '0195500e-5c40-7b2f-9d3e-2f1a6c0b8e47',
+})
 
 /** `/v1/contacts` (api.md §4, decisions §2). */
 export function contactRoutes(deps: Deps) {
@@ -39,7 +43,7 @@ export function contactRoutes(deps: Deps) {
         scope: 'contacts:write',
         query: noQuery,
         body: ContactCreate,
-        response: { 201: Contact, ...errors(400, 403, 409) },
+        response: { 201: Contact, ...errors(400, 403), 409: duplicate },
         detail: {
           summary: 'Create a contact',
           description:
@@ -62,7 +66,7 @@ export function contactRoutes(deps: Deps) {
         scope: 'contacts:write',
         query: noQuery,
         body: ContactUpdate,
-        response: { 200: Contact, ...errors(400, 403, 404, 409) },
+        response: { 200: Contact, ...errors(400, 403, 404), 409: duplicate },
         detail: { summary: 'Update a contact' },
       },
     )

@@ -1,6 +1,5 @@
-import type { Database, Reader, Tx } from '../db/index.ts'
+import type { Database, Tx } from '../db/index.ts'
 import type { Caller } from '../deps.ts'
-import { getForm, listForms } from '../forms/operations.ts'
 import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operations.ts'
 import { scopes } from '../keys/scopes.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
@@ -8,11 +7,13 @@ import { hashPassword, randomPassword } from '../tenants/passwords.ts'
 import { articleSteps } from './articles.ts'
 import type { Folder } from './attachments.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
+import { collectingForm } from './examples.ts'
 import { inventPeople, peopleSteps } from './people.ts'
 import { formSteps } from './responses.ts'
 import { keepSecrets, readSecrets } from './secrets.ts'
 import { ticketSteps } from './tickets.ts'
 import { DAY, happen } from './timeline.ts'
+import { webhookSteps } from './webhooks.ts'
 
 const KEY_NAME = 'Demo key'
 
@@ -34,10 +35,11 @@ export interface Demo {
  */
 export async function prepareDemo(database: Database, folder: Folder, now: number): Promise<Demo> {
   const { dataDir } = folder
+  const openForm = async (id: string) => (await collectingForm(database.db, id))?.launchCode ?? null
   const tenantId = await findTenantOfUser(database.db, ADMIN_EMAIL)
   if (tenantId) {
     const key = await workingKey(database, dataDir, tenantId, now)
-    return { tenantId, key, launchCode: await collectingForm(database.db, tenantId), isNew: false }
+    return { tenantId, key, launchCode: await openForm(tenantId), isNew: false }
   }
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
@@ -46,14 +48,7 @@ export async function prepareDemo(database: Database, folder: Folder, now: numbe
     return { tenantId: filled, key: await newKey(tx, callerOf(filled, now)) }
   })
   keepSecrets(dataDir, { key: made.key, email: ADMIN_EMAIL, password })
-  return { ...made, launchCode: await collectingForm(database.db, made.tenantId), isNew: true }
-}
-
-/** The oldest form that collects: the one with the most answers. */
-async function collectingForm(db: Reader, tenantId: string): Promise<string | null> {
-  const { items } = await listForms(db, tenantId, { cursor: undefined, limit: 100 }, {})
-  const form = items.findLast(({ status, publishedAt }) => status === 'active' && publishedAt !== null)
-  return form ? (await getForm(db, tenantId, form.id)).launchCode : null
+  return { ...made, launchCode: await openForm(made.tenantId), isNew: true }
 }
 
 /** A tenant with three months behind it. */
@@ -65,6 +60,7 @@ async function fill(tx: Tx, folder: Folder, now: number, passwordHash: string): 
     ...formSteps(company, people, folder, now),
     ...ticketSteps(company, people, now),
     ...articleSteps(company, now),
+    ...webhookSteps(now),
   ])
   return company.tenantId
 }

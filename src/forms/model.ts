@@ -10,6 +10,7 @@ import {
   uuid,
   uuidFilter,
 } from '../http/schemas.ts'
+import { formExamples } from './examples.ts'
 import type { FormQuestion } from './pages.ts'
 import { MAX_QUESTIONS, questionCreateSchema, questionReadSchema } from './question-types/index.ts'
 
@@ -34,11 +35,15 @@ export type FormListItem = Static<typeof FormListItem>
 /** What was stored after it had been validated is not validated again on its way out. */
 const Question = Type.Unsafe<FormQuestion>({ [Kind]: 'Any', documented: questionReadSchema })
 
-const Page = Type.Object({
-  id: Type.Integer({ description: 'Id of the page.' }),
-  title: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
-  questions: Type.Array(Question, { description: 'The questions of the page, in order.' }),
-})
+/** A page of a form read. */
+export const FormPage = Type.Object(
+  {
+    id: Type.Integer({ description: 'Id of the page.' }),
+    title: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
+    questions: Type.Array(Question, { description: 'The questions of the page, in order.' }),
+  },
+  { title: 'FormPage' },
+)
 
 /** decisions §4. */
 export const Form = Type.Object(
@@ -48,7 +53,7 @@ export const Form = Type.Object(
     launchCode: Type.String({ description: 'Names the hosted form: `/f/{launchCode}`.', examples: ['aB3xK9q2'] }),
     ownerId: uuid('User who owns the form.'),
     createdAt: time('When the form was created.'),
-    pages: Type.Array(Page, { description: 'At least one, in order.' }),
+    pages: Type.Array(FormPage, { description: 'At least one, in order.' }),
   },
   { title: 'Form' },
 )
@@ -91,16 +96,7 @@ export const FormCreate = strictObject(
     ),
   },
   {
-    examples: [
-      {
-        title: 'Customer satisfaction',
-        active: true,
-        questions: [
-          { type: 'nps', text: 'How likely are you to recommend us?', required: true },
-          { type: 'choose_one', text: 'Which plan are you on?', options: ['Free', 'Pro'] },
-        ],
-      },
-    ],
+    namedExamples: formExamples,
   },
 )
 export type FormCreate = Static<typeof FormCreate>

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, noQuery, page, readPage, readTime } from '../http/schemas.ts'
+import { errors, noQuery, page, problem, readPage, readTime } from '../http/schemas.ts'
 import { created, writer } from '../http/write.ts'
 import { Form, FormCreate, FormFilters, FormListItem } from './model.ts'
 import { createForm, getForm, listForms } from './operations.ts'
@@ -37,7 +37,12 @@ export function formRoutes(deps: Deps) {
         scope: 'forms:write',
         query: noQuery,
         body: FormCreate,
-        response: { 201: Form, ...errors(400, 403, 409, 413, 422) },
+        response: {
+          201: Form,
+          400: problem('invalid_request', 'questions[1].options: at least 2 options are required'),
+          ...errors(403, 409, 413),
+          422: problem('unprocessable_entity', 'no owner can be assigned: the tenant has no billable user'),
+        },
         detail: {
           summary: 'Create a form',
           description:

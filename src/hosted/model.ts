@@ -1,33 +1,67 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { nullable, oneOf, optional, strictObject } from '../http/schemas.ts'
+import { FormPage } from '../forms/model.ts'
+import { nullable, oneOf, optional, strictObject, uuid, webAddress } from '../http/schemas.ts'
 
 /** Far more than a form has questions: what is left over is refused one by one, by name. */
 const MAX_ANSWERS = 1000
 
 const fields = {
-  answers: Type.Array(strictObject({ questionId: Type.Integer(), value: Type.Optional(Type.Unknown()) }), {
-    maxItems: MAX_ANSWERS,
-  }),
-  complete: optional(Type.Boolean()),
+  answers: Type.Array(
+    strictObject({
+      questionId: Type.Integer({ description: 'Id of the question in the definition.', examples: [11] }),
+      value: Type.Optional(
+        Type.Unknown({
+          description: 'The answer, in the form that the question’s type asks for; null takes it back.',
+          examples: [9],
+        }),
+      ),
+    }),
+    { maxItems: MAX_ANSWERS, description: 'Answers given now; others stay as they are.' },
+  ),
+  complete: optional(
+    Type.Boolean({
+      documented: { default: false },
+      description: 'Whether the respondent has finished, which is final.',
+    }),
+  ),
   /** Sent by the hosted page alone (`abuse.ts`). */
-  page: optional(strictObject({ token: Type.String({ maxLength: 200 }), website: Type.String({ maxLength: 10_000 }) })),
+  page: optional(
+    strictObject(
+      {
+        token: Type.String({ maxLength: 200, description: 'What the page was made with.' }),
+        website: Type.String({ maxLength: 10_000, description: 'What nobody sees, and so nobody fills in.' }),
+      },
+      { description: 'The hosted page’s own; others leave it out.' },
+    ),
+  ),
 }
 
-const resumeToken = Type.String({ maxLength: 200 })
+const resumeToken = Type.String({
+  maxLength: 200,
+  description: 'Shows to be the one who began the response.',
+  examples: ['kJ4c0mB1xQ7w'],
+})
 
 /** decisions §6: the body that begins a response. */
-export const Begin = strictObject(fields)
+export const Begin = strictObject(fields, { examples: [{ answers: [{ questionId: 11, value: 9 }], complete: false }] })
 export type Begin = Static<typeof Begin>
 
 /** The body that goes on with one. */
-export const GoOn = strictObject({ ...fields, resumeToken })
+export const GoOn = strictObject(
+  { ...fields, resumeToken },
+  {
+    examples: [
+      { answers: [{ questionId: 12, value: { selected: 'Pro' } }], complete: true, resumeToken: 'kJ4c0mB1xQ7w' },
+    ],
+  },
+)
 export type GoOn = Static<typeof GoOn>
 
 /** What a respondent is told of a response. */
 export const Begun = Type.Object({
-  id: Type.String(),
-  resumeToken: Type.String(),
-  status: oneOf(['complete', 'partial']),
+  id: Type.String({ description: 'Opaque id of the response.', examples: ['r_019ca8a03e8074d5ba4b86b823507c11'] }),
+  resumeToken,
+  status: oneOf(['complete', 'partial'], '`partial` until the respondent has finished.'),
 })
 export type Begun = Static<typeof Begun>
 
@@ -35,13 +69,29 @@ export type Begun = Static<typeof Begun>
 export const Pay = strictObject({ resumeToken: resumeToken })
 
 /** Where the respondent pays. */
-export const PayAt = Type.Object({ url: Type.String() })
+export const PayAt = Type.Object({
+  url: webAddress({ description: 'Where to send the respondent.', examples: ['https://checkout.stripe.com/c/pay/x'] }),
+})
 
-export const Uploaded = Type.Object({ uploadId: Type.String() })
+export const Uploaded = Type.Object({ uploadId: uuid('Names the file in an answer.') })
+
+/** What an upload sends, for the documentation: it is streamed and never parsed whole. */
+export const uploadBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object' as const,
+        required: ['file'],
+        properties: { file: { type: 'string' as const, format: 'binary', description: 'At most 10 MiB.' } },
+      },
+    },
+  },
+}
 
 /** What a headless client needs to ask the questions itself. */
 export const Definition = Type.Object({
-  title: Type.String(),
-  description: nullable(Type.String()),
-  pages: Type.Array(Type.Unknown()),
+  title: Type.String({ examples: ['Customer satisfaction'] }),
+  description: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
+  pages: Type.Array(Type.Unknown({ documented: FormPage }), { description: 'At least one, in order.' }),
 })

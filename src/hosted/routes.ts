@@ -6,7 +6,7 @@ import { getForm } from '../forms/operations.ts'
 import { api } from '../http/api.ts'
 import { addressOf } from '../http/context.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
-import { noQuery } from '../http/schemas.ts'
+import { errors, noQuery, problem } from '../http/schemas.ts'
 import { type Answer, ok, writer } from '../http/write.ts'
 import { clientAddresses } from '../lib/client-address.ts'
 import { openCheckout } from '../payments/checkout.ts'
@@ -15,7 +15,7 @@ import { uploadFiles } from '../uploads/files.ts'
 import { addUpload } from '../uploads/operations.ts'
 import { receiveUpload } from '../uploads/receive.ts'
 import { findLaunched, type Launched } from './launch.ts'
-import { Begin, Begun, Definition, GoOn, Pay, PayAt, Uploaded } from './model.ts'
+import { Begin, Begun, Definition, GoOn, Pay, PayAt, Uploaded, uploadBody } from './model.ts'
 import { beginHosted, goOnHosted } from './operations.ts'
 
 /** Any site may call these, without credentials: they know no cookie and no key (decisions §6). */
@@ -46,7 +46,7 @@ export function collectionRoutes(deps: Deps) {
     at: deps.clock.now(),
   })
 
-  return new Elysia({ prefix: '/f/:launchCode' })
+  return new Elysia({ prefix: '/f/:launchCode', tags: ['Collection'] })
     .use(api(deps))
     .onTransform(({ request, set }) => {
       Object.assign(set.headers, CORS)
@@ -64,7 +64,16 @@ export function collectionRoutes(deps: Deps) {
         const { title, description, pages } = await getForm(db, tenantId, formId)
         return { title, description, pages }
       },
-      { scope: 'public', query: noQuery, response: { 200: Definition }, detail: { hide: true } },
+      {
+        scope: 'public',
+        query: noQuery,
+        response: { 200: Definition, ...errors(404) },
+        detail: {
+          operationId: 'getFormDefinition',
+          summary: 'Read a form to fill in',
+          description: 'For headless clients, which ask the questions themselves.',
+        },
+      },
     )
     .post(
       '/responses',
@@ -76,7 +85,23 @@ export function collectionRoutes(deps: Deps) {
           return { status: 201, body: begun }
         })
       },
-      { scope: 'public', query: noQuery, body: Begin, response: { 201: Begun }, detail: { hide: true } },
+      {
+        scope: 'public',
+        query: noQuery,
+        body: Begin,
+        response: {
+          201: Begun,
+          400: problem('invalid_request', 'answers[0] (question 11): must be between 0 and 10'),
+          ...errors(404, 409, 413),
+        },
+        detail: {
+          operationId: 'beginResponse',
+          summary: 'Begin a response',
+          description:
+            'Complete at once, or partial and gone on with later. Completing checks every answer against its question; ' +
+            'saving a part checks the shape of what is given.',
+        },
+      },
     )
     .put(
       '/responses/:id',
@@ -87,7 +112,23 @@ export function collectionRoutes(deps: Deps) {
           ok(await goOnHosted(tx, caller, launched.formId, params.id, body)),
         )
       },
-      { scope: 'public', query: noQuery, body: GoOn, response: { 200: Begun }, detail: { hide: true } },
+      {
+        scope: 'public',
+        query: noQuery,
+        body: GoOn,
+        response: {
+          200: Begun,
+          ...errors(404, 413),
+          409: problem('conflict', 'the response is complete and cannot be changed'),
+        },
+        detail: {
+          operationId: 'continueResponse',
+          summary: 'Go on with a response',
+          description:
+            'With the `id` and the `resumeToken` that beginning it gave. Answers given replace those stored. A wrong ' +
+            'token is a 404.',
+        },
+      },
     )
     .post(
       '/responses/:id/checkout',
@@ -97,7 +138,23 @@ export function collectionRoutes(deps: Deps) {
         // Without Idempotency-Key: asking again gives the same page anyway, and one that was kept could have expired.
         return { url: await openCheckout(deps, getStripe, callerFor(launched), launched.formId, own) }
       },
-      { scope: 'public', query: noQuery, body: Pay, response: { 200: PayAt }, detail: { hide: true } },
+      {
+        scope: 'public',
+        query: noQuery,
+        body: Pay,
+        response: {
+          200: PayAt,
+          ...errors(404, 413),
+          409: problem('conflict', 'the response has to be completed before it can be paid'),
+          422: problem('unprocessable', 'there is nothing to pay'),
+          502: problem('delivery_failed', 'the payment provider could not be reached: try again in a moment'),
+        },
+        detail: {
+          operationId: 'payResponse',
+          summary: 'Pay for a response',
+          description: 'Gives the page of the payment provider for a complete response that owes something.',
+        },
+      },
     )
     .post(
       '/uploads',
@@ -112,7 +169,19 @@ export function collectionRoutes(deps: Deps) {
           return writeAs(caller, request, keep, { fileName, sha256 })
         })
       },
-      { scope: 'public', query: noQuery, response: { 201: Uploaded }, detail: { hide: true } },
+      {
+        scope: 'public',
+        query: noQuery,
+        response: { 201: Uploaded, ...errors(404, 409, 413) },
+        detail: {
+          operationId: 'uploadFile',
+          summary: 'Upload a file',
+          description:
+            'One file, as the part `file`. The `uploadId` is then the answer: `[{"slot": 0, "uploadId": "…"}]` of a ' +
+            'file_upload question, `{"uploadId": "…"}` of a signature.',
+          requestBody: uploadBody,
+        },
+      },
     )
 }
 

@@ -17,15 +17,31 @@ const statuses: Record<ErrorCode, number> = {
   too_soon: 429,
 }
 
+/** What a fault of ours is called. */
+const INTERNAL_ERROR = 'internal_error'
+
 /** The status an AppError is answered with. */
 export function statusOf(error: AppError): number {
   return statuses[error.code]
 }
 
-/** The JSON body of an AppError. A body over the limit is `invalid_request` too (decisions §1). */
+/** The JSON body of an AppError. */
 export function bodyOf(error: AppError): Record<string, unknown> {
-  const code = error.code === 'too_large' ? 'invalid_request' : error.code
-  return { error: code, message: error.message, ...error.details }
+  return { error: wordOf(error.code), message: error.message, ...error.details }
+}
+
+/** What programs read of a code. A body over the limit is `invalid_request` too (decisions §1). */
+function wordOf(code: ErrorCode): string {
+  return code === 'too_large' ? 'invalid_request' : code
+}
+
+/** Every word that `error` can be, with the statuses it comes with; 429 has no body. For the OpenAPI document. */
+export function errorWords(): { word: string; status: number }[] {
+  const codes = (Object.keys(statuses) as ErrorCode[]).filter((code) => statuses[code] !== 429)
+  return [
+    ...codes.map((code) => ({ word: wordOf(code), status: statuses[code] })),
+    { word: INTERNAL_ERROR, status: 500 },
+  ]
 }
 
 /**
@@ -42,7 +58,7 @@ export function answerError(error: unknown, log: Log, requestId: string): Respon
   const what = isStorageFault(error)
     ? 'Nothing can be stored at the moment, and nothing was changed.'
     : 'Something went wrong on our side.'
-  return Response.json({ error: 'internal_error', message: `${what} Quote request ${requestId}.` }, { status: 500 })
+  return Response.json({ error: INTERNAL_ERROR, message: `${what} Quote request ${requestId}.` }, { status: 500 })
 }
 
 function asAppError(error: unknown): AppError | null {

@@ -1,12 +1,13 @@
 import { Kind, type TSchema, Type } from '@sinclair/typebox'
 import type { PageRequest } from '../db/keyset.ts'
-import { invalid } from '../errors.ts'
+import { type ErrorCode, type ErrorDetails, invalid } from '../errors.ts'
 import { parseTime } from '../lib/time.ts'
 
 /*
  * The building blocks of every route's schemas. `documented` replaces keywords in the OpenAPI document where what is
  * checked and what a reader should see differ (null removes one). A `default` belongs there too: Elysia would fill it
- * in, for a body that is missing as well. `rule` is the sentence a 400 says instead of the generic one.
+ * in, for a body that is missing as well. `rule` is the sentence a 400 says instead of the generic one. `namedExamples`
+ * are the examples of a body, where one would not show it all.
  */
 
 /** A time in an answer. Its form is ours to keep, so it is not checked again on the way out. */
@@ -15,7 +16,15 @@ export const time = (description: string) => Type.String({ description, document
 /** A UUID in an answer. */
 export const uuid = (description: string) => Type.String({ description, documented: { format: 'uuid' } })
 
-/** The same, or null. */
+/** An email address, checked by whoever takes it in. */
+export const email = (options: { description?: string; examples?: string[]; maxLength?: number } = {}) =>
+  Type.String({ ...options, documented: { format: 'email' } })
+
+/** An absolute web address, checked by whoever takes it in. */
+export const webAddress = (options: { description?: string; examples?: string[]; maxLength?: number } = {}) =>
+  Type.String({ ...options, documented: { format: 'uri' } })
+
+/** `schema`, or null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** A field of a request that may be left out; null counts as left out (decisions §1). */
@@ -41,7 +50,7 @@ export const noBody = Type.Optional(strictObject({}))
 
 /** Query parameters arrive as text; operations get them through `readPage`, `readTime` and `readFlag`. */
 export const timeFilter = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description, documented: { example: '2026-03-01T09:30:00Z' } }))
+  Type.Optional(Type.String({ format: 'date-time', description, examples: ['2026-03-01T09:30:00Z'] }))
 
 export const uuidFilter = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }))
 
@@ -114,13 +123,7 @@ export function readFlag(text: string | undefined): boolean | undefined {
 }
 
 /** The body of every error but 401 and 429 (api.md §7). */
-export const Problem = Type.Object(
-  {
-    error: Type.String({ description: 'Stable and machine-readable: branch on this.', examples: ['invalid_request'] }),
-    message: Type.String({ description: 'For people; may change.', examples: ['email: is required'] }),
-  },
-  { title: 'Problem', additionalProperties: true, description: 'What went wrong.' },
-)
+const Problem = Type.Object({ error: Type.String(), message: Type.String() }, { additionalProperties: true })
 
 type ErrorStatus = 400 | 403 | 404 | 409 | 413 | 422 | 502
 
@@ -128,3 +131,9 @@ type ErrorStatus = 400 | 403 | 404 | 409 | 413 | 422 | 502
 export function errors<const S extends readonly ErrorStatus[]>(...statuses: S): { [K in S[number]]: typeof Problem } {
   return Object.fromEntries(statuses.map((status) => [status, Problem])) as { [K in S[number]]: typeof Problem }
 }
+
+/** Declares an error answer that needs an example of its own: the words this very route says. */
+export const problem = (error: ErrorCode, message: string, details: ErrorDetails = {}): typeof Problem => ({
+  ...Problem,
+  examples: [{ error, message, ...details }],
+})

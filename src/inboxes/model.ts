@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-import { nullable, oneOf, time, uuid } from '../http/schemas.ts'
+import { email, nullable, oneOf, time, uuid } from '../http/schemas.ts'
 
 export const channels = ['email', 'livechat', 'messaging'] as const
 
@@ -11,7 +11,7 @@ export const Inbox = Type.Object(
     name: Type.String({ examples: ['Support'] }),
     channel: oneOf(channels, 'How customers reach it.'),
     emailAddress: nullable(
-      Type.String({
+      email({
         description: 'The address mail is answered from; null on other channels.',
         examples: ['help@acme.test'],
       }),

@@ -23,6 +23,7 @@ export function responseRoutes(deps: Deps) {
         query: ResponseFilters,
         response: { 200: page(Response), ...errors(400, 403, 404) },
         detail: {
+          operationId: 'listResponses',
           summary: 'List responses to a form',
           description: 'Newest first. Without `status`, complete responses only.',
         },
@@ -32,6 +33,6 @@ export function responseRoutes(deps: Deps) {
       scope: 'responses:read',
       query: noQuery,
       response: { 200: Response, ...errors(400, 403, 404) },
-      detail: { summary: 'Read a response' },
+      detail: { operationId: 'getResponse', summary: 'Read a response' },
     })
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, listQuery, noQuery, page, readPage, readTime } from '../http/schemas.ts'
+import { errors, listQuery, noQuery, page, problem, readPage, readTime } from '../http/schemas.ts'
 import { ok, writer } from '../http/write.ts'
 import { Message, ReplyCreate, StatusUpdate, Ticket, TicketFilters, TicketWithMessages } from './model.ts'
 import { getTicketWithMessages, listTickets } from './read.ts'
@@ -66,8 +66,14 @@ export function ticketRoutes(deps: Deps) {
         scope: 'tickets:write',
         query: noQuery,
         body: ReplyCreate,
-        response: { 201: Message, ...errors(400, 403, 404, 409, 422, 502) },
+        response: {
+          201: Message,
+          ...errors(400, 403, 404, 409),
+          422: problem('unprocessable', 'only email tickets can be answered here'),
+          502: problem('delivery_failed', 'the reply was not sent: the mail server could not be reached'),
+        },
         detail: {
+          operationId: 'replyToTicket',
           summary: 'Reply to a ticket',
           description:
             'Sends a mail to the customer and answers once the mail server has taken it. A ticket of another ' +
@@ -85,6 +91,7 @@ export function ticketRoutes(deps: Deps) {
         body: StatusUpdate,
         response: { 200: Ticket, ...errors(400, 403, 404) },
         detail: {
+          operationId: 'setTicketStatus',
           summary: 'Set a ticket’s status',
           description:
             'Any status may follow any other. With `snoozedUntil` the ticket is snoozed until then; without, a ' +

@@ -25,8 +25,10 @@ export function uploadRoutes(deps: Deps) {
       query: noQuery,
       response: { 200: Content, ...errors(400, 403, 404) },
       detail: {
+        operationId: 'downloadUpload',
         summary: 'Download an uploaded file',
-        description: 'The `url` of a file_upload or signature answer. Always an attachment, never shown in place.',
+        description:
+          'The `url` of a file_upload or signature answer. Always an attachment, of the type its content has, never shown in place.',
       },
     },
   )

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, listQuery, noBody, noQuery, page, readPage } from '../http/schemas.ts'
+import { errors, listQuery, noBody, noQuery, page, problem, readPage } from '../http/schemas.ts'
 import { accepted, ok, writer } from '../http/write.ts'
 import { listDeliveries, redeliver } from './history.ts'
 import { Delivery, deliveryStatus, TestResult } from './model.ts'
@@ -49,6 +49,7 @@ export function deliveryRoutes(deps: Deps) {
         query: listQuery({ status: deliveryStatus }),
         response: { 200: page(Delivery), ...errors(400, 403, 404) },
         detail: {
+          operationId: 'listDeliveries',
           summary: 'List deliveries of a webhook',
           description: 'Batches of events with every attempt to send them, newest first; of a deleted webhook too.',
         },
@@ -62,8 +63,13 @@ export function deliveryRoutes(deps: Deps) {
         scope: 'webhooks:manage',
         query: noQuery,
         body: noBody,
-        response: { 202: Delivery, ...errors(400, 403, 404, 409, 413) },
+        response: {
+          202: Delivery,
+          ...errors(400, 403, 404, 413),
+          409: problem('conflict', 'this delivery is pending: it is still on its way'),
+        },
         detail: {
+          operationId: 'redeliverBatch',
           summary: 'Redeliver a batch',
           description:
             'Queues a batch that was delivered or has failed again, behind what waits: the same `batchId`, `eventId`s ' +

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { eventNames } from '../events/catalog.ts'
-import { nullable, oneOf, optional, strictObject, time, uuid } from '../http/schemas.ts'
+import { nullable, oneOf, optional, strictObject, time, uuid, webAddress } from '../http/schemas.ts'
 
 export const batchStates = ['collecting', 'pending', 'retrying', 'delivered', 'failed'] as const
 
@@ -11,7 +11,7 @@ export const Webhook = Type.Object(
   {
     id: uuid('Id of the subscription; `subscriberId` in deliveries.'),
     name: Type.String({ examples: ['CRM sync'] }),
-    url: Type.String({ examples: ['https://hooks.acme.test/frontdesk'] }),
+    url: webAddress({ examples: ['https://hooks.acme.test/frontdesk'] }),
     active: Type.Boolean({ description: 'Whether events are collected and delivered.' }),
     events: Type.Array(EventName, { description: 'Events the subscription is for, in the order given.' }),
     hasSecret: Type.Boolean({ description: 'Whether deliveries are signed.' }),
@@ -26,6 +26,7 @@ const fields = {
     minLength: 1,
     maxLength: 2048,
     description: 'An HTTPS address without user info, not a private one.',
+    documented: { format: 'uri' },
   }),
   events: Type.Array(EventName, {
     minItems: 1,

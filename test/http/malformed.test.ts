@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { bodyOf, type DocumentedOperation, documentOf, operationsOf } from '../support/conformance.ts'
+import { bodyOf, type DocumentedOperation, documentOf, keyedOperationsOf } from '../support/conformance.ts'
 import { furnish } from '../support/furnished.ts'
 import { type Malformed, malformedRequests } from '../support/malformed.ts'
 import { everyQuestion } from '../support/questions.ts'
@@ -14,7 +14,7 @@ const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31)
 
 const app: TestApp = await startApp({ environment: { FRONTDESK_RATE_LIMIT: '100000000' } })
 const document = await documentOf(app)
-const operations = operationsOf(document).map((operation) => ({
+const operations = keyedOperationsOf(document).map((operation) => ({
   ...operation,
   path: operation.path.replace(/\{(\w+)\}/g, ':$1'),
 }))
@@ -48,8 +48,8 @@ const richer: Record<string, object> = {
   },
   createContact: { email: 'a@furnished.test', name: 'A', lastName: 'B', phone: '1', groupIds: [1] },
   updateContact: { email: 'a@furnished.test', name: 'A', lastName: 'B', phone: '1', groupIds: [1] },
-  updateTicketStatus: { status: 'pending', snoozedUntil: '2030-01-01T00:00:00Z' },
-  createTicketReply: { html: '<p>Yes</p>', text: 'Yes' },
+  setTicketStatus: { status: 'pending', snoozedUntil: '2030-01-01T00:00:00Z' },
+  replyToTicket: { html: '<p>Yes</p>', text: 'Yes' },
   createWebhook: {
     name: 'CRM',
     url: 'https://hooks.acme.test/',
@@ -64,7 +64,7 @@ const richer: Record<string, object> = {
     active: true,
     secret: 's',
   },
-  updateLivechatSourceArticle: { title: 'T', content: 'C', format: 'text', canonicalUrl: 'https://acme.test/t' },
+  upsertArticle: { title: 'T', content: 'C', format: 'text', canonicalUrl: 'https://acme.test/t' },
 }
 
 test.each(operations.map((operation, index) => [operation.operationId, operation, weights[index] as number] as const))(

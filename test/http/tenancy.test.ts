@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Parameter, Schema } from '../../src/http/docs/types.ts'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
-import { bodyOf, type DocumentedOperation, documentOf, operationsOf, resolved } from '../support/conformance.ts'
+import { bodyOf, type DocumentedOperation, documentOf, keyedOperationsOf, resolved } from '../support/conformance.ts'
 import { createTestGroup } from '../support/contacts.ts'
 import { type Furnished, furnish } from '../support/furnished.ts'
 import { idsIn, idsOf, type PathIds, pathWith, randomIds } from '../support/routes.ts'
@@ -9,7 +9,7 @@ import { snapshot } from '../support/snapshot.ts'
 
 const app: TestApp = await startApp()
 const document = await documentOf(app)
-const operations = operationsOf(document).map((operation) => ({
+const operations = keyedOperationsOf(document).map((operation) => ({
   ...operation,
   path: operation.path.replace(/\{(\w+)\}/g, ':$1'),
 }))
@@ -153,9 +153,9 @@ function referenceOf({ references }: Furnished, name: string): string | number {
 function referencesIn({ operationId, requestBody }: DocumentedOperation) {
   const schema = requestBody && resolved<Schema>(document, requestBody.content['application/json']?.schema ?? {})
   return Object.entries((schema?.properties ?? {}) as Record<string, Schema>).flatMap(([name, field]) => {
-    const isList = field.type === 'array'
+    const isList = [field.type].flat().includes('array')
     const item = resolved<Schema>(document, (isList ? field.items : field) as Schema)
-    const isInteger = item.type === 'integer' && /Ids?$/.test(name)
+    const isInteger = [item.type].flat().includes('integer') && /Ids?$/.test(name)
     if (item.format === 'uuid' || isInteger) return [{ name, isList, isInteger }]
     if (/"format":"uuid"/.test(JSON.stringify(item)))
       throw new Error(`${operationId}: teach this test ids inside ${name}`)

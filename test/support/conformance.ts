@@ -1,6 +1,7 @@
-import Ajv, { type ValidateFunction } from 'ajv'
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020'
 import { documentedPath } from '../../src/http/docs/paths.ts'
-import type { Answer as Documented, OpenApiDocument, Operation, Reference } from '../../src/http/docs/types.ts'
+import type { Answer as Documented, OpenApiDocument, Operation, Reference, Schema } from '../../src/http/docs/types.ts'
+import { isEmail } from '../../src/lib/email.ts'
 import { isUuid } from '../../src/lib/ids.ts'
 import { parseTime } from '../../src/lib/time.ts'
 import type { Answer, TestApp } from './app.ts'
@@ -21,6 +22,11 @@ export function operationsOf({ paths }: OpenApiDocument): DocumentedOperation[] 
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
+}
+
+/** The operations of `/v1`, which take a key: the others are the respondents'. */
+export function keyedOperationsOf(document: OpenApiDocument): DocumentedOperation[] {
+  return operationsOf(document).filter(({ security }) => security === undefined)
 }
 
 /** What a reference of the document refers to, or the thing itself. */
@@ -50,12 +56,31 @@ export function bodyOf(document: OpenApiDocument, route: Operated): unknown {
 
 export type Conformance = ReturnType<typeof conformance>
 
+/** Says what of `value` breaks a schema of the document, fields that it does not name included. */
+export function schemaFaults(document: OpenApiDocument, schema: Schema, value: unknown): string[] {
+  const validate = checker().compile({ ...closed(schema), components: closed(document.components) })
+  validate(value)
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+function checker(): Ajv {
+  return new Ajv({
+    strict: false,
+    formats: {
+      uuid: isUuid,
+      'date-time': (text) => parseTime(text) !== null,
+      email: isEmail,
+      uri: (text) => URL.canParse(text),
+      int32: true,
+      int64: true,
+      binary: true,
+    },
+  })
+}
+
 /** Tells how answers differ from what the document says of them: their status, headers, and every field, no more and no less. */
 export function conformance(document: OpenApiDocument) {
-  const ajv = new Ajv({
-    strict: false,
-    formats: { uuid: isUuid, 'date-time': (text) => parseTime(text) !== null, int32: true, int64: true },
-  })
+  const ajv = checker()
   const operations = new Map(
     operationsOf(document).map((operation) => [`${operation.method} ${operation.path}`, operation]),
   )

@@ -68,6 +68,7 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
       contacts: contact.id,
       organisations: organisation.id,
       forms: form.id,
+      f: form.launchCode,
       responses: response.id,
       uploads: await createTestUpload(tenant, form),
       tickets: ticket.id,

@@ -213,7 +213,7 @@ function wrongValues(
   isRequired: boolean,
   place = '',
 ): Wrong[] {
-  const schema = resolved<Schema>(document, schemaOrReference)
+  const schema = applying(document, schemaOrReference, valid)
   if (valid === null || valid === undefined) return []
   const wrong = (what: string, value: fc.Arbitrary<unknown>): Wrong => ({ place, what, value })
   const here = [
@@ -260,6 +260,20 @@ function wrongValues(
   return here
 }
 
+/** Of a union, the member that a value is held to: the one of its type, or the one that is not null. */
+function applying(document: OpenApiDocument, schemaOrReference: Schema, valid: unknown): Schema {
+  const schema = resolved<Schema>(document, schemaOrReference)
+  const union = (schema.oneOf ?? schema.anyOf) as Schema[] | undefined
+  if (!union) return schema
+  const members = union.map((member) => resolved<Schema>(document, member))
+  const named = members.find(({ properties }) =>
+    ((properties as Record<string, Schema> | undefined)?.type?.enum as unknown[])?.includes(
+      (valid as { type?: unknown } | null)?.type,
+    ),
+  )
+  return named ?? members.find(({ type }) => type !== 'null') ?? schema
+}
+
 function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
@@ -276,7 +290,9 @@ function wrongStrings({ enum: words, format, maxLength, minLength }: Schema): fc
 
 function wrongNumbers({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown>[] {
   return [
-    ...(type === 'integer' ? [fc.double({ noInteger: true, noNaN: true, noDefaultInfinity: true })] : []),
+    ...([type].flat().includes('integer')
+      ? [fc.double({ noInteger: true, noNaN: true, noDefaultInfinity: true })]
+      : []),
     ...(typeof minimum === 'number' ? [fc.double({ max: minimum - 1, noNaN: true, noDefaultInfinity: true })] : []),
     ...(typeof maximum === 'number' ? [fc.double({ min: maximum + 1, noNaN: true, noDefaultInfinity: true })] : []),
   ]

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { invalid } from '../../errors.ts'
+import { nullable, oneOf } from '../../http/schemas.ts'
 import { MAX_EMAIL } from '../../lib/email.ts'
 import { quote, readBoolean, readFields, readList, readObject } from '../../lib/read.ts'
-import { nullable, stringEnum } from '../../lib/schema.ts'
 import { part, readOptionalString } from './answers.ts'
 import { readLabel, readWord } from './fields.ts'
 import { limitations } from './limitations.ts'
@@ -40,10 +40,10 @@ const label = Type.String({ description: 'Shown beside the field; null for the u
 const visible = Type.Boolean({ default: false, description: 'Whether it is asked for.' })
 
 const contactFields: Field<ContactField[]> = {
-  schema: listOf(Type.Object({ field: stringEnum(NAMES), label: nullable(label), visible })),
+  schema: listOf(Type.Object({ field: oneOf(NAMES), label: nullable(label), visible })),
   createSchema: listOf(
     Type.Object({
-      field: stringEnum(NAMES),
+      field: oneOf(NAMES),
       label: Type.Optional(nullable(label)),
       visible: Type.Optional(nullable(visible)),
     }),

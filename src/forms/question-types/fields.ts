@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { invalid } from '../../errors.ts'
+import { nullable, oneOf } from '../../http/schemas.ts'
 import { isBlank, quote, readBoolean, readInteger, readList, readString } from '../../lib/read.ts'
-import { nullable, stringEnum } from '../../lib/schema.ts'
 import type { Field } from './types.ts'
 
 /** The longest label of an option, heading, slot, scale end or placeholder. */
@@ -90,7 +90,7 @@ export function flag(description: string): Field<boolean> {
 /** One of a few words, with a default. */
 export function wordOr<const W extends string>(words: readonly W[], fallback: W, description: string): Field<W> {
   return {
-    schema: stringEnum(words, { description, default: fallback }),
+    schema: { ...oneOf(words, description), default: fallback },
     read: (value, place) => (value === null ? fallback : readWord(value, words, place)),
   }
 }
@@ -98,7 +98,7 @@ export function wordOr<const W extends string>(words: readonly W[], fallback: W,
 /** One of a few words, which may be left out. */
 export function optionalWord<const W extends string>(words: readonly W[], description: string): Field<W | null> {
   return {
-    schema: nullable(stringEnum(words, { description })),
+    schema: nullable(oneOf(words, description)),
     read: (value, place) => (value === null ? null : readWord(value, words, place)),
   }
 }

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { invalid } from '../../errors.ts'
+import { nullable, oneOf } from '../../http/schemas.ts'
 import { formatMoney, isCurrency } from '../../lib/currencies.ts'
 import { isBlank, readFields, readString } from '../../lib/read.ts'
-import { nullable, stringEnum } from '../../lib/schema.ts'
 import { readIntegerBetween } from './fields.ts'
 import { evaluate, friendlyIdsIn, parseFormula } from './formula.ts'
 import { type Field, questionType } from './types.ts'
@@ -47,9 +47,10 @@ export const payment = questionType({
   answerSchema: Type.Object({
     amount: nullable(Type.Integer({ format: 'int64', description: 'Null while a formula waits for other answers.' })),
     currency: nullable(Type.String({ description: 'ISO 4217 code.', examples: ['EUR'] })),
-    status: stringEnum(['pending', 'paid', 'not_due'], {
-      description: 'not_due: completion found that there is nothing to pay, an amount of 0.',
-    }),
+    status: oneOf(
+      ['pending', 'paid', 'not_due'],
+      'not_due: completion found that there is nothing to pay, an amount of 0.',
+    ),
     reference: nullable(Type.String({ description: "The payment provider's reference; null until it is paid." })),
   }),
   checkInForm(settings, place, givesNumber) {

@@ -2,32 +2,34 @@ import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Config } from '../../config.ts'
 import { VERSION } from '../../version.ts'
-import { Problem } from '../schemas.ts'
-import { correctOperation, type RawOperation } from './operations.ts'
-import { documentedPath } from './paths.ts'
-import { correctSchema, mapValues } from './schemas.ts'
-import { errorAnswers, headers, introduction, securitySchemes, tags } from './shared.ts'
-import {
-  type Answer,
-  type OpenApiDocument,
-  type Operation,
-  type Parameter,
-  type Reference,
-  reference,
-  type Schema,
-} from './types.ts'
+import { errorSchemas } from './errors.ts'
+import type { Examples } from './examples.ts'
+import { correctOperation, type RawOperation, type Shared } from './operations.ts'
+import { documentedPath, operationIdOf } from './paths.ts'
+import { mapValues } from './schemas.ts'
+import { headers, introduction, securitySchemes, tags } from './shared.ts'
+import { type OpenApiDocument, type Operation, type Parameter, type Reference, reference } from './types.ts'
+import { webhooks } from './webhooks.ts'
 
 /**
- * The OpenAPI 3.0 document of every `/v1` route of `app` (decisions §10). The swagger plugin reads the routes; its
- * faults (JSON Schema that OpenAPI 3.0 does not know, three content types for every body, no shared components, no
- * word of what all routes have in common) are corrected here and in the modules beside, and nowhere else.
+ * The OpenAPI 3.1 document of every route of `app` that is not hidden (decisions §10). The swagger plugin reads the
+ * routes; its faults (three content types for every body, no shared components, no word of what all routes have in
+ * common, an older version of OpenAPI) are corrected here and in the modules beside, and nowhere else. `examples` are
+ * what "Try it out" is filled in with.
  */
-export async function describe(app: AnyElysia, config: Pick<Config, 'baseUrl'>): Promise<OpenApiDocument> {
+export async function describe(
+  app: AnyElysia,
+  config: Pick<Config, 'baseUrl'>,
+  examples: Examples = { ids: {}, bodies: {} },
+): Promise<OpenApiDocument> {
   const raw = await readRoutes(app)
-  const schemas: Record<string, Schema> = {}
-  const parameters: Record<string, Parameter> = {}
-  correctSchema(Problem, schemas)
-  const shared = { schemas, parameters, paths: Object.keys(raw.paths).map(documentedPath) }
+  const shared: Shared = {
+    schemas: { ...errorSchemas },
+    parameters: {},
+    responses: {},
+    paths: Object.keys(raw.paths).map(documentedPath),
+    examples,
+  }
   const paths: Record<string, Record<string, Operation>> = {}
   for (const [rawPath, operations] of Object.entries(raw.paths)) {
     const path = documentedPath(rawPath)
@@ -35,29 +37,25 @@ export async function describe(app: AnyElysia, config: Pick<Config, 'baseUrl'>):
       correctOperation(method, path, operation, shared),
     )
   }
+  const { schemas, parameters, responses } = shared
   shareParameters(paths, parameters)
   const used = new Set(
     Object.values(paths).flatMap((path) => Object.values(path).flatMap((operation) => operation.tags)),
   )
   return {
-    openapi: '3.0.3',
+    openapi: '3.1.0',
     info: {
       title: 'frontdesk',
       version: VERSION,
       description: introduction,
-      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: config.baseUrl }],
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [...used].map((name) => ({ name, description: tags[name] ?? '' })),
     paths,
-    components: {
-      schemas,
-      parameters,
-      headers,
-      responses: sharedAnswers(paths),
-      securitySchemes,
-    },
+    webhooks: webhooks(schemas),
+    components: { schemas, parameters, headers, responses, securitySchemes },
   }
 }
 
@@ -65,21 +63,13 @@ export async function describe(app: AnyElysia, config: Pick<Config, 'baseUrl'>):
 async function readRoutes(app: AnyElysia): Promise<{ paths: Record<string, Record<string, RawOperation>> }> {
   const detached = new Elysia({ normalize: false }).use(swagger({ path: '/docs', excludeStaticFile: false }))
   for (const { method, path, hooks } of app.routes) {
-    if (!path.startsWith('/v1/')) continue
-    const { query, body, response, detail } = hooks
-    detached.route(method, path, () => '', { query, body, response, detail })
+    const { query, body, response, detail = {} } = hooks
+    if (detail.hide) continue
+    const operationId = detail.operationId ?? operationIdOf(method.toLowerCase(), documentedPath(path))
+    detached.route(method, path, () => '', { query, body, response, detail: { ...detail, operationId } })
   }
   const answer = await detached.handle(new Request('http://localhost/docs/json'))
   return answer.json()
-}
-
-/** The shared answers that any operation gives. */
-function sharedAnswers(paths: OpenApiDocument['paths']): Record<string, Answer> {
-  const operations = Object.values(paths).flatMap((path) => Object.values(path))
-  const used = Object.entries(errorAnswers).filter(([status]) =>
-    operations.some(({ responses }) => status in responses),
-  )
-  return Object.fromEntries(used.map(([, { name, answer }]) => [name, answer]))
 }
 
 /** Query parameters that several operations take in the very same form are described once; a rarer namesake stays. */

@@ -1,28 +1,45 @@
 import { mapValues, nameOf } from './schemas.ts'
 import type { Schema } from './types.ts'
 
+/** What "Try it out" is filled in with where the document knows more than the shape of things. */
+export interface Examples {
+  /** Ids, by the word before them in a path, and by the name of the filter that takes them. */
+  readonly ids: Readonly<Record<string, string>>
+  /** Bodies, by operationId. */
+  readonly bodies: Readonly<Record<string, unknown>>
+}
+
+export const EXAMPLE_UUID = '0195500e-5c40-7b2f-9d3e-2f1a6c0b8e47'
+
 /**
  * A value of `schema` made of its fields' examples, for readers of the document. Where nothing better is known, what
  * may be null is null.
  */
 export function exampleOf(schema: Schema, shared: Record<string, Schema>): unknown {
   if (typeof schema.$ref === 'string') return exampleOf(shared[nameOf(schema.$ref)] ?? {}, shared)
-  if ('example' in schema) return schema.example
-  const [first] = (schema.anyOf ?? schema.oneOf ?? []) as Schema[]
-  if (first) return exampleOf(first, shared)
+  if (Array.isArray(schema.examples)) return schema.examples[0]
+  const union = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
+  if (union) return union.some(({ type }) => type === 'null') ? null : exampleOf(union[0] ?? {}, shared)
+  const [type, orNull] = [schema.type].flat()
   if (schema.properties) return mapValues(schema.properties, (field: Schema) => exampleOf(field, shared))
-  if (schema.type === 'array') {
-    return [exampleOf(schema.items as Schema, shared)]
-  }
-  if (schema.nullable) return null
+  if (type === 'array') return [exampleOf(schema.items as Schema, shared)]
+  if (orNull === 'null') return null
   if ('default' in schema) return schema.default
   if (Array.isArray(schema.enum)) return schema.enum[0]
   return simpleExample(schema)
 }
 
 function simpleExample({ type, format, minimum }: Schema): unknown {
-  if (format === 'uuid') return '0195500e-5c40-7b2f-9d3e-2f1a6c0b8e47'
-  if (format === 'date-time') return '2026-03-01T09:30:00.000Z'
+  switch (format) {
+    case 'uuid':
+      return EXAMPLE_UUID
+    case 'date-time':
+      return '2026-03-01T09:30:00.000Z'
+    case 'email':
+      return 'ada@acme.test'
+    case 'uri':
+      return 'https://acme.test/'
+  }
   switch (type) {
     case 'string':
       return 'text'

@@ -9,7 +9,7 @@ import { assets, pagePolicy, swaggerPage } from './page.ts'
 export function docs(deps: Deps, app: AnyElysia) {
   const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
   const page = file('text/html; charset=utf-8', () => swaggerPage(base), { 'content-security-policy': pagePolicy })
-  const document = file('application/json', async () => JSON.stringify(await describe(app, deps.config)))
+  const document = documentOf(deps, app)
   const routes = new Elysia({ prefix: '/docs', detail: { hide: true } })
     .use(api(deps))
     .get('/', ({ request }) => page(request), { scope: 'public' })
@@ -19,4 +19,17 @@ export function docs(deps: Deps, app: AnyElysia) {
     routes.get(`/${name}`, ({ request }) => serve(request), { scope: 'public' })
   }
   return routes
+}
+
+/** The document is written once, and again when the examples have changed. */
+function documentOf({ config, database, examples }: Deps, app: AnyElysia) {
+  let kept: { of: string; serve: ReturnType<typeof file> } | undefined
+  return async (request: Request): Promise<Response> => {
+    const shown = await examples?.(database.db)
+    const of = JSON.stringify(shown ?? null)
+    if (kept?.of !== of) {
+      kept = { of, serve: file('application/json', async () => JSON.stringify(await describe(app, config, shown))) }
+    }
+    return kept.serve(request)
+  }
 }

@@ -1,9 +1,11 @@
-import { exampleOf } from './examples.ts'
-import { operationIdOf, pathParameters } from './paths.ts'
-import { correctSchema } from './schemas.ts'
-import { errorAnswers, idempotencyKey, withLimits } from './shared.ts'
+import { errorAnswers } from './errors.ts'
+import { type Examples, exampleOf } from './examples.ts'
+import { pathParameters } from './paths.ts'
+import { correctSchema, extensible } from './schemas.ts'
+import { headersOf, idempotencyKey, withLimits } from './shared.ts'
 import {
   type Answer,
+  type Example,
   type Media,
   type Operation,
   type Parameter,
@@ -12,53 +14,73 @@ import {
   type Schema,
 } from './types.ts'
 
+type RawContent = Record<string, { schema: Schema }>
+
 /** An operation as the plugin writes it: everything optional, JSON Schemas as they are checked. */
 export interface RawOperation {
+  operationId: string
   summary?: string
   description?: string
   tags?: string[]
-  operationId?: string
   'x-scope'?: string
-  parameters?: (Omit<Parameter, 'example'> & { examples?: unknown[] })[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses?: Record<string, Schema & { content?: Record<string, { schema: Schema }> }>
+  parameters?: Parameter[]
+  requestBody?: { content: RawContent }
+  responses?: Record<string, Schema & { content?: RawContent }>
 }
 
 export interface Shared {
   schemas: Record<string, Schema>
   parameters: Record<string, Parameter>
+  responses: Record<string, Answer>
   /** All paths of the document. */
   paths: string[]
+  examples: Examples
 }
 
 /** Completes and corrects what the plugin says of one route. */
 export function correctOperation(method: string, path: string, raw: RawOperation, shared: Shared): Operation {
   const scope = raw['x-scope'] ?? 'none'
-  const operationId = operationIdOf(method, path)
-  const requestBody = method === 'get' || method === 'delete' ? undefined : correctBody(raw, operationId, shared)
+  const { operationId } = raw
+  const requestBody = method === 'get' || method === 'delete' ? undefined : correctBody(raw, shared)
+  const parameters = correctParameters(method, path, raw, shared)
   return {
     operationId,
     summary: raw.summary ?? '',
     description: [raw.description, scopeSentence(scope)].filter(Boolean).join('\n\n'),
     tags: raw.tags ?? [],
     'x-scope': scope,
-    parameters: correctParameters(method, path, raw, shared),
+    ...(scope === 'public' && { security: [] }),
+    parameters,
     ...(requestBody && { requestBody }),
-    responses: correctResponses(method, path, raw, scope, shared),
+    responses: {
+      ...correctSuccesses(method, path, raw, scope, shared),
+      ...errorAnswers(
+        {
+          method,
+          path,
+          scope,
+          declared: declaredErrors(raw),
+          takesBody: requestBody !== undefined,
+          badRequest: badRequest(parameters, requestBody, shared),
+        },
+        shared.responses,
+      ),
+    },
   }
 }
 
 function scopeSentence(scope: string): string {
+  if (scope === 'public') return 'Takes no key.'
   return scope === 'none' ? 'Needs no scope.' : `Needs scope \`${scope}\`.`
 }
 
-function correctParameters(method: string, path: string, raw: RawOperation, { schemas, parameters }: Shared) {
+function correctParameters(method: string, path: string, raw: RawOperation, shared: Shared) {
   const inQuery = (raw.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => queryParameter(parameter, schemas))
-  if (method === 'post') parameters[idempotencyKey.name] = idempotencyKey
+    .map((parameter) => queryParameter(parameter, shared))
+  if (method === 'post') shared.parameters[idempotencyKey.name] = idempotencyKey
   return [
-    ...pathParameters(path),
+    ...pathParameters(path, shared.examples),
     ...inQuery,
     ...(method === 'post' ? [reference('parameters', idempotencyKey.name)] : []),
   ]
@@ -66,67 +88,66 @@ function correctParameters(method: string, path: string, raw: RawOperation, { sc
 
 /** An example of an optional parameter goes into its description: Swagger UI would send it unasked. */
 function queryParameter(
-  { schema, description = '', ...parameter }: Parameter,
-  schemas: Record<string, Schema>,
+  { schema, description = '', name, required }: Parameter,
+  { schemas, examples: { ids } }: Shared,
 ): Parameter {
-  const { example, description: _, ...correct } = correctSchema({ ...schema, description }, schemas)
+  const { examples = [], description: _, ...correct } = correctSchema({ ...schema, description }, schemas)
+  const [example] = ids[name] === undefined ? (examples as unknown[]) : [ids[name]]
   const such = example === undefined ? '' : ` Such as \`${example}\`.`
-  return {
-    name: parameter.name,
-    in: 'query',
-    required: parameter.required,
-    description: description + such,
-    schema: correct,
-  }
+  return { name, in: 'query', required, description: description + such, schema: correct }
 }
 
 /** A body without fields is none: the empty object that is let through need not be documented. */
-function correctBody(raw: RawOperation, operationId: string, { schemas }: Shared): Operation['requestBody'] {
-  const schema = raw.requestBody?.content['application/json']?.schema
-  if (!schema || Object.keys((schema.properties as object | undefined) ?? {}).length === 0) return undefined
-  const { examples = [], ...rest } = schema as Schema & { examples?: unknown[] }
-  const title = operationId.charAt(0).toUpperCase() + operationId.slice(1)
-  const correct = correctSchema({ title, ...rest }, schemas)
-  return {
-    required: true,
-    content: { 'application/json': { schema: correct, ...examplesOf(examples, correct, schemas) } },
+function correctBody({ requestBody, operationId }: RawOperation, shared: Shared): Operation['requestBody'] {
+  const [mediaType, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  if (!mediaType || !media || Object.keys((media.schema.properties as object | undefined) ?? {}).length === 0) {
+    return undefined
   }
+  const { examples, namedExamples, ...rest } = media.schema
+  const title = operationId.charAt(0).toUpperCase() + operationId.slice(1)
+  const schema = correctSchema({ title, ...rest }, shared.schemas)
+  const given = shared.examples.bodies[operationId] ?? (examples as unknown[] | undefined)?.[0]
+  const shown: Omit<Media, 'schema'> = namedExamples
+    ? { examples: namedExamples as Record<string, Example> }
+    : { example: given ?? exampleOf(schema, shared.schemas) }
+  return { required: true, content: { [mediaType]: { schema, ...shown } } }
 }
 
-function examplesOf(examples: unknown[], schema: Schema, schemas: Record<string, Schema>): Omit<Media, 'schema'> {
-  if (examples.length === 0) return { example: exampleOf(schema, schemas) }
-  if (examples.length === 1) return { example: examples[0] }
-  return { examples: Object.fromEntries(examples.map((value, index) => [`example${index + 1}`, { value }])) }
+/** The errors a route declares, with the example of each where it has one. */
+function declaredErrors({ responses = {} }: RawOperation): Record<string, object | undefined> {
+  const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'))
+  return Object.fromEntries(
+    errors.map(([status, answer]) => {
+      const { examples } = { ...answer, ...answer.content?.['application/json']?.schema }
+      return [status, (examples as object[] | undefined)?.[0]]
+    }),
+  )
 }
 
-function correctResponses(method: string, path: string, raw: RawOperation, scope: string, shared: Shared) {
-  const responses: Record<string, Answer | Reference> = {}
-  const declared = Object.entries(raw.responses ?? {})
-  const successes = declared.filter(([status]) => status.startsWith('2'))
+/** The plainest thing that can be wrong with a request: something missing from it, else something too much in it. */
+function badRequest(
+  parameters: (Parameter | Reference)[],
+  requestBody: Operation['requestBody'],
+  { schemas }: Shared,
+): string {
+  const json = requestBody?.content['application/json']?.schema
+  if (json) {
+    const [missing] = (schemas[String(json.$ref).split('/').at(-1) ?? '']?.required as string[] | undefined) ?? []
+    return missing ? `${missing}: is required` : 'nonsense: unknown field'
+  }
+  if (requestBody) return 'body: must be sent as content-type multipart/form-data'
+  const isPaged = parameters.some((parameter) => 'schema' in parameter && parameter.schema.type === 'integer')
+  return isPaged ? 'limit: must be a whole number of 0 or more' : 'nonsense: unknown query parameter'
+}
+
+function correctSuccesses(method: string, path: string, raw: RawOperation, scope: string, shared: Shared) {
+  const responses: Record<string, Answer> = {}
+  const successes = Object.entries(raw.responses ?? {}).filter(([status]) => status.startsWith('2'))
   for (const [status, answer] of successes) {
-    const headers = successHeaders(method, path, status, shared)
-    responses[status] = success(status, answer, headers, shared)
+    responses[status] = success(status, answer, successHeaders(method, path, status, scope, shared), shared)
   }
   if (successes.length === 0) responses[204] = { description: 'Done. No body.', headers: withLimits() }
-  for (const status of errorStatuses(
-    method,
-    path,
-    declared.map(([status]) => status),
-  )) {
-    responses[status] = reference('responses', (errorAnswers[status] as { name: string }).name)
-  }
-  if (scope !== 'none') responses[403] = forbidden(scope)
   return responses
-}
-
-/** What every route may answer, what follows from its method and path, and what it declares itself. */
-function errorStatuses(method: string, path: string, declared: string[]): string[] {
-  const statuses = new Set(['400', '401', '429', '500'])
-  if (path.includes('{')) statuses.add('404')
-  if (method === 'post' || method === 'put') statuses.add('413')
-  if (method === 'post') statuses.add('409')
-  for (const status of declared) if (status in errorAnswers) statuses.add(status)
-  return [...statuses].sort()
 }
 
 const meanings: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' }
@@ -136,46 +157,26 @@ function success(
   status: string,
   raw: NonNullable<RawOperation['responses']>[string],
   headers: Record<string, Reference>,
-  shared: Shared,
+  { schemas }: Shared,
 ): Answer {
   const { content, headers: _, ...keywords } = raw
-  const schema = correctSchema(open({ ...keywords, ...content?.['application/json']?.schema }), shared.schemas)
+  const schema = correctSchema(extensible({ ...keywords, ...content?.['application/json']?.schema }), schemas)
   const isFile = schema.format === 'binary'
   return {
     description: meanings[status] ?? 'Done.',
     headers,
     content: isFile
-      ? { 'application/octet-stream': { schema, example: 'the bytes of the file' } }
-      : { 'application/json': { schema, example: exampleOf(schema, shared.schemas) } },
+      ? // Each file is sent as the type its content has.
+        { '*/*': { schema, example: 'the bytes of the file' } }
+      : { 'application/json': { schema, example: exampleOf(schema, schemas) } },
   }
 }
 
 /** What was created has a location where there is a path to read it by. */
-function successHeaders(method: string, path: string, status: string, { paths }: Shared) {
+function successHeaders(method: string, path: string, status: string, scope: string, { paths }: Shared) {
+  const names = method === 'post' ? (['Idempotent-Replayed'] as const) : []
+  if (scope === 'public') return headersOf(...names)
   const isReadable =
     method === 'put' || paths.some((other) => other.startsWith(path) && /^\/\{\w+\}$/.test(other.slice(path.length)))
-  return withLimits(
-    ...(status === '201' && isReadable ? (['Location'] as const) : []),
-    ...(method === 'post' ? (['Idempotent-Replayed'] as const) : []),
-  )
-}
-
-/** Answers may gain fields. Besides, Elysia closes an answer's outermost object once its route has been called. */
-function open(schema: Schema): Schema {
-  return JSON.parse(JSON.stringify(schema), (keyword, value) =>
-    keyword === 'additionalProperties' && value === false ? undefined : value,
-  )
-}
-
-function forbidden(scope: string): Answer {
-  return {
-    description: `The key lacks the scope \`${scope}\`.`,
-    headers: withLimits(),
-    content: {
-      'application/json': {
-        schema: reference('schemas', 'Problem') as unknown as Schema,
-        example: { error: 'insufficient_scope', message: `this key lacks the scope ${scope}` },
-      },
-    },
-  }
+  return withLimits(...(status === '201' && isReadable ? (['Location'] as const) : []), ...names)
 }

@@ -1,33 +1,65 @@
-import type { Parameter } from './types.ts'
+import { EXAMPLE_UUID, type Examples } from './examples.ts'
+import type { Parameter, Schema } from './types.ts'
 
 /** `/v1/contacts/:id/` as Elysia has it → `/v1/contacts/{id}`. */
 export function documentedPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')
 }
 
-/** Path parameters that are not the UUID of what stands before them. */
-const special: Record<string, Pick<Parameter, 'description' | 'schema'>> = {
-  responseId: { description: 'Id of the response.', schema: { type: 'string' } },
-  batchId: { description: 'Id of the delivery.', schema: { type: 'string' } },
-  slug: {
+interface PathId {
+  /** What it names, as a 404 says. */
+  readonly noun: string
+  readonly description?: string
+  readonly schema?: Schema
+  readonly example?: string
+}
+
+/** Path parameters that are not the UUID of what stands before them, by the word before. */
+const special: Record<string, PathId> = {
+  f: {
+    noun: 'form',
+    description: 'Launch code of a form that is published and active.',
+    schema: { type: 'string' },
+    example: 'aB3xK9q2',
+  },
+  responses: { noun: 'response', schema: { type: 'string' }, example: 'r_019ca8a03e8074d5ba4b86b823507c11' },
+  deliveries: { noun: 'delivery', schema: { type: 'string' } },
+  articles: {
+    noun: 'article',
     description: 'Name of the article within its source: letters, digits and `-` `.` `_` `~`.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$', example: 'refunds' },
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' },
+    example: 'refunds',
   },
 }
 
+const pathId = (owner: string): PathId => special[owner] ?? { noun: singular(owner) }
+
 /** The parameters in a path such as `/v1/contacts/{id}`. */
-export function pathParameters(path: string): Parameter[] {
-  return [...path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, owner = '', name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    ...(special[name] ?? { description: `Id of the ${singular(owner)}.`, schema: { type: 'string', format: 'uuid' } }),
-  }))
+export function pathParameters(path: string, { ids }: Examples): Parameter[] {
+  return idsIn(path).map(([owner, name]) => {
+    const {
+      noun,
+      description = `Id of the ${noun}.`,
+      schema = { type: 'string', format: 'uuid' },
+      example = EXAMPLE_UUID,
+    } = pathId(owner)
+    return { name, in: 'path', required: true, description, schema, example: ids[owner] ?? example }
+  })
+}
+
+/** What a path's last id names: `contact` for `/v1/contacts/{id}/subscribe`. Undefined for a path without one. */
+export function nounOf(path: string): string | undefined {
+  const last = idsIn(path).at(-1)
+  return last && pathId(last[0]).noun
+}
+
+function idsIn(path: string): [owner: string, name: string][] {
+  return [...path.matchAll(/([\w-]+)\/\{(\w+)\}/g)].map(([, owner = '', name = '']) => [owner, name])
 }
 
 /**
- * A name for an operation that code generators can make a function of: `listContacts`, `getContact`,
- * `unsubscribeContact`, `createTicketReply`, `updateTicketStatus`.
+ * A name for an operation that generators can make a method of: `listContacts`, `getContact`, `unsubscribeContact`. A
+ * route whose path does not read as what it does names itself: `replyToTicket`.
  */
 export function operationIdOf(method: string, path: string): string {
   const words = path.split('/').filter((part) => part && part !== 'v1' && !part.startsWith('{'))

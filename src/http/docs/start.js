@@ -27,6 +27,8 @@ window.addEventListener('load', () => {
     dom_id: '#swagger-ui',
     deepLinking: true,
     displayRequestDuration: true,
+    filter: true,
+    persistAuthorization: true,
     validatorUrl: null,
     plugins: [thisHost],
   })

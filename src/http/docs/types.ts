@@ -1,10 +1,12 @@
-/** The parts of an OpenAPI 3.0 document that are built and corrected here. */
+/** The parts of an OpenAPI 3.1 document that are built and corrected here. */
 export interface OpenApiDocument {
   openapi: string
   info: { title: string; version: string } & Record<string, unknown>
   servers: { url: string; description?: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  /** What the service sends of its own accord. */
+  webhooks: Record<string, Record<string, Webhook>>
   components: {
     schemas: Record<string, Schema>
     parameters: Record<string, Parameter>
@@ -21,10 +23,14 @@ export interface Operation {
   description: string
   tags: string[]
   'x-scope': string
+  /** Without it, the document's own: a key. */
+  security?: []
   parameters: (Parameter | Reference)[]
   requestBody?: { required: boolean; description?: string; content: Record<string, Media> }
   responses: Record<string, Answer | Reference>
 }
+
+export type Webhook = Omit<Operation, 'x-scope'>
 
 export interface Parameter {
   name: string
@@ -44,10 +50,15 @@ export interface Answer {
 export interface Media {
   schema: Schema
   example?: unknown
-  examples?: Record<string, { summary?: string; value: unknown }>
+  examples?: Record<string, Example>
 }
 
-/** A JSON Schema as OpenAPI 3.0 has it. */
+export interface Example {
+  summary?: string
+  value: unknown
+}
+
+/** A JSON Schema as OpenAPI 3.1 has it. */
 export type Schema = Record<string, unknown>
 
 export interface Reference {
@@ -57,3 +68,6 @@ export interface Reference {
 export const reference = (kind: keyof OpenApiDocument['components'], name: string): Reference => ({
   $ref: `#/components/${kind}/${name}`,
 })
+
+/** A reference in the place of a schema. */
+export const schemaReference = (name: string): Schema => ({ ...reference('schemas', name) })

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { openApiDocument } from '../../../src/app.ts'
+import { createApp, openApiDocument } from '../../../src/app.ts'
+import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
 import { documentedPath } from '../../../src/http/docs/paths.ts'
-import type { OpenApiDocument, Parameter, Schema } from '../../../src/http/docs/types.ts'
+import type { Answer, OpenApiDocument, Parameter, Schema } from '../../../src/http/docs/types.ts'
+import { errorWords } from '../../../src/http/errors.ts'
 import { scopes } from '../../../src/keys/scopes.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { documentOf, operationsOf, resolved } from '../../support/conformance.ts'
+import { documentOf, keyedOperationsOf, operationsOf, resolved } from '../../support/conformance.ts'
 import { apiRoutes } from '../../support/routes.ts'
 
 let app: TestApp
@@ -18,7 +20,10 @@ afterAll(() => app.close())
 
 describe('the OpenAPI document', () => {
   test('has an operation for every route, and a route for every operation', () => {
-    const routes = apiRoutes(app).map(({ method, path }) => `${method} ${documentedPath(path)}`)
+    const collection = createApp(app.deps).routes.filter(
+      ({ method, path }) => /^\/f\/:launchCode\/./.test(path) && method !== 'OPTIONS',
+    )
+    const routes = [...apiRoutes(app), ...collection].map(({ method, path }) => `${method} ${documentedPath(path)}`)
     expect(
       operationsOf(document)
         .map(({ method, path }) => `${method} ${path}`)
@@ -26,7 +31,8 @@ describe('the OpenAPI document', () => {
     ).toEqual(routes.sort())
   })
 
-  test('says where the service is, and takes both key headers', () => {
+  test('is OpenAPI 3.1, says where the service is, and takes both key headers', () => {
+    expect(document.openapi).toBe('3.1.0')
     expect(document.servers).toEqual([{ url: app.url }])
     expect(document.security).toEqual([{ bearer: [] }, { apiKey: [] }])
     expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey'])
@@ -49,7 +55,7 @@ describe('the OpenAPI document', () => {
   })
 
   test('says of every operation which scope it needs, and that a key without it gets a 403', () => {
-    const undescribed = operationsOf(document).filter((operation) => {
+    const undescribed = keyedOperationsOf(document).filter((operation) => {
       const scope = operation['x-scope']
       if (scope === 'none') return '403' in operation.responses || !operation.description.includes('Needs no scope.')
       return (
@@ -62,8 +68,8 @@ describe('the OpenAPI document', () => {
   })
 
   test('names the errors that every operation, every id, every body and every POST can meet', () => {
-    for (const { method, path, responses, requestBody, parameters } of operationsOf(document)) {
-      const expected = ['400', '401', '429', '500']
+    for (const { method, path, responses, requestBody, parameters, security } of operationsOf(document)) {
+      const expected = security ? ['400', '429', '500'] : ['400', '401', '429', '500']
       if (path.includes('{')) expected.push('404')
       if (requestBody) expected.push('413')
       if (method === 'POST') expected.push('409')
@@ -91,17 +97,131 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('holds no keyword that OpenAPI 3.0 does not know', () => {
-    const unknown = ['documented', 'rule', 'const', '$id', '$schema', 'patternProperties']
+  test('holds no keyword of ours or of OpenAPI 3.0, and none that generators stumble over', () => {
+    const unknown = ['documented', 'rule', 'namedExamples', 'const', '$id', '$schema', 'nullable', 'example']
     const found = schemasOf(document).filter(
-      ([, schema]) => unknown.some((keyword) => keyword in schema) || schema.type === 'null' || 'examples' in schema,
+      ([, schema]) =>
+        unknown.some((keyword) => keyword in schema) ||
+        ('pattern' in schema && 'enum' in schema) ||
+        (schema.enum as unknown[] | undefined)?.includes(null) ||
+        Object.values((schema.properties ?? {}) as Record<string, Schema>).some((field) => 'default' in field),
     )
     expect(found.map(([place]) => place)).toEqual([])
+  })
+
+  test('says of every answer which headers it has', () => {
+    const limits = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+    for (const { operationId, responses, security } of operationsOf(document)) {
+      for (const [status, answer] of Object.entries(responses)) {
+        const expected = ['X-Request-Id', ...(security || status === '401' ? [] : limits)]
+        const named = Object.keys(resolved(document, answer).headers ?? {})
+        const missing = expected.filter((header) => !named.includes(header))
+        const strange = security ? limits.filter((header) => named.includes(header)) : []
+        expect([operationId, status, missing, strange]).toEqual([operationId, status, [], []])
+      }
+    }
+  })
+
+  test('names its operations as the methods of a client', () => {
+    expect(operationsOf(document).map(({ operationId }) => operationId)).toEqual([
+      'getMe',
+      'listWorkspaces',
+      'listForms',
+      'createForm',
+      'getForm',
+      'listResponses',
+      'getResponse',
+      'downloadUpload',
+      'listContacts',
+      'createContact',
+      'getContact',
+      'updateContact',
+      'deleteContact',
+      'subscribeContact',
+      'unsubscribeContact',
+      'listOrganisations',
+      'getOrganisation',
+      'listGroups',
+      'listInboxes',
+      'listTickets',
+      'getTicket',
+      'listTicketMessages',
+      'replyToTicket',
+      'setTicketStatus',
+      'listLivechatSources',
+      'listArticles',
+      'getArticle',
+      'upsertArticle',
+      'deleteArticle',
+      'listWebhooks',
+      'createWebhook',
+      'getWebhook',
+      'updateWebhook',
+      'deleteWebhook',
+      'testWebhook',
+      'listDeliveries',
+      'redeliverBatch',
+      'getFormDefinition',
+      'beginResponse',
+      'continueResponse',
+      'payResponse',
+      'uploadFile',
+    ])
+  })
+
+  test('knows every word of `error`, and the contact that an email belongs to', () => {
+    const { Problem, Conflict } = document.components.schemas as Record<string, { properties: Record<string, Schema> }>
+    expect(Problem?.properties.error?.enum).toEqual([...new Set(errorWords().map(({ word }) => word))])
+    expect(Problem?.properties.error?.enum).toEqual(
+      expect.arrayContaining([
+        'invalid_request',
+        'insufficient_scope',
+        'not_found',
+        'conflict',
+        'unprocessable',
+        'unprocessable_entity',
+        'delivery_failed',
+        'internal_error',
+      ]),
+    )
+    expect(Conflict?.properties.contactId).toMatchObject({ type: 'string', format: 'uuid' })
+    for (const { responses } of operationsOf(document)) {
+      const conflict = responses[409] && resolved(document, responses[409]).content?.['application/json']?.schema
+      if (conflict) expect(conflict).toEqual({ $ref: '#/components/schemas/Conflict' })
+    }
+  })
+
+  test('has a question to create of each type, with the fields of that type alone', () => {
+    const { QuestionCreate, ...schemas } = document.components.schemas
+    const { oneOf, discriminator } = QuestionCreate as {
+      oneOf: { $ref: string }[]
+      discriminator: { propertyName: string; mapping: Record<string, string> }
+    }
+    expect(discriminator.propertyName).toBe('type')
+    expect(Object.keys(discriminator.mapping)).toEqual([...questionTypeNames])
+    expect(oneOf.map(({ $ref }) => $ref)).toEqual(Object.values(discriminator.mapping))
+    const fieldsOf = (name: string) => schemas[name] as { required: string[]; properties: Record<string, Schema> }
+    expect(Object.keys(fieldsOf('QuestionCreateNps').properties)).toEqual(['type', 'text', 'required', 'friendlyId'])
+    expect(fieldsOf('QuestionCreateNps').required).toEqual(['type'])
+    expect(fieldsOf('QuestionCreateMatrix').required).toEqual(['type', 'rowHeadings', 'columnHeadings'])
+    expect(fieldsOf('QuestionCreateChooseOne').required).toEqual(['type', 'options'])
+  })
+
+  test('has formats where there are any', () => {
+    const formatOf = (schema: string, field: string) =>
+      (document.components.schemas[schema] as { properties: Record<string, Schema> }).properties[field]?.format
+    expect(formatOf('Contact', 'email')).toBe('email')
+    expect(formatOf('CreateContact', 'email')).toBe('email')
+    expect(formatOf('CreateWebhook', 'url')).toBe('uri')
+    const upload = document.paths['/v1/uploads/{uploadId}']?.get?.responses[200] as Answer
+    expect(Object.keys(upload.content ?? {})).toEqual(['*/*'])
+    const sent = document.paths['/f/{launchCode}/uploads']?.post?.requestBody
+    expect(Object.keys(sent?.content ?? {})).toEqual(['multipart/form-data'])
   })
 })
 
 function isDescribed(schema: Schema): boolean {
-  return ['description', 'example', 'enum', '$ref', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
+  return ['description', 'examples', 'enum', '$ref', 'anyOf', 'oneOf'].some((keyword) => keyword in schema)
 }
 
 /** Every schema of the document, however deep, with where it stands. */

@@ -1,9 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Media, OpenApiDocument } from '../../../src/http/docs/types.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
-import { conformance, type DocumentedOperation, documentOf, operationsOf } from '../../support/conformance.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { users } from '../../../src/db/schema.ts'
+import { findExamples } from '../../../src/demo/examples.ts'
+import { prepareDemo } from '../../../src/demo/index.ts'
+import { formExamples } from '../../../src/forms/examples.ts'
+import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
+import type { Media, OpenApiDocument, Parameter } from '../../../src/http/docs/types.ts'
+import { type Answer, startApp, type TestApp } from '../../support/app.ts'
+import {
+  conformance,
+  type DocumentedOperation,
+  documentOf,
+  keyedOperationsOf,
+  operationsOf,
+  resolved,
+} from '../../support/conformance.ts'
 import { furnish } from '../../support/furnished.ts'
+import { png } from '../../support/hosted.ts'
 import { pathWith } from '../../support/routes.ts'
+import { createChatInbox, createTicket } from '../../support/tickets.ts'
 
 let app: TestApp
 let document: OpenApiDocument
@@ -23,7 +38,7 @@ function bodiesOf({ requestBody }: DocumentedOperation): unknown[] {
 
 test('"Try it out" works: every operation takes its example and answers as documented', async () => {
   const faultsOf = conformance(document)
-  for (const operation of operationsOf(document)) {
+  for (const operation of keyedOperationsOf(document)) {
     for (const body of bodiesOf(operation)) {
       const { tenant, ids } = await furnish(await app.createTenant())
       const path = pathWith(operation.path.replace(/\{(\w+)\}/g, ':$1'), ids)
@@ -33,3 +48,196 @@ test('"Try it out" works: every operation takes its example and answers as docum
     }
   }
 }, 30_000)
+
+test('the examples of a form to create show every question type', () => {
+  const examples = Object.values(formExamples).map(({ value }) => JSON.stringify(value))
+  expect(questionTypeNames.filter((type) => !examples.some((text) => text.includes(`"type":"${type}"`)))).toEqual([])
+  const shown = document.paths['/v1/forms']?.post?.requestBody?.content['application/json']?.examples
+  expect(Object.keys(shown ?? {})).toEqual(Object.keys(formExamples))
+})
+
+describe('in a demo', () => {
+  const order = ['GET', 'POST', 'PUT', 'DELETE']
+
+  test('"Try it out" works as it stands: the ids are those of the demo, and none of anybody else’s', async () => {
+    const environment = { FRONTDESK_WEBHOOK_TIMEOUT_MS: '200' }
+    let tenantId = ''
+    const demo = await startApp({ environment, replace: { examples: (db) => findExamples(db, tenantId) } })
+    const { dataDir } = demo.deps.config
+    const other = await furnish(await demo.createTenant('Other'))
+    const made = await prepareDemo(demo.database, { dataDir }, demo.clock.now())
+    tenantId = made.tenantId
+    const shown = await documentOf(demo)
+    const faultsOf = conformance(shown)
+    expect(Object.values(other.ids).filter((id) => id !== 'returns' && JSON.stringify(shown).includes(id))).toEqual([])
+
+    const begun = { id: '', resumeToken: '' }
+    const operations = operationsOf(shown).toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
+    for (const operation of operations) {
+      const { operationId, method } = operation
+      const goesOn = ['continueResponse', 'payResponse'].includes(operationId)
+      const path = pathOf(shown, goesOn ? { id: begun.id } : {}, operation)
+      for (const example of bodiesOf(operation)) {
+        const body = goesOn ? { ...(example as object), resumeToken: begun.resumeToken } : example
+        const sent = operationId === 'uploadFile' ? aFile() : body
+        const answer = await demo.request(method, path, { key: made.key, body: sent })
+        expect(faultsOf(operation, answer)).toEqual([])
+        // What the demo cannot do: it has no payment provider.
+        const worked = operationId === 'payResponse' ? answer.status === 409 : answer.status < 300
+        if (!worked) throw new Error(`${operationId} ${path}: ${answer.status} ${answer.text}`)
+        if (operationId === 'beginResponse') Object.assign(begun, answer.body)
+      }
+    }
+    await demo.close()
+  }, 60_000)
+
+  test('a service that is none shows nobody’s ids', async () => {
+    const { tenant, ids } = await furnish(await app.createTenant())
+    const text = (await app.request('GET', '/docs/json')).text
+    const own = [tenant.tenantId, ...Object.values(ids)].filter((id) => id !== 'returns')
+    expect(own.filter((id) => text.includes(id))).toEqual([])
+  })
+
+  function aFile(): FormData {
+    const form = new FormData()
+    form.set('file', new File([png], 'a.png'))
+    return form
+  }
+})
+
+/** The path with the example of each parameter in its place, or what `known` has for it. */
+function pathOf(
+  from: OpenApiDocument,
+  known: Record<string, string>,
+  { path, parameters }: DocumentedOperation,
+): string {
+  const examples = parameters.map((parameter) => resolved<Parameter>(from, parameter))
+  return path.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(known[name] ?? String(examples.find((parameter) => parameter.name === name)?.example)),
+  )
+}
+
+describe('the examples of errors are what their operation says', () => {
+  const exampleOf = ({ responses }: DocumentedOperation, status: number) => {
+    const answer = responses[status]
+    return answer && resolved(document, answer).content?.['application/json']?.example
+  }
+  const asItIs = (operation: DocumentedOperation) => operation.path.replace(/\{(\w+)\}/g, ':$1')
+
+  test('404: each names what is not there', async () => {
+    const { tenant, ids } = await furnish(await app.createTenant())
+    for (const operation of operationsOf(document).filter(({ path }) => path.includes('{'))) {
+      const path = asItIs(operation)
+      const last = [...path.matchAll(/([\w-]+)\/:\w+/g)].at(-1)?.[1] as string
+      // An article that is not there is made.
+      const owner = operation.operationId === 'upsertArticle' ? 'sources' : last
+      const missing = { ...ids, [owner]: owner === 'articles' ? 'nothing' : Bun.randomUUIDv7() }
+      const [example] = bodiesOf(operation)
+      // The form has no such questions, which would be a 400.
+      const body = operation.operationId === 'continueResponse' ? { ...(example as object), answers: [] } : example
+      const answer = await app.request(operation.method, pathWith(path, missing), { key: tenant.key, body })
+      expect([operation.operationId, answer.status, answer.body]).toEqual([
+        operation.operationId,
+        404,
+        exampleOf(operation, 404),
+      ])
+    }
+  })
+
+  test('400: each names a place and a rule of its operation', async () => {
+    const { tenant, ids } = await furnish(await app.createTenant())
+    for (const operation of operationsOf(document)) {
+      const example = exampleOf(operation, 400) as { message: string }
+      const { query, body } = await breaking(operation, example.message, ids)
+      const path = pathWith(asItIs(operation), ids) + query
+      const answer = await app.request(operation.method, path, { key: tenant.key, body })
+      const id = operation.operationId
+      expect([id, answer.status, answer.text.replace(/question \d+/, 'question 11')]).toEqual([
+        id,
+        400,
+        JSON.stringify(example),
+      ])
+    }
+  })
+
+  test('409, 422 and 502 are those of the operation', async () => {
+    const provoked = await provoke()
+    for (const operation of operationsOf(document)) {
+      for (const status of [409, 422, 502]) {
+        const example = exampleOf(operation, status) as
+          | { error: string; message: string; contactId?: string }
+          | undefined
+        if (!example || example.message.startsWith('Idempotency-Key')) continue
+        const answer = provoked[`${operation.operationId} ${status}`]
+        // Without Stripe there is no other; test/payments has one.
+        if (operation.operationId === 'payResponse' && status === 502) continue
+        const { contactId, ...said } = answer?.body ?? {}
+        const { contactId: shown, ...expected } = example
+        expect([operation.operationId, said, typeof contactId]).toEqual([operation.operationId, expected, typeof shown])
+      }
+    }
+  })
+
+  /** A request that breaks the rule of the message. */
+  async function breaking(operation: DocumentedOperation, message: string, ids: Readonly<Record<string, string>>) {
+    const [body] = bodiesOf(operation) as Record<string, unknown>[]
+    const missing = /^(\w+): is required$/.exec(message)?.[1]
+    if (missing) return { query: '', body: { ...body, [missing]: undefined } }
+    if (message === 'nonsense: unknown field') return { query: '', body: { ...body, nonsense: 1 } }
+    if (message === 'nonsense: unknown query parameter') return { query: '?nonsense=1', body }
+    if (message.startsWith('limit:')) return { query: '?limit=x', body }
+    return { query: '', body: await special[operation.operationId]?.(ids) }
+  }
+
+  const special: Record<string, (ids: Readonly<Record<string, string>>) => unknown> = {
+    createForm: () => ({ title: 'Plans', questions: [{ type: 'nps' }, { type: 'choose_one', options: ['Free'] }] }),
+    uploadFile: () => ({}),
+    beginResponse: async ({ f }) => {
+      const { pages } = (await app.request('GET', `/f/${f}/definition`)).body
+      const { id } = pages[0].questions.find(({ type }: { type: string }) => type === 'nps')
+      return { answers: [{ questionId: id, value: 11 }], complete: true }
+    },
+  }
+
+  /** Answers of each kind, by operation and status. */
+  async function provoke(): Promise<Record<string, Answer>> {
+    const { tenant, ids } = await furnish(await app.createTenant())
+    await tenant.post('/v1/contacts', { email: 'twice@acme.test' })
+    const chat = await createTicket(tenant, { inboxId: (await createChatInbox(tenant)).id })
+    const ownerless = await app.createTenant()
+    await app.database.transaction((tx) => tx.delete(users).where(eq(users.tenantId, ownerless.tenantId)))
+    const delivery = `/v1/webhooks/${ids.webhooks}/deliveries/${ids.deliveries}/redeliver`
+    await tenant.put(`/v1/webhooks/${ids.webhooks}`, {
+      name: 'CRM',
+      url: 'https://x.test',
+      events: ['ticket.created'],
+      active: false,
+    })
+    await tenant.post(delivery)
+    const response = async (complete: boolean) => {
+      const { body } = await app.request('POST', `/f/${ids.f}/responses`, { body: { answers: [], complete } })
+      return { path: `/f/${ids.f}/responses/${body.id}`, token: { resumeToken: body.resumeToken } }
+    }
+    const [partial, whole] = [await response(false), await response(true)]
+    return {
+      'createContact 409': await tenant.post('/v1/contacts', { email: 'TWICE@acme.test' }),
+      'updateContact 409': await tenant.put(`/v1/contacts/${ids.contacts}`, { email: 'twice@acme.test' }),
+      'createForm 422': await ownerless.post('/v1/forms', { title: 'Survey' }),
+      'replyToTicket 422': await tenant.post(`/v1/tickets/${chat.id}/replies`, { html: '<p>Hello</p>' }),
+      'replyToTicket 502': await unsent(),
+      'redeliverBatch 409': await tenant.post(delivery),
+      'continueResponse 409': await app.request('PUT', whole.path, { body: { answers: [], ...whole.token } }),
+      'payResponse 409': await app.request('POST', `${partial.path}/checkout`, { body: partial.token }),
+      'payResponse 422': await app.request('POST', `${whole.path}/checkout`, { body: whole.token }),
+    }
+  }
+
+  /** A reply where nobody takes mail. */
+  async function unsent(): Promise<Answer> {
+    const mute = await startApp({ environment: { FRONTDESK_SMTP_URL: 'smtp://127.0.0.1:9' } })
+    const tenant = await mute.createTenant()
+    const answer = await tenant.post(`/v1/tickets/${(await createTicket(tenant)).id}/replies`, { html: '<p>Hello</p>' })
+    await mute.close()
+    return answer
+  }
+})

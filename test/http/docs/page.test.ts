@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { openApiDocument } from '../../../src/app.ts'
+import { EXAMPLE_UUID } from '../../../src/http/docs/examples.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
+import { createPublished } from '../../support/collecting.ts'
+import { png } from '../../support/hosted.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -79,12 +82,12 @@ describe.skipIf(!hasBrowser)('the docs in a browser', () => {
     const { key, keyId } = await app.createTenant()
     const document = (await app.request('GET', '/docs/json')).body
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path as object))
+    const webhooks = Object.keys(document.webhooks)
 
     for (const scheme of ['bearer', 'X-Api-Key']) {
       const { page, hosts, complaints } = await watchedPage()
-      await page.goto(`${app.url}/docs`)
-      await page.waitForSelector('.opblock')
-      expect(await page.locator('.opblock').count()).toBe(operations.length)
+      await openDocs(page)
+      expect(await page.locator('.opblock').count()).toBe(operations.length + webhooks.length)
       await authorise(page, scheme, key)
       const answer = await execute(page, 'operations-Account-getMe')
       expect(answer.status).toBe('200')
@@ -93,6 +96,52 @@ describe.skipIf(!hasBrowser)('the docs in a browser', () => {
       expect(complaints).toEqual([])
     }
   }, 30_000)
+
+  test('keep the key over a reload, fill ids in, and filter by section', async () => {
+    const { key } = await app.createTenant()
+    const { page, complaints } = await watchedPage()
+    await openDocs(page)
+    await authorise(page, 'bearer', key)
+    await page.reload()
+    await page.waitForSelector('.opblock')
+    expect((await execute(page, 'operations-Contacts-listContacts')).status).toBe('200')
+    const one = page.locator('#operations-Contacts-getContact')
+    await one.locator('.opblock-summary-control').click()
+    await one.locator('.try-out__btn').click()
+    expect(await one.locator('[data-param-name="id"] input').inputValue()).toBe(EXAMPLE_UUID)
+
+    await page.locator('.operation-filter-input').fill('Tickets')
+    await page.waitForSelector('#operations-tag-Contacts', { state: 'detached' })
+    expect(await page.locator('.opblock-tag').count()).toBe(1)
+    expect(complaints).toEqual([])
+  }, 30_000)
+
+  test('send a form, an upload and what respondents send without a key', async () => {
+    const tenant = await app.createTenant()
+    const form = await createPublished(tenant, [{ type: 'file_upload', fileUploadSlots: ['Photo'] }])
+    const { page, complaints } = await watchedPage()
+    await openDocs(page)
+    await authorise(page, 'bearer', tenant.key)
+    expect((await execute(page, 'operations-Forms-createForm')).status).toBe('201')
+    const upload = await execute(page, 'operations-Collection-uploadFile', async (block) => {
+      await block.locator('[data-param-name="launchCode"] input').fill(form.launchCode)
+      await block
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(png) })
+    })
+    expect([upload.status, JSON.parse(upload.body ?? '').uploadId]).toEqual(['201', expect.any(String)])
+    expect(complaints).toEqual([])
+  }, 30_000)
+
+  /** Without the key that an earlier test left behind. */
+  async function openDocs(page: Page): Promise<void> {
+    await page.addInitScript(() => {
+      if (!sessionStorage.getItem('cleared')) localStorage.clear()
+      sessionStorage.setItem('cleared', 'yes')
+    })
+    await page.goto(`${app.url}/docs`)
+    await page.waitForSelector('.opblock')
+  }
 
   async function watchedPage() {
     const page = await browser.context.newPage()
@@ -117,10 +166,15 @@ async function authorise(page: Page, scheme: string, key: string): Promise<void>
   await page.locator('.btn-done').first().click()
 }
 
-async function execute(page: Page, operation: string): Promise<{ status: string | null; body: string | null }> {
+async function execute(
+  page: Page,
+  operation: string,
+  fill: (block: Locator) => Promise<void> = async () => {},
+): Promise<{ status: string | null; body: string | null }> {
   const block = page.locator(`#${operation}`)
   await block.locator('.opblock-summary-control').click()
   await block.locator('.try-out__btn').click()
+  await fill(block)
   await block.locator('.execute').click()
   const live = block.locator('.live-responses-table')
   await live.waitFor()

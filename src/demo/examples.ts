@@ -1,0 +1,89 @@
+import { listArticles } from '../articles/operations.ts'
+import { listSources } from '../articles/sources.ts'
+import { listContacts } from '../contacts/read.ts'
+import type { Reader } from '../db/index.ts'
+import type { Form } from '../forms/model.ts'
+import { getForm, listForms } from '../forms/operations.ts'
+import { questionsOf } from '../forms/pages.ts'
+import { sampleAnswer } from '../forms/question-types/index.ts'
+import type { Examples } from '../http/docs/examples.ts'
+import { listOrganisations } from '../organisations/operations.ts'
+import { listResponses } from '../responses/operations.ts'
+import { listTickets } from '../tickets/read.ts'
+import { listDeliveries } from '../webhooks/history.ts'
+import { listWebhooks } from '../webhooks/operations.ts'
+
+const PAGE = { cursor: undefined, limit: 100 }
+
+/** Records of the tenant as they are now, for "Try it out". What the tenant has none of is left out. */
+export async function findExamples(db: Reader, tenantId: string): Promise<Examples> {
+  const [contact] = (await listContacts(db, tenantId, PAGE, {})).items
+  const [organisation] = (await listOrganisations(db, tenantId, PAGE, {})).items
+  const ticket = (await listTickets(db, tenantId, PAGE, {})).items.find(({ channel }) => channel === 'email')
+  const [source] = await listSources(db, tenantId)
+  const [article] = source ? (await listArticles(db, tenantId, source.id, PAGE, undefined)).items : []
+  const [webhook] = await listWebhooks(db, tenantId)
+  const [delivery] = webhook ? (await listDeliveries(db, tenantId, webhook.id, PAGE, 'delivered')).items : []
+  const forms = await collectingForms(db, tenantId)
+  const form = forms.findLast(takesFiles) ?? forms.at(-1)
+  return {
+    ids: known({
+      contacts: contact?.id,
+      organisations: organisation?.id,
+      tickets: ticket?.id,
+      sources: source?.id,
+      articles: article?.slug,
+      webhooks: webhook?.id,
+      deliveries: delivery?.id,
+      forms: form?.id,
+      f: form?.launchCode,
+      responses: form && (await listResponses(db, tenantId, form.id, PAGE, {})).items[0]?.id,
+      uploads: await findUpload(db, tenantId),
+      workspace_id: form?.workspaceId,
+      inbox_id: ticket?.teamInboxId,
+      contact_id: ticket?.contactId,
+    }),
+    bodies: form ? bodiesFor(form) : {},
+  }
+}
+
+/** The oldest form that collects: the one with the most answers. */
+export async function collectingForm(db: Reader, tenantId: string): Promise<Form | undefined> {
+  return (await collectingForms(db, tenantId)).at(-1)
+}
+
+async function collectingForms(db: Reader, tenantId: string): Promise<Form[]> {
+  const { items } = await listForms(db, tenantId, PAGE, {})
+  const collecting = items.filter(({ status, publishedAt }) => status === 'active' && publishedAt !== null)
+  return Promise.all(collecting.map(({ id }) => getForm(db, tenantId, id)))
+}
+
+function takesFiles({ pages }: Form): boolean {
+  return pages.some(({ questions }) => questions.some(({ type }) => type === 'file_upload'))
+}
+
+/** A file that somebody sent: answers name it by its address. */
+async function findUpload(db: Reader, tenantId: string): Promise<string | undefined> {
+  for (const { id } of (await listForms(db, tenantId, PAGE, {})).items) {
+    const { items } = await listResponses(db, tenantId, id, PAGE, {})
+    const found = /"\/v1\/uploads\/([^"]+)"/.exec(JSON.stringify(items))
+    if (found) return found[1]
+  }
+  return undefined
+}
+
+/** A respondent who begins, and goes on with the token that beginning gave. */
+function bodiesFor({ pages }: Form): Examples['bodies'] {
+  const answers = questionsOf(pages).flatMap((question) => {
+    const value = sampleAnswer(question, () => 0.5)
+    return value === null ? [] : [{ questionId: question.id, value }]
+  })
+  return {
+    beginResponse: { answers: answers.slice(0, 1), complete: false },
+    continueResponse: { answers: answers.slice(1), complete: false, resumeToken: 'as beginning it gave' },
+  }
+}
+
+function known(ids: Record<string, string | null | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, string] => Boolean(entry[1])))
+}
