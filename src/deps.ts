@@ -12,18 +12,3 @@ export interface Deps {
   readonly log: Log
   readonly mailer: Mailer
 }
-
-/** Who makes a change, as a ticket's thread names them (decisions §4). */
-export interface Author {
-  readonly type: 'contact' | 'agent' | 'api' | 'system'
-  readonly id: string | null
-  readonly name: string | null
-}
-
-/** On whose behalf, and when, an operation changes something. Every tenant id in an operation comes from here. */
-export interface Caller {
-  readonly tenantId: string
-  readonly author: Author
-  /** Milliseconds since 1970. */
-  readonly at: number
-}

@@ -1,4 +1,5 @@
 import { createApp } from './app.ts'
+import { linkAllEntries } from './audit/chain.ts'
 import { createMailer } from './channels/email/mailer.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './db/folder-lock.ts'
@@ -42,6 +43,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
         await Promise.all([withinGrace(listener.server.stop()), jobs.stop(GRACE)])
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)
+        await linkAllEntries(database)
         await database.close()
         unlock()
       },

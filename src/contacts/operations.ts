@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { isUniqueViolation, preparedWrite, type Tx } from '../db/index.ts'
 import { contactGroups, contacts, responses, tickets } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { record } from '../events/outbox.ts'
 import { domainOf, isEmail, normaliseEmail } from '../lib/email.ts'
@@ -77,6 +78,7 @@ export async function createContact(
     { ...row, groups: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },
   ])
   if (!contact) throw new Error('one row makes one contact')
+  await audit(tx, caller, 'contact.created', contact.id)
   await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }
@@ -114,6 +116,8 @@ export async function updateContact(tx: Tx, caller: Caller, id: string, input: C
     await joinGroups(tx, tenantId, id, groupIds)
   }
   const contact = await getContact(tx, tenantId, id)
+  const fields = Object.keys(changes).filter((field) => field !== 'normalisedEmail')
+  await audit(tx, caller, 'contact.updated', id, regrouped ? [...fields, 'groupIds'] : fields)
   await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }
@@ -180,6 +184,7 @@ async function setSubscription(tx: Tx, caller: Caller, id: string, unsubscribed:
   const at = formatTime(caller.at)
   await applyChanges(tx, caller.tenantId, id, { unsubscribed, unsubscribedAt: unsubscribed ? at : null, updatedAt: at })
   const contact = await getContact(tx, caller.tenantId, id)
+  await audit(tx, caller, unsubscribed ? 'contact.unsubscribed' : 'contact.subscribed', id)
   const event = unsubscribed ? 'contact.unsubscribed' : 'contact.created_or_updated'
   await record(tx, caller, event, contactPayload(contact))
   return contact
@@ -199,6 +204,7 @@ export async function deleteContact(tx: Tx, caller: Caller, id: string): Promise
     .set(unlinked)
     .where(and(eq(responses.tenantId, tenantId), eq(responses.contactId, id)))
   await tx.delete(contacts).where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id)))
+  await audit(tx, caller, 'contact.deleted', id)
 }
 
 function duplicate(contactId: string): AppError {

@@ -1,5 +1,5 @@
+import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import type { Contact } from './model.ts'
 import { createContact, type NewContact, updateContact } from './operations.ts'
 import { findContactId } from './read.ts'

@@ -1,4 +1,5 @@
 export * from './tables/articles.ts'
+export * from './tables/audit.ts'
 export * from './tables/checkouts.ts'
 export { tenants } from './tables/columns.ts'
 export * from './tables/contacts.ts'

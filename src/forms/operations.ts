@@ -1,9 +1,10 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
 import { named, prepared, preparedWrite, type Reader, remembered, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { forms, workspaces } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { newId, randomCode } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -102,7 +103,9 @@ export async function createForm(tx: Tx, caller: Caller, input: FormCreate): Pro
     createdAt: at,
     pages: await withNumbers(tx, tenantId, drafts),
   }
-  return { ...form, launchCode: await insert(tx, tenantId, form) }
+  const launchCode = await insert(tx, tenantId, form)
+  await audit(tx, caller, 'form.created', form.id)
+  return { ...form, launchCode }
 }
 
 async function withNumbers(tx: Tx, tenantId: string, drafts: PageDraft[]): Promise<FormPage[]> {

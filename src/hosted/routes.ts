@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
+import type { Caller } from '../caller.ts'
+import { callerFor } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
 import { api } from '../http/api.ts'
@@ -40,11 +42,8 @@ export function collectionRoutes(deps: Deps) {
   const { writeAs } = writer(deps)
   const admit = limiter(deps)
   const preflight = () => new Response(null, { status: 204, headers: PREFLIGHT })
-  const callerFor = ({ tenantId }: Launched): Caller => ({
-    tenantId,
-    author: { type: 'contact', id: null, name: null },
-    at: deps.clock.now(),
-  })
+  const respondentOf = ({ tenantId }: Launched): Caller =>
+    callerFor({ type: 'visitor', tenantId, contactId: null, name: null }, deps.clock.now(), null)
 
   return new Elysia({ prefix: '/f/:launchCode' })
     .use(api(deps))
@@ -70,7 +69,7 @@ export function collectionRoutes(deps: Deps) {
       '/responses',
       async ({ request, params, body }) => {
         const launched = await findLaunched(db, params.launchCode)
-        const caller = callerFor(launched)
+        const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) => {
           const begun = await beginHosted(tx, caller, launched.formId, body)
           return { status: 201, body: begun }
@@ -82,7 +81,7 @@ export function collectionRoutes(deps: Deps) {
       '/responses/:id',
       async ({ request, params, body }) => {
         const launched = await findLaunched(db, params.launchCode)
-        const caller = callerFor(launched)
+        const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) =>
           ok(await goOnHosted(tx, caller, launched.formId, params.id, body)),
         )
@@ -95,7 +94,7 @@ export function collectionRoutes(deps: Deps) {
         const launched = await findLaunched(db, params.launchCode)
         const own = { id: params.id, resumeToken }
         // Without Idempotency-Key: asking again gives the same page anyway, and one that was kept could have expired.
-        return { url: await openCheckout(deps, getStripe, callerFor(launched), launched.formId, own) }
+        return { url: await openCheckout(deps, getStripe, respondentOf(launched), launched.formId, own) }
       },
       { scope: 'public', query: noQuery, body: Pay, response: { 200: PayAt }, detail: { hide: true } },
     )
@@ -103,7 +102,7 @@ export function collectionRoutes(deps: Deps) {
       '/uploads',
       async ({ request, params }) => {
         const launched = await findLaunched(db, params.launchCode)
-        const caller = callerFor(launched)
+        const caller = respondentOf(launched)
         return receiveUpload(request, caller, files, (id, { fileName, stored: { sha256, ...record } }) => {
           const keep = async (tx: Tx): Promise<Answer<{ uploadId: string }>> => {
             await addUpload(tx, caller, { ...record, id, formId: launched.formId, fileName })

@@ -1,10 +1,12 @@
 import { and, eq, gt } from 'drizzle-orm'
+import type { Caller } from '../caller.ts'
+import { callerFor } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { idempotencyKeys } from '../db/schema.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import { contextOf, type RequestContext } from './context.ts'
+import { addressOf, contextOf, type RequestContext } from './context.ts'
 import { bodyOf, statusOf } from './errors.ts'
 
 /** decisions §1: how long an answer can be replayed, in milliseconds. */
@@ -23,12 +25,8 @@ export const accepted = <T>(body: T): Answer<T> => ({ status: 202, body })
 export const noContent: Answer<undefined> = { status: 204, body: undefined }
 
 /** On whose behalf a request changes something. */
-export function callerOf({ principal }: RequestContext, deps: Deps): Caller {
-  return {
-    tenantId: principal.tenantId,
-    author: { type: 'api', id: principal.keyId, name: principal.keyName },
-    at: deps.clock.now(),
-  }
+function callerOf({ principal, request }: RequestContext, deps: Deps): Caller {
+  return callerFor(principal, deps.clock.now(), addressOf(request) || null)
 }
 
 const underWays = new WeakMap<Deps, Map<string, Promise<unknown>>>()

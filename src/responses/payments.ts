@@ -1,5 +1,5 @@
+import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Form } from '../forms/model.ts'
 import { questionsOf } from '../forms/pages.ts'

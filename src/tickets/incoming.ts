@@ -1,15 +1,16 @@
+import { audit } from '../audit/record.ts'
+import type { Author, Caller } from '../caller.ts'
 import { findOrCreateContact } from '../contacts/operations.ts'
 import { takeNumbers } from '../db/counters.ts'
 import type { Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
-import type { Author, Caller } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { record } from '../events/outbox.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import { changeTicket, statusColumns, tellStatus, ticketToChange } from './change.ts'
+import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
 import { contentOf, cut, excerptOf, oneLine, replySubject, subjectOf } from './content.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Attachment, Message, Ticket } from './model.ts'
@@ -79,6 +80,7 @@ export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Prom
     from: sender.email,
   })
   const ticket = await ticketRowOf(tx, tenantId, id)
+  await audit(tx, caller, 'ticket.created', id)
   await record(tx, caller, 'ticket.created', ticketPayload(ticket))
   return ticketOf(ticket)
 }
@@ -146,8 +148,9 @@ export async function addToThread(
     ...alsoChanges,
   })
   const { direction, source } = message
+  await audit(tx, caller, 'ticket.replied', ticket.id)
   await record(tx, caller, 'ticket.replied', { ...ticketPayload(changed), messageId, direction, source, excerpt })
-  if (alsoChanges.status !== undefined) await tellStatus(tx, caller, ticket, changed)
+  if (alsoChanges.status !== undefined) await emitStatus(tx, caller, ticket, changed)
 }
 
 async function senderOf(

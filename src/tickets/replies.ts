@@ -1,10 +1,12 @@
 import { domainToASCII } from 'node:url'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { MailError } from '../channels/email/failures.ts'
 import type { OutgoingMail } from '../channels/email/mailer.ts'
 import { type Database, prepared, type Reader, type Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { domainOf } from '../lib/email.ts'
@@ -104,10 +106,12 @@ async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Pr
 }
 
 async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
-  await tx
+  const [failed] = await tx
     .update(messages)
     .set({ state: 'failed', error })
     .where(and(eq(messages.tenantId, caller.tenantId), eq(messages.id, id)))
+    .returning({ ticketId: messages.ticketId })
+  if (failed) await audit(tx, caller, 'ticket.reply_failed', failed.ticketId)
 }
 
 function causeOf(error: unknown): unknown {

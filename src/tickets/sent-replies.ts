@@ -1,5 +1,5 @@
+import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { ticketToChange } from './change.ts'
