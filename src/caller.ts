@@ -19,10 +19,12 @@ export interface UserPrincipal {
   readonly role: 'admin' | 'agent'
 }
 
-/** Somebody who chats or fills in a form: known by a token at most. */
+/** Somebody who chats on a source's site, known by a token. */
 export interface VisitorPrincipal {
   readonly type: 'visitor'
   readonly tenantId: string
+  readonly visitorId: string
+  readonly sourceId: string
   /** The contact, once there is one. */
   readonly contactId: string | null
   readonly name: string | null
@@ -93,6 +95,11 @@ export function commandCaller(tenantId: string, at: number): Caller {
 /** What happens by the clock. */
 export function jobCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: nobody, via: 'job', address: null, at }
+}
+
+/** Somebody who fills in a form: nobody knows yet who it is. */
+export function respondentCaller(tenantId: string, at: number): Caller {
+  return { tenantId, author: { type: 'contact', id: null, name: null }, via: 'public', address: null, at }
 }
 
 /** What somebody outside lets us know who is no principal: a customer's mail, a provider's call. */

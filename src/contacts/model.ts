@@ -34,7 +34,12 @@ const CustomValue = Type.Object({
 export const Contact = Type.Object(
   {
     id: uuid('Id of the contact.'),
-    email: Type.String({ examples: ['ada@acme.test'] }),
+    email: nullable(
+      Type.String({
+        description: 'null for those whom only a chat or a messenger knows.',
+        examples: ['ada@acme.test'],
+      }),
+    ),
     name: nullable(Type.String({ examples: ['Ada'] })),
     lastName: nullable(Type.String({ examples: ['Lovelace'] })),
     phone: nullable(Type.String({ examples: ['+44 20 7946 0000'] })),

@@ -12,7 +12,7 @@ import { findContactId } from './read.ts'
 export async function createOrUpdateContact(
   tx: Tx,
   caller: Caller,
-  input: NewContact,
+  input: NewContact & { email: string },
   source: Contact['source'],
 ): Promise<Contact> {
   const id = await findContactId(tx, caller.tenantId, input.email)

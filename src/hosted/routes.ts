@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
-import type { Caller } from '../caller.ts'
-import { callerFor } from '../caller.ts'
+import { respondentCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -42,8 +41,7 @@ export function collectionRoutes(deps: Deps) {
   const { writeAs } = writer(deps)
   const admit = limiter(deps)
   const preflight = () => new Response(null, { status: 204, headers: PREFLIGHT })
-  const respondentOf = ({ tenantId }: Launched): Caller =>
-    callerFor({ type: 'visitor', tenantId, contactId: null, name: null }, deps.clock.now(), null)
+  const respondentOf = ({ tenantId }: Launched) => respondentCaller(tenantId, deps.clock.now())
 
   return new Elysia({ prefix: '/f/:launchCode' })
     .use(api(deps))

@@ -53,7 +53,9 @@ async function storeReply(tx: Tx, caller: Caller, ticketId: string, content: Con
   const { tenantId } = caller
   const ticket = await ticketRowOf(tx, tenantId, ticketId)
   const inbox = await findInbox(tx, tenantId, ticket.inboxId)
-  if (!inbox?.emailAddress) throw new AppError('unprocessable', 'only email tickets can be answered here')
+  const to = ticket.requesterEmail
+  if (!inbox?.emailAddress || to === null)
+    throw new AppError('unprocessable', 'only email tickets can be answered here')
   const subject = replySubject(ticket.subject)
   const mailId = `<${newId(caller.at)}@${domainToASCII(domainOf(inbox.emailAddress))}>`
   const references = await mailsOfThread(tx, tenantId, ticketId)
@@ -66,7 +68,7 @@ async function storeReply(tx: Tx, caller: Caller, ticketId: string, content: Con
     author: caller.author,
     subject,
     from: inbox.emailAddress,
-    to: [ticket.requesterEmail],
+    to: [to],
     cc: [],
     mailId,
   })
@@ -74,7 +76,7 @@ async function storeReply(tx: Tx, caller: Caller, ticketId: string, content: Con
     ...content,
     id,
     from: { name: oneLine(inbox.name), address: inbox.emailAddress },
-    to: { name: oneLine(ticket.requesterName ?? ''), address: ticket.requesterEmail },
+    to: { name: oneLine(ticket.requesterName ?? ''), address: to },
     subject,
     messageId: mailId,
     references,

@@ -33,7 +33,7 @@ export async function addSentReply(
     author: caller.author,
     subject: address === null ? null : replySubject(ticket.subject),
     from: address,
-    to: address === null ? [] : [ticket.requesterEmail],
+    to: address === null || ticket.requesterEmail === null ? [] : [ticket.requesterEmail],
     cc: [],
     mailId: null,
   })
