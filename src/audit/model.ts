@@ -11,6 +11,7 @@ export const auditActions = [
   'custom_field.created',
   'form.created',
   'form.published',
+  'form.drafted',
   'form.closed',
   'form.reopened',
   'form.trashed',

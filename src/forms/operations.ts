@@ -59,6 +59,7 @@ const formById = prepared((db) =>
         ownerId: forms.ownerId,
         createdAt: forms.createdAt,
         pages: forms.pages,
+        revision: forms.revision,
       }),
     )
     .from(forms)
@@ -72,8 +73,20 @@ const formById = prepared((db) =>
     .prepare(),
 )
 
-/** One form with its pages and questions. Throws `not_found`, for a trashed form too. */
+/** A form with what the API does not show of it. */
+export interface FormRecord extends Form {
+  /** Number of the published revision; 0 before the first. */
+  revision: number
+}
+
+/** One form as it is published, or as it is drafted until then (decisions §12). Throws `not_found`, for a trashed form too. */
 export async function getForm(db: Reader, tenantId: string, id: string): Promise<Form> {
+  const { revision: _, ...form } = await formRecordOf(db, tenantId, id)
+  return form
+}
+
+/** As `getForm`, for operations. */
+export async function formRecordOf(db: Reader, tenantId: string, id: string): Promise<FormRecord> {
   const [row] = await formById(db).execute({ tenantId, id })
   if (!row) throw notFound('form')
   return { ...row, pages: parsePages(row.pages) }
@@ -108,10 +121,13 @@ export async function createForm(tx: Tx, caller: Caller, input: FormCreate): Pro
   return { ...form, launchCode }
 }
 
-async function withNumbers(tx: Tx, tenantId: string, drafts: PageDraft[]): Promise<FormPage[]> {
-  const count = drafts.reduce((sum, { questions }) => sum + questions.length, 0)
-  const firstPage = await takeNumbers(tx, tenantId, 'page', drafts.length)
-  const firstQuestion = count === 0 ? 0 : await takeNumbers(tx, tenantId, 'question', count)
+/** The pages with ids for what has none yet. A number is never given twice, so no id is ever used again. */
+export async function withNumbers(tx: Tx, tenantId: string, drafts: PageDraft[]): Promise<FormPage[]> {
+  const newOnes = (items: readonly { id: number | null }[]) => items.filter(({ id }) => id === null).length
+  const pages = newOnes(drafts)
+  const questions = drafts.reduce((sum, page) => sum + newOnes(page.questions), 0)
+  const firstPage = pages === 0 ? 0 : await takeNumbers(tx, tenantId, 'page', pages)
+  const firstQuestion = questions === 0 ? 0 : await takeNumbers(tx, tenantId, 'question', questions)
   return numberPages(drafts, firstPage, firstQuestion)
 }
 

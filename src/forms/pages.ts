@@ -28,10 +28,11 @@ export interface FormPage {
   questions: FormQuestion[]
 }
 
-/** A page of a form to be: valid, and without ids. */
+/** A page of a form to be: valid, and without the ids of what is new. */
 export interface PageDraft {
+  id: number | null
   title: string | null
-  questions: Question[]
+  questions: { id: number | null; question: Question }[]
 }
 
 /**
@@ -39,18 +40,39 @@ export interface PageDraft {
  * Throws `invalid`, naming the place and the rule, for questions that break one (decisions §5).
  */
 export function draftPages({ pages, questions }: Pick<FormCreate, 'pages' | 'questions'>): PageDraft[] {
-  const given = pages?.length
-    ? pages.map((page, index) => ({ ...page, place: `pages[${index}].questions` }))
-    : [{ title: null, questions, place: 'questions' }]
+  return pages?.length
+    ? readPages(
+        pages.map((page, index) => ({ ...page, place: `pages[${index}].questions` })),
+        'pages',
+      )
+    : readPages([{ title: null, questions, place: 'questions' }], 'questions')
+}
+
+/** A page as somebody wrote it; ids are of what the form has already. */
+export interface GivenPage {
+  id?: number | null
+  title?: string | null | undefined
+  questions?: readonly unknown[] | null | undefined
+  questionIds?: readonly (number | null)[]
+  /** Of its questions, for messages. */
+  place: string
+}
+
+/** Reads pages; `place` is that of the whole. Throws `invalid`, naming the place and the rule (decisions §5). */
+export function readPages(given: readonly GivenPage[], place: string): PageDraft[] {
   const count = given.reduce((sum, page) => sum + (page.questions?.length ?? 0), 0)
   // Before the questions are read, so that a body full of them costs nothing.
-  if (count > MAX_QUESTIONS) throw invalid(pages?.length ? 'pages' : 'questions', tooMany)
+  if (count > MAX_QUESTIONS) throw invalid(place, tooMany)
 
   const placed: PlacedQuestion[] = []
   const drafts = given.map((page) => {
     const read = (page.questions ?? []).map((question, index) => readAt(question, `${page.place}[${index}]`))
     placed.push(...read)
-    return { title: safeHtml(page.title), questions: read.map(({ question }) => question) }
+    return {
+      id: page.id ?? null,
+      title: safeHtml(page.title),
+      questions: read.map(({ question }, index) => ({ id: page.questionIds?.[index] ?? null, question })),
+    }
   })
   checkForm(placed)
   return drafts
@@ -68,14 +90,14 @@ export function safeHtml(html: string | null | undefined): string | null {
   return safe.trim() === '' ? null : safe
 }
 
-/** Gives pages and questions consecutive ids, from those two on. */
+/** Gives pages and questions that have no id consecutive ones, from those two on. */
 export function numberPages(drafts: readonly PageDraft[], firstPage: number, firstQuestion: number): FormPage[] {
-  let nextQuestion = firstQuestion
-  return drafts.map(({ title, questions }, index) => ({
-    id: firstPage + index,
+  let [nextPage, nextQuestion] = [firstPage, firstQuestion]
+  return drafts.map(({ id: pageId, title, questions }) => ({
+    id: pageId ?? nextPage++,
     title,
-    questions: questions.map(({ settings, type, text, required, friendlyId }) => ({
-      id: nextQuestion++,
+    questions: questions.map(({ id, question: { settings, type, text, required, friendlyId } }) => ({
+      id: id ?? nextQuestion++,
       type,
       text,
       required,

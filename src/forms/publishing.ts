@@ -5,21 +5,31 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
+import { draftOf } from './drafts.ts'
 import type { FormListItem } from './model.ts'
-import { getForm } from './operations.ts'
+import { formRecordOf, getForm } from './operations.ts'
+import { keepRevision } from './revisions.ts'
 
 /*
  * What happens to a form outside the API (decisions §5), from the command line and the console. Its hosted page collects
  * while it is published and active. Repeating a change changes nothing. Each throws `not_found`, for a trashed form too.
  */
 
-/** Publishes a form and makes it active; it keeps the time it was first published. */
+/**
+ * Publishes what is drafted, as a new revision (decisions §12), and makes the form active; it keeps the time it was
+ * first published. Respondents who have begun go on in the revision they began in.
+ */
 export async function publishForm(tx: Tx, caller: Caller, id: string): Promise<FormListItem> {
-  const { publishedAt } = await getForm(tx, caller.tenantId, id)
-  return change(tx, caller, id, 'form.published', {
-    status: 'active',
-    publishedAt: publishedAt ?? formatTime(caller.at),
-  })
+  const { tenantId } = caller
+  const form = await formRecordOf(tx, tenantId, id)
+  const draft = await draftOf(tx, tenantId, form)
+  const published: Changes = { status: 'active', publishedAt: form.publishedAt ?? formatTime(caller.at) }
+  if (form.revision > 0 && draft === null) return change(tx, caller, id, 'form.published', published)
+  const revision = form.revision + 1
+  const { title, description, pages } = draft ?? form
+  await keepRevision(tx, caller, form.id, revision, pages)
+  const content = { title, description, pages: JSON.stringify(pages), revision, draft: null, draftedAt: null }
+  return change(tx, caller, id, 'form.published', { ...published, ...content })
 }
 
 /** Stops collecting. */
@@ -37,11 +47,12 @@ export async function trashForm(tx: Tx, caller: Caller, id: string): Promise<For
   return change(tx, caller, id, 'form.trashed', { trashedAt: formatTime(caller.at) })
 }
 
-interface Changes {
-  status?: 'active' | 'inactive'
-  publishedAt?: string
-  trashedAt?: string
-}
+type Changes = Partial<
+  Pick<
+    typeof forms.$inferInsert,
+    'title' | 'description' | 'pages' | 'revision' | 'draft' | 'draftedAt' | 'status' | 'publishedAt' | 'trashedAt'
+  >
+>
 
 async function change(
   tx: Tx,
@@ -52,9 +63,14 @@ async function change(
 ): Promise<FormListItem> {
   const { id, title, status, workspaceId, publishedAt, updatedAt } = await getForm(tx, caller.tenantId, anyCaseId)
   const form = { id, title, status, workspaceId, publishedAt, updatedAt }
-  const { trashedAt, ...visible } = changes
-  const after = { ...form, ...visible }
-  if (!trashedAt && after.status === status && after.publishedAt === publishedAt) return form
+  const isNews = changes.trashedAt !== undefined || changes.revision !== undefined
+  const after = {
+    ...form,
+    title: changes.title ?? title,
+    status: changes.status ?? status,
+    publishedAt: changes.publishedAt ?? publishedAt,
+  }
+  if (!isNews && after.status === status && after.publishedAt === publishedAt) return form
   after.updatedAt = formatTime(caller.at)
   await tx
     .update(forms)
