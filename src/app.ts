@@ -56,7 +56,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     database: absent,
     clock: absent,
     log: absent,
-    mailer: absent,
+    channels: absent,
   } satisfies Record<keyof Deps, unknown>
   return describe(createApp(deps as unknown as Deps), config)
 }

@@ -1,4 +1,4 @@
-import type { Mailer } from './channels/email/mailer.ts'
+import type { Channels } from './channels/channel.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/index.ts'
 import type { Clock } from './lib/clock.ts'
@@ -10,5 +10,5 @@ export interface Deps {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  readonly mailer: Mailer
+  readonly channels: Channels
 }

@@ -1,6 +1,6 @@
 import { createApp } from './app.ts'
 import { linkAllEntries } from './audit/chain.ts'
-import { createMailer } from './channels/email/mailer.ts'
+import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { openDatabase } from './db/index.ts'
@@ -32,7 +32,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     await failInterruptedReplies(database)
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
-    const deps: Deps = { config: listener.config, database, clock: systemClock, log, mailer: createMailer(config) }
+    const deps: Deps = { config: listener.config, database, clock: systemClock, log, channels: createChannels(config) }
     const app = createApp(deps)
     listener.serve(app, log)
     const jobs = createJobs(deps)

@@ -5,7 +5,7 @@ import { asc, eq } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
 import type { Caller } from '../../src/caller.ts'
 import { commandCaller } from '../../src/caller.ts'
-import { createMailer } from '../../src/channels/email/mailer.ts'
+import { createChannels } from '../../src/channels/index.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { openDatabase, type Tx } from '../../src/db/index.ts'
 import { events } from '../../src/db/schema.ts'
@@ -72,7 +72,14 @@ export async function startApp(
   const logged: string[] = []
   const log = createLog((line) => logged.push(line), false)
   const listener = listen(config)
-  const deps: Deps = { config: listener.config, database, clock, log, mailer: createMailer(config), ...options.replace }
+  const deps: Deps = {
+    config: listener.config,
+    database,
+    clock,
+    log,
+    channels: createChannels(config),
+    ...options.replace,
+  }
   listener.serve(createApp(deps))
   const jobs = createJobs(deps)
   const url = listener.server.url.origin
