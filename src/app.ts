@@ -58,7 +58,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     database: absent,
     clock: absent,
     log: absent,
-    mailer: absent,
+    channels: absent,
     examples: absent,
   } satisfies Record<keyof Deps, unknown>
   return describe(createApp(deps as unknown as Deps), config)

@@ -1,4 +1,4 @@
-import type { Mailer } from './channels/email/mailer.ts'
+import type { Channels } from './channels/channel.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/index.ts'
 import type { Examples } from './http/docs/examples.ts'
@@ -11,22 +11,7 @@ export interface Deps {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  readonly mailer: Mailer
+  readonly channels: Channels
   /** What "Try it out" of the documentation is filled in with: only where anybody may see these records, in a demo. */
   readonly examples?: (db: Reader) => Promise<Examples>
-}
-
-/** Who makes a change, as a ticket's thread names them (decisions §4). */
-export interface Author {
-  readonly type: 'contact' | 'agent' | 'api' | 'system'
-  readonly id: string | null
-  readonly name: string | null
-}
-
-/** On whose behalf, and when, an operation changes something. Every tenant id in an operation comes from here. */
-export interface Caller {
-  readonly tenantId: string
-  readonly author: Author
-  /** Milliseconds since 1970. */
-  readonly at: number
 }

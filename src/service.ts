@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
-import { createMailer } from './channels/email/mailer.ts'
+import { linkAllEntries } from './audit/chain.ts'
+import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { openDatabase } from './db/index.ts'
@@ -36,7 +37,7 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
       database,
       clock: systemClock,
       log,
-      mailer: createMailer(config),
+      channels: createChannels(config),
       ...more,
     }
     const app = createApp(deps)
@@ -49,6 +50,7 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
         await Promise.all([withinGrace(listener.server.stop()), jobs.stop(GRACE)])
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)
+        await linkAllEntries(database)
         await database.close()
         unlock()
       },

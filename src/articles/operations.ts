@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { articles } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { limitSize, limitTags } from '../lib/html-limits.ts'
 import { newId } from '../lib/ids.ts'
@@ -105,6 +106,7 @@ export async function upsertArticle(
     const id = newId(caller.at)
     await tx.insert(articles).values({ tenantId, sourceId, slug, id, ...values, ...times, createdAt: at })
   }
+  await audit(tx, caller, before ? 'article.updated' : 'article.created', `${sourceId}/${slug}`)
   return { article: await getArticle(tx, tenantId, sourceId, slug), isNew: !before }
 }
 
@@ -112,6 +114,7 @@ export async function upsertArticle(
 export async function deleteArticle(tx: Tx, caller: Caller, sourceId: string, slug: string): Promise<void> {
   await getArticle(tx, caller.tenantId, sourceId, slug)
   await tx.delete(articles).where(own(caller.tenantId, sourceId, slug))
+  await audit(tx, caller, 'article.deleted', `${sourceId}/${slug}`)
 }
 
 /** Says why, since someone who writes an article does not expect to be told that it is not there. */

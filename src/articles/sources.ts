@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { inboxes, livechatSources } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { invalid, notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
@@ -60,5 +61,6 @@ export async function createSource(tx: Tx, caller: Caller, input: { name: string
   if (inbox.channel !== 'livechat') throw invalid('inboxId', 'must be a live-chat inbox')
   const source = { id: newId(caller.at), name: checkName(input.name), inboxId, createdAt: formatTime(caller.at) }
   await tx.insert(livechatSources).values({ ...source, tenantId })
+  await audit(tx, caller, 'source.created', source.id)
   return source
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { linkAllEntries } from '../audit/chain.ts'
+import type { Caller } from '../caller.ts'
 import { loadConfig } from '../config.ts'
 import { isUpToDate } from '../db/files.ts'
 import { lockFolder } from '../db/folder-lock.ts'
 import { DATABASE_FILE, type Database, openDatabase, type Reader, type Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { administratorOf, listTenants } from '../tenants/operations.ts'
@@ -69,7 +70,9 @@ export async function withDatabase<T>(options: DataOptions, work: (database: Dat
   const unlock = await lockToMigrate(dataDir)
   const database = await openDatabase(dataDir).finally(unlock)
   try {
-    return await work(database)
+    const result = await work(database)
+    await linkAllEntries(database)
+    return result
   } finally {
     await database.close()
   }

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { isUniqueViolation, type Tx } from '../db/index.ts'
 import { contacts, customFields } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { record } from '../events/outbox.ts'
 import { newId } from '../lib/ids.ts'
@@ -27,6 +28,7 @@ export async function createCustomField(
     if (isUniqueViolation(error)) throw new AppError('conflict', 'a custom field with this name already exists')
     throw error
   }
+  await audit(tx, caller, 'custom_field.created', field.id)
   return field
 }
 
@@ -54,6 +56,7 @@ export async function setCustomValue(
     .set({ customValues: serialiseCustomValues([...values.values()]), updatedAt: formatTime(caller.at) })
     .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, contactId)))
   const contact = await getContact(tx, tenantId, contactId)
+  await audit(tx, caller, 'contact.updated', contactId, ['customValues'])
   await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }

@@ -35,7 +35,9 @@ const CustomValue = Type.Object({
 export const Contact = Type.Object(
   {
     id: uuid('Id of the contact.'),
-    email: email({ examples: ['ada@acme.test'] }),
+    email: nullable(
+      email({ description: 'null for those whom only a chat or a messenger knows.', examples: ['ada@acme.test'] }),
+    ),
     name: nullable(Type.String({ examples: ['Ada'] })),
     lastName: nullable(Type.String({ examples: ['Lovelace'] })),
     phone: nullable(Type.String({ examples: ['+44 20 7946 0000'] })),

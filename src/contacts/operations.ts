@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { isUniqueViolation, preparedWrite, type Tx } from '../db/index.ts'
-import { contactGroups, contacts, responses, tickets } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
+import { contactGroups, contacts, responses, tickets, visitors } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { record } from '../events/outbox.ts'
 import { domainOf, isEmail, normaliseEmail } from '../lib/email.ts'
@@ -33,7 +34,8 @@ const insertContact = preparedWrite((tx) =>
 
 /** What a new contact is made of. Lengths are the caller's to check; the rest is checked here. */
 export interface NewContact {
-  email: string
+  /** Null for somebody whom only a chat or a messenger knows (decisions §7). */
+  email: string | null
   name?: string | null | undefined
   lastName?: string | null | undefined
   phone?: string | null | undefined
@@ -53,10 +55,11 @@ export async function createContact(
   source: Contact['source'],
 ): Promise<Contact> {
   const { tenantId } = caller
-  const email = checkEmail(input.email)
+  const email = input.email === null ? null : checkEmail(input.email)
   const groupIds = await checkGroups(tx, tenantId, input.groupIds ?? [])
   const named = input.organisationId ? await checkOrganisation(tx, tenantId, input.organisationId) : null
-  const organisationId = named ?? (await organisationOfDomain(tx, tenantId, domainOf(email)))
+  const ofDomain = email === null ? null : await organisationOfDomain(tx, tenantId, domainOf(email))
+  const organisationId = named ?? ofDomain
   const at = formatTime(caller.at)
   const row = {
     id: newId(caller.at),
@@ -70,13 +73,14 @@ export async function createContact(
     updatedAt: at,
   }
   await orDuplicate(tx, tenantId, email, () =>
-    insertContact(tx).execute({ ...row, tenantId, normalisedEmail: normaliseEmail(email) }),
+    insertContact(tx).execute({ ...row, tenantId, normalisedEmail: email === null ? null : normaliseEmail(email) }),
   )
   await joinGroups(tx, tenantId, row.id, groupIds)
   const [contact] = await toContacts(tx, tenantId, [
     { ...row, groups: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },
   ])
   if (!contact) throw new Error('one row makes one contact')
+  await audit(tx, caller, 'contact.created', contact.id)
   await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }
@@ -88,7 +92,7 @@ export async function createContact(
 export async function findOrCreateContact(
   tx: Tx,
   caller: Caller,
-  input: Pick<NewContact, 'email' | 'name'>,
+  input: { email: string; name?: string | null | undefined },
   source: Contact['source'],
 ): Promise<Contact> {
   const id = await findContactId(tx, caller.tenantId, input.email)
@@ -114,6 +118,8 @@ export async function updateContact(tx: Tx, caller: Caller, id: string, input: C
     await joinGroups(tx, tenantId, id, groupIds)
   }
   const contact = await getContact(tx, tenantId, id)
+  const fields = Object.keys(changes).filter((field) => field !== 'normalisedEmail')
+  await audit(tx, caller, 'contact.updated', id, regrouped ? [...fields, 'groupIds'] : fields)
   await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }
@@ -153,7 +159,7 @@ async function applyChanges(tx: Tx, tenantId: string, id: string, changes: Colum
 async function orDuplicate(
   tx: Tx,
   tenantId: string,
-  email: string | undefined,
+  email: string | null | undefined,
   write: () => PromiseLike<unknown>,
 ): Promise<void> {
   try {
@@ -180,6 +186,7 @@ async function setSubscription(tx: Tx, caller: Caller, id: string, unsubscribed:
   const at = formatTime(caller.at)
   await applyChanges(tx, caller.tenantId, id, { unsubscribed, unsubscribedAt: unsubscribed ? at : null, updatedAt: at })
   const contact = await getContact(tx, caller.tenantId, id)
+  await audit(tx, caller, unsubscribed ? 'contact.unsubscribed' : 'contact.subscribed', id)
   const event = unsubscribed ? 'contact.unsubscribed' : 'contact.created_or_updated'
   await record(tx, caller, event, contactPayload(contact))
   return contact
@@ -198,7 +205,12 @@ export async function deleteContact(tx: Tx, caller: Caller, id: string): Promise
     .update(responses)
     .set(unlinked)
     .where(and(eq(responses.tenantId, tenantId), eq(responses.contactId, id)))
+  await tx
+    .update(visitors)
+    .set({ contactId: null })
+    .where(and(eq(visitors.tenantId, tenantId), eq(visitors.contactId, id)))
   await tx.delete(contacts).where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id)))
+  await audit(tx, caller, 'contact.deleted', id)
 }
 
 function duplicate(contactId: string): AppError {

@@ -1,5 +1,5 @@
+import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import { isBlank } from '../lib/read.ts'
 import type { Contact } from './model.ts'
 import { createContact, type NewContact, updateContact } from './operations.ts'
@@ -13,7 +13,7 @@ import { findContactId, getContact } from './read.ts'
 export async function createOrFillContact(
   tx: Tx,
   caller: Caller,
-  input: NewContact,
+  input: NewContact & { email: string },
   source: Contact['source'],
 ): Promise<Contact> {
   const id = await findContactId(tx, caller.tenantId, input.email)

@@ -1,6 +1,6 @@
+import type { Caller } from '../caller.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import type { Upload } from '../forms/question-types/index.ts'
 import { newId } from '../lib/ids.ts'
 import type { GivenAnswer } from '../responses/answers.ts'

@@ -1,6 +1,7 @@
+import type { Author } from '../caller.ts'
+import { commandCaller } from '../caller.ts'
 import { createCustomField } from '../contacts/custom-fields.ts'
 import type { Tx } from '../db/index.ts'
-import type { Author, Caller } from '../deps.ts'
 import { createGroup } from '../groups/operations.ts'
 import { createInbox } from '../inboxes/operations.ts'
 import { createTenant, createUser, createWorkspace } from '../tenants/operations.ts'
@@ -41,7 +42,7 @@ export interface Company {
 export async function foundCompany(tx: Tx, at: number, passwordHash: string): Promise<Company> {
   const { tenantId, workspaceId: main } = await createTenant(tx, { name: 'Harbour & Pine' }, at)
   let later = at
-  const caller = (): Caller => ({ tenantId, at: later++, author: { type: 'system', id: null, name: null } })
+  const caller = () => commandCaller(tenantId, later++)
   await createUser(tx, caller(), { email: ADMIN_EMAIL, role: 'admin', billable: true, passwordHash })
   const agents: Author[] = []
   for (const { name, email } of AGENTS) {

@@ -1,5 +1,6 @@
+import type { Caller } from '../caller.ts'
+import { commandCaller } from '../caller.ts'
 import type { Database, Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operations.ts'
 import { scopes } from '../keys/scopes.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
@@ -45,7 +46,7 @@ export async function prepareDemo(database: Database, folder: Folder, now: numbe
   const passwordHash = await hashPassword(password)
   const made = await database.transaction(async (tx) => {
     const filled = await fill(tx, folder, now, passwordHash)
-    return { tenantId: filled, key: await newKey(tx, callerOf(filled, now)) }
+    return { tenantId: filled, key: await newKey(tx, commandCaller(filled, now)) }
   })
   keepSecrets(dataDir, { key: made.key, email: ADMIN_EMAIL, password })
   return { ...made, launchCode: await openForm(made.tenantId), isNew: true }
@@ -71,7 +72,7 @@ async function workingKey(database: Database, dataDir: string, tenantId: string,
   const holder = kept && (await findPrincipal(database.db, kept.key, now))
   if (kept && holder?.tenantId === tenantId) return kept.key
   const key = await database.transaction(async (tx) => {
-    const caller = callerOf(tenantId, now)
+    const caller = commandCaller(tenantId, now)
     for (const { keyId, name, revokedAt } of await listKeys(tx, tenantId)) {
       if (name === KEY_NAME && revokedAt === null) await revokeKey(tx, caller, keyId)
     }
@@ -84,8 +85,4 @@ async function workingKey(database: Database, dataDir: string, tenantId: string,
 async function newKey(tx: Tx, caller: Caller): Promise<string> {
   const { key } = await createKey(tx, caller, { name: KEY_NAME, scopes, expiresAt: null })
   return key
-}
-
-function callerOf(tenantId: string, at: number): Caller {
-  return { tenantId, at, author: { type: 'system', id: null, name: null } }
 }

@@ -1,4 +1,4 @@
-import type { Author } from '../deps.ts'
+import type { Author } from '../caller.ts'
 import { formatTime } from '../lib/time.ts'
 import { openTicket, receiveMessage } from '../tickets/incoming.ts'
 import type { Ticket } from '../tickets/model.ts'

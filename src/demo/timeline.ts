@@ -1,5 +1,6 @@
+import type { Author, Caller } from '../caller.ts'
+import { outsideCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import type { Author, Caller } from '../deps.ts'
 import type { Random } from './random.ts'
 
 export const MINUTE = 60_000
@@ -23,7 +24,7 @@ export async function happen(tx: Tx, tenantId: string, steps: readonly Step[]): 
   let last = 0
   for (const { at, by, run } of steps.toSorted((a, b) => a.at - b.at)) {
     last = Math.max(at, last + 1)
-    await run(tx, { tenantId, at: last, author: by ?? { type: 'system', id: null, name: null } })
+    await run(tx, by ? { ...outsideCaller(tenantId, last), author: by, via: 'console' } : outsideCaller(tenantId, last))
   }
 }
 

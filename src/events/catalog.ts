@@ -23,7 +23,7 @@ export const eventTypes: Record<EventName, number> = {
 export interface ContactPayload {
   id: string
   name: string | null
-  email: string
+  email: string | null
   groups: { id: number; name: string; consentWording: string | null; consentGroupType: string | null }[]
   customValues: CustomValuePayload[]
 }

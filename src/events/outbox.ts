@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { Caller } from '../caller.ts'
 import { preparedWrite, type Tx } from '../db/index.ts'
 import { events } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import type { EventName, Payloads } from './catalog.ts'

@@ -1,4 +1,5 @@
 import { Kind, type Static, Type } from '@sinclair/typebox'
+import { invalid } from '../errors.ts'
 import {
   listQuery,
   nullable,
@@ -10,6 +11,7 @@ import {
   uuid,
   uuidFilter,
 } from '../http/schemas.ts'
+import { isBlank } from '../lib/read.ts'
 import { formExamples } from './examples.ts'
 import type { FormQuestion } from './pages.ts'
 import { MAX_QUESTIONS, questionCreateSchema, questionReadSchema } from './question-types/index.ts'
@@ -59,7 +61,14 @@ export const Form = Type.Object(
 )
 export type Form = Static<typeof Form>
 
-const title = { maxLength: MAX_TITLE, pattern: '\\S', rule: `must be 1 to ${MAX_TITLE} characters and not blank` }
+const titleRule = `must be 1 to ${MAX_TITLE} characters and not blank`
+const title = { maxLength: MAX_TITLE, pattern: '\\S', rule: titleRule }
+
+/** A form's title, where no schema has checked it. Throws `invalid_request`. */
+export function checkTitle(text: string): string {
+  if (text.length > MAX_TITLE || isBlank(text)) throw invalid('title', titleRule)
+  return text
+}
 
 /** Read by `parseQuestion`, whose messages know the question's type. */
 const QuestionCreate = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: questionCreateSchema })

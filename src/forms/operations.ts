@@ -1,16 +1,17 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
 import { named, prepared, preparedWrite, type Reader, remembered, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { forms, workspaces } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { newId, randomCode } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { findOwner } from '../tenants/operations.ts'
-import { draftForm, type PageDraft } from './draft.ts'
+import { type NewPage, readContent } from './content.ts'
 import type { Form, FormCreate, FormListItem } from './model.ts'
-import { type FormPage, numberPages, parsePages } from './pages.ts'
+import { type FormPage, numberPages, type PageIds, parsePages } from './pages.ts'
 
 /** The length of a launch code: 47 random bits. */
 const LAUNCH_CODE_LENGTH = 8
@@ -59,6 +60,7 @@ const formById = prepared((db) =>
         ownerId: forms.ownerId,
         createdAt: forms.createdAt,
         pages: forms.pages,
+        revision: forms.revision,
       }),
     )
     .from(forms)
@@ -72,8 +74,20 @@ const formById = prepared((db) =>
     .prepare(),
 )
 
-/** One form with its pages and questions. Throws `not_found`, for a trashed form too. */
+/** A form with what the API does not show of it. */
+export interface FormRecord extends Form {
+  /** Number of the published revision; 0 before the first. */
+  revision: number
+}
+
+/** One form as it is published, or as it is drafted until then (decisions §12). Throws `not_found`, for a trashed form too. */
 export async function getForm(db: Reader, tenantId: string, id: string): Promise<Form> {
+  const { revision: _, ...form } = await formRecordOf(db, tenantId, id)
+  return form
+}
+
+/** As `getForm`, for operations. */
+export async function formRecordOf(db: Reader, tenantId: string, id: string): Promise<FormRecord> {
   const [row] = await formById(db).execute({ tenantId, id })
   if (!row) throw notFound('form')
   return { ...row, pages: parsePages(row.pages) }
@@ -85,7 +99,7 @@ export async function getForm(db: Reader, tenantId: string, id: string): Promise
  */
 export async function createForm(tx: Tx, caller: Caller, input: FormCreate): Promise<Form> {
   const { tenantId } = caller
-  const { description, pages } = draftForm(input)
+  const { description, pages } = readContent(input)
   const workspaceId = await findWorkspace(tx, tenantId, input.workspaceId ?? null)
   const ownerId = await findOwner(tx, tenantId)
   if (!ownerId) throw new AppError('unprocessable_entity', 'no owner can be assigned: the tenant has no billable user')
@@ -102,14 +116,30 @@ export async function createForm(tx: Tx, caller: Caller, input: FormCreate): Pro
     createdAt: at,
     pages: await withNumbers(tx, tenantId, pages),
   }
-  return { ...form, launchCode: await insert(tx, tenantId, form) }
+  const launchCode = await insert(tx, tenantId, form)
+  await audit(tx, caller, 'form.created', form.id)
+  return { ...form, launchCode }
 }
 
-async function withNumbers(tx: Tx, tenantId: string, drafts: PageDraft[]): Promise<FormPage[]> {
-  const count = drafts.reduce((sum, { questions }) => sum + questions.length, 0)
-  const firstPage = await takeNumbers(tx, tenantId, 'page', drafts.length)
-  const firstQuestion = count === 0 ? 0 : await takeNumbers(tx, tenantId, 'question', count)
-  return numberPages(drafts, firstPage, firstQuestion)
+/**
+ * The pages with ids: those of `known`, in the same order, and new ones where there is none. A number is never given
+ * twice, so no id is ever used again.
+ */
+export async function withNumbers(
+  tx: Tx,
+  tenantId: string,
+  pages: readonly NewPage[],
+  known: readonly PageIds[] = [],
+): Promise<FormPage[]> {
+  const isNew = (id: number | null | undefined) => id === null || id === undefined
+  const newPages = pages.filter((_, index) => isNew(known[index]?.page)).length
+  const newQuestions = pages.reduce(
+    (sum, { questions }, index) => sum + questions.filter((_, at) => isNew(known[index]?.questions[at])).length,
+    0,
+  )
+  const firstPage = newPages === 0 ? 0 : await takeNumbers(tx, tenantId, 'page', newPages)
+  const firstQuestion = newQuestions === 0 ? 0 : await takeNumbers(tx, tenantId, 'question', newQuestions)
+  return numberPages(pages, known, firstPage, firstQuestion)
 }
 
 const workspaceById = prepared((db) =>

@@ -1,5 +1,5 @@
 import { derived } from '../lib/derived.ts'
-import type { PageDraft } from './draft.ts'
+import type { NewPage } from './content.ts'
 import type { NumberedQuestion, QuestionType } from './question-types/index.ts'
 
 /** A question as a form read returns it and as the form's row keeps it: the fields of its type beside the common ones. */
@@ -18,14 +18,25 @@ export interface FormPage {
   questions: FormQuestion[]
 }
 
-/** Gives pages and questions consecutive ids, from those two on. */
-export function numberPages(drafts: readonly PageDraft[], firstPage: number, firstQuestion: number): FormPage[] {
-  let nextQuestion = firstQuestion
-  return drafts.map(({ title, questions }, index) => ({
-    id: firstPage + index,
+/** Ids that a page and its questions have already; null for what is new. */
+export interface PageIds {
+  page: number | null
+  questions: readonly (number | null)[]
+}
+
+/** Gives pages and questions that have no id yet consecutive ones, from those two on. */
+export function numberPages(
+  pages: readonly NewPage[],
+  known: readonly PageIds[],
+  firstPage: number,
+  firstQuestion: number,
+): FormPage[] {
+  let [nextPage, nextQuestion] = [firstPage, firstQuestion]
+  return pages.map(({ title, questions }, index) => ({
+    id: known[index]?.page ?? nextPage++,
     title,
-    questions: questions.map(({ settings, type, text, required, friendlyId }) => ({
-      id: nextQuestion++,
+    questions: questions.map(({ settings, type, text, required, friendlyId }, at) => ({
+      id: known[index]?.questions[at] ?? nextQuestion++,
       type,
       text,
       required,

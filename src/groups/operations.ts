@@ -1,8 +1,9 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { contactGroups, groups } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Group } from './model.ts'
@@ -45,5 +46,6 @@ export async function createGroup(
     createdAt: formatTime(caller.at),
   }
   await tx.insert(groups).values({ ...group, tenantId: caller.tenantId })
+  await audit(tx, caller, 'group.created', group.id)
   return { ...group, contactCount: 0 }
 }

@@ -1,5 +1,5 @@
+import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import { continueResponse, type Submission, startResponse } from '../responses/collection.ts'
 import type { Response } from '../responses/model.ts'
 import { findUploads, useUploads } from '../uploads/operations.ts'

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
+import { respondentCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
 import { api } from '../http/api.ts'
@@ -40,11 +41,7 @@ export function collectionRoutes(deps: Deps) {
   const { writeAs } = writer(deps)
   const admit = limiter(deps)
   const preflight = () => new Response(null, { status: 204, headers: PREFLIGHT })
-  const callerFor = ({ tenantId }: Launched): Caller => ({
-    tenantId,
-    author: { type: 'contact', id: null, name: null },
-    at: deps.clock.now(),
-  })
+  const respondentOf = ({ tenantId }: Launched) => respondentCaller(tenantId, deps.clock.now())
 
   return new Elysia({ prefix: '/f/:launchCode', tags: ['Collection'] })
     .use(api(deps))
@@ -79,7 +76,7 @@ export function collectionRoutes(deps: Deps) {
       '/responses',
       async ({ request, params, body }) => {
         const launched = await findLaunched(db, params.launchCode)
-        const caller = callerFor(launched)
+        const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) => {
           const begun = await beginHosted(tx, caller, launched.formId, body)
           return { status: 201, body: begun }
@@ -107,7 +104,7 @@ export function collectionRoutes(deps: Deps) {
       '/responses/:id',
       async ({ request, params, body }) => {
         const launched = await findLaunched(db, params.launchCode)
-        const caller = callerFor(launched)
+        const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) =>
           ok(await goOnHosted(tx, caller, launched.formId, params.id, body)),
         )
@@ -136,7 +133,7 @@ export function collectionRoutes(deps: Deps) {
         const launched = await findLaunched(db, params.launchCode)
         const own = { id: params.id, resumeToken }
         // Without Idempotency-Key: asking again gives the same page anyway, and one that was kept could have expired.
-        return { url: await openCheckout(deps, getStripe, callerFor(launched), launched.formId, own) }
+        return { url: await openCheckout(deps, getStripe, respondentOf(launched), launched.formId, own) }
       },
       {
         scope: 'public',
@@ -160,7 +157,7 @@ export function collectionRoutes(deps: Deps) {
       '/uploads',
       async ({ request, params }) => {
         const launched = await findLaunched(db, params.launchCode)
-        const caller = callerFor(launched)
+        const caller = respondentOf(launched)
         return receiveUpload(request, caller, files, (id, { fileName, stored: { sha256, ...record } }) => {
           const keep = async (tx: Tx): Promise<Answer<{ uploadId: string }>> => {
             await addUpload(tx, caller, { ...record, id, formId: launched.formId, fileName })

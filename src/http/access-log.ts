@@ -13,7 +13,7 @@ export function logRequest(log: Log, request: Request, status: number, duration:
     path: (context?.path ?? pathOf(request.url)).slice(0, MAX_PATH),
     status,
     duration,
-    caller: context?.principal ?? null,
+    caller: context?.principal?.type === 'key' ? context.principal : null,
   })
 }
 

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
+import type { KeyPrincipal } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { findPrincipal, type Principal } from '../keys/operations.ts'
+import { findPrincipal } from '../keys/operations.ts'
 import type { Scope } from '../keys/scopes.ts'
 import { isUuid } from '../lib/ids.ts'
 import { isStreamed, type ReadBody, readBody } from './body.ts'
@@ -19,7 +20,7 @@ import { RateLimiter } from './rate-limit.ts'
 export function api(deps: Deps) {
   const { gate, keyUse } = gateOf(deps)
   return new Elysia({ name: 'api', seed: gate, normalize: false })
-    .decorate('principal', null as unknown as Principal)
+    .decorate('principal', null as unknown as KeyPrincipal)
     .decorate('requestId', '')
     .macro({
       scope: (scope: Scope | 'none' | 'public') => ({
@@ -61,7 +62,7 @@ function gateOf(deps: Deps): ReturnType<typeof createGate> {
 
 /** What is looked at between a request's arrival and its validation. */
 interface HookContext {
-  readonly principal: Principal
+  readonly principal: KeyPrincipal
   readonly request: Request
   readonly params?: Record<string, string>
   body: unknown
@@ -112,7 +113,7 @@ function requestIds(): () => string {
   return () => `${run}-${(++count).toString(36)}`
 }
 
-function requireScope(principal: Principal, scope: Scope): void {
+function requireScope(principal: KeyPrincipal, scope: Scope): void {
   if (!principal.scopes.includes(scope)) {
     throw new AppError('insufficient_scope', `this key lacks the scope ${scope}`)
   }

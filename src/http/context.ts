@@ -1,5 +1,5 @@
 import type { Server } from 'bun'
-import type { Principal } from '../keys/operations.ts'
+import type { Principal } from '../caller.ts'
 
 /** Elysia's context, as far as what is around a route looks into it. */
 export interface RequestContext {

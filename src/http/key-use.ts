@@ -1,5 +1,6 @@
+import type { KeyPrincipal } from '../caller.ts'
 import type { Deps } from '../deps.ts'
-import { type Principal, recordKeyUse } from '../keys/operations.ts'
+import { recordKeyUse } from '../keys/operations.ts'
 
 /** How often last-used times are stored, in milliseconds: a write for every request would cost more than the request. */
 const INTERVAL = 30_000
@@ -11,7 +12,7 @@ export class KeyUse {
 
   constructor(private readonly deps: Deps) {}
 
-  note({ keyId, tenantId }: Principal): void {
+  note({ keyId, tenantId }: KeyPrincipal): void {
     const { clock } = this.deps
     this.#used.set(keyId, { tenantId, at: clock.now() })
     if (clock.monotonic() >= this.#nextStore) {

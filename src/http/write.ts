@@ -1,10 +1,12 @@
 import { and, eq, gt } from 'drizzle-orm'
+import type { Caller } from '../caller.ts'
+import { callerFor } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { idempotencyKeys } from '../db/schema.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import { contextOf, type RequestContext } from './context.ts'
+import { addressOf, contextOf, type RequestContext } from './context.ts'
 import { bodyOf, statusOf } from './errors.ts'
 
 /** decisions §1: how long an answer can be replayed, in milliseconds. */
@@ -23,12 +25,8 @@ export const accepted = <T>(body: T): Answer<T> => ({ status: 202, body })
 export const noContent: Answer<undefined> = { status: 204, body: undefined }
 
 /** On whose behalf a request changes something. */
-export function callerOf({ principal }: RequestContext, deps: Deps): Caller {
-  return {
-    tenantId: principal.tenantId,
-    author: { type: 'api', id: principal.keyId, name: principal.keyName },
-    at: deps.clock.now(),
-  }
+function callerOf({ principal, request }: RequestContext, deps: Deps): Caller {
+  return callerFor(principal, deps.clock.now(), addressOf(request) || null)
 }
 
 const underWays = new WeakMap<Deps, Map<string, Promise<unknown>>>()
@@ -42,6 +40,9 @@ function underWayOf(deps: Deps): Map<string, Promise<unknown>> {
 
 /** A change to run inside a transaction. */
 type Work<T> = (tx: Tx, caller: Caller) => Promise<Answer<T>>
+
+/** Runs before the transaction. `token` names the request for good where it carries an Idempotency-Key. */
+type Prepare<P> = (caller: Caller, token: string | undefined) => Promise<P>
 
 /**
  * How routes write: `write(request, (tx, caller) => …)` runs the change in one transaction and answers once it is on
@@ -61,7 +62,7 @@ export function writer(deps: Deps) {
 
   async function writeAfter<P, T>(
     httpRequest: Request,
-    prepare: (caller: Caller) => Promise<P>,
+    prepare: Prepare<P>,
     work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
   ): Promise<T> {
     const context = contextOf(httpRequest)
@@ -81,12 +82,12 @@ export function writer(deps: Deps) {
     context: RequestContext,
     caller: Caller,
     content: unknown,
-    prepare: (caller: Caller) => Promise<P>,
+    prepare: Prepare<P>,
     work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
   ): Promise<T> {
     const request = context.request.method === 'POST' ? idempotentRequest(context, caller, content) : null
     if (!request) {
-      const prepared = await prepare(caller)
+      const prepared = await prepare(caller, undefined)
       return send(context, await deps.database.transaction((tx) => work(tx, caller, prepared)))
     }
     const turn = `${caller.tenantId} ${request.key}`
@@ -104,13 +105,13 @@ export function writer(deps: Deps) {
     context: RequestContext,
     caller: Caller,
     request: IdempotentRequest,
-    prepare: (caller: Caller) => Promise<P>,
+    prepare: Prepare<P>,
     work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
   ): Promise<T> {
     const earlier = await deps.database.transaction((tx) => findAnswer(tx, request))
     if (earlier) return replay(earlier) as T
     try {
-      const prepared = await prepare(caller)
+      const prepared = await prepare(caller, tokenOf(request))
       const answer = await deps.database.transaction(async (tx) => {
         const done = await work(tx, caller, prepared)
         await storeAnswer(tx, request, done.status, done.location ?? null, done.body)
@@ -145,6 +146,11 @@ function idempotentRequest(context: RequestContext, caller: Caller, content: unk
   // What strangers send must not meet the keys of the tenant's own programs, nor those sent to another path.
   const own = caller.author.type === 'api' ? key : `${context.path} ${key}`
   return { tenantId: caller.tenantId, key: own, fingerprint, at: caller.at }
+}
+
+/** The same for every retry of a request, and for no other request. */
+function tokenOf({ tenantId, key, fingerprint }: IdempotentRequest): string {
+  return new Bun.CryptoHasher('sha256').update(`${tenantId}\n${fingerprint}\n${key}`).digest('hex').slice(0, 40)
 }
 
 type StoredAnswer = Pick<typeof idempotencyKeys.$inferSelect, 'status' | 'location' | 'body'>

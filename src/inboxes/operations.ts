@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { inboxes } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
@@ -60,6 +61,7 @@ export async function createInbox(
     updatedAt: at,
   }
   await tx.insert(inboxes).values({ ...inbox, tenantId: caller.tenantId })
+  await audit(tx, caller, 'inbox.created', inbox.id)
   return inbox
 }
 

@@ -1,3 +1,4 @@
+import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import type { Deps } from '../deps.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
@@ -42,6 +43,11 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
       nextDue: () => nextBatchDue(db),
       run: () => deliveries.start(),
     },
+    easily(clock, {
+      name: 'link entries of the audit log',
+      nextDue: async (now) => ((await hasUnlinkedEntries(db)) ? now : null),
+      run: () => database.transaction(linkEntries),
+    }),
     seldom(clock, {
       name: 'forget answers to idempotent requests',
       nextDue: () => nextIdempotencyKeyExpiry(db),

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller, KeyPrincipal } from '../caller.ts'
 import { named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { apiKeys } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -10,16 +11,8 @@ import { isScope, type Scope, scopes } from './scopes.ts'
 /** api.md §5: a tenant has at most 20 active keys at once. */
 export const MAX_ACTIVE_KEYS = 20
 
-/** The holder of an accepted key. */
-export interface Principal {
-  readonly tenantId: string
-  readonly keyId: string
-  readonly keyName: string
-  readonly scopes: readonly string[]
-}
-
 /** A principal with what decides whether its key still works. */
-interface KeyHolder extends Principal {
+interface KeyHolder extends KeyPrincipal {
   readonly expiresAt: string | null
   readonly revokedAt: string | null
 }
@@ -56,11 +49,11 @@ const keyByHash = prepared((db) =>
 /** By the key's value; revoked and expired ones too. Most requests need no query for it, and none a slow one. */
 const keyHolder = remembered([apiKeys], async (db, key: string): Promise<KeyHolder | null> => {
   const [row] = await keyByHash(db).execute({ hash: hashKey(key) })
-  return row ?? null
+  return row ? { type: 'key', ...row } : null
 })
 
 /** Who holds `key`, or null when it is unknown, expired or revoked: the caller cannot tell which (api.md §5). */
-export async function findPrincipal(db: Reader, key: string, at: number): Promise<Principal | null> {
+export async function findPrincipal(db: Reader, key: string, at: number): Promise<KeyPrincipal | null> {
   if (!key.startsWith('sk_')) return null
   const holder = await keyHolder(db, key)
   return holder && isActive(holder, at) ? holder : null
@@ -96,6 +89,7 @@ export async function createKey(
     expiresAt: input.expiresAt,
     createdAt: formatTime(caller.at),
   })
+  await audit(tx, caller, 'key.created', keyId)
   return { keyId, key }
 }
 
@@ -129,10 +123,12 @@ async function countActiveKeys(db: Reader, tenantId: string, at: number): Promis
 /** Disables a key at once and for good; doing so again changes nothing. Throws `not_found` for another tenant's key. */
 export async function revokeKey(tx: Tx, caller: Caller, keyId: string): Promise<KeyRecord> {
   const own = and(eq(apiKeys.tenantId, caller.tenantId), eq(apiKeys.id, keyId))
-  await tx
+  const revoked = await tx
     .update(apiKeys)
     .set({ revokedAt: formatTime(caller.at) })
     .where(and(own, isNull(apiKeys.revokedAt)))
+    .returning({ keyId: apiKeys.id })
+  if (revoked.length > 0) await audit(tx, caller, 'key.revoked', keyId)
   const [key] = await tx.select(keyRecord).from(apiKeys).where(own)
   if (!key) throw notFound('key')
   return key

@@ -1,8 +1,9 @@
 import { and, count, eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contacts, organisations } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { invalid, notFound } from '../errors.ts'
 import { isDomain } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
@@ -78,6 +79,7 @@ export async function createOrganisation(
     createdAt: at,
     updatedAt: at,
   })
+  await audit(tx, caller, 'organisation.created', id)
   return getOrganisation(tx, caller.tenantId, id)
 }
 

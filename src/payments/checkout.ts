@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import type { Caller } from '../caller.ts'
 import { prepared, type Tx } from '../db/index.ts'
 import { checkouts } from '../db/schema.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Form } from '../forms/model.ts'
-import { getForm } from '../forms/operations.ts'
+import { type FormRecord, formRecordOf } from '../forms/operations.ts'
 import { plainText } from '../lib/html.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -40,7 +40,7 @@ export async function openCheckout(
   formId: string,
   own: OwnResponse,
 ): Promise<string> {
-  const form = await getForm(tools.database.db, caller.tenantId, formId)
+  const form = await formRecordOf(tools.database.db, caller.tenantId, formId)
   await dueNow(tools.database.db, caller.tenantId, form, own)
   if (!getStripe) throw new AppError('unprocessable', 'payments are not taken online here')
   const stripe = await getStripe()
@@ -81,7 +81,7 @@ const openOfResponse = prepared((db) =>
 async function checkoutFor(
   tx: Tx,
   { tenantId, at }: Caller,
-  form: Form,
+  form: FormRecord,
   own: OwnResponse,
 ): Promise<{ checkout: Checkout; items: readonly PaymentDue[] }> {
   const items = await dueNow(tx, tenantId, form, own)
@@ -108,7 +108,7 @@ async function sessionOf(
   { database, config, log }: Tools,
   stripe: Stripe,
   checkout: Checkout,
-  form: Form,
+  form: FormRecord,
   items: readonly PaymentDue[],
 ): Promise<Stripe.Checkout.Session | null> {
   if (checkout.sessionId !== null) {
@@ -145,7 +145,7 @@ async function keep(tx: Tx, checkout: Checkout): Promise<void> {
 /** What Stripe is asked for. Nothing of it is the client's; nothing on Stripe's page can change the sum. */
 function sessionFor(
   { tenantId, responseId, currency }: Checkout,
-  { id: formId, title }: Form,
+  { id: formId, title }: FormRecord,
   items: readonly PaymentDue[],
   page: string,
 ): Stripe.Checkout.SessionCreateParams {

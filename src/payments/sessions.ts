@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { outsideCaller } from '../caller.ts'
 import { prepared, type Tx } from '../db/index.ts'
 import { checkouts } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import type { Log } from '../lib/log.ts'
 import { markPaid } from '../responses/payments.ts'
 
@@ -46,7 +46,7 @@ export async function notePaid(
   }
   const reference = typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? session.id)
   const questionIds = JSON.parse(checkout.questionIds) as number[]
-  const caller: Caller = { tenantId, author: { type: 'system', id: null, name: 'Stripe' }, at }
+  const caller = outsideCaller(tenantId, at, 'Stripe')
   const marked = await markPaid(tx, caller, { formId, responseId, questionIds }, reference)
   if (marked === 0) log.error('a response was paid twice', { ...about, reference })
   await tx

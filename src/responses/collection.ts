@@ -1,19 +1,20 @@
+import type { Caller } from '../caller.ts'
 import type { Contact } from '../contacts/model.ts'
 import { contactPayload } from '../contacts/rows.ts'
 import { createOrFillContact } from '../contacts/upsert.ts'
 import type { Reader, Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import { record } from '../events/outbox.ts'
 import type { Form } from '../forms/model.ts'
-import { getForm } from '../forms/operations.ts'
-import { questionsOf } from '../forms/pages.ts'
+import { type FormRecord, formRecordOf } from '../forms/operations.ts'
+import { type FormPage, questionsOf } from '../forms/pages.ts'
 import {
   type ContactDetails,
   type NumberedQuestion,
   type ResponseScores,
   scoreResponse,
 } from '../forms/question-types/index.ts'
+import { pagesOfRevision } from '../forms/revisions.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import {
@@ -54,14 +55,16 @@ export async function startResponse(
   const answers = settleAnswers(questions, [], accepted, submission.complete)
 
   const resumeToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
-  const begun = { id: newResponseId(caller.at), formId: form.id, startedAt: formatTime(caller.at) }
+  const { revision } = form
+  const begun = { id: newResponseId(caller.at), formId: form.id, revision, startedAt: formatTime(caller.at) }
   const { row, contact } = await settle(tx, caller, begun, questions, answers, submission.complete)
   await insertResponse(tx).execute({ ...row, tenantId: caller.tenantId, resumeTokenHash: hashOf(resumeToken) })
-  return { response: await announce(tx, caller, form, row, contact), resumeToken }
+  return { response: await announce(tx, caller, form, row, form.pages, contact), resumeToken }
 }
 
 /**
- * Goes on with a response: answers given replace those stored, and with `complete` it is finished, for good. Throws
+ * Continues a response, in the revision it was begun in: answers given replace those stored, and with `complete` it is
+ * finished, for good. Throws
  * `not_found` for a form that does not collect (any more) and for a wrong token, `conflict` for a complete response,
  * `invalid_request` naming the question.
  */
@@ -74,39 +77,49 @@ export async function continueResponse(
   findUpload: FindUpload = noUploads,
 ): Promise<Response> {
   const form = await findCollecting(tx, caller, formId)
-  const questions = questionsOf(form.pages)
+  const own = await findOwn(tx, caller.tenantId, form.id, { id, resumeToken })
+  const pages = own ? await pagesOfRevision(tx, caller.tenantId, form, own.revision) : form.pages
+  const questions = questionsOf(pages)
+  // Before it is said that there is no such response: a malformed request is one in any case (decisions §1).
   const accepted = acceptAnswers(questions, submission.answers, findUpload)
-  const open = await findOpen(tx, caller, form.id, id, resumeToken)
+  const open = requireOpen(own)
   const answers = settleAnswers(questions, JSON.parse(open.answers) as StoredAnswer[], accepted, submission.complete)
 
-  const begun = { id, formId: form.id, startedAt: open.startedAt }
+  const begun = { id, formId: form.id, revision: open.revision, startedAt: open.startedAt }
   const { row, contact } = await settle(tx, caller, begun, questions, answers, submission.complete)
   await updateResponse(tx).execute({ ...row, tenantId: caller.tenantId })
-  return announce(tx, caller, form, row, contact)
+  return announce(tx, caller, form, row, pages, contact)
 }
 
-async function findCollecting(tx: Tx, caller: Caller, formId: string): Promise<Form> {
-  const form = await getForm(tx, caller.tenantId, formId)
+async function findCollecting(tx: Tx, caller: Caller, formId: string): Promise<FormRecord> {
+  const form = await formRecordOf(tx, caller.tenantId, formId)
   if (form.status !== 'active' || form.publishedAt === null) throw notFound('form')
   return form
 }
 
-async function findOpen(tx: Tx, { tenantId }: Caller, formId: string, id: string, resumeToken: string) {
-  const found = await findOwnResponse(tx, tenantId, formId, { id, resumeToken })
-  if (found.status === 'complete') throw new AppError('conflict', 'the response is complete and cannot be changed')
-  return found
+function requireOpen(own: OwnResponse | null): OwnResponse {
+  if (!own) throw notFound('response')
+  if (own.status === 'complete') throw new AppError('conflict', 'the response is complete and cannot be changed')
+  return own
 }
 
-/** The response whose respondent the token shows one to be. Throws `not_found`, for a wrong token too. */
-export async function findOwnResponse(
+type OwnResponse = Awaited<ReturnType<ReturnType<typeof openResponse>['execute']>>[number]
+
+async function findOwn(
   db: Reader,
   tenantId: string,
   formId: string,
   { id, resumeToken }: { id: string; resumeToken: string },
-) {
+): Promise<OwnResponse | null> {
   const [found] = await openResponse(db).execute({ tenantId, formId, id })
-  if (!found || found.resumeTokenHash !== hashOf(resumeToken)) throw notFound('response')
-  return found
+  return found && found.resumeTokenHash === hashOf(resumeToken) ? found : null
+}
+
+/** The response whose respondent the token shows one to be. Throws `not_found`, for a wrong token too. */
+export async function findOwnResponse(...args: Parameters<typeof findOwn>): Promise<OwnResponse> {
+  const own = await findOwn(...args)
+  if (!own) throw notFound('response')
+  return own
 }
 
 /** Sorts by the time the response was begun, and looks like nothing that could be mistaken for another id. */
@@ -125,7 +138,7 @@ const unscored: ResponseScores = { total: 0, max: 0, percentage: null }
 async function settle(
   tx: Tx,
   caller: Caller,
-  begun: Pick<ResponseRow, 'id' | 'formId' | 'startedAt'>,
+  begun: Pick<ResponseRow, 'id' | 'formId' | 'revision' | 'startedAt'>,
   questions: readonly NumberedQuestion[],
   answers: ReadonlyMap<number, unknown>,
   complete: boolean,
@@ -167,9 +180,10 @@ async function announce(
   caller: Caller,
   form: Form,
   row: ResponseRow,
+  pages: readonly FormPage[],
   contact: Contact | null,
 ): Promise<Response> {
-  const response = showResponse(row, form.pages)
+  const response = showResponse(row, pages)
   if (row.status === 'complete') {
     await record(tx, caller, 'response.created', {
       response,

@@ -3,8 +3,9 @@ import { named, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { responses } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
-import { getForm } from '../forms/operations.ts'
+import { formRecordOf } from '../forms/operations.ts'
 import type { FormPage } from '../forms/pages.ts'
+import { pagesOfRevision } from '../forms/revisions.ts'
 import { derived } from '../lib/derived.ts'
 import type { StoredAnswer } from './answers.ts'
 import type { Response } from './model.ts'
@@ -12,6 +13,7 @@ import type { Response } from './model.ts'
 const responseRow = {
   id: responses.id,
   formId: responses.formId,
+  revision: responses.revision,
   status: responses.status,
   startedAt: responses.startedAt,
   submittedAt: responses.submittedAt,
@@ -22,7 +24,7 @@ const responseRow = {
 }
 
 /** A response as its row has it: scores and answers are JSON. */
-export type ResponseRow = Omit<Response, 'scores' | 'answers'> & { scores: string; answers: string }
+export type ResponseRow = Omit<Response, 'scores' | 'answers'> & { revision: number; scores: string; answers: string }
 
 const responseList = keysetList({
   name: 'responses',
@@ -53,11 +55,12 @@ export async function listResponses(
   page: PageRequest,
   { status = 'complete', since, until }: ResponseListFilters,
 ): Promise<{ items: Response[]; nextCursor: string | null }> {
-  const form = await getForm(db, tenantId, formId)
+  const form = await formRecordOf(db, tenantId, formId)
   const filters = { formId: form.id, status: status === 'all' ? undefined : status, since, until }
   const { rows, nextCursor } = await responseList(db, tenantId, page, filters)
-  const asked = questionsById(form.pages)
-  return { items: rows.map((row) => withQuestions(row, asked)), nextCursor }
+  const items: Response[] = []
+  for (const row of rows) items.push(showResponse(row, await pagesOfRevision(db, tenantId, form, row.revision)))
+  return { items, nextCursor }
 }
 
 const responseById = prepared((db) =>
@@ -76,32 +79,30 @@ const responseById = prepared((db) =>
 
 /** One response to a form. Throws `not_found` for either. */
 export async function getResponse(db: Reader, tenantId: string, formId: string, id: string): Promise<Response> {
-  const form = await getForm(db, tenantId, formId)
+  const form = await formRecordOf(db, tenantId, formId)
   const [row] = await responseById(db).execute({ tenantId, formId: form.id, id })
   if (!row) throw notFound('response')
-  return withQuestions(row, questionsById(form.pages))
+  return showResponse(row, await pagesOfRevision(db, tenantId, form, row.revision))
 }
-
-/** A response as the API shows it: each answer beside the question it answers. */
-export function showResponse(row: ResponseRow, pages: readonly FormPage[]): Response {
-  return withQuestions(row, questionsById(pages))
-}
-
-type Asked = ReadonlyMap<number, FormPage['questions'][number]>
 
 const questionsById = derived(
-  (pages: readonly FormPage[]): Asked =>
+  (pages: readonly FormPage[]): ReadonlyMap<number, FormPage['questions'][number]> =>
     new Map(pages.flatMap(({ questions }) => questions).map((question) => [question.id, question])),
 )
 
-function withQuestions({ scores, answers, ...row }: ResponseRow, asked: Asked): Response {
+/** A response as the API shows it: each answer beside the question that was asked, which `pages` hold. */
+export function showResponse(
+  { revision: _, scores, answers, ...row }: ResponseRow,
+  pages: readonly FormPage[],
+): Response {
+  const asked = questionsById(pages)
   const given = JSON.parse(answers) as StoredAnswer[]
   return {
     ...row,
     scores: JSON.parse(scores),
-    answers: given.flatMap(({ questionId, value }) => {
+    answers: given.map(({ questionId, value }) => {
       const question = asked.get(questionId)
-      if (!question) return []
+      if (!question) throw new Error(`response ${row.id} answers question ${questionId}, which it was not asked`)
       const { friendlyId, type, text } = question
       return { questionId, friendlyId, type, questionText: text, value }
     }),

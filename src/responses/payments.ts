@@ -1,9 +1,10 @@
+import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Form } from '../forms/model.ts'
+import type { FormRecord } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
 import type { PaymentAnswer } from '../forms/question-types/index.ts'
+import { pagesOfRevision } from '../forms/revisions.ts'
 import { formatTime } from '../lib/time.ts'
 import type { StoredAnswer } from './answers.ts'
 import { findOwnResponse } from './collection.ts'
@@ -27,13 +28,14 @@ export interface PaymentDue {
 export async function paymentsDue(
   db: Reader,
   tenantId: string,
-  form: Form,
+  form: FormRecord,
   own: { id: string; resumeToken: string },
 ): Promise<PaymentDue[]> {
-  const { status, answers } = await findOwnResponse(db, tenantId, form.id, own)
+  const { status, answers, revision } = await findOwnResponse(db, tenantId, form.id, own)
   if (status !== 'complete') throw new AppError('conflict', 'the response has to be completed before it can be paid')
   const given = new Map((JSON.parse(answers) as StoredAnswer[]).map(({ questionId, value }) => [questionId, value]))
-  return questionsOf(form.pages).flatMap(({ id, type, text }) => {
+  const pages = await pagesOfRevision(db, tenantId, form, revision)
+  return questionsOf(pages).flatMap(({ id, type, text }) => {
     const answer = type === 'payment' ? (given.get(id) as PaymentAnswer | undefined) : undefined
     if (!answer?.amount || !answer.currency || answer.status !== 'pending') return []
     return [{ questionId: id, questionText: text, amount: answer.amount, currency: answer.currency }]

@@ -10,6 +10,7 @@ export const openResponse = prepared((db) =>
       status: responses.status,
       resumeTokenHash: responses.resumeTokenHash,
       answers: responses.answers,
+      revision: responses.revision,
       startedAt: responses.startedAt,
     })
     .from(responses)
@@ -30,6 +31,7 @@ export const insertResponse = preparedWrite((tx) =>
       tenantId: sql.placeholder('tenantId'),
       id: sql.placeholder('id'),
       formId: sql.placeholder('formId'),
+      revision: sql.placeholder('revision'),
       status: sql.placeholder('status'),
       resumeTokenHash: sql.placeholder('resumeTokenHash'),
       contactId: sql.placeholder('contactId'),

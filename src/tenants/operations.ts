@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import { commandCaller } from '../caller.ts'
 import { isUniqueViolation, named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { tenants, users, workspaces } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
@@ -12,7 +14,7 @@ import { formatTime } from '../lib/time.ts'
 export async function administratorOf(db: Reader, tenantId: string, at: number): Promise<Caller> {
   const [tenant] = await db.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId.toLowerCase()))
   if (!tenant) throw notFound('tenant')
-  return { tenantId: tenant.id, author: { type: 'system', id: null, name: null }, at }
+  return commandCaller(tenant.id, at)
 }
 
 /** A tenant, with the oldest of its workspaces, which takes the forms that name none. */
@@ -42,7 +44,8 @@ export async function createTenant(
 ): Promise<{ tenantId: string; workspaceId: string }> {
   const tenantId = newId(at)
   await tx.insert(tenants).values({ id: tenantId, name: checkName(input.name), createdAt: formatTime(at) })
-  const caller: Caller = { tenantId, author: { type: 'system', id: null, name: null }, at }
+  const caller = commandCaller(tenantId, at)
+  await audit(tx, caller, 'tenant.created', tenantId)
   const { id: workspaceId } = await createWorkspace(tx, caller, { name: 'Main' })
   return { tenantId, workspaceId }
 }
@@ -55,6 +58,7 @@ export async function createWorkspace(
 ): Promise<{ id: string; name: string }> {
   const workspace = { id: newId(caller.at), name: checkName(input.name) }
   await tx.insert(workspaces).values({ ...workspace, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
+  await audit(tx, caller, 'workspace.created', workspace.id)
   return workspace
 }
 
@@ -87,6 +91,7 @@ export async function createUser(
     if (isUniqueViolation(error)) throw new AppError('conflict', 'a user with this email already exists')
     throw error
   }
+  await audit(tx, caller, 'user.created', userId)
   return { userId }
 }
 

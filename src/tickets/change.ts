@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import { jobCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { record } from '../events/outbox.ts'
 import { formatTime } from '../lib/time.ts'
 import { type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
@@ -32,10 +34,10 @@ export async function changeTicket(tx: Tx, caller: Caller, ticket: TicketRow, ch
 export async function ticketToChange(tx: Tx, caller: Caller, id: string): Promise<TicketRow> {
   const ticket = await ticketRowOf(tx, caller.tenantId, id)
   const isOver = ticket.snoozedUntil !== null && ticket.snoozedUntil <= formatTime(caller.at)
-  return isOver ? moveTo(tx, caller, ticket, 'open', null) : ticket
+  return isOver ? moveTo(tx, jobCaller(caller.tenantId, caller.at), ticket, 'open', null) : ticket
 }
 
-/** Gives the ticket a status and tells of it. */
+/** Gives the ticket a status, with its event. */
 export async function moveTo(
   tx: Tx,
   caller: Caller,
@@ -44,7 +46,7 @@ export async function moveTo(
   snoozedUntil: string | null,
 ): Promise<TicketRow> {
   const moved = await changeTicket(tx, caller, ticket, statusColumns(ticket, status, snoozedUntil, caller.at))
-  await tellStatus(tx, caller, ticket, moved)
+  await emitStatus(tx, caller, ticket, moved)
   return moved
 }
 
@@ -59,8 +61,9 @@ export function statusColumns(
   return { status, snoozedUntil, closedAt }
 }
 
-/** Records `ticket.status_changed` (decisions §8: a snoozed ticket's previous status is `snoozed`). */
-export async function tellStatus(tx: Tx, caller: Caller, before: TicketRow, after: TicketRow): Promise<void> {
+/** Emits `ticket.status_changed` (decisions §8: a snoozed ticket's previous status is `snoozed`). */
+export async function emitStatus(tx: Tx, caller: Caller, before: TicketRow, after: TicketRow): Promise<void> {
   const previousStatus = before.snoozedUntil === null ? before.status : 'snoozed'
+  await audit(tx, caller, 'ticket.status_changed', after.id)
   await record(tx, caller, 'ticket.status_changed', { ...ticketPayload(after), previousStatus })
 }

@@ -1,15 +1,18 @@
-import { findOrCreateContact } from '../contacts/operations.ts'
+import { audit } from '../audit/record.ts'
+import type { Author, Caller } from '../caller.ts'
+import type { Contact } from '../contacts/model.ts'
+import { createContact, findOrCreateContact } from '../contacts/operations.ts'
+import { getContact } from '../contacts/read.ts'
 import { takeNumbers } from '../db/counters.ts'
 import type { Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
-import type { Author, Caller } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { record } from '../events/outbox.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import { changeTicket, statusColumns, tellStatus, ticketToChange } from './change.ts'
+import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
 import { contentOf, cut, excerptOf, oneLine, replySubject, subjectOf } from './content.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Attachment, Message, Ticket } from './model.ts'
@@ -31,10 +34,15 @@ export interface IncomingMessage {
   attachments?: readonly Attachment[] | undefined
 }
 
-export interface NewTicket extends IncomingMessage {
-  inboxId: string
-  email: string
+/** Who wrote: a contact whom we know already, or whoever has the address; neither, and nobody knows them yet. */
+export interface Sender {
+  contactId?: string | null | undefined
+  email?: string | null | undefined
   name?: string | null | undefined
+}
+
+export interface NewTicket extends IncomingMessage, Sender {
+  inboxId: string
   subject: string
   priority?: Ticket['priority'] | undefined
 }
@@ -48,7 +56,8 @@ export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Prom
   const { tenantId } = caller
   const inbox = await findInbox(tx, tenantId, input.inboxId.toLowerCase())
   if (!inbox) throw invalid('inboxId', 'there is no such inbox')
-  const sender = await senderOf(tx, caller, input.email, input.name, inbox.channel)
+  if (inbox.channel === 'email' && !input.email?.trim()) throw invalid('email', 'who writes a mail has an address')
+  const sender = await senderOf(tx, caller, input, inbox.channel)
   const content = contentOf(input)
   const subject = subjectOf(input.subject)
   const id = newId(caller.at)
@@ -79,31 +88,27 @@ export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Prom
     from: sender.email,
   })
   const ticket = await ticketRowOf(tx, tenantId, id)
+  await audit(tx, caller, 'ticket.created', id)
   await record(tx, caller, 'ticket.created', ticketPayload(ticket))
   return ticketOf(ticket)
 }
 
 /**
  * Adds a customer's message to a ticket and fires `ticket.replied`; a pending, closed or snoozed ticket opens, with its
- * own event, a spam ticket stays spam (decisions §8). `email` and `name` are the sender's, by default the requester's.
+ * own event, a spam ticket stays spam (decisions §8). Without a sender, the requester wrote it.
  * For the mail listener, live chat and demo data. Throws `not_found`, `invalid_request` for a bad address.
  */
 export async function receiveMessage(
   tx: Tx,
   caller: Caller,
   ticketId: string,
-  input: IncomingMessage & { email?: string; name?: string | null; subject?: string | null },
+  input: IncomingMessage & Sender & { subject?: string | null },
 ): Promise<Message> {
   const { tenantId } = caller
   const ticket = await ticketToChange(tx, caller, ticketId)
   const inbox = await findInbox(tx, tenantId, ticket.inboxId)
-  const sender = await senderOf(
-    tx,
-    caller,
-    input.email ?? ticket.requesterEmail,
-    input.email ? input.name : (input.name ?? ticket.requesterName),
-    ticket.channel,
-  )
+  const isNamed = Boolean(input.contactId ?? input.email)
+  const sender = await senderOf(tx, caller, isNamed ? input : requesterOf(ticket, input.name), ticket.channel)
   const content = contentOf(input)
   const messageId = await addMessage(tx, caller, {
     ...inboundColumns(input, ticket.channel, inbox?.emailAddress ?? null),
@@ -113,10 +118,9 @@ export async function receiveMessage(
     subject: ticket.channel === 'email' ? subjectOf(input.subject ?? replySubject(ticket.subject)) : null,
     from: sender.email,
   })
-  const isRequester = normaliseEmail(sender.email) === normaliseEmail(ticket.requesterEmail)
   await addToThread(tx, caller, ticket, messageId, {
     // A requester whose contact was deleted has just become a contact again.
-    ...(isRequester ? { contactId: sender.author.id } : {}),
+    ...(!isNamed || isRequester(sender, ticket) ? { contactId: sender.author.id } : {}),
     ...(opensTicket(ticket) ? statusColumns(ticket, 'open', null, caller.at) : {}),
   })
   return getMessage(tx, tenantId, messageId)
@@ -146,22 +150,46 @@ export async function addToThread(
     ...alsoChanges,
   })
   const { direction, source } = message
+  await audit(tx, caller, 'ticket.replied', ticket.id)
   await record(tx, caller, 'ticket.replied', { ...ticketPayload(changed), messageId, direction, source, excerpt })
-  if (alsoChanges.status !== undefined) await tellStatus(tx, caller, ticket, changed)
+  if (alsoChanges.status !== undefined) await emitStatus(tx, caller, ticket, changed)
 }
 
-async function senderOf(
+function requesterOf(ticket: TicketRow, name: string | null | undefined): Sender {
+  const { contactId, requesterEmail: email, requesterName } = ticket
+  return { contactId: email === null ? contactId : null, email, name: name ?? requesterName }
+}
+
+function isRequester(sender: KnownSender, ticket: TicketRow): boolean {
+  if (sender.email === null || ticket.requesterEmail === null) return sender.author.id === ticket.contactId
+  return normaliseEmail(sender.email) === normaliseEmail(ticket.requesterEmail)
+}
+
+interface KnownSender {
+  email: string | null
+  author: Author
+}
+
+async function senderOf(tx: Tx, caller: Caller, sender: Sender, channel: Ticket['channel']): Promise<KnownSender> {
+  const email = sender.email?.trim() || null
+  const name = cut(oneLine(sender.name ?? ''), MAX_NAME) || null
+  const contact = await contactOf(tx, caller, { contactId: sender.contactId ?? null, email, name }, channel)
+  const fullName = [contact.name, contact.lastName].filter(Boolean).join(' ')
+  return {
+    email: email ?? contact.email,
+    author: { type: 'contact', id: contact.id, name: name ?? (fullName || null) },
+  }
+}
+
+function contactOf(
   tx: Tx,
   caller: Caller,
-  address: string,
-  anyName: string | null | undefined,
+  { contactId, email, name }: { contactId: string | null; email: string | null; name: string | null },
   channel: Ticket['channel'],
-): Promise<{ email: string; author: Author }> {
-  const email = address.trim()
-  const name = cut(oneLine(anyName ?? ''), MAX_NAME) || null
-  const contact = await findOrCreateContact(tx, caller, { email, name }, channel)
-  const fullName = [contact.name, contact.lastName].filter(Boolean).join(' ')
-  return { email, author: { type: 'contact', id: contact.id, name: name ?? (fullName || null) } }
+): Promise<Contact> {
+  if (contactId !== null) return getContact(tx, caller.tenantId, contactId)
+  if (email !== null) return findOrCreateContact(tx, caller, { email, name }, channel)
+  return createContact(tx, caller, { email, name }, channel)
 }
 
 function inboundColumns(input: IncomingMessage, channel: Ticket['channel'], inboxAddress: string | null) {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Caller } from '../caller.ts'
 import { listOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { attachments, messages } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'

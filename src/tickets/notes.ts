@@ -1,5 +1,6 @@
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { contentOf, isEmpty } from './content.ts'
 import { addMessage } from './messages.ts'
@@ -19,7 +20,7 @@ export async function addNote(
   const content = contentOf(input)
   if (isEmpty(content)) throw invalid('text', 'must not be empty')
   const ticket = await ticketRowOf(tx, caller.tenantId, ticketId)
-  return addMessage(tx, caller, {
+  const id = await addMessage(tx, caller, {
     ...content,
     ticketId: ticket.id,
     state: 'note',
@@ -32,4 +33,6 @@ export async function addNote(
     cc: [],
     mailId: null,
   })
+  await audit(tx, caller, 'ticket.note_added', ticket.id)
+  return id
 }

@@ -1,83 +1,81 @@
-import { domainToASCII } from 'node:url'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import { MailError } from '../channels/email/failures.ts'
-import type { OutgoingMail } from '../channels/email/mailer.ts'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import { type Channels, DeliveryError, type OutgoingMessage } from '../channels/channel.ts'
 import { type Database, prepared, type Reader, type Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
-import type { Caller, Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
-import { domainOf } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { ticketToChange } from './change.ts'
-import { type Content, contentOf, isEmpty, oneLine, replySubject } from './content.ts'
+import { type Content, contentOf, isEmpty, oneLine } from './content.ts'
 import { addToThread } from './incoming.ts'
 import { addMessage, getMessage } from './messages.ts'
-import type { Message } from './model.ts'
+import type { Message, Ticket } from './model.ts'
 import { ticketRowOf } from './read.ts'
 
 /** Mails of the thread that a reply refers to: the newest ones. Some servers refuse header lines that grow for ever. */
 const MAX_REFERENCES = 20
 
 /**
- * Stores a reply and sends it to the requester (api.md §4 rule 7). Nobody sees it before `publishReply`, which takes the
- * id that is returned. Not inside a transaction: mail takes seconds. Throws `invalid_request` when there is nothing to
- * send, `not_found`, `unprocessable` for a ticket that is not email, `delivery_failed`: then the message is kept, for the
- * console, with its error.
+ * Stores a reply and delivers it to the requester on the ticket's own channel (api.md §4 rule 7). Nobody sees it before
+ * `publishReply`, which takes the id that is returned. Not inside a transaction: mail takes seconds. `token` names the
+ * message for good, so that one sent twice under an Idempotency-Key is the same mail (decisions §1). Throws
+ * `invalid_request` when there is nothing to send, `not_found`, `unprocessable` for a ticket that cannot be answered
+ * (over the API: any that is not email), `delivery_failed`: then the message is kept, for the console, with its error.
  */
 export async function sendReply(
-  deps: Pick<Deps, 'database' | 'mailer' | 'log'>,
+  deps: Pick<Deps, 'database' | 'channels' | 'log'>,
   caller: Caller,
   ticketId: string,
   input: { html: string; text?: string | null | undefined },
+  token: string = newId(caller.at),
 ): Promise<string> {
   const content = contentOf(input)
   if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
-  const mail = await deps.database.transaction((tx) => storeReply(tx, caller, ticketId, content))
+  const { channel, message } = await deps.database.transaction((tx) =>
+    storeReply(tx, caller, ticketId, { ...content, token }, deps.channels),
+  )
   try {
-    await deps.mailer.send(mail)
+    await deps.channels[channel].deliver(message)
   } catch (error) {
-    const why = error instanceof MailError ? error.message : 'something went wrong on our side'
-    await deps.database.transaction((tx) => failReply(tx, caller, mail.id, why))
-    deps.log.error('a reply could not be sent', { messageId: mail.id, why, error: causeOf(error) })
+    const why = error instanceof DeliveryError ? error.message : 'something went wrong on our side'
+    await deps.database.transaction((tx) => failReply(tx, caller, message.id, why))
+    deps.log.error('a reply could not be sent', { messageId: message.id, why, error: causeOf(error) })
     throw new AppError('delivery_failed', `the reply was not sent: ${why}`)
   }
-  return mail.id
+  return message.id
 }
 
-/** The mail's id is the stored message's. */
-async function storeReply(tx: Tx, caller: Caller, ticketId: string, content: Content): Promise<OutgoingMail> {
+async function storeReply(
+  tx: Tx,
+  caller: Caller,
+  ticketId: string,
+  { token, ...content }: Content & { token: string },
+  channels: Channels,
+): Promise<{ channel: Ticket['channel']; message: OutgoingMessage }> {
   const { tenantId } = caller
   const ticket = await ticketRowOf(tx, tenantId, ticketId)
+  const { channel, subject, requesterEmail } = ticket
   const inbox = await findInbox(tx, tenantId, ticket.inboxId)
-  if (!inbox?.emailAddress) throw new AppError('unprocessable', 'only email tickets can be answered here')
-  const subject = replySubject(ticket.subject)
-  const mailId = `<${newId(caller.at)}@${domainToASCII(domainOf(inbox.emailAddress))}>`
+  const isAllowed = caller.via !== 'api' || channel === 'email'
+  const addressed = inbox && isAllowed ? channels[channel].address({ subject, requesterEmail, inbox, token }) : null
+  if (!inbox || !addressed) throw new AppError('unprocessable', 'only email tickets can be answered here')
   const references = await mailsOfThread(tx, tenantId, ticketId)
   const id = await addMessage(tx, caller, {
     ...content,
+    ...addressed,
     ticketId,
     state: 'sending',
     direction: 'outbound',
     source: caller.author.type === 'api' ? 'api' : 'web',
     author: caller.author,
-    subject,
-    from: inbox.emailAddress,
-    to: [ticket.requesterEmail],
     cc: [],
-    mailId,
   })
-  return {
-    ...content,
-    id,
-    from: { name: oneLine(inbox.name), address: inbox.emailAddress },
-    to: { name: oneLine(ticket.requesterName ?? ''), address: ticket.requesterEmail },
-    subject,
-    messageId: mailId,
-    references,
-    at: caller.at,
-  }
+  const names = { fromName: oneLine(inbox.name), toName: oneLine(ticket.requesterName ?? '') }
+  return { channel, message: { ...content, ...addressed, ...names, id, references, at: caller.at } }
 }
 
 const newestMails = prepared((db) =>
@@ -104,14 +102,16 @@ async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Pr
 }
 
 async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
-  await tx
+  const [failed] = await tx
     .update(messages)
     .set({ state: 'failed', error })
     .where(and(eq(messages.tenantId, caller.tenantId), eq(messages.id, id)))
+    .returning({ ticketId: messages.ticketId })
+  if (failed) await audit(tx, caller, 'ticket.reply_failed', failed.ticketId)
 }
 
 function causeOf(error: unknown): unknown {
-  return error instanceof MailError ? (error.cause ?? error) : error
+  return error instanceof DeliveryError ? (error.cause ?? error) : error
 }
 
 /**

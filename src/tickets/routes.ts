@@ -56,7 +56,7 @@ export function ticketRoutes(deps: Deps) {
       ({ request, body, params }) =>
         writeAfter(
           request,
-          (caller) => sendReply(deps, caller, params.id, body),
+          (caller, token) => sendReply(deps, caller, params.id, body, token),
           async (tx, caller, sentId) => ({
             status: 201,
             body: await publishReply(tx, { ...caller, at: deps.clock.now() }, sentId),

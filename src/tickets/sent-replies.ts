@@ -1,5 +1,5 @@
+import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import type { Caller } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { ticketToChange } from './change.ts'
@@ -33,7 +33,7 @@ export async function addSentReply(
     author: caller.author,
     subject: address === null ? null : replySubject(ticket.subject),
     from: address,
-    to: address === null ? [] : [ticket.requesterEmail],
+    to: address === null || ticket.requesterEmail === null ? [] : [ticket.requesterEmail],
     cc: [],
     mailId: null,
   })

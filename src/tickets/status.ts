@@ -1,7 +1,8 @@
 import { and, asc, isNotNull, lte, sql } from 'drizzle-orm'
+import type { Caller } from '../caller.ts'
+import { jobCaller } from '../caller.ts'
 import { named, prepared, type Reader, type Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { formatTime, parseTime } from '../lib/time.ts'
 import { moveTo, ticketToChange } from './change.ts'
@@ -53,7 +54,7 @@ const dueTickets = prepared((db) =>
 export async function wakeSnoozedTickets(tx: Tx, now: number): Promise<number> {
   const due = await dueTickets(tx).execute({ now: formatTime(now) })
   for (const { tenantId, id } of due) {
-    await ticketToChange(tx, { tenantId, author: { type: 'system', id: null, name: null }, at: now }, id)
+    await ticketToChange(tx, jobCaller(tenantId, now), id)
   }
   return due.length
 }

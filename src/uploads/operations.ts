@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { Caller } from '../caller.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { uploads } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import type { Upload } from '../forms/question-types/index.ts'
 import { isUuid } from '../lib/ids.ts'

@@ -1,4 +1,4 @@
-import type { Caller } from '../deps.ts'
+import type { Caller } from '../caller.ts'
 import { newId } from '../lib/ids.ts'
 import type { StoredFile, uploadFiles } from './files.ts'
 import { type FilePart, readFilePart } from './multipart.ts'

@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { listOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { webhookAttempts, webhookBatches } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
 import { makeHeadDue } from './batches.ts'
 import { lastPosition } from './collecting.ts'
@@ -100,6 +101,7 @@ export async function redeliver(tx: Tx, caller: Caller, webhookId: string, batch
   }
   await requeue(tx).execute({ tenantId, webhookId: webhook.id, batchId })
   await makeHeadDue(tx, { tenantId, webhookId: webhook.id }, caller.at)
+  await audit(tx, caller, 'webhook.redelivered', webhook.id)
   const queued = await tx.select(batchRow).from(webhookBatches).where(own)
   const [delivery] = await withAttempts(tx, tenantId, queued)
   return delivery as Delivery

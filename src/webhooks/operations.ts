@@ -1,7 +1,8 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { webhooks } from '../db/schema.ts'
-import type { Caller } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkUrl } from '../lib/outbound-address.ts'
@@ -87,6 +88,7 @@ export async function createWebhook(
   const subscription = { id: newId(caller.at), ...replacement(input, allowPrivate), secret: input.secret || null }
   await fanOut(tx, caller.at, windowMs)
   await tx.insert(webhooks).values({ ...subscription, tenantId: caller.tenantId, createdAt: at, updatedAt: at })
+  await audit(tx, caller, 'webhook.created', subscription.id)
   return shown(subscription)
 }
 
@@ -113,6 +115,7 @@ export async function updateWebhook(
     .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id)))
   if (before.active && !changes.active) await pause(tx, { tenantId, webhookId: id }, caller.at)
   if (!before.active && changes.active) await makeHeadDue(tx, { tenantId, webhookId: id }, caller.at)
+  await audit(tx, caller, 'webhook.updated', id)
   return shown({ id, ...changes, secret })
 }
 
@@ -130,6 +133,7 @@ export async function deleteWebhook(tx: Tx, caller: Caller, id: string, { window
     .update(webhooks)
     .set({ active: false, secret: null, deletedAt: at, updatedAt: at })
     .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id)))
+  await audit(tx, caller, 'webhook.deleted', id)
 }
 
 /** The URL is kept as it was written; what is checked is what `checkUrl` makes of it, at every delivery again. */

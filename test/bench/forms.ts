@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { commandCaller } from '../../src/caller.ts'
 import { openDatabase } from '../../src/db/index.ts'
-import type { Caller } from '../../src/deps.ts'
 import { createForm } from '../../src/forms/operations.ts'
 import { questionsOf } from '../../src/forms/pages.ts'
 import { publishForm } from '../../src/forms/publishing.ts'
@@ -42,7 +42,7 @@ interface BenchForm {
 
 async function publishedForm({ dataDir, tenantId }: BenchData): Promise<BenchForm> {
   const database = await openDatabase(dataDir)
-  const caller: Caller = { tenantId, at: Date.now(), author: { type: 'system', id: null, name: null } }
+  const caller = commandCaller(tenantId, Date.now())
   const form = await database.transaction(async (tx) => {
     const created = await createForm(tx, caller, { title: 'Bench', questions: twentyQuestions({ required: true }) })
     await publishForm(tx, caller, created.id)

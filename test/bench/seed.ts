@@ -1,8 +1,8 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
+import { commandCaller } from '../../src/caller.ts'
 import { createCustomField } from '../../src/contacts/custom-fields.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
-import type { Caller } from '../../src/deps.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { createKey } from '../../src/keys/operations.ts'
 import { scopes } from '../../src/keys/scopes.ts'
@@ -27,7 +27,7 @@ export async function seed(dataDir: string, count: number): Promise<BenchData> {
   const database = await openDatabase(dataDir)
   const at = Date.now()
   const { tenantId } = await database.transaction((tx) => createTenant(tx, { name: 'Bench' }, at))
-  const caller: Caller = { tenantId, at, author: { type: 'system', id: null, name: null } }
+  const caller = commandCaller(tenantId, at)
   const made = await database.transaction(async (tx) => {
     await createUser(tx, caller, { email: 'owner@bench.test', role: 'admin', billable: true, passwordHash: '-' })
     const keys: string[] = []

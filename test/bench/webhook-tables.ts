@@ -1,5 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
+import { commandCaller } from '../../src/caller.ts'
 import { loadConfig } from '../../src/config.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
 import { jobsOf } from '../../src/jobs/index.ts'
@@ -18,7 +19,7 @@ export async function seedSubscriptions(dataDir: string, urls: readonly string[]
   const database = await openDatabase(dataDir)
   const at = Date.now()
   const { tenantId } = await database.transaction((tx) => createTenant(tx, { name: 'Bench' }, at))
-  const caller = { tenantId, at, author: { type: 'system', id: null, name: null } } as const
+  const caller = commandCaller(tenantId, at)
   const scopes = ['contacts:write', 'webhooks:manage']
   const { key } = await database.transaction((tx) => createKey(tx, caller, { name: 'k', scopes, expiresAt: null }))
   await database.close()

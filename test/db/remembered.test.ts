@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { commandCaller } from '../../src/caller.ts'
 import { type Database, openDatabase, remembered, type Tx } from '../../src/db/index.ts'
 import { groups } from '../../src/db/schema.ts'
-import type { Caller } from '../../src/deps.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { createOrganisation } from '../../src/organisations/operations.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
@@ -31,7 +31,7 @@ async function setUp() {
   folders.push(folder)
   const database = await open(folder)
   const { tenantId } = await database.transaction((tx) => createTenant(tx, { name: 'Acme' }, at))
-  const caller: Caller = { tenantId, at, author: { type: 'system', id: null, name: null } }
+  const caller = commandCaller(tenantId, at)
   const addGroup = (tx: Tx, name: string) => createGroup(tx, caller, { name })
   await database.transaction((tx) => addGroup(tx, 'First'))
   return { folder, database, tenantId, caller, addGroup }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { commandCaller } from '../../src/caller.ts'
 import { openConnection } from '../../src/db/connection.ts'
 import { type Database, openDatabase, remembered, type Tx } from '../../src/db/index.ts'
 import { groups, tenants } from '../../src/db/schema.ts'
@@ -26,8 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const addGroup = (name: string) => (tx: Tx) =>
-  createGroup(tx, { tenantId, at, author: { type: 'system', id: null, name: null } }, { name })
+const addGroup = (name: string) => (tx: Tx) => createGroup(tx, commandCaller(tenantId, at), { name })
 
 async function names(): Promise<string[]> {
   return (await database.db.select({ name: groups.name }).from(groups)).map(({ name }) => name)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { commandCaller } from '../../src/caller.ts'
 import { messages, tenants } from '../../src/db/schema.ts'
 import { type Demo, prepareDemo } from '../../src/demo/index.ts'
 import { questionsOf } from '../../src/forms/pages.ts'
@@ -249,11 +250,7 @@ describe('a second run', () => {
   })
 
   test('names no form when all have been closed', async () => {
-    const caller = {
-      tenantId: demo.tenantId,
-      at: app.clock.now(),
-      author: { type: 'system', id: null, name: null },
-    } as const
+    const caller = commandCaller(demo.tenantId, app.clock.now())
     const forms = await all('/v1/forms')
     await app.database.transaction(async (tx) => {
       for (const { id } of forms) await closeForm(tx, caller, id)

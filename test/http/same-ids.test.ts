@@ -180,11 +180,11 @@ describe.each(['first', 'second'] as const)('what the %s tenant changes is its o
       await me.perform((tx, caller) => receiveMessage(tx, caller, ids.tickets as string, { text: 'Thanks' }))
     },
     'a ticket whose mail is refused': async ({ app, me, ids }) => {
-      const { mailer } = app.deps
-      const { send } = mailer
-      mailer.send = () => Promise.reject(new Error('refused'))
+      const { email } = app.deps.channels
+      const { deliver } = email
+      email.deliver = () => Promise.reject(new Error('refused'))
       await expectStatus(502, me.post(`/v1/tickets/${ids.tickets}/replies`, { html: '<p>Lost</p>' }))
-      mailer.send = send
+      email.deliver = deliver
     },
     'an article': async ({ me, ids }) => {
       const path = `/v1/livechat/sources/${ids.sources}/articles/${ids.articles}`

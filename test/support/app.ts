@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
-import { createMailer } from '../../src/channels/email/mailer.ts'
+import type { Caller } from '../../src/caller.ts'
+import { commandCaller } from '../../src/caller.ts'
+import { createChannels } from '../../src/channels/index.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { openDatabase, type Tx } from '../../src/db/index.ts'
 import { events } from '../../src/db/schema.ts'
-import type { Caller, Deps } from '../../src/deps.ts'
+import type { Deps } from '../../src/deps.ts'
 import { listen } from '../../src/http/server.ts'
 import { createJobs } from '../../src/jobs/index.ts'
 import { createKey } from '../../src/keys/operations.ts'
@@ -70,7 +72,14 @@ export async function startApp(
   const logged: string[] = []
   const log = createLog((line) => logged.push(line), false)
   const listener = listen(config)
-  const deps: Deps = { config: listener.config, database, clock, log, mailer: createMailer(config), ...options.replace }
+  const deps: Deps = {
+    config: listener.config,
+    database,
+    clock,
+    log,
+    channels: createChannels(config),
+    ...options.replace,
+  }
   listener.serve(createApp(deps))
   const jobs = createJobs(deps)
   const url = listener.server.url.origin
@@ -95,7 +104,7 @@ export async function startApp(
   /** A tenant with an admin who can own forms, and a key of all scopes. Its calls carry the key. */
   async function createTestTenant(name = 'Acme') {
     const { tenantId, workspaceId } = await database.transaction((tx) => createTenant(tx, { name }, clock.now()))
-    const caller = (): Caller => ({ tenantId, at: clock.now(), author: { type: 'system', id: null, name: null } })
+    const caller = () => commandCaller(tenantId, clock.now())
     const createTestKey = (scopes: readonly string[] = allScopes, expiresAt: string | null = null) =>
       database.transaction((tx) => createKey(tx, caller(), { name: 'test', scopes, expiresAt }))
     const { userId } = await database.transaction((tx) =>

@@ -37,8 +37,8 @@ const SMALL = ['users', 'webhooks', 'api_keys']
 /** Indexes that leave so few rows that other conditions may be checked one by one: of an address, of a contact. */
 const SELECTIVE = ['contacts_email', 'tickets_contact']
 
-/** Indexes of what waits to be done, which is gone through as a whole after a start. */
-const WAITING = ['webhook_batches_queue']
+/** Indexes of what waits to be done: all of it is gone through. */
+const WAITING = ['webhook_batches_queue', 'audit_entries_unlinked']
 
 /**
  * The steps that take longer the more there is: reading a whole table, sorting what was read, and going through many

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { emailChannel } from '../../src/channels/email/channel.ts'
 import { createMailer } from '../../src/channels/email/mailer.ts'
+import { createChannels } from '../../src/channels/index.ts'
 import { messages } from '../../src/db/schema.ts'
 import { richHtml } from '../../src/lib/html.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
@@ -436,7 +438,8 @@ describe('a mail server that fails', () => {
       socket.on('close', () => clearInterval(timer))
     })
     const mailer = createMailer({ smtpUrl: dripping.url, dataDir: app.dataDir }, 200)
-    const service = await startApp({ replace: { mailer } })
+    const channels = { ...createChannels(app.deps.config), email: emailChannel(mailer) }
+    const service = await startApp({ replace: { channels } })
     const tenant = await service.createTenant()
     const { id } = await createTicket(tenant)
     const answer = await tenant.post(`/v1/tickets/${id}/replies`, { html: 'x' })

@@ -1,28 +1,4 @@
-/**
- * Why a mail was not sent. `refused` and `deferred`: the server said no for good, or for now. `interrupted`: it may have
- * arrived all the same.
- */
-export type MailFailure =
-  | 'refused'
-  | 'deferred'
-  | 'sign_in'
-  | 'unreachable'
-  | 'interrupted'
-  | 'unwritable'
-  | 'impossible'
-
-/** A mail that was not sent. Its message may be shown to the tenant: it names no host, user or file of ours. */
-export class MailError extends Error {
-  override readonly name = 'MailError'
-
-  constructor(
-    readonly failure: MailFailure,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options)
-  }
-}
+import { DeliveryError, type DeliveryFailure } from '../channel.ts'
 
 /** What nodemailer says of a failure, as far as it matters here. */
 interface TransportError {
@@ -36,12 +12,12 @@ interface TransportError {
 const MAX_RESPONSE = 300
 
 /**
- * Turns what the mail transport threw into a MailError; the cause is kept for the log. `handedOver` says whether the
+ * Turns what the mail transport threw into a DeliveryError; the cause is kept for the log. `handedOver` says whether the
  * server had been given the mail's content: if not, it cannot have arrived.
  */
-export function explainFailure(cause: unknown, handedOver: boolean): MailError {
+export function explainFailure(cause: unknown, handedOver: boolean): DeliveryError {
   const error = (cause ?? {}) as TransportError
-  const fail = (failure: MailFailure, message: string) => new MailError(failure, message, { cause })
+  const fail = (failure: DeliveryFailure, message: string) => new DeliveryError(failure, message, { cause })
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH') {
     return fail('sign_in', 'the mail server did not accept our sign-in')
   }

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
-import { explainFailure, MailError } from './failures.ts'
+import { DeliveryError } from '../channel.ts'
+import { explainFailure } from './failures.ts'
 import { OutboxFolder } from './outbox-folder.ts'
 
 /** A mail to one customer. Header values are in one line: whoever makes it sees to that. */
@@ -24,7 +25,7 @@ export interface OutgoingMail {
 
 /** How mail leaves the house. */
 export interface Mailer {
-  /** Resolves once the mail has been taken over: by the mail server, or by the disk. Throws MailError. */
+  /** Resolves once the mail has been taken over: by the mail server, or by the disk. Throws DeliveryError. */
   send(mail: OutgoingMail): Promise<void>
 }
 
@@ -69,7 +70,7 @@ function fileMailer(dataDir: string): Mailer {
       try {
         await folder.add(`${mail.id}.eml`, message)
       } catch (error) {
-        throw new MailError('unwritable', 'the outbox folder could not be written to', { cause: error })
+        throw new DeliveryError('unwritable', 'the outbox folder could not be written to', { cause: error })
       }
     },
   }

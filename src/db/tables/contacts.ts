@@ -22,9 +22,10 @@ export const contacts = sqliteTable(
   {
     tenantId: tenantId(),
     id: text('id').notNull(),
-    email: text('email').notNull(),
+    /** Null for those whom only a chat or a messenger knows (decisions §7). */
+    email: text('email'),
     /** Trimmed and lower-cased: what de-duplication compares. */
-    normalisedEmail: text('normalised_email').notNull(),
+    normalisedEmail: text('normalised_email'),
     name: text('name'),
     lastName: text('last_name'),
     phone: text('phone'),

@@ -1,4 +1,4 @@
-import { foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { users, workspaces } from './tenants.ts'
 
@@ -14,8 +14,13 @@ export const forms = sqliteTable(
     description: text('description'),
     launchCode: text('launch_code').notNull(),
     status: text('status', { enum: ['active', 'inactive'] }).notNull(),
-    /** JSON: the pages as a form read returns them (`forms/model.ts`). */
+    /** JSON: the pages as a form read returns them (`forms/model.ts`): of the published revision, if there is one. */
     pages: text('pages').notNull(),
+    /** Number of the published revision; 0 until the form is published for the first time. */
+    revision: integer('revision').notNull().default(0),
+    /** JSON: `{title, description, pages}` that are to be the next revision; null when there is nothing to publish. */
+    draft: text('draft'),
+    draftedAt: text('drafted_at'),
     publishedAt: text('published_at'),
     trashedAt: text('trashed_at'),
     createdAt: createdAt(),
@@ -28,5 +33,23 @@ export const forms = sqliteTable(
     uniqueIndex('forms_launch_code').on(t.launchCode),
     index('forms_workspace').on(t.tenantId, t.workspaceId, t.id),
     index('forms_changed').on(t.tenantId, t.updatedAt, t.id),
+  ],
+)
+
+/** What was published, and so what responses answer: never changed, and kept as long as the form. */
+export const formRevisions = sqliteTable(
+  'form_revisions',
+  {
+    tenantId: tenantId(),
+    formId: text('form_id').notNull(),
+    /** From 1. */
+    number: integer('number').notNull(),
+    /** JSON, as in the form's row. */
+    pages: text('pages').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.formId, t.number] }),
+    foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
   ],
 )

@@ -1,4 +1,4 @@
-import { foreignKey, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
@@ -10,6 +10,8 @@ export const responses = sqliteTable(
     /** Opaque outside; sorts by the time the response was begun. */
     id: text('id').notNull(),
     formId: text('form_id').notNull(),
+    /** Number of the form's revision that it was begun in, and that its answers belong to. */
+    revision: integer('revision').notNull().default(1),
     status: text('status', { enum: ['partial', 'complete'] }).notNull(),
     /** SHA-256 of the token that lets the respondent go on; null for a response that was never open to resuming. */
     resumeTokenHash: text('resume_token_hash'),

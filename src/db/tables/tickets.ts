@@ -36,9 +36,9 @@ export const tickets = sqliteTable(
     sequentialNumber: integer('sequential_number').notNull(),
     status: text('status', { enum: ticketStatuses }).notNull(),
     priority: text('priority', { enum: priorities }).notNull(),
-    /** Null once the contact is deleted; the requester's address stays, so that the ticket can be answered. */
+    /** Who asks; null once the contact is deleted. The address they were reached at stays, so that mail can be answered. */
     contactId: text('contact_id'),
-    requesterEmail: text('requester_email').notNull(),
+    requesterEmail: text('requester_email'),
     requesterName: text('requester_name'),
     subject: text('subject').notNull(),
     excerpt: text('excerpt').notNull(),
@@ -54,14 +54,14 @@ export const tickets = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.inboxId], foreignColumns: [inboxes.tenantId, inboxes.id] }),
     foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
     uniqueIndex('tickets_number').on(t.tenantId, t.sequentialNumber),
+    // In this order: with all three filters at once SQLite otherwise takes an index that leaves rows to be gone through.
     index('tickets_inbox').on(t.tenantId, t.inboxId, t.id),
-    index('tickets_inbox_status').on(t.tenantId, t.inboxId, t.status, t.id),
     index('tickets_status').on(t.tenantId, t.status, t.id),
     index('tickets_contact').on(t.tenantId, t.contactId, t.id),
-    // Without it, all three filters at once would go through every ticket of the inbox in that status.
-    index('tickets_contact_inbox_status').on(t.tenantId, t.contactId, t.inboxId, t.status, t.id),
-    index('tickets_changed').on(t.tenantId, t.updatedAt, t.id),
     index('tickets_snoozed').on(t.snoozedUntil),
+    index('tickets_inbox_status').on(t.tenantId, t.inboxId, t.status, t.id),
+    index('tickets_changed').on(t.tenantId, t.updatedAt, t.id),
+    index('tickets_contact_inbox_status').on(t.tenantId, t.contactId, t.inboxId, t.status, t.id),
   ],
 )
 

@@ -5,18 +5,18 @@ import { ownValue } from '../lib/read.ts'
 import type { FormCreate } from './model.ts'
 import { checkForm, MAX_QUESTIONS, type PlacedQuestion, parseQuestion, type Question } from './question-types/index.ts'
 
-/** What a form to create holds: valid, sanitised and without ids. */
-export interface FormDraft {
+/** What a form is to ask: valid, sanitised and without ids. */
+export interface NewContent {
   description: string | null
-  pages: PageDraft[]
+  pages: NewPage[]
 }
 
-export interface PageDraft {
+export interface NewPage {
   title: string | null
   questions: Question[]
 }
 
-type Given = Pick<FormCreate, 'description' | 'pages' | 'questions'>
+type Given = Partial<Pick<FormCreate, 'description' | 'pages' | 'questions'>>
 
 /** A page and its questions as they were sent, each with where it stands: `pages[0].questions[3]`. */
 interface GivenPage {
@@ -25,11 +25,11 @@ interface GivenPage {
 }
 
 /**
- * Reads what a form to create holds (api.md §4 rule 1): its pages are `pages` if there are any, otherwise one page of
+ * Reads what a form is to ask (api.md §4 rule 1): its pages are `pages` if there are any, otherwise one page of
  * `questions`. Throws `invalid`, naming the place and the rule, for questions that break one (decisions §5) and for more
  * HTML than a form may hold (decisions §1).
  */
-export function draftForm(input: Given): FormDraft {
+export function readContent(input: Given): NewContent {
   const description = { html: input.description ?? '', place: 'description' }
   const pages = givenPages(input)
   // Before anything is read or sanitised, so that a body full of it costs nothing.
@@ -49,12 +49,12 @@ export function draftForm(input: Given): FormDraft {
     placed.push({ place, question })
     return question
   }
-  const draft = {
+  const content = {
     description: sanitise(description),
     pages: pages.map(({ title, questions }) => ({ title: sanitise(title), questions: questions.map(read) })),
   }
   checkForm(placed)
-  return draft
+  return content
 }
 
 function givenPages({ pages, questions }: Given): GivenPage[] {

@@ -1,0 +1,70 @@
+import type { Inbox } from '../inboxes/model.ts'
+
+/** A reply on its way to a customer. It is stored already, and header values are in one line: whoever makes it sees to that. */
+export interface OutgoingMessage extends Addressed {
+  id: string
+  html: string
+  text: string
+  /** Name of the inbox, as the customer reads it. */
+  fromName: string
+  /** Name of the customer. */
+  toName: string
+  /** Message-IDs of the thread's mails, oldest first; the last one is what this one answers. */
+  references: readonly string[]
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/** What a channel puts on a message so that it finds its way; nothing of it where the way needs no address. */
+export interface Addressed {
+  subject: string | null
+  from: string | null
+  to: readonly string[]
+  /** The mail's Message-ID, in angle brackets. */
+  mailId: string | null
+}
+
+/** What is to be addressed: an answer to this ticket, from this inbox. */
+export interface Answering {
+  subject: string
+  requesterEmail: string | null
+  inbox: Inbox
+  /** Names the message for good: the same words make the same Message-ID. */
+  token: string
+}
+
+/** A way to customers. The one seam to what carries messages: features know no more of it. */
+export interface Channel {
+  /** How an answer is addressed here, or null when it cannot reach its customer. */
+  address(answering: Answering): Addressed | null
+  /** Resolves once the message has been taken over by whoever carries it from here. Throws DeliveryError. */
+  deliver(message: OutgoingMessage): Promise<void>
+}
+
+export type Channels = Readonly<Record<Inbox['channel'], Channel>>
+
+/**
+ * Why a message was not delivered. `refused` and `deferred`: the other side said no for good, or for now. `interrupted`:
+ * it may have arrived all the same.
+ */
+export type DeliveryFailure =
+  | 'refused'
+  | 'deferred'
+  | 'sign_in'
+  | 'unreachable'
+  | 'interrupted'
+  | 'unwritable'
+  | 'impossible'
+
+/** A message that was not delivered. What it says may be shown to the tenant: it names no host, user or file of ours. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError'
+
+  constructor(
+    readonly failure: DeliveryFailure,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}

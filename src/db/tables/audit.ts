@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { auditActions } from '../../audit/model.ts'
+import { authorTypes } from '../../tickets/model.ts'
+import { tenantId } from './columns.ts'
+
+/**
+ * The audit log (decisions §14). Rows are only ever added; `position` and `hash`, their link in the tenant's chain, are
+ * filled in right after the commit: see `audit/chain.ts`.
+ */
+export const auditEntries = sqliteTable(
+  'audit_entries',
+  {
+    number: integer('number').primaryKey({ autoIncrement: true }),
+    tenantId: tenantId(),
+    at: text('at').notNull(),
+    via: text('via', { enum: ['api', 'console', 'command', 'job', 'public'] }).notNull(),
+    authorType: text('author_type', { enum: authorTypes }).notNull(),
+    authorId: text('author_id'),
+    authorName: text('author_name'),
+    /** The client's. */
+    address: text('address'),
+    action: text('action', { enum: auditActions }).notNull(),
+    recordId: text('record_id').notNull(),
+    /** Names of the fields that changed, with commas between: never their values, which may be people's. */
+    fields: text('fields'),
+    /** Place in the tenant's chain, from 1; null until it is linked. */
+    position: integer('position'),
+    hash: text('hash'),
+  },
+  (t) => [
+    uniqueIndex('audit_entries_position').on(t.tenantId, t.position).where(sql`${t.position} IS NOT NULL`),
+    index('audit_entries_unlinked').on(t.number).where(sql`${t.position} IS NULL`),
+  ],
+)
+
+/** How long each tenant's chain is and which hash it ends with, kept apart so that a chain cut off is noticed. */
+export const auditHeads = sqliteTable('audit_heads', {
+  tenantId: tenantId().primaryKey(),
+  count: integer('count').notNull(),
+  hash: text('hash').notNull(),
+})

@@ -1,0 +1,28 @@
+import { foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { livechatSources } from './articles.ts'
+import { createdAt, tenantId } from './columns.ts'
+import { contacts } from './contacts.ts'
+
+/** People who chat on a source's site, each known by a token that their browser keeps. */
+export const visitors = sqliteTable(
+  'visitors',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    sourceId: text('source_id').notNull(),
+    /** Null until they write for the first time, and once the contact is deleted. */
+    contactId: text('contact_id'),
+    name: text('name'),
+    /** As they typed it: nobody has verified that it is theirs (decisions §7). */
+    email: text('email'),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.sourceId], foreignColumns: [livechatSources.tenantId, livechatSources.id] }),
+    foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
+    uniqueIndex('visitors_token').on(t.tokenHash),
+    index('visitors_contact').on(t.tenantId, t.contactId),
+  ],
+)

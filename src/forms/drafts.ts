@@ -1,0 +1,128 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import type { Reader, Tx } from '../db/index.ts'
+import { forms } from '../db/schema.ts'
+import { invalid } from '../errors.ts'
+import { formatTime } from '../lib/time.ts'
+import { readContent } from './content.ts'
+import { checkTitle } from './model.ts'
+import { type FormRecord, formRecordOf, withNumbers } from './operations.ts'
+import type { FormPage, FormQuestion, PageIds } from './pages.ts'
+
+/** What a form asks: its published revision, or the next one. */
+export interface FormContent {
+  title: string
+  /** Sanitised simple HTML. */
+  description: string | null
+  pages: FormPage[]
+}
+
+export interface FormDraft extends FormContent {
+  /** Whether it differs from what is published: there is something to publish. */
+  isChanged: boolean
+}
+
+/** A draft as somebody wrote it. What the form has already keeps its id; what is new has none. */
+export interface DraftInput {
+  title: string
+  description?: string | null
+  pages: readonly {
+    id?: number | null
+    title?: string | null
+    questions: readonly ({ id?: number | null } & Record<string, unknown>)[]
+  }[]
+}
+
+/** What the next publishing would publish (decisions §12). For people, not for the API. Throws `not_found`. */
+export async function getDraft(db: Reader, tenantId: string, formId: string): Promise<FormDraft> {
+  const form = await formRecordOf(db, tenantId, formId)
+  const content = await draftOf(db, tenantId, form)
+  return { ...(content ?? contentOf(form)), isChanged: content !== null || form.revision === 0 }
+}
+
+/** The unpublished changes of a form that was published before, or null. */
+export async function draftOf(db: Reader, tenantId: string, { id }: FormRecord): Promise<FormContent | null> {
+  const [row] = await db
+    .select({ draft: forms.draft })
+    .from(forms)
+    .where(and(eq(forms.tenantId, tenantId), eq(forms.id, id)))
+  return row?.draft ? (JSON.parse(row.draft) as FormContent) : null
+}
+
+function contentOf({ title, description, pages }: FormContent): FormContent {
+  return { title, description, pages }
+}
+
+/**
+ * Replaces the draft of a form. Until its first publishing the draft is the form; later, respondents and the API go on
+ * seeing what is published until `publishForm`. A question keeps its id and its type; one that is taken out can be put back
+ * until the draft is published, and its id is never used again. Throws `not_found`, and `invalid_request` naming the place and the rule.
+ */
+export async function saveDraft(tx: Tx, caller: Caller, formId: string, input: DraftInput): Promise<FormDraft> {
+  const { tenantId } = caller
+  const form = await formRecordOf(tx, tenantId, formId)
+  const before = (await draftOf(tx, tenantId, form)) ?? contentOf(form)
+  if (input.pages.length === 0) throw invalid('pages', 'at least one page is required')
+  const known = knownIds(input, [...form.pages, ...before.pages])
+  const { description, pages } = readContent({
+    description: input.description ?? null,
+    pages: input.pages.map(({ title = null, questions }) => ({
+      title,
+      questions: questions.map(({ id: _, ...rest }) => rest),
+    })),
+  })
+  const content: FormContent = {
+    title: checkTitle(input.title),
+    description,
+    pages: await withNumbers(tx, tenantId, pages, known),
+  }
+  const isChanged = form.revision === 0 || JSON.stringify(content) !== JSON.stringify(contentOf(form))
+  const at = formatTime(caller.at)
+  const columns =
+    form.revision === 0
+      ? { ...content, pages: JSON.stringify(content.pages), updatedAt: at }
+      : { draft: isChanged ? JSON.stringify(content) : null, draftedAt: isChanged ? at : null }
+  await tx
+    .update(forms)
+    .set(columns)
+    .where(and(eq(forms.tenantId, tenantId), eq(forms.id, form.id), isNull(forms.trashedAt)))
+  await audit(tx, caller, 'form.drafted', form.id)
+  return { ...content, isChanged }
+}
+
+/** The ids that the draft names, each of them the form's. */
+function knownIds({ pages }: DraftInput, known: readonly FormPage[]): PageIds[] {
+  const pageIds = new Set(known.map(({ id }) => id))
+  const questions = new Map(known.flatMap((page) => page.questions).map((question) => [question.id, question]))
+  return pages.map((page, index) => ({
+    page: takeId(page.id, pageIds, `pages[${index}].id`, 'page'),
+    questions: page.questions.map((question, at) =>
+      questionId(question, questions, `pages[${index}].questions[${at}]`),
+    ),
+  }))
+}
+
+function questionId(
+  { id, type }: { id?: number | null; type?: unknown },
+  known: Map<number, FormQuestion>,
+  place: string,
+): number | null {
+  const question = id === undefined || id === null ? undefined : known.get(id)
+  if (question && question.type !== type) {
+    throw invalid(`${place}.type`, `a question keeps its type, here ${question.type}: add another question`)
+  }
+  return takeId(id, known, `${place}.id`, 'question')
+}
+
+/** Each id once. */
+function takeId(
+  id: number | null | undefined,
+  known: { delete(id: number): boolean },
+  place: string,
+  what: 'page' | 'question',
+): number | null {
+  if (id === undefined || id === null) return null
+  if (!known.delete(id)) throw invalid(place, `the form has no such ${what}, or it is named twice`)
+  return id
+}
