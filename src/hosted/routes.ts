@@ -169,7 +169,11 @@ export function collectionRoutes(deps: Deps) {
       {
         scope: 'public',
         query: noQuery,
-        response: { 201: Uploaded, ...errors(404, 409, 413) },
+        response: {
+          201: Uploaded,
+          ...errors(404, 409),
+          413: problem('invalid_request', 'file: must be at most 10 MiB'),
+        },
         detail: {
           operationId: 'uploadFile',
           summary: 'Upload a file',

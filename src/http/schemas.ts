@@ -133,7 +133,8 @@ export function errors<const S extends readonly ErrorStatus[]>(...statuses: S): 
 }
 
 /** Declares an error answer that needs an example of its own: the words this very route says. */
-export const problem = (error: ErrorCode, message: string, details: ErrorDetails = {}): typeof Problem => ({
-  ...Problem,
-  examples: [{ error, message, ...details }],
-})
+export const problem = (
+  error: Exclude<ErrorCode, 'too_large' | 'too_soon'>,
+  message: string,
+  details: ErrorDetails = {},
+): typeof Problem => ({ ...Problem, examples: [{ error, message, ...details }] })

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { AppError } from '../../errors.ts'
 import { nullable, oneOf, optional } from '../../http/schemas.ts'
 import { MAX_FRIENDLY_ID_LENGTH, MAX_TEXT_LENGTH } from './parse.ts'
 import { questionTypes } from './table.ts'
@@ -78,8 +79,9 @@ function isRequired(field: Field<unknown>): boolean {
   try {
     field.read(null, '')
     return false
-  } catch {
-    return true
+  } catch (error) {
+    if (error instanceof AppError) return true
+    throw error
   }
 }
 

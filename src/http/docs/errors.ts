@@ -43,6 +43,10 @@ export const errorSchemas: Record<string, Schema> = {
   },
 }
 
+/** What a list says of its page, and any operation of a query. */
+export const BAD_LIMIT = 'limit: must be a whole number of 0 or more'
+export const BAD_QUERY = 'nonsense: unknown query parameter'
+
 interface ErrorAnswer {
   /** Under which operations share it, where all of them say the same. */
   readonly shared?: string
@@ -59,11 +63,13 @@ const errors: Record<number, ErrorAnswer> = {
   403: { description: 'The key lacks the scope.' },
   404: { description: 'There is no such thing, or it is not visible to the tenant.' },
   409: {
+    shared: 'KeyReused',
     description: 'The request conflicts with what is there, or its Idempotency-Key was used with another request.',
     schema: 'Conflict',
     example: { error: 'conflict', message: 'Idempotency-Key: was used with another request' },
   },
   413: {
+    shared: 'BodyTooLarge',
     description: 'The body is too large.',
     example: { error: 'invalid_request', message: 'body: must be at most 1 MiB' },
   },
@@ -107,14 +113,36 @@ export function errorAnswers(operation: Failing, shared: Record<string, Answer>)
   const isPublic = operation.scope === 'public'
   return Object.fromEntries(
     statusesOf(operation).map((status) => {
-      const name = errors[status]?.shared
+      const name = operation.declared[status] ? undefined : sharedName(status, operation)
       const answer = errorAnswer(status, operation)
       if (!name) return [status, answer]
-      const sharedName = isPublic ? `Public${name}` : name
-      shared[sharedName] ??= answer
-      return [status, reference('responses', sharedName)]
+      const ofKind = isPublic ? `Public${name}` : name
+      shared[ofKind] ??= answer
+      return [status, reference('responses', ofKind)]
     }),
   )
+}
+
+/**
+ * What operations that say the very same share it under; undefined where an operation has words of its own. A page that
+ * shows the document reads it whole for every operation that is opened, so what is said once is worth having.
+ */
+function sharedName(status: number, { path, scope, badRequest }: Failing): string | undefined {
+  switch (status) {
+    case 400:
+      return badRequest === BAD_LIMIT ? 'InvalidLimit' : badRequest === BAD_QUERY ? 'UnknownParameter' : undefined
+    case 403:
+      return `Lacks${pascalCase(scope)}`
+    case 404:
+      return `${pascalCase(nounOf(path) ?? '')}NotFound`
+    default:
+      return errors[status]?.shared
+  }
+}
+
+/** `forms:read` → `FormsRead`. */
+function pascalCase(words: string): string {
+  return words.replace(/(?:^|\W+)(\w)/g, (_, letter) => letter.toUpperCase())
 }
 
 /** What every route may answer, what follows from its method, path and scope, and what it declares itself. */

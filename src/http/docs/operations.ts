@@ -1,4 +1,4 @@
-import { errorAnswers } from './errors.ts'
+import { BAD_LIMIT, BAD_QUERY, errorAnswers } from './errors.ts'
 import { type Examples, exampleOf } from './examples.ts'
 import { pathParameters } from './paths.ts'
 import { correctSchema, extensible } from './schemas.ts'
@@ -137,7 +137,7 @@ function badRequest(
   }
   if (requestBody) return 'body: must be sent as content-type multipart/form-data'
   const isPaged = parameters.some((parameter) => 'schema' in parameter && parameter.schema.type === 'integer')
-  return isPaged ? 'limit: must be a whole number of 0 or more' : 'nonsense: unknown query parameter'
+  return isPaged ? BAD_LIMIT : BAD_QUERY
 }
 
 function correctSuccesses(method: string, path: string, raw: RawOperation, scope: string, shared: Shared) {

@@ -97,13 +97,13 @@ describe('in a demo', () => {
     const own = [tenant.tenantId, ...Object.values(ids)].filter((id) => id !== 'returns')
     expect(own.filter((id) => text.includes(id))).toEqual([])
   })
-
-  function aFile(): FormData {
-    const form = new FormData()
-    form.set('file', new File([png], 'a.png'))
-    return form
-  }
 })
+
+function aFile(size = png.length): FormData {
+  const form = new FormData()
+  form.set('file', new File([png, new Uint8Array(size - png.length)], 'a.png'))
+  return form
+}
 
 /** The path with the example of each parameter in its place, or what `known` has for it. */
 function pathOf(
@@ -160,14 +160,15 @@ describe('the examples of errors are what their operation says', () => {
     }
   })
 
-  test('409, 422 and 502 are those of the operation', async () => {
+  test('409, 413, 422 and 502 are those of the operation', async () => {
     const provoked = await provoke()
     for (const operation of operationsOf(document)) {
-      for (const status of [409, 422, 502]) {
+      for (const status of [409, 413, 422, 502]) {
         const example = exampleOf(operation, status) as
           | { error: string; message: string; contactId?: string }
           | undefined
-        if (!example || example.message.startsWith('Idempotency-Key')) continue
+        // What any operation says, of retries and of bodies, has tests of its own.
+        if (!example || /^(Idempotency-Key|body):/.test(example.message)) continue
         const answer = provoked[`${operation.operationId} ${status}`]
         // Without Stripe there is no other; test/payments has one.
         if (operation.operationId === 'payResponse' && status === 502) continue
@@ -225,6 +226,7 @@ describe('the examples of errors are what their operation says', () => {
       'createForm 422': await ownerless.post('/v1/forms', { title: 'Survey' }),
       'replyToTicket 422': await tenant.post(`/v1/tickets/${chat.id}/replies`, { html: '<p>Hello</p>' }),
       'replyToTicket 502': await unsent(),
+      'uploadFile 413': await app.request('POST', `/f/${ids.f}/uploads`, { body: aFile(10 * 1024 * 1024 + 1) }),
       'redeliverBatch 409': await tenant.post(delivery),
       'continueResponse 409': await app.request('PUT', whole.path, { body: { answers: [], ...whole.token } }),
       'payResponse 409': await app.request('POST', `${partial.path}/checkout`, { body: partial.token }),
