@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { UserError } from './errors.ts'
 
-/** Everything that can be configured (decisions §11). Durations are milliseconds, rates are per minute. */
+/** Everything that can be configured (decisions §11). Durations are milliseconds, rates are per minute, sizes bytes. */
 export interface Config {
   /** Folder of the database, uploads and unsent mail. */
   readonly dataDir: string
@@ -12,6 +12,8 @@ export interface Config {
   readonly baseUrl: string
   readonly rateLimit: number
   readonly publicRateLimit: number
+  /** Below this much room on the disk no uploads are taken. */
+  readonly minFree: number
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   readonly webhook: {
@@ -57,6 +59,7 @@ export function loadConfig(env: Environment, overrides: { dataDir?: string | und
     baseUrl: url(env, 'FRONTDESK_BASE_URL', ['http:', 'https:']) ?? defaultBaseUrl(host, port),
     rateLimit: integer(env, 'FRONTDESK_RATE_LIMIT', 120, 1, 1_000_000_000),
     publicRateLimit: integer(env, 'FRONTDESK_PUBLIC_RATE_LIMIT', 60, 1, 1_000_000_000),
+    minFree: integer(env, 'FRONTDESK_MIN_FREE_MB', 200, 0, 1_000_000_000) * 1_000_000,
     trustedProxies: addressRanges(env, 'FRONTDESK_TRUSTED_PROXIES'),
     webhook: {
       windowMs: integer(env, 'FRONTDESK_WEBHOOK_WINDOW_MS', 20_000, 0, 3_600_000),

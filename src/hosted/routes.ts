@@ -1,14 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Tx } from '../db/index.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
 import { api } from '../http/api.ts'
-import { addressOf } from '../http/context.ts'
-import { RateLimiter } from '../http/rate-limit.ts'
+import { CORS, PREFLIGHT } from '../http/cors.ts'
 import { noQuery } from '../http/schemas.ts'
 import { type Answer, ok, writer } from '../http/write.ts'
-import { clientAddresses } from '../lib/client-address.ts'
 import { openCheckout } from '../payments/checkout.ts'
 import { stripeClient } from '../payments/stripe.ts'
 import { uploadFiles } from '../uploads/files.ts'
@@ -18,19 +15,6 @@ import { findLaunched, type Launched } from './launch.ts'
 import { Begin, Begun, Definition, GoOn, Pay, PayAt, Uploaded } from './model.ts'
 import { beginHosted, goOnHosted } from './operations.ts'
 
-/** Any site may call these, without credentials: they know no cookie and no key (decisions §6). */
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Retry-After, Idempotent-Replayed, X-Request-Id',
-}
-
-const PREFLIGHT = {
-  ...CORS,
-  'access-control-allow-methods': 'GET, POST, PUT, OPTIONS',
-  'access-control-allow-headers': 'Content-Type, Idempotency-Key',
-  'access-control-max-age': '86400',
-}
-
 /** The collection API for hosted pages and headless clients: `/f/{launchCode}/…` (decisions §6). */
 export function collectionRoutes(deps: Deps) {
   const { db } = deps.database
@@ -38,7 +22,6 @@ export function collectionRoutes(deps: Deps) {
   const getStripe = stripe && stripeClient(stripe)
   const files = uploadFiles(deps.config.dataDir)
   const { writeAs } = writer(deps)
-  const admit = limiter(deps)
   const preflight = () => new Response(null, { status: 204, headers: PREFLIGHT })
   const callerFor = ({ tenantId }: Launched): Caller => ({
     tenantId,
@@ -48,9 +31,8 @@ export function collectionRoutes(deps: Deps) {
 
   return new Elysia({ prefix: '/f/:launchCode' })
     .use(api(deps))
-    .onTransform(({ request, set }) => {
+    .onTransform(({ set }) => {
       Object.assign(set.headers, CORS)
-      if (isWrite(request)) admit(request, addressOf(request))
     })
     .options('/definition', preflight, { scope: 'public', detail: { hide: true } })
     .options('/responses', preflight, { scope: 'public', detail: { hide: true } })
@@ -114,21 +96,4 @@ export function collectionRoutes(deps: Deps) {
       },
       { scope: 'public', query: noQuery, response: { 201: Uploaded }, detail: { hide: true } },
     )
-}
-
-function isWrite({ method }: Request): boolean {
-  return method === 'POST' || method === 'PUT'
-}
-
-/** Counts a write of an address. Throws `too_soon` above the limit of decisions §6. */
-function limiter({ config, clock }: Deps) {
-  const limits = new RateLimiter(config.publicRateLimit)
-  const clientAddress = clientAddresses(config.trustedProxies)
-  return (request: Request, peer: string) => {
-    const { allowed, retryAfter } = limits.take(
-      clientAddress(peer, request.headers.get('x-forwarded-for')),
-      clock.monotonic(),
-    )
-    if (!allowed) throw new AppError('too_soon', 'too many requests from this address', { retryAfter })
-  }
 }
