@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { named, prepared, type Reader, remembered } from '../db/index.ts'
 import { forms, tenants } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
+import { getForm } from '../forms/operations.ts'
+import { questionsOf } from '../forms/pages.ts'
 
 /** A form that collects, as its launch code names it: the code alone says whose it is. */
 export interface Launched {
@@ -42,4 +44,15 @@ export async function findLaunched(db: Reader, launchCode: string): Promise<Laun
   const found = await launchedForm(db, launchCode)
   if (found?.status !== 'active' || !found.publishedAt || found.trashedAt) throw notFound('form')
   return found
+}
+
+const fileForm = remembered([forms], async (db, key: string) => {
+  const [tenantId = '', formId = ''] = key.split(' ')
+  const { pages } = await getForm(db, tenantId, formId)
+  return { takesFiles: questionsOf(pages).some(({ type }) => type === 'file_upload' || type === 'signature') }
+})
+
+/** Whether a form has a question that takes a file. */
+export async function takesFiles(db: Reader, { tenantId, formId }: Launched): Promise<boolean> {
+  return (await fileForm(db, `${tenantId} ${formId}`)).takesFiles
 }

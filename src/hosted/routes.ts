@@ -1,17 +1,21 @@
 import { Elysia } from 'elysia'
 import type { Tx } from '../db/index.ts'
 import type { Caller, Deps } from '../deps.ts'
+import { invalid } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
 import { api } from '../http/api.ts'
+import { clientOf } from '../http/context.ts'
 import { CORS, PREFLIGHT } from '../http/cors.ts'
 import { noQuery } from '../http/schemas.ts'
 import { type Answer, ok, writer } from '../http/write.ts'
 import { openCheckout } from '../payments/checkout.ts'
 import { stripeClient } from '../payments/stripe.ts'
-import { uploadFiles } from '../uploads/files.ts'
+import { type StoredFile, uploadFiles } from '../uploads/files.ts'
+import { uploadLimits } from '../uploads/limits.ts'
+import type { FilePart } from '../uploads/multipart.ts'
 import { addUpload } from '../uploads/operations.ts'
 import { receiveUpload } from '../uploads/receive.ts'
-import { findLaunched, type Launched } from './launch.ts'
+import { findLaunched, type Launched, takesFiles } from './launch.ts'
 import { Begin, Begun, Definition, GoOn, Pay, PayAt, Uploaded } from './model.ts'
 import { beginHosted, goOnHosted } from './operations.ts'
 
@@ -21,6 +25,7 @@ export function collectionRoutes(deps: Deps) {
   const { stripe } = deps.config
   const getStripe = stripe && stripeClient(stripe)
   const files = uploadFiles(deps.config.dataDir)
+  const admitUpload = uploadLimits(deps)
   const { writeAs } = writer(deps)
   const preflight = () => new Response(null, { status: 204, headers: PREFLIGHT })
   const callerFor = ({ tenantId }: Launched): Caller => ({
@@ -85,15 +90,25 @@ export function collectionRoutes(deps: Deps) {
       '/uploads',
       async ({ request, params }) => {
         const launched = await findLaunched(db, params.launchCode)
+        if (!(await takesFiles(db, launched))) throw invalid('file', 'this form has no question that takes a file')
+        const admission = await admitUpload(clientOf(request), declaredLength(request))
         const caller = callerFor(launched)
-        return receiveUpload(request, caller, files, (id, { fileName, stored: { sha256, ...record } }) => {
+        const record = (id: string, { fileName, stored: { sha256, ...known } }: FilePart<StoredFile>) => {
           const keep = async (tx: Tx): Promise<Answer<{ uploadId: string }>> => {
-            await addUpload(tx, caller, { ...record, id, formId: launched.formId, fileName })
+            const upload = { ...known, id, formId: launched.formId, fileName }
+            await addUpload(tx, caller, upload, admission.sender)
             return { status: 201, body: { uploadId: id } }
           }
           return writeAs(caller, request, keep, { fileName, sha256 })
-        })
+        }
+        return receiveUpload(request, caller, files, admission, record).finally(admission.end)
       },
       { scope: 'public', query: noQuery, response: { 201: Uploaded }, detail: { hide: true } },
     )
+}
+
+/** What a request says of the length of its body, in bytes; null where it says nothing. */
+function declaredLength({ headers }: Request): number | null {
+  const length = headers.get('content-length')
+  return length === null ? null : Number(length)
 }

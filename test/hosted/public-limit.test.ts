@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await startApp({
     environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '3', FRONTDESK_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' },
   })
-  form = await createPublished(await app.createTenant(), [questionBody('nps')])
+  form = await createPublished(await app.createTenant(), [questionBody('nps'), questionBody('signature')])
 })
 afterAll(() => app.close())
 
