@@ -10,6 +10,8 @@ export interface Launched {
   readonly tenantId: string
   readonly tenantName: string
   readonly formId: string
+  /** Another one for whatever the form shows. */
+  readonly revision: string
 }
 
 const formByCode = prepared((db) =>
@@ -22,6 +24,7 @@ const formByCode = prepared((db) =>
         status: forms.status,
         publishedAt: forms.publishedAt,
         trashedAt: forms.trashedAt,
+        revision: forms.updatedAt,
       }),
     )
     .from(forms)
