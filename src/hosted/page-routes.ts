@@ -45,15 +45,15 @@ export function hostedPageRoutes(deps: Deps) {
   const style = file('text/css; charset=utf-8', async () => styleSheet, forever)
   const embed = file('text/javascript; charset=utf-8', async () => embedScript)
   const pages = new RenderedPages()
-  const closed = new SplicedText(closedPage(base, version) + MARK, MARK)
+  const closed = SplicedText.around(MARK, closedPage(base, version) + MARK)
 
   /** The page of a form, but for its token. */
   function render({ tenantId, tenantName, formId, revision }: Launched, launchCode: string): Promise<SplicedText> {
     return pages.find(JSON.stringify([formId, revision, tenantName, launchCode]), async () => {
       const form = await getForm(db, tenantId, formId)
-      return new SplicedText(
-        formPage({ form, launchCode, tenantName, base, token: MARK, version, takesPayments }),
+      return SplicedText.around(
         MARK,
+        formPage({ form, launchCode, tenantName, base, token: MARK, version, takesPayments }),
       )
     })
   }
@@ -73,7 +73,7 @@ export function hostedPageRoutes(deps: Deps) {
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
           if (!isGone || wantsJson(request)) throw error
-          return page(request, 404, closed, '')
+          return page(request, 404, await closed, '')
         }
       },
       { scope: 'public' },

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 
 /** Memory that unfinished bodies may take together, in bytes. */
-const MEMORY = 32 * 1024 * 1024
+const MEMORY = 16 * 1024 * 1024
 /** What a piece takes besides its content: a client can send a body byte by byte. */
 const PIECE = 256
 /** How long a body may take to arrive, in milliseconds: 256 KiB in it are 9 kB a second. */

@@ -16,9 +16,9 @@ const QUOTA = 100 * 1024 * 1024
 const SITE_BUDGETS = 10
 /** Lines around the file in a multipart body, in bytes: what is declared beyond them is the file's. */
 const ENVELOPE = 16 * 1024
-/** Uploads under way: of one address, and of all. What they bring is in memory until the disk has taken it. */
+/** Uploads under way, of one address and of all: each may have 2 MB in memory that the disk has not taken yet. */
 const AT_ONCE = 20
-const AT_ONCE_OF_ALL = 100
+const AT_ONCE_OF_ALL = 40
 /** Seconds to wait for uploads under way to end, and for room on the disk. */
 const SOON = 10
 const LATER = 60

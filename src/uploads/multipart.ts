@@ -8,8 +8,8 @@ import { MAX_FILE_SIZE } from './files.ts'
 /** Room for the lines around the file in a multipart body, in bytes. */
 const ENVELOPE = 16 * 1024
 const MAX_NAME = 255
-/** How long a file may take to arrive, in milliseconds: 10 MiB in it are 17 kB a second. */
-const PATIENCE = 10 * 60 * 1000
+/** How long a file may take to arrive, in milliseconds: 10 MiB in it are 35 kB a second. */
+const PATIENCE = 5 * 60 * 1000
 
 type Store<T> = (content: AsyncIterable<Uint8Array>) => Promise<T>
 
@@ -60,7 +60,7 @@ function readParts<T>(
     // Whoever stores the file is told too, and takes back what it has.
     file?.destroy(error)
   }
-  const timer = setTimeout(() => fail(invalid('body', 'must arrive within 10 minutes')), PATIENCE)
+  const timer = setTimeout(() => fail(invalid('body', 'must arrive within 5 minutes')), PATIENCE)
   parser.on('file', (name, stream, fileName) => {
     file = stream
     // What is refused elsewhere must not end the process here.

@@ -11,7 +11,7 @@ describe('rendered pages', () => {
   const render = (key: string) => async () => {
     made.push(key)
     await Bun.sleep(0)
-    return new SplicedText(`${'x'.repeat(1000)}MARK`, 'MARK')
+    return SplicedText.around('MARK', `${'x'.repeat(1000)}MARK`)
   }
   const see = (pages: RenderedPages, ...keys: string[]) => {
     made = []

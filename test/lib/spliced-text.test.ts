@@ -11,8 +11,8 @@ const cases: [string, string, string][] = [
   ['what does not compress', crypto.randomUUID(), Array.from({ length: 3000 }, () => crypto.randomUUID()).join()],
 ]
 
-test.each(cases)('%s is the same text around any piece, plain and as gzip', (_name, head, tail) => {
-  const text = new SplicedText(`${head}MARK${tail}`, 'MARK')
+test.each(cases)('%s is the same text around any piece, plain and as gzip', async (_name, head, tail) => {
+  const text = await SplicedText.around('MARK', `${head}MARK${tail}`)
   for (const piece of ['', 'x', 'ü'.repeat(300), 'x'.repeat(65_535)]) {
     const whole = `${head}${piece}${tail}`
     expect(new TextDecoder().decode(text.plain(piece))).toBe(whole)
@@ -21,11 +21,11 @@ test.each(cases)('%s is the same text around any piece, plain and as gzip', (_na
   }
 })
 
-test('is compressed', () => {
-  const text = new SplicedText(`${words.repeat(1000)}MARK${words.repeat(1000)}`, 'MARK')
+test('is compressed', async () => {
+  const text = await SplicedText.around('MARK', `${words.repeat(1000)}MARK${words.repeat(1000)}`)
   expect(text.gzip('x').length).toBeLessThan(1000)
 })
 
-test.each(['no mark', 'MARK twice MARK'])('%p is refused', (text) => {
-  expect(() => new SplicedText(text, 'MARK')).toThrow(/mark is in the text/)
+test.each(['no mark', 'MARK twice MARK'])('%p is refused', async (text) => {
+  await expect(SplicedText.around('MARK', text)).rejects.toThrow(/mark is in the text/)
 })

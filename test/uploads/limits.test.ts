@@ -220,7 +220,7 @@ test('what is being sent at once is bounded', async () => {
   const client = clientOf('203.0.113.1', null)
   const own = await Promise.all(Array.from({ length: 20 }, () => admit(client, 1)))
   await expect(admit(client, 1)).rejects.toMatchObject({ code: 'too_soon' })
-  const others = Array.from({ length: 80 }, (_, i) => admit(clientOf(`198.51.100.${i}`, null), 1))
+  const others = Array.from({ length: 20 }, (_, i) => admit(clientOf(`198.51.100.${i}`, null), 1))
   await Promise.all(others)
   await expect(admit(clientOf('192.0.2.1', null), 1)).rejects.toMatchObject({ code: 'unavailable' })
   own[0]?.end()
