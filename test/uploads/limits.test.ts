@@ -113,6 +113,8 @@ describe('what an address has sent and no completed response has claimed', () =>
     await publish()
     await pretend('203.0.113.1', 40 * MIB)
     expect((await send(1)).status).toBe(429)
+    // Whatever was let in, the transaction that keeps it looks again.
+    await expect(pretend('203.0.113.1', 1)).rejects.toMatchObject({ code: 'too_soon' })
     expect((await send(1, '203.0.113.3')).status).toBe(201)
   })
 
