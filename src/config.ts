@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { UserError } from './errors.ts'
 import { nearest } from './lib/nearest.ts'
 
-/** Everything that can be configured (decisions §11). Durations are milliseconds, rates are per minute. */
+/** Everything that can be configured (decisions §11). Durations are milliseconds, rates are per minute, sizes bytes. */
 export interface Config {
   /** Folder of the database, uploads and unsent mail. */
   readonly dataDir: string
@@ -13,6 +13,8 @@ export interface Config {
   readonly baseUrl: string
   readonly rateLimit: number
   readonly publicRateLimit: number
+  /** Below this much room on the disk no uploads are taken. */
+  readonly minFree: number
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   readonly webhook: {
@@ -44,6 +46,7 @@ export class ConfigError extends UserError {
 const variables = [
   'FRONTDESK_DATA',
   'FRONTDESK_HOST',
+  'FRONTDESK_MIN_FREE_MB',
   'FRONTDESK_PORT',
   'FRONTDESK_BASE_URL',
   'FRONTDESK_RATE_LIMIT',
@@ -81,6 +84,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
     baseUrl: url(env, 'FRONTDESK_BASE_URL', ['http:', 'https:']) ?? defaultBaseUrl(host, port),
     rateLimit: integer(env, 'FRONTDESK_RATE_LIMIT', 120, 1, 1_000_000_000),
     publicRateLimit: integer(env, 'FRONTDESK_PUBLIC_RATE_LIMIT', 60, 1, 1_000_000_000),
+    minFree: integer(env, 'FRONTDESK_MIN_FREE_MB', 200, 0, 1_000_000_000) * 1_000_000,
     trustedProxies: addressRanges(env, 'FRONTDESK_TRUSTED_PROXIES'),
     webhook: {
       windowMs: integer(env, 'FRONTDESK_WEBHOOK_WINDOW_MS', 20_000, 0, 3_600_000),

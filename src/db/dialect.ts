@@ -63,10 +63,15 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
 }
 
-/** Whether the error says that the disk is full or failing: everything of the transaction was taken back. */
+const storageFaults = ['FULL', 'IOERR', 'READONLY', 'CANTOPEN', 'BUSY']
+
+/**
+ * Whether the error says that nothing can be stored for now: the disk is full, failing or read-only, no descriptor is
+ * left, or another program holds the file. Everything of the transaction was taken back.
+ */
 export function isStorageFault(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code)
-  return code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR')
+  return storageFaults.some((fault) => code.startsWith(`SQLITE_${fault}`))
 }
 
 /** Members of a JSON array bound as one parameter: `inArray(column, listOf(placeholder))` with any number of values. */

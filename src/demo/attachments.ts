@@ -46,7 +46,7 @@ export async function attach(
   for (const [fileName, path] of namedIn(answers)) {
     const id = newId(caller.at)
     const { contentType, size } = await store.store(caller.tenantId, id, Bun.file(path).stream())
-    await addUpload(tx, caller, { id, formId, fileName, contentType, size })
+    await addUpload(tx, caller, { id, formId, fileName, contentType, size }, null)
     uploads.set(fileName, { id, fileName, contentType, size, url: uploadUrl(id) })
   }
   return uploads

@@ -91,12 +91,12 @@ function responseSteps(demo: DemoForm, folder: Folder, form: () => Form, who: Re
         const answers = answersUpTo(reached)
         const uploads = await attach(tx, caller, folder, formId, answers)
         const find = (name: string) => uploads.get(name) ?? null
-        await continueResponse(tx, caller, formId, resume, { answers, complete: true }, find)
+        const response = await continueResponse(tx, caller, formId, resume, { answers, complete: true }, find)
         if (uploads.size > 0)
           await useUploads(
             tx,
             caller,
-            resume.id,
+            response,
             [...uploads.values()].map(({ id }) => id),
           )
       },

@@ -2,12 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import { named, prepared, type Reader, remembered } from '../db/index.ts'
 import { forms, tenants } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
+import { getForm } from '../forms/operations.ts'
+import { questionsOf } from '../forms/pages.ts'
 
 /** A form that collects, as its launch code names it: the code alone says whose it is. */
 export interface Launched {
   readonly tenantId: string
   readonly tenantName: string
   readonly formId: string
+  /** Another one for whatever the form shows. */
+  readonly revision: string
 }
 
 const formByCode = prepared((db) =>
@@ -20,6 +24,7 @@ const formByCode = prepared((db) =>
         status: forms.status,
         publishedAt: forms.publishedAt,
         trashedAt: forms.trashedAt,
+        revision: forms.updatedAt,
       }),
     )
     .from(forms)
@@ -42,4 +47,15 @@ export async function findLaunched(db: Reader, launchCode: string): Promise<Laun
   const found = await launchedForm(db, launchCode)
   if (found?.status !== 'active' || !found.publishedAt || found.trashedAt) throw notFound('form')
   return found
+}
+
+const fileForm = remembered([forms], async (db, key: string) => {
+  const [tenantId = '', formId = ''] = key.split(' ')
+  const { pages } = await getForm(db, tenantId, formId)
+  return { takesFiles: questionsOf(pages).some(({ type }) => type === 'file_upload' || type === 'signature') }
+})
+
+/** Whether a form has a question that takes a file. */
+export async function takesFiles(db: Reader, { tenantId, formId }: Launched): Promise<boolean> {
+  return (await fileForm(db, `${tenantId} ${formId}`)).takesFiles
 }

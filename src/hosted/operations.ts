@@ -15,7 +15,7 @@ export async function beginHosted(tx: Tx, caller: Caller, formId: string, body: 
   const ids = uploadIdsIn(submission)
   const lookup = await findUploads(tx, caller, { formId, responseId: null, ids })
   const { response, resumeToken } = await startResponse(tx, caller, formId, submission, lookup)
-  if (ids.length > 0) await useUploads(tx, caller, response.id, uploadsOf(response))
+  if (ids.length > 0) await useUploads(tx, caller, response, uploadsOf(response))
   return { id: response.id, resumeToken, status: response.status }
 }
 
@@ -26,7 +26,7 @@ export async function goOnHosted(tx: Tx, caller: Caller, formId: string, id: str
   const ids = uploadIdsIn(submission)
   const lookup = await findUploads(tx, caller, { formId, responseId: id, ids })
   const response = await continueResponse(tx, caller, formId, { id, resumeToken }, submission, lookup)
-  await useUploads(tx, caller, id, uploadsOf(response))
+  await useUploads(tx, caller, response, uploadsOf(response))
   return { id, resumeToken, status: response.status }
 }
 

@@ -4,10 +4,12 @@ import { AppError } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
 import { api } from '../http/api.ts'
 import { file } from '../http/file.ts'
+import { SplicedText } from '../lib/spliced-text.ts'
 import { issuePageToken } from './abuse.ts'
 import { bundled } from './client/bundled.ts' with { type: 'macro' }
-import { findLaunched } from './launch.ts'
+import { findLaunched, type Launched } from './launch.ts'
 import { closedPage, formPage } from './page/document.ts'
+import { RenderedPages } from './rendered-pages.ts'
 import { styleSheet } from './styles/index.ts'
 
 /** Built with the program, so the executable carries them. */
@@ -29,6 +31,9 @@ const PAGE_HEADERS = {
   vary: 'accept, accept-encoding',
 }
 
+/** Stands for the token in a page that is kept; nobody outside knows it. */
+const MARK = crypto.randomUUID()
+
 /** `GET /f/{launchCode}`, what it loads, and `/embed.js` for other sites (decisions §6). */
 export function hostedPageRoutes(deps: Deps) {
   const { db } = deps.database
@@ -39,6 +44,19 @@ export function hostedPageRoutes(deps: Deps) {
   const script = file('text/javascript; charset=utf-8', async () => formScript, forever)
   const style = file('text/css; charset=utf-8', async () => styleSheet, forever)
   const embed = file('text/javascript; charset=utf-8', async () => embedScript)
+  const pages = new RenderedPages()
+  const closed = SplicedText.around(MARK, closedPage(base, version) + MARK)
+
+  /** The page of a form, but for its token. */
+  function render({ tenantId, tenantName, formId, revision }: Launched, launchCode: string): Promise<SplicedText> {
+    return pages.find(JSON.stringify([formId, revision, tenantName, launchCode]), async () => {
+      const form = await getForm(db, tenantId, formId)
+      return SplicedText.around(
+        MARK,
+        formPage({ form, launchCode, tenantName, base, token: MARK, version, takesPayments }),
+      )
+    })
+  }
 
   return new Elysia({ detail: { hide: true } })
     .use(api(deps))
@@ -49,25 +67,23 @@ export function hostedPageRoutes(deps: Deps) {
       '/f/:launchCode',
       async ({ request, params }) => {
         try {
-          const { tenantId, tenantName, formId } = await findLaunched(db, params.launchCode)
-          const form = await getForm(db, tenantId, formId)
-          const token = issuePageToken(formId, deps.clock.now())
-          return page(request, 200, formPage({ form, ...params, tenantName, base, token, version, takesPayments }))
+          const launched = await findLaunched(db, params.launchCode)
+          const rendered = await render(launched, params.launchCode)
+          return page(request, 200, rendered, issuePageToken(launched.formId, deps.clock.now()))
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
           if (!isGone || wantsJson(request)) throw error
-          return page(request, 404, closedPage(base, version))
+          return page(request, 404, await closed, '')
         }
       },
       { scope: 'public' },
     )
 }
 
-function page(request: Request, status: number, text: string): Response {
+function page(request: Request, status: number, text: SplicedText, token: string): Response {
   const compresses = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  if (!compresses) return new Response(text, { status, headers: PAGE_HEADERS })
-  const headers = { ...PAGE_HEADERS, 'content-encoding': 'gzip' }
-  return new Response(Bun.gzipSync(new TextEncoder().encode(text)), { status, headers })
+  if (!compresses) return new Response(text.plain(token), { status, headers: PAGE_HEADERS })
+  return new Response(text.gzip(token), { status, headers: { ...PAGE_HEADERS, 'content-encoding': 'gzip' } })
 }
 
 /** A client that names JSON and not HTML is no browser. */

@@ -2,35 +2,23 @@ import { Elysia } from 'elysia'
 import { respondentCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
 import { api } from '../http/api.ts'
-import { addressOf } from '../http/context.ts'
-import { RateLimiter } from '../http/rate-limit.ts'
+import { clientOf } from '../http/context.ts'
+import { CORS, PREFLIGHT } from '../http/cors.ts'
 import { errors, noQuery, problem } from '../http/schemas.ts'
 import { type Answer, ok, writer } from '../http/write.ts'
-import { clientAddresses } from '../lib/client-address.ts'
 import { openCheckout } from '../payments/checkout.ts'
 import { stripeClient } from '../payments/stripe.ts'
-import { uploadFiles } from '../uploads/files.ts'
+import { type StoredFile, uploadFiles } from '../uploads/files.ts'
+import { uploadLimits } from '../uploads/limits.ts'
+import type { FilePart } from '../uploads/multipart.ts'
 import { addUpload } from '../uploads/operations.ts'
 import { receiveUpload } from '../uploads/receive.ts'
-import { findLaunched, type Launched } from './launch.ts'
+import { findLaunched, type Launched, takesFiles } from './launch.ts'
 import { Begin, Begun, Definition, GoOn, Pay, PayAt, Uploaded, uploadBody } from './model.ts'
 import { beginHosted, goOnHosted } from './operations.ts'
-
-/** Any site may call these, without credentials: they know no cookie and no key (decisions §6). */
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Retry-After, Idempotent-Replayed, X-Request-Id',
-}
-
-const PREFLIGHT = {
-  ...CORS,
-  'access-control-allow-methods': 'GET, POST, PUT, OPTIONS',
-  'access-control-allow-headers': 'Content-Type, Idempotency-Key',
-  'access-control-max-age': '86400',
-}
 
 /** The collection API for hosted pages and headless clients: `/f/{launchCode}/…` (decisions §6). */
 export function collectionRoutes(deps: Deps) {
@@ -38,16 +26,15 @@ export function collectionRoutes(deps: Deps) {
   const { stripe } = deps.config
   const getStripe = stripe && stripeClient(stripe)
   const files = uploadFiles(deps.config.dataDir)
+  const admitUpload = uploadLimits(deps)
   const { writeAs } = writer(deps)
-  const admit = limiter(deps)
   const preflight = () => new Response(null, { status: 204, headers: PREFLIGHT })
   const respondentOf = ({ tenantId }: Launched) => respondentCaller(tenantId, deps.clock.now())
 
   return new Elysia({ prefix: '/f/:launchCode', tags: ['Collection'] })
     .use(api(deps))
-    .onTransform(({ request, set }) => {
+    .onTransform(({ set }) => {
       Object.assign(set.headers, CORS)
-      if (isWrite(request)) admit(request, addressOf(request))
     })
     .options('/definition', preflight, { scope: 'public', detail: { hide: true } })
     .options('/responses', preflight, { scope: 'public', detail: { hide: true } })
@@ -157,14 +144,18 @@ export function collectionRoutes(deps: Deps) {
       '/uploads',
       async ({ request, params }) => {
         const launched = await findLaunched(db, params.launchCode)
+        if (!(await takesFiles(db, launched))) throw invalid('file', 'this form has no question that takes a file')
+        const admission = await admitUpload(clientOf(request), declaredLength(request))
         const caller = respondentOf(launched)
-        return receiveUpload(request, caller, files, (id, { fileName, stored: { sha256, ...record } }) => {
+        const record = (id: string, { fileName, stored: { sha256, ...known } }: FilePart<StoredFile>) => {
           const keep = async (tx: Tx): Promise<Answer<{ uploadId: string }>> => {
-            await addUpload(tx, caller, { ...record, id, formId: launched.formId, fileName })
+            const upload = { ...known, id, formId: launched.formId, fileName }
+            await addUpload(tx, caller, upload, admission.sender)
             return { status: 201, body: { uploadId: id } }
           }
           return writeAs(caller, request, keep, { fileName, sha256 })
-        })
+        }
+        return receiveUpload(request, caller, files, admission, record).finally(admission.end)
       },
       {
         scope: 'public',
@@ -186,19 +177,8 @@ export function collectionRoutes(deps: Deps) {
     )
 }
 
-function isWrite({ method }: Request): boolean {
-  return method === 'POST' || method === 'PUT'
-}
-
-/** Counts a write of an address. Throws `too_soon` above the limit of decisions §6. */
-function limiter({ config, clock }: Deps) {
-  const limits = new RateLimiter(config.publicRateLimit)
-  const clientAddress = clientAddresses(config.trustedProxies)
-  return (request: Request, peer: string) => {
-    const { allowed, retryAfter } = limits.take(
-      clientAddress(peer, request.headers.get('x-forwarded-for')),
-      clock.monotonic(),
-    )
-    if (!allowed) throw new AppError('too_soon', 'too many requests from this address', { retryAfter })
-  }
+/** What a request says of the length of its body, in bytes; null where it says nothing. */
+function declaredLength({ headers }: Request): number | null {
+  const length = headers.get('content-length')
+  return length === null ? null : Number(length)
 }

@@ -5,20 +5,21 @@ import { AppError } from '../errors.ts'
 import { findPrincipal } from '../keys/operations.ts'
 import type { Scope } from '../keys/scopes.ts'
 import { isUuid } from '../lib/ids.ts'
-import { isStreamed, type ReadBody, readBody } from './body.ts'
-import { type RequestContext, rememberContext } from './context.ts'
-import { answerError } from './errors.ts'
+import { isStreamed, type ReadBody, readBody, readPublicBody } from './body.ts'
+import { findContext, type RequestContext, rememberContext } from './context.ts'
+import { errorAnswers } from './errors.ts'
 import { KeyUse } from './key-use.ts'
+import { publicLimit } from './public-limit.ts'
 import { checkQuery } from './query.ts'
 import { RateLimiter } from './rate-limit.ts'
 
 /**
- * What every route stands on: request ids, the key and its rate limit before the body is read, the scope before the
- * body is judged, errors as answers. Routes name their scope in one word: `{ scope: 'contacts:read' }`, `'none'` where
+ * What every route stands on: request ids, the key or sender and their limits before the body is read, the scope before
+ * the body is judged, errors as answers. Routes name their scope in one word: `{ scope: 'contacts:read' }`, `'none'` where
  * any key will do, `'public'` outside `/v1`.
  */
 export function api(deps: Deps) {
-  const { gate, keyUse } = gateOf(deps)
+  const { gate, keyUse, answerError } = gateOf(deps)
   return new Elysia({ name: 'api', seed: gate, normalize: false })
     .decorate('principal', null as unknown as KeyPrincipal)
     .decorate('requestId', '')
@@ -35,8 +36,11 @@ export function api(deps: Deps) {
     })
     .onRequest(unread(gate))
     .onStop(() => keyUse.store())
-    .onParse({ as: 'global' }, ({ request, path }) => (isStreamed(path) ? { value: undefined } : readBody(request)))
-    .onError({ as: 'global' }, ({ error, requestId }) => answerError(error, deps.log, requestId))
+    .onParse({ as: 'global' }, ({ request, path }) => {
+      if (isStreamed(path)) return { value: undefined }
+      return isApiPath(path) ? readBody(request) : readPublicBody(request)
+    })
+    .onError({ as: 'global' }, ({ error, request }) => answerError(error, findContext(request)))
 }
 
 /**
@@ -71,6 +75,7 @@ interface HookContext {
 /** Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). */
 function createGate(deps: Deps) {
   const limiter = new RateLimiter(deps.config.rateLimit)
+  const admit = publicLimit(deps)
   const keyUse = new KeyUse(deps)
   const ids = requestIds()
   const gate = async (anyContext: unknown): Promise<Response | undefined> => {
@@ -79,7 +84,7 @@ function createGate(deps: Deps) {
     context.requestId = ids()
     headers['x-request-id'] = context.requestId
     rememberContext(context)
-    if (!isApiPath(context.path)) return
+    if (!isApiPath(context.path)) return admit(context)
     const key = keyOf(context.request.headers)
     const principal = key && (await findPrincipal(deps.database.db, key, deps.clock.now()))
     if (!principal) return new Response(null, { status: 401 })
@@ -93,7 +98,7 @@ function createGate(deps: Deps) {
     keyUse.note(principal)
     context.principal = principal
   }
-  return { gate, keyUse }
+  return { gate, keyUse, answerError: errorAnswers(deps) }
 }
 
 function isApiPath(path: string): boolean {

@@ -1,8 +1,17 @@
 import { AppError, invalid } from '../errors.ts'
+import { BodiesUnderWay } from './bodies-under-way.ts'
 
 /** decisions §1: the largest JSON body, in bytes, and its deepest nesting. */
 const MAX_BYTES = 1024 * 1024
 const MAX_DEPTH = 32
+/** decisions §6: the largest body of a request without a key, in bytes. */
+const MAX_PUBLIC_BYTES = 256 * 1024
+/**
+ * Keys in all objects of a body together: each costs the parser, and whoever looks at its name, many times its bytes.
+ * Far more than a form of 1 MiB has, and than its answers.
+ */
+const MAX_KEYS = 40_000
+const MAX_PUBLIC_KEYS = 10_000
 
 /** What `readBody` found, kept until the key's scope has been checked: a 403 goes before a 400 (decisions §1). */
 export type ReadBody = { value: unknown } | { error: AppError }
@@ -13,37 +22,57 @@ export function isStreamed(path: string): boolean {
 }
 
 /**
- * Reads a JSON body: strict UTF-8, at most 1 MiB, at most 32 levels, an object. Never throws; says what is wrong in
- * the result. An absent body is `undefined`, for the route's schema to allow or refuse.
+ * Reads the JSON body of a request with a key: strict UTF-8, at most 1 MiB, at most 32 levels and 40,000 keys, an
+ * object. Never throws; says what is wrong in the result. An absent body is `undefined`, for the route's schema to
+ * allow or refuse.
  */
-export async function readBody(request: Request): Promise<ReadBody> {
+export function readBody(request: Request): Promise<ReadBody> {
+  return readJson(request, readBytes, MAX_KEYS)
+}
+
+/** As `readBody`, of a request that anybody can send: at most 10,000 keys, and see `readPublicBytes`. */
+export function readPublicBody(request: Request): Promise<ReadBody> {
+  return readJson(request, readPublicBytes, MAX_PUBLIC_KEYS)
+}
+
+async function readJson(request: Request, read: typeof readBytes, maxKeys: number): Promise<ReadBody> {
   try {
-    return { value: await parseBody(request) }
+    return { value: parseBody(request, await read(request), maxKeys) }
   } catch (error) {
     return { error: error instanceof AppError ? error : invalid('body', 'could not be read') }
   }
 }
 
-async function parseBody(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request)
+function parseBody(request: Request, bytes: Uint8Array, maxKeys: number): unknown {
   if (bytes.length === 0) return undefined
   if (!isJson(request.headers.get('content-type')))
     throw invalid('body', 'must be sent as content-type application/json')
   const text = decode(bytes)
-  checkDepth(text)
+  checkShape(text, maxKeys)
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('body', 'must be a JSON object')
   // Only an escape can hide any of them from a look at the text.
-  if (text.includes('\\u') || TRAPS.some((name) => text.includes(name))) refuseTraps(value, '')
+  if (text.includes('\\u') || TRAPS.some((name) => text.includes(name))) refuseTraps(value)
   return value
+}
+
+/** The memory is the process's, and so is its bound. */
+const publicBodies = new BodiesUnderWay()
+
+/**
+ * The body of a request without a key as it was sent, at most 256 KiB, in bounded memory and time. Throws as
+ * `BodiesUnderWay.read`.
+ */
+export function readPublicBytes(request: Request): Promise<Uint8Array> {
+  return publicBodies.read(request, MAX_PUBLIC_BYTES)
 }
 
 /**
  * A body as it was sent, at most 1 MiB; else throws `too_large`. Chunked bodies tell no length: they are counted as
  * they come and cut off at the limit.
  */
-export async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > MAX_BYTES) throw tooLarge()
   if (request.headers.has('content-length')) return request.bytes()
   const chunks: Uint8Array[] = []
@@ -96,21 +125,33 @@ const TRAPS = ['__proto__', 'toString']
  * JSON can name what every object has by birth: as a member that is an unknown field like any other, refused by name.
  * And it can write half of a surrogate pair, which is no text: a database would store something else than was sent.
  */
-function refuseTraps(value: unknown, place: string): void {
-  if (typeof value === 'string' && !value.isWellFormed()) {
-    throw invalid(place, 'must not hold half of a surrogate pair')
-  }
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value)) {
-    const inside = Array.isArray(value) ? `${place}[${name}]` : place ? `${place}.${name}` : name
-    if (TRAPS.includes(name)) throw invalid(inside, 'unknown field')
-    refuseTraps(member, inside)
-  }
+function refuseTraps(value: unknown): void {
+  const trap = findTrap(value)
+  if (trap) throw invalid(trap.inside.join('').replace(/^\./, ''), trap.rule)
 }
 
-/** Counts brackets outside of strings: the parser survives 400,000 levels, what comes after it does not. */
-function checkDepth(text: string): void {
+/** The first trap in `value` and where in there it is: told on the way back, so that finding none costs little. */
+function findTrap(value: unknown): { inside: string[]; rule: string } | null {
+  if (typeof value === 'string') {
+    return value.isWellFormed() ? null : { inside: [], rule: 'must not hold half of a surrogate pair' }
+  }
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, member] of Object.entries(value)) {
+    const trap = TRAPS.includes(name) ? { inside: [], rule: 'unknown field' } : findTrap(member)
+    if (!trap) continue
+    trap.inside.unshift(Array.isArray(value) ? `[${name}]` : `.${name}`)
+    return trap
+  }
+  return null
+}
+
+/**
+ * Counts brackets and colons outside of strings: the parser survives 400,000 levels and as many keys, what comes after
+ * it does not.
+ */
+function checkShape(text: string, maxKeys: number): void {
   let depth = 0
+  let keys = 0
   let inString = false
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i)
@@ -121,5 +162,6 @@ function checkDepth(text: string): void {
     else if (char === 123 || char === 91) {
       if (++depth > MAX_DEPTH) throw invalid('body', `must not be nested deeper than ${MAX_DEPTH} levels`)
     } else if (char === 125 || char === 93) depth--
+    else if (char === 58 && ++keys > maxKeys) throw invalid('body', `must not hold more than ${maxKeys} keys`)
   }
 }

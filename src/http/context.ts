@@ -1,11 +1,14 @@
 import type { Server } from 'bun'
 import type { Principal } from '../caller.ts'
+import type { Client, clientAddresses } from '../lib/client-address.ts'
 
 /** Elysia's context, as far as what is around a route looks into it. */
 export interface RequestContext {
   readonly request: Request
   readonly path: string
   requestId: string
+  /** Set where the answer is told of in a line that stands for many. */
+  isLogged?: boolean
   /** Set once a key was accepted; only then for paths under `/v1`. */
   principal: Principal
   /** Parsed and checked by the time the route runs. */
@@ -35,16 +38,26 @@ export function contextOf(request: Request): RequestContext {
   return context
 }
 
-const SERVER = Symbol('server')
-type ServedRequest = Request & { [SERVER]?: Server<unknown> }
-
-/** Remembers who received a request. For the listener. Elysia can tell too, but then makes every request slower. */
-export function rememberServer(request: Request, server: Server<unknown>): void {
-  const served: ServedRequest = request
-  served[SERVER] = server
+/** What knows where requests come from: one for a listener. */
+export interface Arrivals {
+  readonly server: Server<unknown>
+  readonly clientOf: ReturnType<typeof clientAddresses>
 }
 
-/** The address a request came from: the nearest proxy's, where there is one. '' once the connection is gone. */
-export function addressOf(request: Request): string {
-  return (request as ServedRequest)[SERVER]?.requestIP(request)?.address ?? ''
+const ARRIVALS = Symbol('arrivals')
+type ArrivedRequest = Request & { [ARRIVALS]?: Arrivals }
+
+/** Remembers who received a request. For the listener. Elysia can tell too, but then makes every request slower. */
+export function rememberArrival(request: Request, arrivals: Arrivals): void {
+  const arrived: ArrivedRequest = request
+  arrived[ARRIVALS] = arrivals
+}
+
+const nobody: Client = { address: '', network: '', site: null }
+
+/** Who sends a request; of one that never came through a listener, or whose connection is gone, nothing is known. */
+export function clientOf(request: Request): Client {
+  const arrivals = (request as ArrivedRequest)[ARRIVALS]
+  const peer = arrivals?.server.requestIP(request)?.address
+  return peer ? arrivals.clientOf(peer, request.headers.get('x-forwarded-for')) : nobody
 }

@@ -1,7 +1,9 @@
 import { NotFoundError, ValidationError } from 'elysia'
 import { isStorageFault } from '../db/index.ts'
+import type { Deps } from '../deps.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
-import type { Log } from '../lib/log.ts'
+import { isDiskFault } from '../lib/disk.ts'
+import type { RequestContext } from './context.ts'
 import { explain } from './validation.ts'
 
 /** The one translation of the error vocabulary to HTTP (api.md §7). */
@@ -15,6 +17,7 @@ const statuses: Record<ErrorCode, number> = {
   unprocessable_entity: 422,
   delivery_failed: 502,
   too_soon: 429,
+  unavailable: 503,
 }
 
 /** What a fault of ours is called. */
@@ -44,25 +47,61 @@ export function errorWords(): { word: string; status: number }[] {
   ]
 }
 
+/** Milliseconds for which one line in the log stands for all that cannot be stored. */
+const QUIET = 1000
+/** Seconds after which it is worth trying again to store something. */
+const RETRY_AFTER = 10
+
 /**
- * Turns whatever was thrown into an answer. Branches on the class only: Elysia's `code` repeats the `.code` of any
- * error, a database's too. What is not ours to explain is a 500 that reveals nothing, and a line in the log.
+ * How a service turns whatever was thrown into an answer. Branches on the class only: Elysia's `code` repeats the
+ * `.code` of any error, a database's too. What is not ours to explain is a 500 that reveals nothing, and a line in the
+ * log. While nothing can be stored (decisions §1) the answer is a 503, and one line a second stands for all of them,
+ * their own lines included: the log may well lie on the same disk.
  */
-export function answerError(error: unknown, log: Log, requestId: string): Response {
-  const known = asAppError(error)
-  if (known?.code === 'too_soon') {
-    return new Response(null, { status: 429, headers: { 'retry-after': String(known.details.retryAfter) } })
+export function errorAnswers({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
+  let quietUntil = Number.NEGATIVE_INFINITY
+  let unreported = 0
+
+  function report(error: unknown, context: RequestContext | undefined): void {
+    if (context) context.isLogged = true
+    const now = clock.monotonic()
+    if (now < quietUntil) {
+      unreported++
+      return
+    }
+    log.error('a request was refused for now', { error, path: context?.path, notLogged: unreported })
+    quietUntil = now + QUIET
+    unreported = 0
   }
-  if (known) return Response.json(bodyOf(known), { status: statusOf(known) })
-  log.error('request failed', { error: unwrapped(error), requestId })
-  const what = isStorageFault(error)
-    ? 'Nothing can be stored at the moment, and nothing was changed.'
-    : 'Something went wrong on our side.'
-  return Response.json({ error: INTERNAL_ERROR, message: `${what} Quote request ${requestId}.` }, { status: 500 })
+
+  return function answerError(error: unknown, context: RequestContext | undefined): Response {
+    const known = asAppError(error)
+    if (known?.code === 'too_soon') return new Response(null, { status: 429, headers: retryAfter(known) })
+    if (known?.code === 'unavailable') {
+      report(error, context)
+      const { code, message } = known
+      return Response.json({ error: code, message }, { status: 503, headers: retryAfter(known) })
+    }
+    if (known) return Response.json(bodyOf(known), { status: statusOf(known) })
+    const requestId = context?.requestId ?? ''
+    log.error('request failed', { error: unwrapped(error), requestId })
+    const message = `Something went wrong on our side. Quote request ${requestId}.`
+    return Response.json({ error: INTERNAL_ERROR, message }, { status: 500 })
+  }
+}
+
+function nothingStored(): AppError {
+  const message = 'nothing can be stored at the moment, and nothing was changed: try again later'
+  return new AppError('unavailable', message, { retryAfter: RETRY_AFTER })
+}
+
+function retryAfter({ details }: AppError): Record<string, string> {
+  return { 'retry-after': String(details.retryAfter) }
 }
 
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
+  if (isStorageFault(error) || isDiskFault(error)) return nothingStored()
   if (error instanceof NotFoundError) return new AppError('not_found', 'no such path')
   if (error instanceof ValidationError && error.type !== 'response') return explain(error)
   return null

@@ -1,42 +1,92 @@
 import { sql } from 'drizzle-orm'
 import { Elysia } from 'elysia'
-import { type Database, prepared } from '../db/index.ts'
-import { tenants } from '../db/schema.ts'
+import { prepared } from '../db/index.ts'
+import { installation, tenants } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { freeBytes } from '../lib/disk.ts'
 import { api } from './api.ts'
 
 /** How long the database may take to answer, in milliseconds. */
 const PATIENCE = 5_000
+/** For how long an answer stands, in milliseconds: nobody who asks often makes the disk work often. */
+const FRESH = 1_000
 
-const anyRow = prepared((db) => db.select({ one: sql<number>`1` }).from(tenants).limit(1).prepare())
+/** What an administrator should know while all goes on: a sentence, or null. Asked at most once a second. */
+export type HealthWarning = () => string | null | Promise<string | null>
 
-/** `GET /healthz` (decisions §10): 200 when the database can be read and takes changes, otherwise 503. */
-export function healthRoutes(deps: Deps) {
+type Health = { status: 'ok'; warnings: string[] } | { status: 'failing'; reason: string }
+
+/**
+ * `GET /healthz` (decisions §10): 200 when the database can be read, a write reaches the disk and the disk has room,
+ * with what `warnings` say; otherwise 503 with the reason.
+ */
+export function healthRoutes(deps: Deps, warnings: readonly HealthWarning[] = []) {
+  const healthOf = lookedAtSeldom(deps, warnings)
   return new Elysia().use(api(deps)).get(
     '/healthz',
     async ({ set }) => {
-      const healthy = await answers(deps.database)
-      if (!healthy) set.status = 503
-      return { status: healthy ? 'ok' : 'unavailable' }
+      const health = await healthOf()
+      if (health.status === 'failing') set.status = 503
+      return health
     },
     { scope: 'public', detail: { hide: true } },
   )
 }
 
-async function answers(database: Database): Promise<boolean> {
-  const check = async () => {
-    await anyRow(database.db).execute()
-    // Takes the write lock and gives it back: nothing is written, so nothing has to reach the disk.
-    await database.transaction(async () => {})
-    return true
+/** All who ask within a second share one look, and while one hangs there is no other. */
+function lookedAtSeldom(deps: Deps, warnings: readonly HealthWarning[]): () => Promise<Health> {
+  let answer: Promise<Health> | null = null
+  let freshUntil = 0
+  let looking: Promise<Health> | null = null
+  return () => {
+    const now = deps.clock.monotonic()
+    if (answer && now < freshUntil) return answer
+    freshUntil = now + FRESH
+    looking ??= look(deps, warnings).finally(() => {
+      looking = null
+    })
+    answer = withPatience(looking)
+    return answer
   }
-  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, PATIENCE, false)
+}
+
+async function withPatience(looking: Promise<Health>): Promise<Health> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<Health>()
+  const timer = setTimeout(resolve, PATIENCE, failing('the database does not answer'))
   try {
-    return await Promise.race([check(), tooLate])
-  } catch {
-    return false
+    return await Promise.race([looking, tooLate])
   } finally {
     clearTimeout(timer)
   }
+}
+
+const anyRow = prepared((db) => db.select({ one: sql<number>`1` }).from(tenants).limit(1).prepare())
+
+async function look({ config, database }: Deps, warnings: readonly HealthWarning[]): Promise<Health> {
+  try {
+    await anyRow(database.db).execute()
+  } catch {
+    return failing('the database cannot be read')
+  }
+  try {
+    await database.transaction(async (tx) => {
+      // Another value each time: what is there already would not be written again.
+      const value = crypto.randomUUID()
+      await tx
+        .insert(installation)
+        .values({ name: 'last_probe', value })
+        .onConflictDoUpdate({ target: installation.name, set: { value } })
+    })
+    if ((await freeBytes(config.dataDir)) < config.minFree) {
+      return failing(`less than ${config.minFree / 1_000_000} MB are free on the disk: uploads are refused`)
+    }
+  } catch {
+    return failing('nothing can be stored')
+  }
+  const said = await Promise.all(warnings.map((warning) => warning()))
+  return { status: 'ok', warnings: said.filter((sentence) => sentence !== null) }
+}
+
+function failing(reason: string): Health {
+  return { status: 'failing', reason }
 }

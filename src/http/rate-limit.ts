@@ -37,6 +37,14 @@ export class RateLimiter {
     return { allowed, remaining: this.limit - window.size, reset, retryAfter: allowed ? 0 : reset }
   }
 
+  /** Seconds until a request of `key` would be let in; 0 when it would be now. Counts nothing. */
+  wait(key: string, now: number): number {
+    const window = this.#windows.get(key)
+    if (!window) return 0
+    window.dropUntil(now - WINDOW)
+    return window.size < this.limit ? 0 : Math.max(1, Math.ceil((window.oldest + WINDOW - now) / 1000))
+  }
+
   /** How many keys are held, for tests of the memory bound. */
   get size(): number {
     return this.#windows.size

@@ -2,9 +2,10 @@ import type { Server } from 'bun'
 import type { App } from '../app.ts'
 import { type Config, defaultBaseUrl } from '../config.ts'
 import { UserError } from '../errors.ts'
+import { clientAddresses } from '../lib/client-address.ts'
 import type { Log } from '../lib/log.ts'
 import { logRequest } from './access-log.ts'
-import { rememberServer } from './context.ts'
+import { type Arrivals, clientOf, rememberArrival } from './context.ts'
 
 /** Bun refuses larger bodies with an empty answer before we see them; uploads need room (decisions §6: 10 MiB each). */
 const MAX_BODY = 32 * 1024 * 1024
@@ -30,8 +31,15 @@ export interface Listener {
  */
 export function listen(config: Config): Listener {
   let handle: Handle = () => new Response(null, { status: 503 })
+  let requestLog: Log | undefined
+  const clients = clientAddresses(
+    config.trustedProxies,
+    once((peer) => warnOfProxy(peer, requestLog)),
+  )
+  let arrivals: Arrivals | undefined
   const server = bind(config, (request, server) => {
-    rememberServer(request, server)
+    arrivals ??= { server, clientOf: clients }
+    rememberArrival(request, arrivals)
     return handle(request)
   })
   return {
@@ -39,6 +47,7 @@ export function listen(config: Config): Listener {
     server,
     serve(app, log) {
       app.server = server
+      requestLog = log
       handle = log ? logged(app.fetch, log) : app.fetch
     },
   }
@@ -85,10 +94,29 @@ function withPort(config: Config, port: number): Config {
   return { ...config, port, baseUrl: guessed ? defaultBaseUrl(config.host, port) : config.baseUrl }
 }
 
+function warnOfProxy(peer: string, log: Log | undefined): void {
+  log?.warn(
+    'X-Forwarded-For from this machine is not believed, so limits per address take all clients for one: ' +
+      'name the proxy in FRONTDESK_TRUSTED_PROXIES',
+    { peer },
+  )
+}
+
+function once<A>(act: (given: A) => void): (given: A) => void {
+  let isDone = false
+  return (given) => {
+    if (!isDone) act(given)
+    isDone = true
+  }
+}
+
 function logged(handle: Handle, log: Log): Handle {
   return (request) => {
     const started = performance.now()
-    const record = (status: number) => logRequest(log, request, status, performance.now() - started)
+    // Asked now: once it is answered, the connection may be gone.
+    const { address } = clientOf(request)
+    const record = (status: number) =>
+      logRequest(log, request, { status, address, duration: performance.now() - started })
     const answer = handle(request)
     // Looks at the answer without changing it: a promise made from it would be one more to wait for.
     if (answer instanceof Promise)

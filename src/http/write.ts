@@ -6,7 +6,7 @@ import { idempotencyKeys } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import { addressOf, contextOf, type RequestContext } from './context.ts'
+import { clientOf, contextOf, type RequestContext } from './context.ts'
 import { bodyOf, statusOf } from './errors.ts'
 
 /** decisions §1: how long an answer can be replayed, in milliseconds. */
@@ -26,7 +26,7 @@ export const noContent: Answer<undefined> = { status: 204, body: undefined }
 
 /** On whose behalf a request changes something. */
 function callerOf({ principal, request }: RequestContext, deps: Deps): Caller {
-  return callerFor(principal, deps.clock.now(), addressOf(request) || null)
+  return callerFor(principal, deps.clock.now(), clientOf(request).address || null)
 }
 
 const underWays = new WeakMap<Deps, Map<string, Promise<unknown>>>()

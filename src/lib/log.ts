@@ -5,6 +5,8 @@ export interface Log {
   /** The line of an answered request. */
   request(line: RequestLine): void
   info(message: string, fields?: LogFields): void
+  /** What an administrator should look at, and nobody was refused for. */
+  warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields & { error?: unknown }): void
 }
 
@@ -14,6 +16,8 @@ export interface RequestLine {
   readonly method: string
   /** Without the query, which may hold addresses and tokens. */
   readonly path: string
+  /** The client's, behind proxies that are believed. */
+  readonly address: string
   readonly status: number
   /** Milliseconds. */
   readonly duration: number
@@ -29,23 +33,26 @@ export function createLog(write: (line: string) => void, readable: boolean): Log
   return {
     request: (request) => write(readable ? readableRequest(request) : jsonRequest(request)),
     info: (message, fields = {}) => write(line('info', message, fields)),
+    warn: (message, fields = {}) => write(line('warn', message, fields)),
     error: (message, { error, ...fields } = {}) => write(line('error', message, { ...fields, ...describe(error) })),
   }
 }
 
 /** Put together by hand: a request costs so little that a general way would be felt. */
-function jsonRequest({ requestId, method, path, status, duration, caller }: RequestLine): string {
+function jsonRequest({ requestId, method, path, address, status, duration, caller }: RequestLine): string {
   const who = caller ? `,"tenantId":"${caller.tenantId}","keyId":"${caller.keyId}"` : ''
   return (
     `{"time":"${formatTime(Date.now())}","level":"${levelOf(status)}","message":"request",` +
-    `"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${status},` +
+    `"requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},` +
+    `"address":"${address}","status":${status},` +
     `"duration":${rounded(duration)}${who}}\n`
   )
 }
 
-function readableRequest({ requestId, method, path, status, duration, caller }: RequestLine): string {
+function readableRequest({ requestId, method, path, address, status, duration, caller }: RequestLine): string {
   return readableLine(levelOf(status), `${method} ${path} ${status} ${rounded(duration)} ms`, {
     requestId,
+    address,
     ...(caller ? { keyId: caller.keyId } : {}),
   })
 }
@@ -66,7 +73,7 @@ function readableLine(level: string, message: string, fields: LogFields): string
   const details = Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  return `${formatTime(Date.now()).slice(11, 23)} ${level === 'error' ? 'ERROR ' : ''}${[message, ...details].join('  ')}\n`
+  return `${formatTime(Date.now()).slice(11, 23)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${[message, ...details].join('  ')}\n`
 }
 
 function describe(error: unknown): LogFields {

@@ -5,7 +5,7 @@ import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { api } from '../http/api.ts'
-import { readBytes } from '../http/body.ts'
+import { readPublicBytes } from '../http/body.ts'
 import { noQuery } from '../http/schemas.ts'
 import type { Log } from '../lib/log.ts'
 import { ownValue, readObject, readString } from '../lib/read.ts'
@@ -32,7 +32,7 @@ export function stripeRoutes(deps: Deps) {
 
   async function receive(request: Request): Promise<Event> {
     if (!stripe || !getStripe) throw new AppError('not_found', 'no such path')
-    const body = Buffer.from(await readBytes(request))
+    const body = Buffer.from(await readPublicBytes(request))
     const signature = request.headers.get('stripe-signature') ?? ''
     const { webhooks } = await getStripe()
     const now = clock.now()

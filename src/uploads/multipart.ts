@@ -8,6 +8,8 @@ import { MAX_FILE_SIZE } from './files.ts'
 /** Room for the lines around the file in a multipart body, in bytes. */
 const ENVELOPE = 16 * 1024
 const MAX_NAME = 255
+/** How long a file may take to arrive, in milliseconds: 10 MiB in it are 35 kB a second. */
+const PATIENCE = 5 * 60 * 1000
 
 type Store<T> = (content: AsyncIterable<Uint8Array>) => Promise<T>
 
@@ -58,6 +60,7 @@ function readParts<T>(
     // Whoever stores the file is told too, and takes back what it has.
     file?.destroy(error)
   }
+  const timer = setTimeout(() => fail(invalid('body', 'must arrive within 5 minutes')), PATIENCE)
   parser.on('file', (name, stream, fileName) => {
     file = stream
     // What is refused elsewhere must not end the process here.
@@ -76,7 +79,7 @@ function readParts<T>(
   parser.on('finish', () => (stored ? resolve(stored) : reject(invalid(field, 'a file is required'))))
   body.on('error', () => fail(broken()))
   body.pipe(parser)
-  return promise
+  return promise.finally(() => clearTimeout(timer))
 }
 
 function openParser(contentType: string) {

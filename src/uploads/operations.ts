@@ -6,13 +6,20 @@ import { notFound } from '../errors.ts'
 import type { Upload } from '../forms/question-types/index.ts'
 import { isUuid } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import { checkQuota } from './limits.ts'
+import type { Sender } from './senders.ts'
 
 /** What is known of a stored file. */
 export type UploadRecord = Pick<typeof uploads.$inferSelect, 'id' | 'formId' | 'fileName' | 'contentType' | 'size'>
 
-/** Keeps the record of a file that is on disk already, for the answers of its form to name. */
-export async function addUpload(tx: Tx, caller: Caller, upload: UploadRecord): Promise<void> {
-  await tx.insert(uploads).values({ ...upload, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
+/**
+ * Keeps the record of a file that is on disk already, for the answers of its form to name. Throws `too_soon` when it
+ * brings its sender over what may be here unclaimed; null is nobody outside.
+ */
+export async function addUpload(tx: Tx, caller: Caller, upload: UploadRecord, sender: Sender | null): Promise<void> {
+  if (sender) await checkQuota(tx, sender, upload.size, caller.at)
+  const { tenantId, at } = caller
+  await tx.insert(uploads).values({ ...upload, tenantId, senderHash: sender?.hash ?? null, createdAt: formatTime(at) })
 }
 
 /** By tenant and id. */
@@ -68,8 +75,16 @@ export async function findUploads(
   return (uploadId) => found.get(uploadId) ?? null
 }
 
-/** Gives the uploads `ids` to a response, and lets go of those that its answers named before and no longer do. */
-export async function useUploads(tx: Tx, caller: Caller, responseId: string, ids: readonly string[]): Promise<void> {
+/**
+ * Gives the uploads `ids` to a response, and lets go of those that its answers named before and no longer do. Those of a
+ * complete one are claimed: who sent them is forgotten.
+ */
+export async function useUploads(
+  tx: Tx,
+  caller: Caller,
+  { id: responseId, status }: { id: string; status: 'partial' | 'complete' },
+  ids: readonly string[],
+): Promise<void> {
   const own = eq(uploads.tenantId, caller.tenantId)
   await tx
     .update(uploads)
@@ -78,6 +93,6 @@ export async function useUploads(tx: Tx, caller: Caller, responseId: string, ids
   if (ids.length > 0)
     await tx
       .update(uploads)
-      .set({ responseId })
+      .set({ responseId, ...(status === 'complete' ? { senderHash: null } : {}) })
       .where(and(own, inArray(uploads.id, [...ids])))
 }

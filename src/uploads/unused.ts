@@ -4,12 +4,11 @@ import { uploads } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { formatTime } from '../lib/time.ts'
 import { uploadFiles } from './files.ts'
+import { UNUSED_KEPT } from './limits.ts'
 import { uploadById } from './operations.ts'
 
 /* What no response uses does not stay. For the scheduler: of all tenants. */
 
-/** How long a file waits for a response to use it, in milliseconds: a day (decisions §6). */
-export const UNUSED_KEPT = 24 * 60 * 60 * 1000
 /** Records removed in one transaction. */
 const STEP = 200
 
@@ -31,7 +30,7 @@ export async function nextUnusedUploadExpiry(db: Reader): Promise<number | null>
 }
 
 /**
- * Removes uploads that no response has used within a day, and files that a crash left without a record. The record goes
+ * Removes uploads that no response has used within two hours, and files that a crash left without a record. The record goes
  * first: a crash in between leaves such a file. Says whether more is left.
  */
 export async function removeUnusedUploads({

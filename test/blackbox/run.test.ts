@@ -117,6 +117,7 @@ describe('beside a running server', () => {
       requestId: expect.any(String),
       method: 'GET',
       path: '/v1/contacts',
+      address: '127.0.0.1',
       status: 200,
       duration: expect.any(Number),
       tenantId,

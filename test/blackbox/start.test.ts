@@ -15,7 +15,7 @@ describe.each(programs)('starting %s', (_, program) => {
     const cwd = emptyFolder()
     const service = await serve(program, { cwd })
     const health = await fetch(`${service.url}/healthz`)
-    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', warnings: [] }])
     expect(readdirSync(cwd)).toEqual(['data'])
     expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
   })
@@ -77,6 +77,7 @@ describe('a bad value of a variable', () => {
     ['FRONTDESK_BASE_URL', 'desk.acme.test'],
     ['FRONTDESK_RATE_LIMIT', '0'],
     ['FRONTDESK_PUBLIC_RATE_LIMIT', '-1'],
+    ['FRONTDESK_MIN_FREE_MB', '-1'],
     ['FRONTDESK_TRUSTED_PROXIES', '10.0.0.0/8, proxy'],
     ['FRONTDESK_WEBHOOK_WINDOW_MS', '20s'],
     ['FRONTDESK_WEBHOOK_RETRY_BASE_MS', '1.5'],

@@ -53,7 +53,7 @@ describe('SIGTERM', () => {
   )
 })
 
-test('a full disk is a 500 that stores nothing, and deliveries go on when there is room', async () => {
+test('a full disk is a 503 that stores nothing, and deliveries go on when there is room', async () => {
   const site = await newSite()
   const receiver = await receiving()
   const service = await start(site)
@@ -68,8 +68,8 @@ test('a full disk is a 500 that stores nothing, and deliveries go on when there 
   service.limitFileSize(1)
   const answers = await Promise.all(Array.from({ length: 20 }, () => refused(service, site)))
   for (const { status, body } of answers) {
-    expect([status, body.error]).toEqual([500, 'internal_error'])
-    expect(body.message).toStartWith('Nothing can be stored at the moment')
+    expect([status, body.error]).toEqual([503, 'unavailable'])
+    expect(body.message).toStartWith('nothing can be stored at the moment')
   }
   await Bun.sleep(400)
   expect((await fetch(`${service.url}/v1/me`, { headers: { authorization: `Bearer ${site.key}` } })).status).toBe(200)

@@ -186,8 +186,8 @@ describe('bad input is a 400 that names the place, and nothing is stored', () =>
     expect([await stored(), await eventNames()]).toEqual([[], []])
   })
 
-  test('a body over 1 MiB is a 413', async () => {
-    const { status, body } = await visitor.begin([9, 'x'.repeat(1024 * 1024)])
+  test('a body over 256 KiB is a 413', async () => {
+    const { status, body } = await visitor.begin([9, 'x'.repeat(256 * 1024)])
     expect([status, body.error, (await stored()).length]).toEqual([413, 'invalid_request', 0])
   })
 

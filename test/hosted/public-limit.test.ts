@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { AddressLimiter } from '../../src/http/public-limit.ts'
 import { clientAddresses } from '../../src/lib/client-address.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
   app = await startApp({
     environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '3', FRONTDESK_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' },
   })
-  form = await createPublished(await app.createTenant(), [questionBody('nps')])
+  form = await createPublished(await app.createTenant(), [questionBody('nps'), questionBody('signature')])
 })
 afterAll(() => app.close())
 
@@ -40,10 +41,74 @@ describe('writes per address', () => {
     expect((await begin('203.0.113.3')).status).toBe(201)
   })
 
-  test('do not count reading', async () => {
-    const read = () => app.request('GET', `/f/${form.launchCode}/definition`, { headers: from('203.0.113.4') })
-    for (let i = 0; i < 5; i += 1) expect((await read()).status).toBe(200)
-    expect((await begin('203.0.113.4')).status).toBe(201)
+  test('count before the launch code is looked up, whatever the path', async () => {
+    const paths = ['/f/nothing/responses', '/f/nothing/else', `/f/${form.launchCode}/responses/r_1`]
+    for (const path of paths) {
+      expect((await app.request('PUT', path, { body: {}, headers: from('203.0.113.4') })).status).not.toBe(429)
+    }
+    for (const path of paths) {
+      const { status, text } = await app.request('POST', path, { body: '{', headers: from('203.0.113.4') })
+      expect([status, text]).toEqual([429, ''])
+    }
+  })
+
+  test('are refused before their body has come', async () => {
+    for (let i = 0; i < 3; i += 1) await begin('203.0.113.5')
+    const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) })
+    const headers = { 'content-type': 'application/json', ...from('203.0.113.5') }
+    const { status } = await fetch(`${app.url}/f/${form.launchCode}/responses`, {
+      method: 'POST',
+      body: endless,
+      headers,
+    })
+    expect(status).toBe(429)
+  })
+})
+
+describe('reads per address', () => {
+  const read = (address: string, path = '') =>
+    app.request('GET', `/f/${form.launchCode}${path}`, { headers: from(address) })
+
+  test('have a budget of their own, over pages and definitions together, and are refused before any 404', async () => {
+    const client = '203.0.113.6'
+    for (let i = 0; i < 149; i += 1) expect((await read(client)).status).toBe(200)
+    for (let i = 0; i < 149; i += 1) expect((await read(client, '/definition')).status).toBe(200)
+    expect((await app.request('GET', '/f/nothing', { headers: from(client) })).status).toBe(404)
+    expect((await app.request('OPTIONS', '/f/x/uploads', { headers: from(client) })).status).toBe(204)
+    for (const path of ['', '/definition', '/nothing']) {
+      const { status, text, headers } = await read(client, path)
+      expect([status, text, Number(headers.get('retry-after'))]).toEqual([429, '', 60])
+    }
+    expect((await app.request('GET', '/f/nothing', { headers: from(client) })).status).toBe(429)
+    expect((await app.request('GET', '/f/assets/form.js', { headers: from(client) })).status).toBe(200)
+    expect((await begin(client)).status).toBe(201)
+    app.clock.advance(60_000)
+    expect((await read(client)).status).toBe(200)
+  })
+})
+
+describe('IPv6 addresses', () => {
+  const in64 = (network: string, host: number) => begin(`2001:db8:${network}::${host}`)
+
+  test('count per /64', async () => {
+    for (let i = 0; i < 3; i += 1) expect((await in64('1:1', i)).status).toBe(201)
+    expect((await in64('1:1', 9)).status).toBe(429)
+    expect((await in64('1:2', 9)).status).toBe(201)
+  })
+
+  test('and per /48 with ten times the budget, in which what was refused does not count', async () => {
+    for (let i = 0; i < 3; i += 1) await in64('2:1', i)
+    for (let i = 0; i < 40; i += 1) expect((await in64('2:1', i)).status).toBe(429)
+    for (let i = 0; i < 27; i += 1) expect((await in64(`2:${i + 2}`, 1)).status).toBe(201)
+    const refused = await in64('2:ffff', 1)
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 60])
+    expect((await in64('3:1', 1)).status).toBe(201)
+  })
+
+  test('of one /48 fill no memory once it is refused', () => {
+    const limiter = new AddressLimiter(1)
+    for (let i = 0; i < 100; i += 1) limiter.take({ address: '', network: `n${i}`, site: 's' }, 0)
+    expect(limiter.size).toBe(11)
   })
 })
 
@@ -69,6 +134,22 @@ describe('the address of a client', () => {
     ['is found behind a wrapped proxy', '::ffff:10.1.1.1', '198.51.100.1', '198.51.100.1'],
   ]
   test.each(cases)('%s', (_name, peer, forwardedFor, expected) => {
-    expect(trusted(peer, forwardedFor)).toBe(expected)
+    expect(trusted(peer, forwardedFor).network).toBe(expected)
+  })
+
+  test('of IPv6 is known with its /48, for the log as a whole', () => {
+    expect(trusted('2001:db8:1:2:3:4:5:6', null)).toEqual({
+      address: '2001:db8:1:2:3:4:5:6',
+      network: '2001:db8:1:2::/64',
+      site: '2001:db8:1::/48',
+    })
+    expect(trusted('203.0.113.9', null).site).toBeNull()
+  })
+
+  test('is told again when the header changes, and after many others', () => {
+    expect(trusted('10.1.1.1', '198.51.100.1').address).toBe('198.51.100.1')
+    expect(trusted('10.1.1.1', '198.51.100.2').address).toBe('198.51.100.2')
+    for (let i = 0; i < 3000; i += 1) trusted('10.1.1.1', `198.51.${i >> 8}.${i & 255}`)
+    expect(trusted('10.1.1.1', '198.51.100.1').address).toBe('198.51.100.1')
   })
 })

@@ -1,20 +1,65 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { startApp } from '../support/app.ts'
+import { healthRoutes } from '../../src/http/health.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+const ok = [200, { status: 'ok', warnings: [] }]
+const failing = (reason: string) => [503, { status: 'failing', reason }]
+
+/** Asks once what was found before no longer counts. */
+async function health(app: TestApp) {
+  app.clock.advance(1000)
+  const { status, body } = await app.request('GET', '/healthz')
+  return [status, body]
+}
 
 describe('/healthz', () => {
   test('says ok while the database answers, and 503 when it does not', async () => {
     const app = await startApp()
-    const well = await app.request('GET', '/healthz')
-    expect([well.status, well.body]).toEqual([200, { status: 'ok' }])
+    expect(await health(app)).toEqual(ok)
     const database = new Sqlite(join(app.dataDir, 'frontdesk.db'))
     database.run('ALTER TABLE tenants RENAME TO gone')
-    const ill = await app.request('GET', '/healthz')
-    expect([ill.status, ill.body]).toEqual([503, { status: 'unavailable' }])
+    expect(await health(app)).toEqual(failing('the database cannot be read'))
     database.run('ALTER TABLE gone RENAME TO tenants')
+    expect(await health(app)).toEqual(ok)
+    // Reading goes on, and a transaction that writes nothing would too.
+    database.run("CREATE TRIGGER full BEFORE UPDATE ON installation BEGIN SELECT raise(ABORT, 'no room'); END")
+    expect(await health(app)).toEqual(failing('nothing can be stored'))
+    database.run('DROP TRIGGER full')
     database.close()
-    expect((await app.request('GET', '/healthz')).status).toBe(200)
+    expect(await health(app)).toEqual(ok)
+    await app.close()
+  })
+
+  test('is failing while the disk has less room than it should', async () => {
+    const app = await startApp({ environment: { FRONTDESK_MIN_FREE_MB: '1000000000' } })
+    expect(await health(app)).toEqual(failing('less than 1000000000 MB are free on the disk: uploads are refused'))
+    expect((await (await app.createTenant()).post('/v1/contacts', { email: 'ada@acme.test' })).status).toBe(201)
+    await app.close()
+  })
+
+  test('writes to the disk once a second, however often it is asked', async () => {
+    const app = await startApp()
+    let commits = 0
+    app.database.onCommit(() => commits++)
+    await Promise.all(Array.from({ length: 20 }, () => app.request('GET', '/healthz')))
+    await app.request('GET', '/healthz')
+    expect(commits).toBe(1)
+    expect(await health(app)).toEqual(ok)
+    expect(commits).toBe(2)
+    await app.close()
+  })
+
+  test('names what to look at, and stays ok', async () => {
+    const app = await startApp()
+    const warnings = [() => null, () => 'a first thing', async () => 'a second']
+    const routes = healthRoutes(app.deps, warnings)
+    const response = await routes.handle(new Request('http://localhost/healthz'))
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { status: 'ok', warnings: ['a first thing', 'a second'] },
+    ])
     await app.close()
   })
 

@@ -19,7 +19,7 @@ export async function tour(tenant: TestTenant): Promise<[string, string, string,
   const group = await createTestGroup(tenant)
   const organisation = await createTestOrganisation(tenant, { domain: 'acme.test' })
   const contact = await createTestContact(tenant, { groupIds: [group.id] })
-  const form = await createPublished(tenant, [{ type: 'nps' }])
+  const form = await createPublished(tenant, [{ type: 'nps' }, { type: 'signature' }])
   const { response } = await complete(tenant, form, [9])
   const ticket = await createTicket(tenant)
   const source = await createTestSource(tenant)

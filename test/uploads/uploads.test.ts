@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uploads } from '../../src/db/schema.ts'
+import { UNUSED_KEPT } from '../../src/uploads/limits.ts'
 import { displayName } from '../../src/uploads/multipart.ts'
-import { removeUnusedUploads, UNUSED_KEPT } from '../../src/uploads/unused.ts'
+import { removeUnusedUploads } from '../../src/uploads/unused.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { png, respondent } from '../support/hosted.ts'
@@ -184,7 +185,7 @@ describe('in an answer', () => {
 describe('what no response uses', () => {
   const clean = () => removeUnusedUploads(app.deps)
 
-  test('is removed after a day, and what is used stays', async () => {
+  test('is removed after two hours, and what is used stays', async () => {
     const { uploadId: used } = (await visitor.upload(png)).body
     const { uploadId: unused } = (await visitor.upload(png)).body
     const { body: begun } = await visitor.begin([undefined, { uploadId: used }])

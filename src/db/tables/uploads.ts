@@ -16,12 +16,15 @@ export const uploads = sqliteTable(
     fileName: text('file_name').notNull(),
     contentType: text('content_type').notNull(),
     size: integer('size').notNull(),
+    /** Keyed hash of the address it came from, for the limit of what is unclaimed; null once a complete response has it. */
+    senderHash: text('sender_hash'),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
     index('uploads_response').on(t.tenantId, t.responseId),
+    index('uploads_sender').on(t.senderHash, t.size, t.createdAt).where(sql`sender_hash IS NOT NULL`),
     index('uploads_unused').on(t.createdAt).where(sql`response_id IS NULL`),
   ],
 )

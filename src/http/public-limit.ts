@@ -1,0 +1,63 @@
+import type { Deps } from '../deps.ts'
+import type { Client } from '../lib/client-address.ts'
+import { clientOf, type RequestContext } from './context.ts'
+import { CORS } from './cors.ts'
+import { RateLimiter } from './rate-limit.ts'
+
+/** decisions §6: reads a minute for an address; more where its writes were raised above their 60, in proportion. */
+const READS = 300
+const READS_PER_WRITE = 5
+/** How many budgets of a /64 a /48 has: it holds 65,536 of them, and can be one customer's. */
+const SITE_BUDGETS = 10
+
+/**
+ * Lets requests without a key in, or answers 429: on their path, method and sender alone, before anything of them is
+ * read or looked up (decisions §6). For the gate.
+ */
+export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {
+  const writes = new AddressLimiter(config.publicRateLimit)
+  const reads = new AddressLimiter(Math.max(READS, READS_PER_WRITE * config.publicRateLimit))
+
+  return function admit({ request, path }: RequestContext): Response | undefined {
+    if (!isCollection(path)) return undefined
+    const limiter = isRead(request.method) ? reads : writes
+    const wait = limiter.take(clientOf(request), clock.monotonic())
+    if (wait === 0) return undefined
+    return new Response(null, { status: 429, headers: { ...CORS, 'retry-after': String(wait) } })
+  }
+}
+
+/** The files that every page loads are in memory, and mostly in the browser's cache: they are not counted. */
+function isCollection(path: string): boolean {
+  return path.startsWith('/f/') && !path.startsWith('/f/assets/')
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+/** `limit` requests a minute for each address; IPv6 counts per /64, and with ten times the budget per /48. */
+export class AddressLimiter {
+  readonly #networks: RateLimiter
+  readonly #sites: RateLimiter
+
+  constructor(limit: number) {
+    this.#networks = new RateLimiter(limit)
+    this.#sites = new RateLimiter(limit * SITE_BUDGETS)
+  }
+
+  /** Counts a request at `now` and returns 0, or refuses it and returns the seconds to wait: then it does not count. */
+  take({ network, site }: Client, now: number): number {
+    // The coarser one first: a site that is refused fills no memory with its networks.
+    const wait = site === null ? 0 : this.#sites.wait(site, now)
+    if (wait > 0) return wait
+    const { retryAfter } = this.#networks.take(network, now)
+    if (retryAfter === 0 && site !== null) this.#sites.take(site, now)
+    return retryAfter
+  }
+
+  /** How many addresses and sites are held, for tests of the memory bound. */
+  get size(): number {
+    return this.#networks.size + this.#sites.size
+  }
+}

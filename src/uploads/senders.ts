@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import type { Database, Tx } from '../db/index.ts'
+import { installation } from '../db/schema.ts'
+import type { Client } from '../lib/client-address.ts'
+
+/** Characters of a hash: 132 bits. */
+const LENGTH = 22
+
+/** Who sent an upload, as its record knows it: the limit needs to tell senders apart, nobody needs to know them. */
+export interface Sender {
+  /** Begins with `siteHash` and a full stop where there is one, so that a site's uploads stand together. */
+  readonly hash: string
+  readonly siteHash: string | null
+}
+
+/** Says which sender a client is. The hash is keyed: the addresses there are could all be tried otherwise. */
+export function senders(database: Database) {
+  let key: Promise<string> | null = null
+
+  async function findKey(): Promise<string> {
+    key ??= database.transaction(senderKey).catch((error) => {
+      key = null
+      throw error
+    })
+    return key
+  }
+
+  return async function senderOf({ network, site }: Pick<Client, 'network' | 'site'>): Promise<Sender> {
+    const key = await findKey()
+    const hashOf = (text: string) =>
+      new Bun.CryptoHasher('sha256', key).update(text).digest('base64url').slice(0, LENGTH)
+    if (site === null) return { hash: hashOf(network), siteHash: null }
+    const siteHash = hashOf(site)
+    return { hash: `${siteHash}.${hashOf(network)}`, siteHash }
+  }
+}
+
+/** Made at first need, and kept: limits hold over a restart. */
+async function senderKey(tx: Tx): Promise<string> {
+  const value = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+  await tx.insert(installation).values({ name: 'sender_key', value }).onConflictDoNothing()
+  const [row] = await tx.select().from(installation).where(eq(installation.name, 'sender_key'))
+  if (!row) throw new Error('a row that was just written is gone')
+  return row.value
+}
