@@ -105,7 +105,7 @@ test('answers to requests, events and unused uploads go in steps too, and none b
       await tx.insert(uploads).values({ ...file, tenantId, id, formId: form.id, createdAt: time })
     })
   }
-  await Promise.all(Array.from({ length: 1_100 }, (_, i) => made(i, app.clock.now())))
+  await Promise.all(Array.from({ length: 1_100 }, (_, i) => made(i, app.clock.now() + i)))
   await made(1_100, late)
   expect(await rows()).toEqual({ answers: 1_101, events: 1_101, uploads: 1_101 })
   app.clock.advance(10 * DAY)
