@@ -50,7 +50,10 @@ export class WriteQueue {
     })
   }
 
-  /** Runs `work` and resolves once it is on disk. Rejects with what `work` threw, its rows taken back, and after `end`. */
+  /**
+   * Runs `work` and resolves once it is on disk. Rejects with what `work` threw, its rows taken back; after `end`,
+   * without running it.
+   */
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#ended) return Promise.reject(new Error('the database is closed'))
     if (this.#inside.getStore()) {
@@ -71,7 +74,7 @@ export class WriteQueue {
     return own + this.#foreignCommits.lately()
   }
 
-  /** Resolves when nothing waits any more; whoever comes later is refused, since the connection may be closed by then. */
+  /** Resolves when nothing waits any more. Whoever comes later is refused: the connection may be closed by then. */
   async end(): Promise<void> {
     while (this.#running) await this.#running
     this.#ended = true

@@ -3,7 +3,7 @@ import { faultsOf, outboxOf } from '../support/ledger.ts'
 import { listening, receiving } from '../support/outbound.ts'
 import { executable, type Running } from '../support/program.ts'
 import { type Receiver, reply, reset } from '../support/receiver.ts'
-import { addContact, dataOf, eventsOf, newSite, type Site, start, subscribe } from '../support/site.ts'
+import { addContact, dataOf, eventsOf, hasWaiting, newSite, type Site, start, subscribe } from '../support/site.ts'
 
 /** `bun run chaos` asks for more. */
 const KILLS = Number(process.env.CHAOS_KILLS ?? 50)
@@ -111,17 +111,20 @@ test(
       const service = await start(site)
       while (subscriptions.length < SUBSCRIPTIONS) subscriptions.push((await subscribe(service, site, receiver.url)).id)
       const writers = Array.from({ length: 4 }, () => writeUntilKilled(service, site, acknowledged))
+      // Every other time not before something was acknowledged: a busy machine may take longer than any pause.
+      const before = acknowledged.length
+      while (kills % 2 === 0 && acknowledged.length === before) await Bun.sleep(1)
       await Bun.sleep(Math.random() * 60)
       await killed(service)
       await Promise.all(writers)
     }
     const service = await start(site)
-    await quiet(receiver)
+    for (const id of subscriptions) while (await hasWaiting(service, site, id)) await Bun.sleep(50)
     await service.stop()
 
     const outbox = outboxOf(dataOf(site))
     const told = new Set(outbox.map(({ contactId }) => contactId))
-    expect(acknowledged.length).toBeGreaterThan(KILLS)
+    expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS / 2)
     expect(acknowledged.filter((id) => !told.has(id))).toEqual([])
     for (const id of subscriptions) expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
   },
@@ -133,13 +136,5 @@ async function writeUntilKilled(service: Running, site: Site, acknowledged: stri
     const contact = await addContact(service, site).catch(() => null)
     if (!contact) return
     acknowledged.push(contact.id)
-  }
-}
-
-/** Resolves when nothing has come for a while: longer than any wait between two attempts is here. */
-async function quiet(receiver: Receiver): Promise<void> {
-  for (let before = -1; before !== receiver.requests.length; ) {
-    before = receiver.requests.length
-    await Bun.sleep(1_500)
   }
 }

@@ -16,6 +16,7 @@ import { questionBody } from '../support/questions.ts'
 import { type PathIds, pathWith } from '../support/routes.ts'
 import { signedEvent, startStripe } from '../support/stripe.ts'
 import { copyRows, markRows, removeRows, rowsOf } from '../support/twins.ts'
+import { passWindow } from '../support/webhooks.ts'
 
 /*
  * Ids that count within a tenant are the same numbers everywhere, and nothing but the condition on the tenant keeps the
@@ -43,6 +44,9 @@ async function twins() {
   const first = await app.createTenant()
   const { ids, references } = await furnish(first)
   const begun = await beginAll(app, first)
+  // Its keys' use is stored now, and not in the middle of what the other changes.
+  app.clock.advance(HOUR)
+  await first.get('/v1/me')
   const second = await app.createTenant()
   await copyRows(app, first, second)
   await markRows(app, first, MARKS.first)
@@ -52,7 +56,13 @@ async function twins() {
 
 type Twins = Awaited<ReturnType<typeof twins>>
 
-/** What only some changes need: a key, answers that have begun, something to pay, an answered request, a second group. */
+/** Where nothing listens: what is sent there fails at once. */
+const NOBODY = { name: 'Nobody', url: 'http://127.0.0.1:9/', events: ['contact.created_or_updated'] }
+
+/**
+ * What only some changes need: a key, answers that have begun, something to pay, an answered request, a second group, a
+ * delivery that waits.
+ */
 async function beginAll(app: TestApp, tenant: TestTenant) {
   const form = await createPublished(tenant, [
     { type: 'textbox', text: 'What' },
@@ -64,6 +74,8 @@ async function beginAll(app: TestApp, tenant: TestTenant) {
   const shop = await createPublished(tenant, [{ type: 'payment', text: 'Pay', amount: 3000, currency: 'EUR' }])
   const owing = (await respondent(app, shop).begin([{}], true)).body as { id: string; resumeToken: string }
   await pay(app, shop.launchCode, owing)
+  const owingMore = (await respondent(app, shop).begin([{}], true)).body as { id: string; resumeToken: string }
+  const session = stripe.at((await pay(app, shop.launchCode, owingMore)).body.url)
   const [field] = await tenant.perform((tx) =>
     tx.select().from(customFields).where(eq(customFields.tenantId, tenant.tenantId)),
   )
@@ -72,7 +84,23 @@ async function beginAll(app: TestApp, tenant: TestTenant) {
   const group = await createTestGroup(tenant, 'Second')
   await createTestContact(tenant, { email: 'member@acme.test', groupIds: [group.id] })
   const { keyId } = await tenant.createKey()
-  return { form, partial, uploadId, shop, owing, fieldId: field?.id as string, request, group, keyId }
+  const webhookId = (await tenant.post('/v1/webhooks', NOBODY)).body.id as string
+  await createTestContact(tenant)
+  await passWindow(app)
+  await tenant.put(`/v1/webhooks/${webhookId}`, { ...NOBODY, active: false })
+  return {
+    form,
+    partial,
+    uploadId,
+    shop,
+    owing,
+    session,
+    webhookId,
+    fieldId: field?.id as string,
+    request,
+    group,
+    keyId,
+  }
 }
 
 function pay(app: TestApp, launchCode: string, { id, resumeToken }: { id: string; resumeToken: string }) {
@@ -84,9 +112,11 @@ async function readAll({ app, ids }: Pick<Twins, 'app' | 'ids'>, tenant: TestTen
   const answers: Record<string, string> = {}
   for (const { method, path } of operationsOf(await documentOf(app))) {
     if (method !== 'GET' || path === '/v1/me') continue
-    const colons = path.replace(/\{(\w+)\}/g, ':$1')
-    const { status, text } = await tenant.get(pathWith(colons, ids))
-    answers[path] = `${status} ${text}`
+    const url = pathWith(path.replace(/\{(\w+)\}/g, ':$1'), ids)
+    for (const query of path.endsWith('/articles') ? ['', '?query=send'] : ['']) {
+      const { status, text } = await tenant.get(url + query)
+      answers[path + query] = `${status} ${text}`
+    }
   }
   return answers
 }
@@ -172,6 +202,12 @@ describe.each(['first', 'second'] as const)('what the %s tenant changes is its o
       await tell(app, 'expired', expired)
       await tell(app, 'completed', stripe.pay(await open()))
     },
+    // Only the first has the very session that was paid: the copy of another cannot have its id.
+    'a payment begun before': async ({ app, begun: { session } }) => {
+      const its = who === 'first' ? session : { ...session, id: `${session.id}x` }
+      const paid = { ...its, status: 'complete', payment_status: 'paid', payment_intent: 'pi_before' }
+      await tell(app, 'completed', paid)
+    },
     'a ticket': async ({ me, ids }) => {
       const path = `/v1/tickets/${ids.tickets}`
       await expectStatus(200, me.put(`${path}/status`, { status: 'pending' }))
@@ -193,8 +229,7 @@ describe.each(['first', 'second'] as const)('what the %s tenant changes is its o
     },
     'a subscription and its deliveries': async ({ app, me, ids }) => {
       const path = `/v1/webhooks/${ids.webhooks}`
-      const nobody = { name: 'Mine', url: 'http://127.0.0.1:9/', events: ['contact.created_or_updated'] }
-      await expectStatus(200, me.put(path, nobody))
+      await expectStatus(200, me.put(path, NOBODY))
       await expectStatus(202, me.post(`${path}/deliveries/${ids.deliveries}/redeliver`))
       await me.post('/v1/contacts', { email: 'told@acme.test' })
       await app.runDue()
@@ -202,7 +237,14 @@ describe.each(['first', 'second'] as const)('what the %s tenant changes is its o
         app.clock.advance(HOUR / 2)
         await app.runDue()
       }
-      await expectStatus(200, me.put(path, { ...nobody, active: false }))
+      await expectStatus(200, me.put(path, { ...NOBODY, active: false }))
+      await expectStatus(204, me.delete(path))
+    },
+    'a delivery that waits': async ({ app, me, begun: { webhookId } }) => {
+      const path = `/v1/webhooks/${webhookId}`
+      await expectStatus(200, me.put(path, NOBODY))
+      await app.runDue()
+      await expectStatus(200, me.put(path, { ...NOBODY, active: false }))
       await expectStatus(204, me.delete(path))
     },
     'its keys': async ({ me, begun: { keyId } }) => {

@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'bun:test'
-import { webhookBatches, webhookLists } from '../../src/db/schema.ts'
+import { events, idempotencyKeys, uploads, webhookBatches, webhookLists } from '../../src/db/schema.ts'
 import { expireDeliveries, expireEvents } from '../../src/jobs/expiry.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { formatTime } from '../../src/lib/time.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
+import { createPublished } from '../support/collecting.ts'
 import { receiving } from '../support/outbound.ts'
 import { reply } from '../support/receiver.ts'
 import { addContacts, contactsOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
@@ -81,6 +84,35 @@ test('old deliveries go in steps, until nothing is left', async () => {
   expect(await app.database.db.select().from(webhookBatches)).toEqual([])
   expect(receiver.requests).toHaveLength(1)
 })
+test('answers to requests, events and unused uploads go in steps too, and none before its time', async () => {
+  const { app, tenant } = await subscribed()
+  const { tenantId } = tenant
+  const form = await createPublished(tenant, [{ type: 'textbox' }])
+  const late = app.clock.now() + 40 * DAY
+  const rows = async () => ({
+    answers: (await app.database.db.select().from(idempotencyKeys)).length,
+    events: (await app.database.db.select().from(events)).length,
+    uploads: (await app.database.db.select().from(uploads)).length,
+  })
+  const made = async (number: number, at: number) => {
+    const time = formatTime(at)
+    const id = newId(at)
+    await app.database.transaction(async (tx) => {
+      const answer = { tenantId, key: `k${number}`, fingerprint: '-', status: 201, body: '', expiresAt: time }
+      await tx.insert(idempotencyKeys).values(answer)
+      await tx.insert(events).values({ tenantId, eventId: id, event: 'ticket.created', timestamp: time, payload: '{}' })
+      const file = { fileName: 'a.txt', contentType: 'text/plain', size: 1, sha256: '-' }
+      await tx.insert(uploads).values({ ...file, tenantId, id, formId: form.id, createdAt: time })
+    })
+  }
+  await Promise.all(Array.from({ length: 1_100 }, (_, i) => made(i, app.clock.now() + i)))
+  await made(1_100, late)
+  expect(await rows()).toEqual({ answers: 1_101, events: 1_101, uploads: 1_101 })
+  app.clock.advance(10 * DAY)
+  await app.runDue()
+  expect(await rows()).toEqual({ answers: 1, events: 1, uploads: 1 })
+})
+
 async function listsOf({ database }: TestApp) {
   return database.db.select().from(webhookLists)
 }

@@ -35,11 +35,11 @@ export const eventsOf = (site: Site) => outboxOf(dataOf(site)).map(({ eventId })
 export const start = ({ program, cwd }: Site, more: Record<string, string> = {}) =>
   serve(program, { cwd, environment: { ...environment, ...more } })
 
-async function call(service: Running, { key }: Site, method: string, path: string, body: object) {
+async function call(service: Running, { key }: Site, method: string, path: string, body?: object) {
   const response = await fetch(service.url + path, {
     method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body ? { body: JSON.stringify(body) } : {}),
   })
   // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
   return { status: response.status, body: (await response.json()) as any }
@@ -62,6 +62,19 @@ export async function addContact(service: Running, site: Site): Promise<{ id: st
   const { status, body } = await call(service, site, 'POST', '/v1/contacts', newContact())
   if (status !== 201) throw new Error(body.message)
   return body
+}
+
+/** Whether a delivery of the subscription collects, waits or is tried again, or an event was not given to it yet. */
+export async function hasWaiting(service: Running, site: Site, id: string): Promise<boolean> {
+  // A change to a subscription first gives out what happened before it.
+  const { body } = await call(service, site, 'GET', `/v1/webhooks/${id}`)
+  const { name, url, events } = body
+  await call(service, site, 'PUT', `/v1/webhooks/${id}`, { name, url, events })
+  for (const status of ['collecting', 'pending', 'retrying']) {
+    const { items } = (await call(service, site, 'GET', `/v1/webhooks/${id}/deliveries?status=${status}&limit=1`)).body
+    if (items.length > 0) return true
+  }
+  return false
 }
 
 /** The answer to making a contact that cannot be stored. */

@@ -50,8 +50,8 @@ function set(tx: Tx, table: string, tenantId: string, column: string, value: Ret
 const APART = 1_000_000
 
 /**
- * Gives `twin` every row and file of `tenant`, under the same ids, as if chance had it so: only what must differ between
- * all tenants (hashes of keys, launch codes) does. Events are nobody's to read, and stay with whom they happened to.
+ * Gives `twin` every row and file of `tenant`, under the same ids, as if chance had it so: only what must differ
+ * between all tenants (hashes of keys, launch codes) does. Events are nobody's to read, and stay with whom they happened to.
  */
 export async function copyRows(app: TestApp, tenant: TestTenant, twin: TestTenant): Promise<void> {
   await app.database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Receiver } from './receiver.ts'
 /** How long a batch collects by default, in milliseconds. */
 export const WINDOW = 20_000
 
-/** A service that may deliver to the machine itself. It waits for answers in real time: longer than a busy machine takes. */
+/** A service that may deliver to the machine itself. It waits for answers longer than a busy machine takes. */
 export function startDelivering(environment: Record<string, string> = {}, dataDir?: string): Promise<TestApp> {
   return startApp({
     environment: {

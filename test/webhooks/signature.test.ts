@@ -26,6 +26,12 @@ describe('X-Signature', () => {
 })
 
 describe('Standard Webhooks', () => {
+  test('the second is the one that has begun: never one of the future', () => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+    const stamp = (nowSeconds: number) => deliveryHeaders({ ...attempt, secret, nowSeconds })['webhook-timestamp']
+    expect([1767225600, 1767225600.001, 1767225600.999].map(stamp)).toEqual(Array(3).fill('1767225600'))
+  })
+
   test.each(vectors.standardWebhooks)('signature of $body by $secret', ({ secret, id, timestamp, body, signature }) => {
     const headers = deliveryHeaders({ ...attempt, secret, batchId: id, nowSeconds: timestamp, body: encode(body) })
     expect(headers).toMatchObject({

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { listKeys } from '../../src/keys/operations.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+test('a key must expire later than now, and works until the very millisecond before', async () => {
+  const tenant = await app.createTenant()
+  const inMs = (ms: number) => new Date(app.clock.now() + ms).toISOString()
+  await expect(tenant.createKey(['forms:read'], inMs(0))).rejects.toThrow('expires: must lie in the future')
+  const { key } = await tenant.createKey(['forms:read'], inMs(1))
+  const status = async () => (await app.request('GET', '/v1/me', { key })).status
+  expect(await status()).toBe(200)
+  app.clock.advance(1)
+  expect(await status()).toBe(401)
+})
+
+test('when a key was last used is stored at its first use, and then twice a minute at most', async () => {
+  const quiet = await startApp()
+  const tenant = await quiet.createTenant()
+  const used = async () => {
+    await tenant.get('/v1/me')
+    // Whatever was handed to the database is stored by the time that this is.
+    const [key] = await tenant.perform((tx) => listKeys(tx, tenant.tenantId))
+    return key?.lastUsedAt && Date.parse(key.lastUsedAt)
+  }
+  const start = quiet.clock.now()
+  expect(await used()).toBe(start)
+  quiet.clock.advance(29_999)
+  expect(await used()).toBe(start)
+  quiet.clock.advance(1)
+  expect(await used()).toBe(start + 30_000)
+  await quiet.close()
+})
