@@ -16,6 +16,8 @@ const MARKED: Record<string, readonly string[]> = {
   messages: ['subject', 'html', 'text', 'author_name'],
   livechat_sources: ['name'],
   articles: ['title', 'content'],
+  audit_entries: ['author_name'],
+  visitors: ['name'],
   uploads: ['file_name'],
   webhooks: ['name'],
   workspaces: ['name'],
