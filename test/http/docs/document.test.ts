@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
       return (
         !(scopes as readonly string[]).includes(scope) ||
         !operation.description.includes(`Needs scope \`${scope}\`.`) ||
-        !JSON.stringify(operation.responses[403]).includes(scope)
+        !JSON.stringify(resolved(document, operation.responses[403] ?? {})).includes(scope)
       )
     })
     expect(undescribed).toEqual([])
