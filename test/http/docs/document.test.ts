@@ -184,6 +184,7 @@ describe('the OpenAPI document', () => {
         'internal_error',
       ]),
     )
+    expect(Conflict?.properties.error?.enum).toEqual(['conflict'])
     expect(Conflict?.properties.contactId).toMatchObject({ type: 'string', format: 'uuid' })
     for (const { responses } of operationsOf(document)) {
       const conflict = responses[409] && resolved(document, responses[409]).content?.['application/json']?.schema
