@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
       return (
         !(scopes as readonly string[]).includes(scope) ||
         !operation.description.includes(`Needs scope \`${scope}\`.`) ||
-        !JSON.stringify(operation.responses[403]).includes(scope)
+        !JSON.stringify(resolved(document, operation.responses[403] ?? {})).includes(scope)
       )
     })
     expect(undescribed).toEqual([])
@@ -184,6 +184,7 @@ describe('the OpenAPI document', () => {
         'internal_error',
       ]),
     )
+    expect(Conflict?.properties.error?.enum).toEqual(['conflict'])
     expect(Conflict?.properties.contactId).toMatchObject({ type: 'string', format: 'uuid' })
     for (const { responses } of operationsOf(document)) {
       const conflict = responses[409] && resolved(document, responses[409]).content?.['application/json']?.schema
