@@ -9,7 +9,7 @@ import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { addNote } from '../../src/tickets/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { answersTo, createPublished } from '../support/collecting.ts'
-import { documentOf, operationsOf } from '../support/conformance.ts'
+import { documentOf, keyedOperationsOf } from '../support/conformance.ts'
 import { createTestContact, createTestGroup } from '../support/contacts.ts'
 import { furnish } from '../support/furnished.ts'
 import { createTestUpload, respondent } from '../support/hosted.ts'
@@ -113,8 +113,8 @@ function pay(app: TestApp, launchCode: string, { id, resumeToken }: { id: string
 /** Every `GET` of the API, as the tenant, without what tells whose key it was. */
 async function readAll({ app, ids }: Pick<Twins, 'app' | 'ids'>, tenant: TestTenant): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
-  for (const { method, path } of operationsOf(await documentOf(app))) {
-    if (method !== 'GET' || path === '/v1/me' || !path.startsWith('/v1/')) continue
+  for (const { method, path } of keyedOperationsOf(await documentOf(app))) {
+    if (method !== 'GET' || path === '/v1/me') continue
     const url = pathWith(path.replace(/\{(\w+)\}/g, ':$1'), ids)
     for (const query of path.endsWith('/articles') ? ['', '?query=send'] : ['']) {
       const { status, text } = await tenant.get(url + query)
