@@ -16,6 +16,8 @@ export const uploads = sqliteTable(
     fileName: text('file_name').notNull(),
     contentType: text('content_type').notNull(),
     size: integer('size').notNull(),
+    /** Of the content, as `sha256sum` writes it; null for files that earlier versions stored. */
+    sha256: text('sha256'),
     createdAt: createdAt(),
   },
   (t) => [
