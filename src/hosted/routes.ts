@@ -104,12 +104,12 @@ export function collectionRoutes(deps: Deps) {
       async ({ request, params }) => {
         const launched = await findLaunched(db, params.launchCode)
         const caller = callerFor(launched)
-        return receiveUpload(request, caller, files, (id, { fileName, stored: { sha256, ...record } }) => {
+        return receiveUpload(request, caller, files, (id, { fileName, stored }) => {
           const keep = async (tx: Tx): Promise<Answer<{ uploadId: string }>> => {
-            await addUpload(tx, caller, { ...record, id, formId: launched.formId, fileName })
+            await addUpload(tx, caller, { ...stored, id, formId: launched.formId, fileName })
             return { status: 201, body: { uploadId: id } }
           }
-          return writeAs(caller, request, keep, { fileName, sha256 })
+          return writeAs(caller, request, keep, { fileName, sha256: stored.sha256 })
         })
       },
       { scope: 'public', query: noQuery, response: { 201: Uploaded }, detail: { hide: true } },

@@ -6,12 +6,17 @@ import { notFound } from '../errors.ts'
 import type { Upload } from '../forms/question-types/index.ts'
 import { isUuid } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import type { StoredFile } from './files.ts'
 
 /** What is known of a stored file. */
 export type UploadRecord = Pick<typeof uploads.$inferSelect, 'id' | 'formId' | 'fileName' | 'contentType' | 'size'>
 
 /** Keeps the record of a file that is on disk already, for the answers of its form to name. */
-export async function addUpload(tx: Tx, caller: Caller, upload: UploadRecord): Promise<void> {
+export async function addUpload(
+  tx: Tx,
+  caller: Caller,
+  upload: UploadRecord & Pick<StoredFile, 'sha256'>,
+): Promise<void> {
   await tx.insert(uploads).values({ ...upload, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
 }
 

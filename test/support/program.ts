@@ -61,7 +61,8 @@ export interface RunOptions {
   reader?: 'hangs' | 'goes' | 'sleeps'
 }
 
-function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment }: RunOptions) {
+/** Starts it and leaves the rest to the caller. */
+export function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment }: RunOptions) {
   return Bun.spawn([...command, ...args], {
     cwd,
     env: {
