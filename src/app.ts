@@ -57,6 +57,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     clock: absent,
     log: absent,
     mailer: absent,
+    secrets: absent,
   } satisfies Record<keyof Deps, unknown>
   return describe(createApp(deps as unknown as Deps), config)
 }

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/index.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import type { Secrets } from './secrets/seal.ts'
 
 /** What the service is made of. Handed to every route factory; nothing is a global. */
 export interface Deps {
@@ -11,6 +12,7 @@ export interface Deps {
   readonly clock: Clock
   readonly log: Log
   readonly mailer: Mailer
+  readonly secrets: Secrets
 }
 
 /** Who makes a change, as a ticket's thread names them (decisions §4). */

@@ -8,6 +8,7 @@ import { listen } from './http/server.ts'
 import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import { openSecrets } from './secrets/key.ts'
 import { failInterruptedReplies } from './tickets/replies.ts'
 
 /** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */
@@ -28,10 +29,12 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   try {
     const database = await openDatabase(config.dataDir)
     undo.unshift(() => database.close())
+    const secrets = await openSecrets(config, database)
     await failInterruptedReplies(database)
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
-    const deps: Deps = { config: listener.config, database, clock: systemClock, log, mailer: createMailer(config) }
+    const mailer = createMailer(config)
+    const deps: Deps = { config: listener.config, database, clock: systemClock, log, mailer, secrets }
     const app = createApp(deps)
     listener.serve(app, log)
     const jobs = createJobs(deps)

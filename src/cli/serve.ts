@@ -17,6 +17,8 @@ export async function serve(options: DataOptions, started: (service: Service) =>
   const config = loadConfig(process.env, { dataDir: options.data })
   const output = openStdoutLog()
   watchFaults(output)
+  // Sent when a terminal closes, and by those who are used to having it read its configuration anew.
+  process.on('SIGHUP', () => output.log.info('SIGHUP is ignored: restart to apply another configuration'))
   try {
     const service = await startService(config, output.log)
     const stopping = signalled()

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { type Database, prepared } from '../db/index.ts'
 import { tenants } from '../db/schema.ts'
+import { walWarning } from '../db/wal.ts'
 import type { Deps } from '../deps.ts'
 import { api } from './api.ts'
 
@@ -16,11 +17,18 @@ export function healthRoutes(deps: Deps) {
     '/healthz',
     async ({ set }) => {
       const healthy = await answers(deps.database)
-      if (!healthy) set.status = 503
-      return { status: healthy ? 'ok' : 'unavailable' }
+      if (healthy) return { status: 'ok', warnings: warningsOf(deps) }
+      set.status = 503
+      return { status: 'unavailable' }
     },
     { scope: 'public', detail: { hide: true } },
   )
+}
+
+/** What somebody should look at though everything is served. */
+function warningsOf({ config }: Deps): string[] {
+  const warning = walWarning(config.dataDir)
+  return warning === null ? [] : [warning]
 }
 
 async function answers(database: Database): Promise<boolean> {

@@ -5,6 +5,8 @@ export interface Log {
   /** The line of an answered request. */
   request(line: RequestLine): void
   info(message: string, fields?: LogFields): void
+  /** Nothing failed yet, and somebody should look. */
+  warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields & { error?: unknown }): void
 }
 
@@ -29,6 +31,7 @@ export function createLog(write: (line: string) => void, readable: boolean): Log
   return {
     request: (request) => write(readable ? readableRequest(request) : jsonRequest(request)),
     info: (message, fields = {}) => write(line('info', message, fields)),
+    warn: (message, fields = {}) => write(line('warn', message, fields)),
     error: (message, { error, ...fields } = {}) => write(line('error', message, { ...fields, ...describe(error) })),
   }
 }
@@ -66,7 +69,7 @@ function readableLine(level: string, message: string, fields: LogFields): string
   const details = Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  return `${formatTime(Date.now()).slice(11, 23)} ${level === 'error' ? 'ERROR ' : ''}${[message, ...details].join('  ')}\n`
+  return `${formatTime(Date.now()).slice(11, 23)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${[message, ...details].join('  ')}\n`
 }
 
 function describe(error: unknown): LogFields {

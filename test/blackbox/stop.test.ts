@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { emptyFolder, executable, type Program, type Running, record, serve, source } from '../support/program.ts'
+import {
+  emptyFolder,
+  executable,
+  logLines,
+  type Program,
+  type Running,
+  record,
+  serve,
+  source,
+} from '../support/program.ts'
 
 const programs = [
   ['from source', source],
@@ -29,6 +38,14 @@ describe.each(programs)('stopping %s', (_, program) => {
     service.kill('SIGINT')
     expect(await service.exited).toMatchObject({ code: 130 })
     expect(performance.now() - asked).toBeLessThan(2_000)
+  })
+
+  test('SIGHUP does not: it is a line in the log', async () => {
+    const { service } = await started(program)
+    service.kill('SIGHUP')
+    while (!logLines(service.output.stdout).some(({ message }) => message.startsWith('SIGHUP'))) await Bun.sleep(10)
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+    expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('an idle connection does not hold it up', async () => {

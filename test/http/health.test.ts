@@ -7,7 +7,7 @@ describe('/healthz', () => {
   test('says ok while the database answers, and 503 when it does not', async () => {
     const app = await startApp()
     const well = await app.request('GET', '/healthz')
-    expect([well.status, well.body]).toEqual([200, { status: 'ok' }])
+    expect([well.status, well.body]).toEqual([200, { status: 'ok', warnings: [] }])
     const database = new Sqlite(join(app.dataDir, 'frontdesk.db'))
     database.run('ALTER TABLE tenants RENAME TO gone')
     const ill = await app.request('GET', '/healthz')

@@ -105,3 +105,71 @@ test('the clock went back a year while the service was stopped: what waits is se
     await restarted.close()
   }
 })
+
+describe('a retry that is due soon still comes soon', () => {
+  /** A retry of which all but ten seconds of its half hour have passed. */
+  async function waiting() {
+    const { receiver } = await subscribed()
+    receiver.next(...Array(4).fill(reply(500)))
+    await addContacts(acme)
+    for (let i = 0; i < 4; i++) {
+      await app.runDue()
+      app.clock.advance(10 * MINUTE)
+    }
+    await app.runDue()
+    expect(receiver.requests).toHaveLength(4)
+    const { items } = (await acme.get('/v1/webhooks')).body
+    const [delivery] = (await acme.get(`/v1/webhooks/${items[0].id}/deliveries`)).body.items
+    app.clock.advance(Date.parse(delivery.nextAttemptAt) - app.clock.now() - 10_000)
+    await app.runDue()
+    expect(receiver.requests).toHaveLength(4)
+    return receiver
+  }
+
+  test.each([
+    ['five minutes', 5 * MINUTE],
+    ['an hour', HOUR],
+    ['a year', YEAR],
+  ])('after the clock went back by %s', async (_, back) => {
+    const receiver = await waiting()
+    app.clock.jump(-back)
+    await app.runDue()
+    expect(receiver.requests).toHaveLength(4)
+    app.clock.advance(10_000)
+    await app.runDue()
+    expect(receiver.requests).toHaveLength(5)
+  })
+
+  test('after it went back while the service was stopped: no later than it was to come after the last attempt', async () => {
+    const receiver = await waiting()
+    const restarted = await startDelivering({}, app.dataDir)
+    try {
+      restarted.clock.jump(app.clock.now() - restarted.clock.now() - 3 * HOUR)
+      await restarted.runDue()
+      restarted.clock.advance(30 * MINUTE)
+      await restarted.runDue()
+      expect(receiver.requests).toHaveLength(5)
+    } finally {
+      await restarted.close()
+    }
+  })
+})
+
+test('what is planned after the clock went back keeps its wait', async () => {
+  const { receiver } = await subscribed()
+  receiver.next(reply(500))
+  await app.runDue()
+  app.clock.jump(-HOUR)
+  await app.runDue()
+  await addContacts(acme)
+  await app.runDue()
+  app.clock.advance(WINDOW)
+  await app.runDue()
+  expect(receiver.requests).toHaveLength(1)
+  app.clock.advance(20_000)
+  await app.runDue()
+  expect(receiver.requests).toHaveLength(1)
+  app.clock.advance(10_000)
+  await app.runDue()
+  expect(receiver.requests).toHaveLength(2)
+})
