@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { createMailer } from './channels/email/mailer.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './db/folder-lock.ts'
-import { openDatabase } from './db/index.ts'
+import { DATABASE_FILE, openDatabase } from './db/index.ts'
+import { explainUnusable } from './db/usable.ts'
 import type { Deps } from './deps.ts'
 import { listen } from './http/server.ts'
 import { createJobs } from './jobs/index.ts'
@@ -51,7 +53,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     }
   } catch (error) {
     for (const step of undo) await step()
-    throw error
+    throw explainUnusable(join(config.dataDir, DATABASE_FILE), error)
   }
 }
 

@@ -14,8 +14,6 @@ export interface FileRow {
   readonly size: number
   /** Hexadecimal; null for files that earlier versions stored. */
   readonly sha256: string | null
-  /** The response that uses it, or null: then it goes by itself. */
-  readonly responseId: string | null
 }
 
 /** A database in a folder, looked at as a whole; beside a running service, too. */
@@ -55,7 +53,7 @@ export function inspectDatabase(folder: string): Inspection {
 function rowsOf(sqlite: Sqlite) {
   const columns = sqlite.query<{ name: string }, []>("SELECT name FROM pragma_table_info('uploads')").all()
   const sha256 = columns.some(({ name }) => name === 'sha256') ? 'sha256' : 'NULL AS sha256'
-  const select = `SELECT tenant_id AS tenantId, id, size, ${sha256}, response_id AS responseId FROM uploads`
+  const select = `SELECT tenant_id AS tenantId, id, size, ${sha256} FROM uploads`
   return {
     files: () => (columns.length === 0 ? [] : sqlite.query<FileRow, []>(select).all()),
     file: (tenantId: string, id: string) =>

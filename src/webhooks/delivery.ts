@@ -3,7 +3,7 @@ import { type PostRequest, type PostResult, post } from '../lib/outbound-post.ts
 import { VERSION } from '../version.ts'
 import { findTarget, longestWait, type Outcome } from './attempts.ts'
 import { type Claim, makeAllHeadsDue, takeDue } from './batches.ts'
-import { pullIn, wentBackBy } from './clock.ts'
+import { pullIn } from './clock.ts'
 import { Lanes } from './lanes.ts'
 import { ListCache } from './list-cache.ts'
 import { Outcomes } from './outcomes.ts'
@@ -30,13 +30,16 @@ export class Deliveries {
 
   /** What a start needs: nothing is being sent, and the clock may be another than the one that planned the retries. */
   async begin(): Promise<void> {
-    const { database, clock } = this.deps
-    await database.transaction((tx) => makeAllHeadsDue(tx, clock.now()))
-    await this.clockWentBack(await wentBackBy(database.db, clock.now()))
+    await this.deps.database.transaction((tx) => makeAllHeadsDue(tx, this.deps.clock.now()))
+    await this.#pullIn(null)
   }
 
   /** What waits is due as soon as it would have been, and nothing waits longer than any wait can be. */
-  async clockWentBack(by: number): Promise<void> {
+  clockWentBack(by: number): Promise<void> {
+    return this.#pullIn(by)
+  }
+
+  async #pullIn(by: number | null): Promise<void> {
     const { windowMs, retryBaseMs } = this.deps.config.webhook
     const limits = { windowMs, retryMs: longestWait(retryBaseMs) }
     await this.deps.database.transaction((tx) => pullIn(tx, this.deps.clock.now(), by, limits))

@@ -198,6 +198,15 @@ describe('a backup is refused', () => {
         ),
       'is missing',
     ],
+    [
+      'with a manifest that names a member twice',
+      () =>
+        forged(
+          () => {},
+          (members) => [members[0] as Member, ...members],
+        ),
+      'names a file twice',
+    ],
     ['with a member of a foreign name', () => forged((m) => m.set('passwd', Buffer.from('x'))), '"passwd"'],
     [
       'with a member that reaches outside',
@@ -207,6 +216,19 @@ describe('a backup is refused', () => {
     ['without a database', () => forged((m) => m.delete('frontdesk.db')), 'no database'],
   ])('%s', (_, make, why) => {
     expect(refusalOf(make())).toContain(why)
+  })
+
+  test('with a member behind the manifest, though it is named', () => {
+    const file = join(folder, 'behind.tar')
+    const writer = new ArchiveWriter(file)
+    const content = Buffer.from('x')
+    const members = [...contents].filter(([name]) => name !== 'manifest.json')
+    const written = members.map(([name, member]) => writer.addContent(name, member))
+    const last = { name: 'uploads/a/b', size: 1, sha256: new Bun.CryptoHasher('sha256').update(content).digest('hex') }
+    writer.addContent('manifest.json', writeManifest([...written, last], []))
+    writer.addContent(last.name, content)
+    writer.end()
+    expect(refusalOf(readFileSync(file))).toContain('it holds "uploads/a/b"')
   })
 
   test('without a manifest, as earlier versions made them, in words that say what can be done', () => {
