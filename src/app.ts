@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
+import { walWarning } from './db/wal.ts'
 import type { Deps } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -30,7 +31,7 @@ export function createApp(deps: Deps) {
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
     .use(homeRoutes(deps))
-    .use(healthRoutes(deps))
+    .use(healthRoutes(deps, [() => walWarning(deps.config.dataDir)]))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
     .use(formRoutes(deps))
@@ -60,6 +61,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     log: absent,
     channels: absent,
     examples: absent,
+    secrets: absent,
   } satisfies Record<keyof Deps, unknown>
   return describe(createApp(deps as unknown as Deps), config)
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { UserError } from './errors.ts'
 import { nearest } from './lib/nearest.ts'
+import { KEY_LENGTH, parseKey } from './secrets/seal.ts'
 
 /** Everything that can be configured (decisions §11). Durations are milliseconds, rates are per minute, sizes bytes. */
 export interface Config {
@@ -15,6 +16,8 @@ export interface Config {
   readonly publicRateLimit: number
   /** Below this much room on the disk no uploads are taken. */
   readonly minFree: number
+  /** Encrypts secrets in the database; null: the key that the data folder holds. */
+  readonly secretKey: Uint8Array | null
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
   readonly webhook: {
@@ -56,6 +59,7 @@ const variables = [
   'FRONTDESK_WEBHOOK_RETRY_BASE_MS',
   'FRONTDESK_WEBHOOK_TIMEOUT_MS',
   'FRONTDESK_WEBHOOK_ALLOW_PRIVATE',
+  'FRONTDESK_SECRET_KEY',
   'FRONTDESK_SMTP_URL',
   'FRONTDESK_STRIPE_KEY',
   'FRONTDESK_STRIPE_WEBHOOK_SECRET',
@@ -85,6 +89,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
     rateLimit: integer(env, 'FRONTDESK_RATE_LIMIT', 120, 1, 1_000_000_000),
     publicRateLimit: integer(env, 'FRONTDESK_PUBLIC_RATE_LIMIT', 60, 1, 1_000_000_000),
     minFree: integer(env, 'FRONTDESK_MIN_FREE_MB', 200, 0, 1_000_000_000) * 1_000_000,
+    secretKey: secretKey(env),
     trustedProxies: addressRanges(env, 'FRONTDESK_TRUSTED_PROXIES'),
     webhook: {
       windowMs: integer(env, 'FRONTDESK_WEBHOOK_WINDOW_MS', 20_000, 0, 3_600_000),
@@ -137,6 +142,17 @@ function url(env: Environment, name: Variable, protocols: readonly string[]): st
     throw new ConfigError(`${name}: must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`)
   }
   return text.replace(/\/+$/, '')
+}
+
+/** The value is left out of the message: it is a secret. */
+function secretKey(env: Environment): Uint8Array | null {
+  const text = env.FRONTDESK_SECRET_KEY
+  if (!text) return null
+  const key = parseKey(text)
+  if (!key) {
+    throw new ConfigError(`FRONTDESK_SECRET_KEY: must be ${KEY_LENGTH} random bytes in Base64: openssl rand -base64 32`)
+  }
+  return key
 }
 
 /** The values are left out of the messages: they are secrets. */

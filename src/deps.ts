@@ -4,6 +4,7 @@ import type { Database, Reader } from './db/index.ts'
 import type { Examples } from './http/docs/examples.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import type { Secrets } from './secrets/seal.ts'
 
 /** What the service is made of. Handed to every route factory; nothing is a global. */
 export interface Deps {
@@ -14,4 +15,5 @@ export interface Deps {
   readonly channels: Channels
   /** What "Try it out" of the documentation is filled in with: only where anybody may see these records, in a demo. */
   readonly examples?: (db: Reader) => Promise<Examples>
+  readonly secrets: Secrets
 }

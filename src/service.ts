@@ -1,14 +1,17 @@
+import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { linkAllEntries } from './audit/chain.ts'
 import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
 import { lockFolder } from './db/folder-lock.ts'
-import { openDatabase } from './db/index.ts'
+import { DATABASE_FILE, openDatabase } from './db/index.ts'
+import { explainUnusable } from './db/usable.ts'
 import type { Deps } from './deps.ts'
 import { listen } from './http/server.ts'
 import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import { openSecrets } from './secrets/key.ts'
 import { failInterruptedReplies } from './tickets/replies.ts'
 
 /** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */
@@ -29,6 +32,7 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
   try {
     const database = await openDatabase(config.dataDir)
     undo.unshift(() => database.close())
+    const secrets = await openSecrets(config, database)
     await failInterruptedReplies(database)
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
@@ -38,6 +42,7 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
       clock: systemClock,
       log,
       channels: createChannels(config),
+      secrets,
       ...more,
     }
     const app = createApp(deps)
@@ -57,7 +62,7 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
     }
   } catch (error) {
     for (const step of undo) await step()
-    throw error
+    throw explainUnusable(join(config.dataDir, DATABASE_FILE), error)
   }
 }
 

@@ -99,8 +99,12 @@ describe('no statement reads a whole table or sorts', () => {
   })
 })
 
+/** What the first start of a version that seals secrets goes through, once. */
+const ONCE = [/"webhooks"\."secret" is not null$/, /"idempotency_keys"\."body" LIKE/]
+
 test('nor does any that was prepared before', () => {
-  expectFast([...noted.statements].flatMap((statement) => planOf(database, statement) ?? []))
+  const statements = [...noted.statements].filter((statement) => !ONCE.some((pattern) => pattern.test(statement)))
+  expectFast(statements.flatMap((statement) => planOf(database, statement) ?? []))
 })
 
 interface Filter {

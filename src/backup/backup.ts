@@ -1,65 +1,107 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { create, replace } from 'tar'
 import { copyDatabase } from '../db/files.ts'
-import { DATABASE_FILE } from '../db/index.ts'
+import { lockFolder } from '../db/folder-lock.ts'
+import { type FileRow, inspectDatabase } from '../db/inspect.ts'
 import { UserError } from '../errors.ts'
-import { FOLDERS, UNFINISHED } from './folders.ts'
+import { sync } from '../lib/durable.ts'
+import { uploadName } from '../uploads/files.ts'
+import { ArchiveWriter, type Member } from './archive.ts'
+import { openWorkshop } from './leftovers.ts'
+import { writeManifest } from './manifest.ts'
+import { DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, UNFINISHED } from './names.ts'
+import { isSwapPending } from './swap.ts'
 
-/** How often packing starts again when a file is deleted under its hands. */
-const ATTEMPTS = 3
+/** A backup that was made. */
+export interface Backup {
+  readonly bytes: number
+  /** Files that records name and that are not there: `frontdesk check` says more. */
+  readonly missing: readonly string[]
+}
 
 /**
- * Writes a data folder into one tar file while it may be served: the database as it was at one moment, and after it
- * the folders of files, so that every file the database speaks of is there. The file appears whole or not at all.
- * Throws UserError when it exists and `force` is not set.
+ * Writes a data folder into one tar file while it may be served: the database as it was at one moment, and every file
+ * that it speaks of. The last member, `manifest.json`, says what all others are. The file appears whole or not at all,
+ * for its user alone. Throws UserError when it exists and `force` is not set.
  */
-export async function backUp(dataDir: string, file: string, { force }: { force: boolean }): Promise<{ bytes: number }> {
+export function backUp(dataDir: string, file: string, { force }: { force: boolean }): Backup {
   if (existsSync(file) && !force) throw new UserError(`${file} exists: name another file, or use --force`)
-  const partial = `${file}.partial`
-  // What an interrupted backup left.
-  rmSync(partial, { recursive: true, force: true })
-  mkdirSync(partial, { mode: 0o700 })
+  // Completes a restore that was interrupted.
+  if (isSwapPending(dataDir)) lockFolder(dataDir)()
+  if (!existsSync(join(dataDir, DATABASE_FILE))) throw new UserError(`${dataDir} holds no data`)
+  const { folder, close } = openWorkshop(dataDir, file)
   try {
-    copyDatabase(dataDir, partial)
-    const archive = join(partial, 'backup.tar')
-    await packPatiently(archive, partial, dataDir)
-    chmodSync(archive, 0o600)
-    sync(archive)
+    copyDatabase(dataDir, folder)
+    const archive = join(folder, 'backup.tar')
+    const missing = pack(archive, folder, dataDir)
     renameSync(archive, file)
     sync(dirname(file))
+    return { bytes: statSync(file).size, missing }
   } finally {
-    rmSync(partial, { recursive: true, force: true })
-  }
-  return { bytes: statSync(file).size }
-}
-
-async function packPatiently(archive: string, partial: string, dataDir: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await pack(archive, partial, dataDir)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === ATTEMPTS) throw error
-    }
+    close()
   }
 }
 
-async function pack(archive: string, partial: string, dataDir: string): Promise<void> {
-  // Portable: without owners, which another machine does not know.
-  const options = { file: archive, portable: true, strict: true }
-  await create({ ...options, cwd: partial }, [DATABASE_FILE])
-  const folders = FOLDERS.filter((folder) => existsSync(join(dataDir, folder)))
-  // A file that grows while it is read would break the archive.
-  const filter = (path: string) => !path.endsWith(UNFINISHED)
-  if (folders.length > 0) await replace({ ...options, cwd: dataDir, filter }, folders)
-}
-
-/** Has the disk hold a file, or a folder's list of files. */
-export function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
+/** Files come after the copy was made and before it is packed: what was deleted meanwhile it must not speak of. */
+function pack(archive: string, copy: string, dataDir: string): string[] {
+  const writer = new ArchiveWriter(archive)
   try {
-    fsyncSync(descriptor)
+    const members: Member[] = []
+    for (const name of namesIn(dataDir)) {
+      const member = writer.addFile(name, join(dataDir, name))
+      if (member) members.push(member)
+    }
+    const missing = settle(copy, dataDir, new Set(members.map(({ name }) => name)))
+    members.push(writer.addFile(DATABASE_FILE, join(copy, DATABASE_FILE)) as Member)
+    const key = writer.addFile(KEY_FILE, join(dataDir, KEY_FILE))
+    if (key) members.push(key)
+    writer.addContent(MANIFEST, writeManifest(members, missing))
+    writer.end()
+    return missing
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+/** Every file beside the database, but for those that are still being written. */
+function namesIn(dataDir: string): string[] {
+  return FOLDERS.filter((folder) => existsSync(join(dataDir, folder))).flatMap((folder) =>
+    filesIn(join(dataDir, folder)).map((name) => `${folder}/${name}`),
+  )
+}
+
+/** Folder by folder, any of which may go meanwhile. */
+function filesIn(folder: string): string[] {
+  const entries = readFolder(folder)
+  return entries.flatMap((entry) => {
+    if (entry.isDirectory()) return filesIn(join(folder, entry.name)).map((name) => `${entry.name}/${name}`)
+    return entry.isFile() && !entry.name.endsWith(UNFINISHED) ? [entry.name] : []
+  })
+}
+
+function readFolder(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/**
+ * Takes the records of uploads that nobody used, and that went while the copy was made, out of the copy. Returns the
+ * names of files that are missing though the service knows them.
+ */
+function settle(copy: string, dataDir: string, packed: ReadonlySet<string>): string[] {
+  const [copied, live] = [inspectDatabase(copy), inspectDatabase(dataDir)]
+  try {
+    const lost = copied.files().filter((row) => !packed.has(uploadName(row)))
+    const isKnown = ({ tenantId, id }: FileRow) => live.file(tenantId, id) !== null
+    for (const row of lost) if (!isKnown(row)) copied.forget(row)
+    return lost.filter(isKnown).map(uploadName)
   } finally {
-    closeSync(descriptor)
+    copied.close()
+    live.close()
   }
 }

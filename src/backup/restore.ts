@@ -1,57 +1,139 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { extract, type ReadEntry } from 'tar'
-import { checkDatabase, replaceDatabase } from '../db/files.ts'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { assertUnused } from '../db/files.ts'
 import { lockFolder } from '../db/folder-lock.ts'
-import { DATABASE_FILE } from '../db/index.ts'
+import { inspectDatabase } from '../db/inspect.ts'
 import { UserError } from '../errors.ts'
-import { sync } from './backup.ts'
-import { FOLDERS } from './folders.ts'
+import { sync } from '../lib/durable.ts'
+import { uploadName } from '../uploads/files.ts'
+import { type Member, readArchive } from './archive.ts'
+import { UNPACKING } from './leftovers.ts'
+import { differenceFrom, isOurs, type Manifest, readManifest } from './manifest.ts'
+import { DATABASE_FILE, MANIFEST } from './names.ts'
+import { swapIn } from './swap.ts'
+
+/** A manifest is held in memory. Bytes; that of a million files takes 170 MB. */
+const LARGEST_MANIFEST = 512 * 1024 * 1024
 
 /**
  * Puts a backup in the place of what a data folder holds. Everything is unpacked and checked before anything is
- * replaced; the old data stays in a folder beside until the new is in place. Throws UserError while a server runs on
- * the folder, and for a file that is no backup, damaged, or of a newer version.
+ * replaced, and then replaced in one step. Throws UserError while a server runs on the folder, and for a file that is
+ * no backup, differs in anything from how it was made, or is of a newer version.
  */
-export async function restore(dataDir: string, file: string): Promise<void> {
+export function restore(dataDir: string, file: string): void {
   if (!existsSync(file)) throw new UserError(`${file} does not exist`)
   const unlock = lockFolder(dataDir)
-  const unpacked = mkdtempSync(join(dataDir, '.restore-'))
+  const unpacked = mkdtempSync(join(dataDir, UNPACKING))
   try {
-    await unpack(file, unpacked)
-    checkDatabase(unpacked)
+    unpack(file, unpacked)
     settleOnDisk(unpacked, dataDir)
-    swap(dataDir, unpacked)
+    assertUnused(dataDir)
+    swapIn(dataDir, unpacked)
   } finally {
     rmSync(unpacked, { recursive: true, force: true })
     unlock()
   }
 }
 
-async function unpack(file: string, into: string): Promise<void> {
-  const refuse = (what: string) => new UserError(`${file} is no backup of frontdesk: ${what}`)
-  let stranger: string | undefined
+function unpack(file: string, into: string): void {
+  const refuse = (what: string) => new UserError(`${file} cannot be restored: ${what}`)
   try {
-    await extract({
-      file,
-      cwd: into,
-      strict: true,
-      preserveOwner: false,
-      filter(path, entry) {
-        if (isOurs(path, (entry as ReadEntry).type)) return true
-        stranger ??= path
-        return false
-      },
-    })
+    const { members, manifest, stranger } = extract(file, into)
+    if (!manifest) {
+      throw refuse(
+        `it holds no ${MANIFEST} as its last member, so nobody can tell whether it is whole. One that an earlier version made can be unpacked by hand into an empty data folder: tar -xf`,
+      )
+    }
+    if (stranger !== null) throw refuse(`it holds ${JSON.stringify(stranger)}`)
+    const difference = differenceFrom(manifest, members)
+    if (difference !== null) throw refuse(difference)
+    if (!existsSync(join(into, DATABASE_FILE))) throw refuse('it holds no database')
+    const fault = databaseFault(into, members, manifest)
+    if (fault !== null) throw refuse(fault)
   } catch (error) {
+    if (error instanceof UserError) throw error
     throw refuse((error as Error).message)
   }
-  if (stranger !== undefined) throw refuse(`it holds ${JSON.stringify(stranger)}`)
 }
 
-function isOurs(path: string, type: string): boolean {
-  if (path === DATABASE_FILE) return type === 'File'
-  return FOLDERS.some((folder) => path.startsWith(`${folder}/`)) && (type === 'File' || type === 'Directory')
+/** Writes what is ours into the folder `into`. `stranger` is something else in the archive. */
+function extract(file: string, into: string) {
+  const found: { manifest: Buffer[] | null; stranger: string | null } = { manifest: null, stranger: null }
+  const seen = new Set<string>()
+  let output: number | null = null
+  const finish = () => {
+    if (output !== null) closeSync(output)
+    output = null
+  }
+  try {
+    const read = readArchive(file, ({ name, size, isFile }) => {
+      finish()
+      if (found.manifest) found.stranger ??= name
+      if (!isFile || !isOurs(name) || seen.has(name) || size > (name === MANIFEST ? LARGEST_MANIFEST : Infinity)) {
+        found.stranger ??= name
+        return null
+      }
+      seen.add(name)
+      if (name === MANIFEST) {
+        const chunks: Buffer[] = []
+        found.manifest = chunks
+        return (chunk) => void chunks.push(Buffer.from(chunk))
+      }
+      mkdirSync(dirname(join(into, name)), { recursive: true, mode: 0o700 })
+      const target = openSync(join(into, name), 'wx', 0o600)
+      output = target
+      return (chunk) => {
+        for (let at = 0; at < chunk.length; ) at += writeSync(target, chunk, at)
+      }
+    })
+    if (!found.manifest) return { members: [], manifest: null, stranger: found.stranger }
+    const content = Buffer.concat(found.manifest)
+    writeFileSync(join(into, MANIFEST), content, { mode: 0o600 })
+    const members = read.filter(({ name }) => name !== MANIFEST)
+    return { members, manifest: manifestOf(content), stranger: found.stranger }
+  } finally {
+    finish()
+  }
+}
+
+function manifestOf(content: Uint8Array): Manifest {
+  try {
+    return readManifest(content)
+  } catch {
+    throw new Error(`its ${MANIFEST} was changed`)
+  }
+}
+
+/** Why the unpacked database cannot be served, or which of its files is not as it says; null when all is well. */
+function databaseFault(folder: string, members: readonly Member[], { missing = [] }: Manifest): string | null {
+  const database = inspectDatabase(folder)
+  try {
+    const [fault] = database.faults()
+    if (fault !== undefined) return `of its database: ${fault}`
+    const files = new Map(members.map((member) => [member.name, member]))
+    for (const row of database.files()) {
+      const [name, file] = [uploadName(row), files.get(uploadName(row))]
+      if (!file && !missing.includes(name)) return `its database names ${name}, which is missing`
+      if (file && (file.size !== row.size || (row.sha256 ?? file.sha256) !== file.sha256)) {
+        return `${name} is not the file that its database names`
+      }
+    }
+    return null
+  } finally {
+    database.close()
+  }
 }
 
 /** What replaces good data must be on the disk first, and belong to whoever the data folder belongs to. */
@@ -62,17 +144,4 @@ function settleOnDisk(unpacked: string, dataDir: string): void {
     if (process.getuid?.() === 0) chownSync(path, uid, gid)
     sync(path)
   }
-}
-
-function swap(dataDir: string, unpacked: string): void {
-  const aside = mkdtempSync(join(dataDir, 'replaced-'))
-  replaceDatabase(dataDir, unpacked, aside)
-  for (const folder of FOLDERS) {
-    const current = join(dataDir, folder)
-    const restored = join(unpacked, folder)
-    if (existsSync(current)) renameSync(current, join(aside, folder))
-    if (existsSync(restored)) renameSync(restored, current)
-  }
-  sync(dataDir)
-  rmSync(aside, { recursive: true, force: true })
 }

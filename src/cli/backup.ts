@@ -3,7 +3,7 @@ import { backUp } from '../backup/backup.ts'
 import { restore } from '../backup/restore.ts'
 import { loadConfig } from '../config.ts'
 import { printsRecord, type RecordOptions } from './command.ts'
-import { print } from './print.ts'
+import { print, warn } from './print.ts'
 
 /** `backup` and `restore`. */
 export function backupCommands(root: Command): void {
@@ -13,7 +13,9 @@ export function backupCommands(root: Command): void {
     .option('--force', 'replace the file when it exists')
     .action(async (file: string, options: RecordOptions & { force?: boolean }) => {
       const { dataDir } = loadConfig(process.env, { dataDir: options.data })
-      print({ file, ...(await backUp(dataDir, file, { force: options.force ?? false })) }, options)
+      const { bytes, missing } = backUp(dataDir, file, { force: options.force ?? false })
+      print({ file, bytes }, options)
+      for (const name of missing) warn(`${name} is missing in ${dataDir}: the backup is without it`)
     })
 
   printsRecord(root.command('restore'))
@@ -21,7 +23,7 @@ export function backupCommands(root: Command): void {
     .argument('<file>')
     .action(async (file: string, options: RecordOptions) => {
       const { dataDir } = loadConfig(process.env, { dataDir: options.data })
-      await restore(dataDir, file)
+      restore(dataDir, file)
       print({ file, restoredInto: dataDir }, options)
     })
 }

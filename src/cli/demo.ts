@@ -6,6 +6,7 @@ import { openDatabase } from '../db/index.ts'
 import { findExamples } from '../demo/examples.ts'
 import { type Demo, prepareDemo } from '../demo/index.ts'
 import { systemClock } from '../lib/clock.ts'
+import { openSecrets } from '../secrets/key.ts'
 import { type DataOptions, withData } from './command.ts'
 import { say } from './print.ts'
 import { serve } from './serve.ts'
@@ -29,7 +30,7 @@ async function prepare(config: Config): Promise<Demo> {
   try {
     const database = await openDatabase(dataDir)
     try {
-      return await prepareDemo(database, config, systemClock.now())
+      return await prepareDemo(database, { ...config, secrets: await openSecrets(config, database) }, systemClock.now())
     } finally {
       await database.close()
     }

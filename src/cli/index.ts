@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { VERSION } from '../version.ts'
 import { backupCommands } from './backup.ts'
 import { catalogueCommands } from './catalogue.ts'
+import { checkCommand } from './check.ts'
 import { type DataOptions, withData } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
@@ -55,6 +56,7 @@ function program(): Command {
     formCommands,
     listCommands,
     backupCommands,
+    checkCommand,
     openApiCommand,
     licencesCommand,
   ])

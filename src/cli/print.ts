@@ -12,6 +12,11 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+/** One line about what is not as it should be though the command did its work. */
+export function warn(line: string): void {
+  process.stderr.write(`frontdesk: ${line}\n`)
+}
+
 function printFields(record: Row): void {
   const entries = Object.entries(record)
   const width = Math.max(...entries.map(([name]) => name.length))

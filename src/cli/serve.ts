@@ -22,6 +22,8 @@ export async function serve(
   const config = loadConfig(process.env, { dataDir: options.data })
   const output = openStdoutLog()
   watchFaults(output)
+  // Sent when a terminal closes, and by those who are used to having it read its configuration anew.
+  process.on('SIGHUP', () => output.log.info('SIGHUP is ignored: restart to apply another configuration'))
   try {
     const service = await startService(config, output.log, more)
     const stopping = signalled()

@@ -1,27 +1,27 @@
-import { Database as Sqlite } from 'bun:sqlite'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { clearLeftovers } from '../backup/leftovers.ts'
+import { LOCK_FILE } from '../backup/names.ts'
+import { completeSwap } from '../backup/swap.ts'
 import { UserError } from '../errors.ts'
-import { isBusy } from './connection.ts'
-
-const LOCK_FILE = 'frontdesk.lock'
+import { lockFile } from './file-lock.ts'
+import { keepPrivate } from './private-folder.ts'
 
 /**
- * Marks a data folder as served, until the returned function is called or the process ends, however it ends: the lock
- * is SQLite's own on a file of its own, so the operating system takes it back. Two servers on one folder would deliver
- * every webhook twice. Commands work beside a running server and take it only to migrate. Creates the folder.
+ * Marks a data folder as served, until the returned function is called or the process ends, however it ends. Two
+ * servers on one folder would deliver every webhook twice. Commands work beside a running server and take it only to
+ * migrate. Creates the folder; completes a restore that was interrupted, and clears what killed commands left.
  * Throws UserError when another process still holds it after `patience` milliseconds.
  */
 export function lockFolder(dataDir: string, patience = 500): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = new Sqlite(join(dataDir, LOCK_FILE), { create: true, strict: true })
+  keepPrivate(dataDir)
+  const unlock = lockFile(join(dataDir, LOCK_FILE), patience)
+  if (!unlock) throw new UserError(`the data folder ${dataDir} is in use by a running frontdesk`)
   try {
-    lock.run(`PRAGMA busy_timeout = ${patience}`)
-    lock.run('BEGIN EXCLUSIVE')
+    completeSwap(dataDir)
+    clearLeftovers(dataDir)
+    return unlock
   } catch (error) {
-    lock.close()
-    if (isBusy(error)) throw new UserError(`the data folder ${dataDir} is in use by a running frontdesk`)
+    unlock()
     throw error
   }
-  return () => lock.close()
 }

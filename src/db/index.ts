@@ -1,8 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { COMPANIONS, DATABASE_FILE } from '../backup/names.ts'
+import { sync } from '../lib/durable.ts'
 import { openConnection } from './connection.ts'
 import { type Database, drizzleOver, type Reader } from './dialect.ts'
 import { migrate } from './migrations.ts'
+import { keepPrivate } from './private-folder.ts'
+import { assertUsable, explainUnusable } from './usable.ts'
 import { WriteQueue } from './write-queue.ts'
 
 export {
@@ -22,17 +26,43 @@ export {
 export { named } from './lean-query.ts'
 export { remembered } from './remembered.ts'
 
-/** Name of the database file inside the data folder. */
-export const DATABASE_FILE = 'frontdesk.db'
+export { DATABASE_FILE }
 
 /**
  * Opens (and creates) the database of a data folder and brings it up to date. THE SEAM to the engine: one read-only
  * connection for `db`, one writer behind a queue for `transaction`. Nothing else in the program opens SQLite.
- * Throws when another program holds the file for long, or when it was written by a newer frontdesk.
+ * Throws when another program holds the file for long, or when it was written by a newer frontdesk; UserError for a file
+ * that is empty, damaged or out of reach.
  */
 export async function openDatabase(dataDir: string): Promise<Database> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  keepPrivate(dataDir)
   const file = join(dataDir, DATABASE_FILE)
+  assertUsable(file)
+  if (!existsSync(file)) await createDatabase(dataDir)
+  try {
+    return await openExisting(file)
+  } catch (error) {
+    throw explainUnusable(file, error)
+  }
+}
+
+/** Under another name first: a database that is there is whole. */
+async function createDatabase(dataDir: string): Promise<void> {
+  const file = join(dataDir, DATABASE_FILE)
+  const next = `${file}.new`
+  for (const ending of ['', ...COMPANIONS]) rmSync(next + ending, { force: true })
+  const sqlite = openConnection(next)
+  try {
+    await migrate(sqlite)
+  } finally {
+    sqlite.close()
+  }
+  chmodSync(next, 0o600)
+  renameSync(next, file)
+  sync(dataDir)
+}
+
+async function openExisting(file: string): Promise<Database> {
   const writer = openConnection(file)
   await migrate(writer)
   const reader = openConnection(file)

@@ -48,16 +48,21 @@ async function beginImmediate(sqlite: Sqlite): Promise<void> {
 }
 
 function applyMissing(sqlite: Sqlite): void {
+  applyFirst(sqlite, migrations.length)
+  const broken = sqlite.query('PRAGMA foreign_key_check').all()
+  if (broken.length > 0) throw new Error(`migrating would leave ${broken.length} rows that refer to nothing`)
+}
+
+/** Applies what is missing of the first `count` migrations, in order. In whatever transaction there is. */
+export function applyFirst(sqlite: Sqlite, count: number): void {
   sqlite.run('CREATE TABLE IF NOT EXISTS migrations (position INTEGER PRIMARY KEY, hash TEXT NOT NULL)')
   const applied = countApplied(sqlite)
   const record = sqlite.query('INSERT INTO migrations (position, hash) VALUES (?, ?)')
   for (const [position, migration] of migrations.entries()) {
-    if (position < applied) continue
+    if (position < applied || position >= count) continue
     for (const statement of migration.statements) sqlite.run(statement)
     record.run(position, migration.hash)
   }
-  const broken = sqlite.query('PRAGMA foreign_key_check').all()
-  if (broken.length > 0) throw new Error(`migrating would leave ${broken.length} rows that refer to nothing`)
 }
 
 /** Whether nothing is missing. Throws UserError when the database is another version's. */

@@ -45,8 +45,9 @@ export async function attach(
   const store = uploadFiles(dataDir)
   for (const [fileName, path] of namedIn(answers)) {
     const id = newId(caller.at)
-    const { contentType, size } = await store.store(caller.tenantId, id, Bun.file(path).stream())
-    await addUpload(tx, caller, { id, formId, fileName, contentType, size }, null)
+    const stored = await store.store(caller.tenantId, id, Bun.file(path).stream())
+    const { contentType, size } = stored
+    await addUpload(tx, caller, { ...stored, id, formId, fileName }, null)
     uploads.set(fileName, { id, fileName, contentType, size, url: uploadUrl(id) })
   }
   return uploads

@@ -3,6 +3,7 @@ import { commandCaller } from '../caller.ts'
 import type { Database, Tx } from '../db/index.ts'
 import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operations.ts'
 import { scopes } from '../keys/scopes.ts'
+import type { Secrets } from '../secrets/seal.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
 import { hashPassword, randomPassword } from '../tenants/passwords.ts'
 import { articleSteps } from './articles.ts'
@@ -15,6 +16,9 @@ import { keepSecrets, readSecrets } from './secrets.ts'
 import { ticketSteps } from './tickets.ts'
 import { DAY, happen } from './timeline.ts'
 import { webhookSteps } from './webhooks.ts'
+
+/** Where the demo lives, and what seals its secrets. */
+export type DemoFolder = Folder & { readonly secrets: Secrets }
 
 const KEY_NAME = 'Demo key'
 
@@ -34,7 +38,7 @@ export interface Demo {
  * command line. What is in it is the same every time but for ids and secrets; its times lead up to `now`, so that it
  * always looks alive. Files that a failure leaves behind belong to no response: a job removes them.
  */
-export async function prepareDemo(database: Database, folder: Folder, now: number): Promise<Demo> {
+export async function prepareDemo(database: Database, folder: DemoFolder, now: number): Promise<Demo> {
   const { dataDir } = folder
   const openForm = async (id: string) => (await collectingForm(database.db, id))?.launchCode ?? null
   const tenantId = await findTenantOfUser(database.db, ADMIN_EMAIL)
@@ -53,7 +57,7 @@ export async function prepareDemo(database: Database, folder: Folder, now: numbe
 }
 
 /** A tenant with three months behind it. */
-async function fill(tx: Tx, folder: Folder, now: number, passwordHash: string): Promise<string> {
+async function fill(tx: Tx, folder: DemoFolder, now: number, passwordHash: string): Promise<string> {
   const company = await foundCompany(tx, now - 90 * DAY, passwordHash)
   const people = inventPeople(now)
   await happen(tx, company.tenantId, [
@@ -61,7 +65,7 @@ async function fill(tx: Tx, folder: Folder, now: number, passwordHash: string): 
     ...formSteps(company, people, folder, now),
     ...ticketSteps(company, people, now),
     ...articleSteps(company, now),
-    ...webhookSteps(now),
+    ...webhookSteps(now, folder.secrets),
   ])
   return company.tenantId
 }

@@ -1,10 +1,10 @@
 import { eventNames } from '../events/catalog.ts'
+import type { Secrets } from '../secrets/seal.ts'
 import { recordAttempt } from '../webhooks/attempts.ts'
 import { listDeliveries } from '../webhooks/history.ts'
 import { createWebhook, updateWebhook } from '../webhooks/operations.ts'
 import { DAY, HOUR, type Step } from './timeline.ts'
 
-const POLICY = { allowPrivate: false, windowMs: 20_000 }
 /** How long a failed delivery would wait; all of these were taken. */
 const RETRY_BASE = 30_000
 /** More than a day has events. */
@@ -19,21 +19,22 @@ const SUBSCRIPTION = {
  * A subscription that took what happened in the last day and is paused since: nobody outside hears from a demo.
  * To be the last of all steps.
  */
-export function webhookSteps(now: number): Step[] {
+export function webhookSteps(now: number, secrets: Secrets): Step[] {
+  const policy = { allowPrivate: false, windowMs: 20_000, secrets }
   const events = [...eventNames]
   let webhookId = ''
   return [
     {
       at: now - DAY,
       async run(tx, caller) {
-        webhookId = (await createWebhook(tx, caller, { ...SUBSCRIPTION, events, active: true }, POLICY)).id
+        webhookId = (await createWebhook(tx, caller, { ...SUBSCRIPTION, events, active: true }, policy)).id
       },
     },
     {
       at: now,
       async run(tx, caller) {
         const { tenantId, at } = caller
-        await updateWebhook(tx, caller, webhookId, { ...SUBSCRIPTION, events, active: false }, POLICY)
+        await updateWebhook(tx, caller, webhookId, { ...SUBSCRIPTION, events, active: false }, policy)
         const { items } = await listDeliveries(tx, tenantId, webhookId, { cursor: undefined, limit: MOST }, undefined)
         for (const { id: batchId } of items.toReversed()) {
           const claim = { tenantId, webhookId, batchId, attempts: 0, head: '', listNumber: 0 }

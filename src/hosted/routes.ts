@@ -147,13 +147,13 @@ export function collectionRoutes(deps: Deps) {
         if (!(await takesFiles(db, launched))) throw invalid('file', 'this form has no question that takes a file')
         const admission = await admitUpload(clientOf(request), declaredLength(request))
         const caller = respondentOf(launched)
-        const record = (id: string, { fileName, stored: { sha256, ...known } }: FilePart<StoredFile>) => {
+        const record = (id: string, { fileName, stored }: FilePart<StoredFile>) => {
           const keep = async (tx: Tx): Promise<Answer<{ uploadId: string }>> => {
-            const upload = { ...known, id, formId: launched.formId, fileName }
+            const upload = { ...stored, id, formId: launched.formId, fileName }
             await addUpload(tx, caller, upload, admission.sender)
             return { status: 201, body: { uploadId: id } }
           }
-          return writeAs(caller, request, keep, { fileName, sha256 })
+          return writeAs(caller, request, keep, { fileName, sha256: stored.sha256 })
         }
         return receiveUpload(request, caller, files, admission, record).finally(admission.end)
       },

@@ -1,16 +1,11 @@
-import { and, eq, gt } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { callerFor } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import { idempotencyKeys } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
-import { formatTime } from '../lib/time.ts'
 import { clientOf, contextOf, type RequestContext } from './context.ts'
 import { bodyOf, statusOf } from './errors.ts'
-
-/** decisions §1: how long an answer can be replayed, in milliseconds. */
-const KEPT = 24 * 60 * 60 * 1000
+import { findAnswer, type IdempotentRequest, type StoredAnswer, storeAnswer } from './stored-answers.ts'
 
 /** What a change is answered with. */
 export interface Answer<T> {
@@ -108,32 +103,26 @@ export function writer(deps: Deps) {
     prepare: Prepare<P>,
     work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
   ): Promise<T> {
-    const earlier = await deps.database.transaction((tx) => findAnswer(tx, request))
+    const earlier = await deps.database.transaction((tx) => findAnswer(tx, deps.secrets, request))
     if (earlier) return replay(earlier) as T
     try {
       const prepared = await prepare(caller, tokenOf(request))
       const answer = await deps.database.transaction(async (tx) => {
         const done = await work(tx, caller, prepared)
-        await storeAnswer(tx, request, done.status, done.location ?? null, done.body)
+        await storeAnswer(tx, deps.secrets, request, done)
         return done
       })
       return send(context, answer)
     } catch (error) {
       if (error instanceof AppError && isKept(error)) {
-        await deps.database.transaction((tx) => storeAnswer(tx, request, statusOf(error), null, bodyOf(error)))
+        const answer = { status: statusOf(error), body: bodyOf(error) }
+        await deps.database.transaction((tx) => storeAnswer(tx, deps.secrets, request, answer))
       }
       throw error
     }
   }
 
   return { write, writeAfter, writeAs }
-}
-
-interface IdempotentRequest {
-  tenantId: string
-  key: string
-  fingerprint: string
-  at: number
 }
 
 function idempotentRequest(context: RequestContext, caller: Caller, content: unknown): IdempotentRequest | null {
@@ -144,49 +133,14 @@ function idempotentRequest(context: RequestContext, caller: Caller, content: unk
     .update(`${context.request.method} ${context.path} ${JSON.stringify(content ?? {})}`)
     .digest('base64url')
   // What strangers send must not meet the keys of the tenant's own programs, nor those sent to another path.
-  const own = caller.author.type === 'api' ? key : `${context.path} ${key}`
-  return { tenantId: caller.tenantId, key: own, fingerprint, at: caller.at }
+  const isPublic = caller.via === 'public'
+  const own = isPublic ? `${context.path} ${key}` : key
+  return { tenantId: caller.tenantId, key: own, fingerprint, at: caller.at, isSealed: isPublic }
 }
 
 /** The same for every retry of a request, and for no other request. */
 function tokenOf({ tenantId, key, fingerprint }: IdempotentRequest): string {
   return new Bun.CryptoHasher('sha256').update(`${tenantId}\n${fingerprint}\n${key}`).digest('hex').slice(0, 40)
-}
-
-type StoredAnswer = Pick<typeof idempotencyKeys.$inferSelect, 'status' | 'location' | 'body'>
-
-async function findAnswer(tx: Tx, request: IdempotentRequest): Promise<StoredAnswer | null> {
-  const own = and(eq(idempotencyKeys.tenantId, request.tenantId), eq(idempotencyKeys.key, request.key))
-  const [stored] = await tx
-    .select()
-    .from(idempotencyKeys)
-    .where(and(own, gt(idempotencyKeys.expiresAt, formatTime(request.at))))
-  if (!stored) {
-    await tx.delete(idempotencyKeys).where(own)
-    return null
-  }
-  if (stored.fingerprint !== request.fingerprint) {
-    throw new AppError('conflict', 'Idempotency-Key: was used with another request')
-  }
-  return stored
-}
-
-async function storeAnswer(
-  tx: Tx,
-  request: IdempotentRequest,
-  status: number,
-  location: string | null,
-  body: unknown,
-): Promise<void> {
-  await tx.insert(idempotencyKeys).values({
-    tenantId: request.tenantId,
-    key: request.key,
-    fingerprint: request.fingerprint,
-    status,
-    location,
-    body: JSON.stringify(body) ?? '',
-    expiresAt: formatTime(request.at + KEPT),
-  })
 }
 
 function isKept(error: AppError): boolean {

@@ -1,6 +1,7 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import type { Deps } from '../deps.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
+import { ORPHANS_EVERY, removeOrphans } from '../uploads/orphans.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
@@ -13,11 +14,12 @@ import {
   nextEventExpiry,
   nextIdempotencyKeyExpiry,
 } from './expiry.ts'
-import { easily, seldom } from './pace.ts'
+import { easily, periodically, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
+import { WAL_EVERY, walWatch } from './wal-watch.ts'
 
 /** What the jobs are made of. */
-export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log'>
+export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>
 
 /*
  * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
@@ -63,6 +65,8 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
       nextDue: () => nextUnusedUploadExpiry(db),
       run: () => removeUnusedUploads(deps),
     }),
+    periodically(clock, ORPHANS_EVERY, 'remove files that no record knows', () => removeOrphans(deps)),
+    periodically(clock, WAL_EVERY, 'watch the write-ahead log', walWatch(deps)),
     // After the batches above, which write out their events when they close.
     seldom(clock, {
       name: 'forget old events',

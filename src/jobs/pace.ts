@@ -49,6 +49,20 @@ export function seldom(clock: Clock, job: Job): Job {
   }
 }
 
+/** A job that looks for itself whether there is something to do: at the start, and every `interval` milliseconds. */
+export function periodically(clock: Clock, interval: number, name: string, work: () => Promise<void>): Job {
+  const pause = new Pause(clock)
+  return {
+    name,
+    nextDue: async (now) => pause.endFrom(now) ?? now,
+    async run() {
+      pause.begin(interval)
+      await work()
+      return false
+    },
+  }
+}
+
 /** A time in which a job is left alone; by the monotonic clock. */
 class Pause {
   #end = Number.NEGATIVE_INFINITY

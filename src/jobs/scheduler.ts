@@ -22,7 +22,8 @@ const JUMP = 1_000
 export interface Occasions {
   /** Before the first look. */
   begin(): Promise<void>
-  clockWentBack(): Promise<void>
+  /** `by` so many milliseconds: what was planned lies that much further ahead than it should. */
+  clockWentBack(by: number): Promise<void>
 }
 
 type SchedulerDeps = Pick<Deps, 'database' | 'clock' | 'log'>
@@ -120,8 +121,7 @@ export class Scheduler {
 
   #isDue(): boolean {
     if (this.deps.database.db.version?.() !== this.#version) return true
-    const wentBack = this.#wentBack()
-    return wentBack || (this.#next !== null && this.deps.clock.now() >= this.#next)
+    return this.#wentBack() > 0 || (this.#next !== null && this.deps.clock.now() >= this.#next)
   }
 
   #rest(ms: number): Promise<void> {
@@ -140,14 +140,16 @@ export class Scheduler {
   }
 
   async #checkClock(): Promise<void> {
-    const wentBack = this.#wentBack()
+    const by = this.#wentBack()
     this.#lastLook = this.#times()
-    if (wentBack) await this.occasions.clockWentBack()
+    if (by > 0) await this.occasions.clockWentBack(by)
   }
 
-  #wentBack(): boolean {
+  /** By how many milliseconds the wall clock was set back since the last look; 0 when it was not. */
+  #wentBack(): number {
     const { wall, monotonic } = this.#times()
-    return wall - this.#lastLook.wall < monotonic - this.#lastLook.monotonic - JUMP
+    const by = monotonic - this.#lastLook.monotonic - (wall - this.#lastLook.wall)
+    return by > JUMP ? by : 0
   }
 
   #times() {

@@ -1,9 +1,9 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
-import { UNFINISHED } from '../backup/folders.ts'
+import { UNFINISHED } from '../backup/names.ts'
 import { AppError } from '../errors.ts'
+import { makeFolderWithin, syncFolder } from '../lib/durable.ts'
 import { isUuid } from '../lib/ids.ts'
 
 /** decisions §6: the largest file, in bytes. */
@@ -11,25 +11,34 @@ export const MAX_FILE_SIZE = 10 * 1024 * 1024
 /** How much of a file is looked at to tell its type. A bound on what hostile content can make the look cost. */
 const SNIFFED = 64 * 1024
 const UNKNOWN_TYPE = 'application/octet-stream'
+const UPLOADS = 'uploads'
 
 /** What a stored file turned out to be. */
 export interface StoredFile {
   readonly contentType: string
   readonly size: number
-  /** Of the content, base64url. */
+  /** Of the content, hexadecimal. */
   readonly sha256: string
 }
+
+/** Where a file lies in the data folder; the parts are joined with slashes, as in a backup. */
+export function uploadName({ tenantId, id }: { tenantId: string; id: string }): string {
+  return `${UPLOADS}/${tenantId}/${id.slice(-2)}/${id}`
+}
+
+/** Files that are being received now, by their paths: of all services of this process. */
+const receiving = new Set<string>()
 
 /**
  * The files behind `uploads` rows: `DATA/uploads/{tenantId}/{last two of the id}/{id}`. Every part of a path is made
  * by us; a name that a respondent gave is never one.
  */
 export function uploadFiles(dataDir: string) {
-  const root = join(dataDir, 'uploads')
+  const root = join(dataDir, UPLOADS)
 
   function pathOf(tenantId: string, id: string): string {
     if (!isUuid(tenantId) || !isUuid(id)) throw new Error('not an upload')
-    return join(root, tenantId, id.slice(-2), id)
+    return join(dataDir, uploadName({ tenantId, id }))
   }
 
   /**
@@ -39,15 +48,18 @@ export function uploadFiles(dataDir: string) {
   async function store(tenantId: string, id: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile> {
     const path = pathOf(tenantId, id)
     const unfinished = path + UNFINISHED
-    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+    await makeFolderWithin(dataDir, dirname(path))
+    receiving.add(unfinished)
     try {
       const stored = await write(unfinished, content)
       await rename(unfinished, path)
-      syncFolder(join(path, '..'))
+      await syncFolder(dirname(path))
       return stored
     } catch (error) {
       await rm(unfinished, { force: true })
       throw error
+    } finally {
+      receiving.delete(unfinished)
     }
   }
 
@@ -61,18 +73,14 @@ export function uploadFiles(dataDir: string) {
     await rm(pathOf(tenantId, id), { force: true })
   }
 
-  /** Every file that was last written before `before` (milliseconds since 1970), with ids as its path has them. */
-  async function* olderThan(before: number): AsyncGenerator<{ tenantId: string; id: string; remove(): Promise<void> }> {
-    for (const name of await readdir(root, { recursive: true }).catch(() => [])) {
-      const [tenantId, , file] = name.split('/')
-      const path = join(root, name)
-      const found = file === undefined ? null : await stat(path).catch(() => null)
-      if (!tenantId || !file || !found?.isFile() || found.mtimeMs >= before) continue
-      yield { tenantId, id: file, remove: () => rm(path, { force: true }) }
+  /** The folders that files lie in, with whose they are. */
+  async function* folders(): AsyncGenerator<{ tenantId: string; path: string }> {
+    for (const tenantId of await namesIn(root)) {
+      for (const name of await namesIn(join(root, tenantId))) yield { tenantId, path: join(root, tenantId, name) }
     }
   }
 
-  return { store, read, remove, olderThan }
+  return { store, read, remove, folders }
 }
 
 async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<StoredFile> {
@@ -92,7 +100,7 @@ async function write(path: string, content: AsyncIterable<Uint8Array>): Promise<
   } finally {
     await file.close()
   }
-  return { size, sha256: hash.digest('base64url'), contentType: await sniff(Buffer.concat(head)) }
+  return { size, sha256: hash.digest('hex'), contentType: await sniff(Buffer.concat(head)) }
 }
 
 /** What the content says it is; what the sender says is never asked. Text has no signature: it is unknown. */
@@ -101,12 +109,12 @@ async function sniff(head: Uint8Array): Promise<string> {
   return found?.mime ?? UNKNOWN_TYPE
 }
 
-/** Has the disk hold the folder's list of files. */
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
+/** What lies in a folder, or nothing where it is gone or none. */
+export function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
+}
+
+/** Whether a file is being received at this moment. */
+export function isReceiving(path: string): boolean {
+  return receiving.has(path)
 }

@@ -6,6 +6,7 @@ import { notFound } from '../errors.ts'
 import type { Upload } from '../forms/question-types/index.ts'
 import { isUuid } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import type { StoredFile } from './files.ts'
 import { checkQuota } from './limits.ts'
 import type { Sender } from './senders.ts'
 
@@ -16,7 +17,12 @@ export type UploadRecord = Pick<typeof uploads.$inferSelect, 'id' | 'formId' | '
  * Keeps the record of a file that is on disk already, for the answers of its form to name. Throws `too_soon` when it
  * brings its sender over what may be here unclaimed; null is nobody outside.
  */
-export async function addUpload(tx: Tx, caller: Caller, upload: UploadRecord, sender: Sender | null): Promise<void> {
+export async function addUpload(
+  tx: Tx,
+  caller: Caller,
+  upload: UploadRecord & Pick<StoredFile, 'sha256'>,
+  sender: Sender | null,
+): Promise<void> {
   if (sender) await checkQuota(tx, sender, upload.size, caller.at)
   const { tenantId, at } = caller
   await tx.insert(uploads).values({ ...upload, tenantId, senderHash: sender?.hash ?? null, createdAt: formatTime(at) })

@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts'
 import { formatTime } from '../lib/time.ts'
 import { uploadFiles } from './files.ts'
 import { UNUSED_KEPT } from './limits.ts'
-import { uploadById } from './operations.ts'
 
 /* What no response uses does not stay. For the scheduler: of all tenants. */
 
@@ -30,8 +29,8 @@ export async function nextUnusedUploadExpiry(db: Reader): Promise<number | null>
 }
 
 /**
- * Removes uploads that no response has used within two hours, and files that a crash left without a record. The record goes
- * first: a crash in between leaves such a file. Says whether more is left.
+ * Removes uploads that no response has used within two hours. The record goes first: a crash in between leaves a file that
+ * no record knows (`orphans.ts`). Says whether more is left.
  */
 export async function removeUnusedUploads({
   database,
@@ -42,12 +41,7 @@ export async function removeUnusedUploads({
   const before = clock.now() - UNUSED_KEPT
   const removed = await database.transaction((tx) => forgetUnused(tx, before))
   for (const { tenantId, id } of removed) await files.remove(tenantId, id)
-  if (removed.length === STEP) return true
-  for await (const file of files.olderThan(before)) {
-    const [known] = await uploadById(database.db).execute({ tenantId: file.tenantId, id: file.id })
-    if (!known) await file.remove()
-  }
-  return false
+  return removed.length === STEP
 }
 
 async function forgetUnused(tx: Tx, before: number): Promise<{ tenantId: string; id: string }[]> {

@@ -25,7 +25,7 @@ function retryDelay(attempt: number, retryBaseMs: number): number | null {
 
 const target = prepared((db) =>
   db
-    .select({ url: webhooks.url, secret: webhooks.secret })
+    .select({ url: webhooks.url, sealedSecret: webhooks.sealedSecret })
     .from(webhooks)
     .where(
       and(

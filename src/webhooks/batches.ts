@@ -166,19 +166,3 @@ export async function takeDue(tx: Tx, now: number, busy: ReadonlySet<string>): P
   }
   return claims
 }
-
-/**
- * Pulls in what lies further ahead than any wait can be, because the clock was set back. Retries wait for at most
- * `retryMs`, batches that collect for at most `windowMs`.
- */
-export async function pullIn(tx: Tx, now: number, { retryMs, windowMs }: { retryMs: number; windowMs: number }) {
-  const [retry, close] = [formatTime(now + retryMs), formatTime(now + windowMs)]
-  await tx
-    .update(webhookBatches)
-    .set({ dueAt: retry })
-    .where(and(gt(webhookBatches.dueAt, retry), isNull(webhookBatches.closesAt)))
-  await tx
-    .update(webhookBatches)
-    .set({ dueAt: close, closesAt: close })
-    .where(and(gt(webhookBatches.dueAt, close), isNotNull(webhookBatches.closesAt)))
-}

@@ -6,6 +6,7 @@ import { accepted, ok, writer } from '../http/write.ts'
 import { listDeliveries, redeliver } from './history.ts'
 import { Delivery, deliveryStatus, TestResult } from './model.ts'
 import { findWebhook } from './operations.ts'
+import { openSecret } from './secret.ts'
 import { deliverTest, TestLimiter } from './test-delivery.ts'
 
 /** `/v1/webhooks/{webhookId}/…` (api.md §6 Test delivery, decisions §2): what is sent to a subscription. */
@@ -23,7 +24,9 @@ export function deliveryRoutes(deps: Deps) {
           async ({ tenantId, at }) => {
             const webhook = await findWebhook(db, tenantId, params.webhookId)
             limiter.take(webhook.id)
-            return deliverTest(webhook, deps.config.webhook, at)
+            const { sealedSecret } = webhook
+            const secret = openSecret(deps.secrets, { tenantId, webhookId: webhook.id, sealedSecret })
+            return deliverTest({ ...webhook, secret }, deps.config.webhook, at)
           },
           async (_tx, _caller, result) => ok(result),
         ),

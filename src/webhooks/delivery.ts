@@ -2,10 +2,12 @@ import type { Deps } from '../deps.ts'
 import { type PostRequest, type PostResult, post } from '../lib/outbound-post.ts'
 import { VERSION } from '../version.ts'
 import { findTarget, longestWait, type Outcome } from './attempts.ts'
-import { type Claim, makeAllHeadsDue, pullIn, takeDue } from './batches.ts'
+import { type Claim, makeAllHeadsDue, takeDue } from './batches.ts'
+import { pullIn } from './clock.ts'
 import { Lanes } from './lanes.ts'
 import { ListCache } from './list-cache.ts'
 import { Outcomes } from './outcomes.ts'
+import { openSecret } from './secret.ts'
 import { deliveryHeaders } from './signature.ts'
 
 /**
@@ -22,21 +24,25 @@ export class Deliveries {
   readonly #breakOff = new AbortController()
   #stopping = false
 
-  constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
+  constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>) {
     this.#outcomes = new Outcomes(deps, this.#busy)
   }
 
   /** What a start needs: nothing is being sent, and the clock may be another than the one that planned the retries. */
   async begin(): Promise<void> {
     await this.deps.database.transaction((tx) => makeAllHeadsDue(tx, this.deps.clock.now()))
-    await this.clockWentBack()
+    await this.#pullIn(null)
   }
 
-  /** Nothing waits longer from now than it would have when it was planned. */
-  async clockWentBack(): Promise<void> {
+  /** What waits is due as soon as it would have been, and nothing waits longer than any wait can be. */
+  clockWentBack(by: number): Promise<void> {
+    return this.#pullIn(by)
+  }
+
+  async #pullIn(by: number | null): Promise<void> {
     const { windowMs, retryBaseMs } = this.deps.config.webhook
     const limits = { windowMs, retryMs: longestWait(retryBaseMs) }
-    await this.deps.database.transaction((tx) => pullIn(tx, this.deps.clock.now(), limits))
+    await this.deps.database.transaction((tx) => pullIn(tx, this.deps.clock.now(), by, limits))
   }
 
   /** Takes what is due, and sends it as soon as there is room. Returns whether there may be more. */
@@ -87,14 +93,15 @@ export class Deliveries {
 
   /** null when there is nobody to send to any more. */
   async #attempt(claim: Claim, at: number): Promise<Outcome | null> {
-    const { config, database } = this.deps
+    const { config, database, secrets } = this.deps
     const list = await this.#lists.read(database.db, claim.tenantId, claim.listNumber)
     const target = await findTarget(database.db, claim)
     if (!target) return null
     const body = Buffer.concat([Buffer.from(claim.head), list])
     const { timeoutMs, allowPrivate } = config.webhook
+    const secret = openSecret(secrets, { ...claim, ...target })
     const result = await sendSigned(
-      { ...target, body, batchId: claim.batchId, attempt: claim.attempts + 1, at },
+      { url: target.url, secret, body, batchId: claim.batchId, attempt: claim.attempts + 1, at },
       { timeoutMs, allowPrivate, signal: this.#breakOff.signal },
     )
     return { ...result, at }

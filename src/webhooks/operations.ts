@@ -7,13 +7,16 @@ import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkUrl } from '../lib/outbound-address.ts'
 import { formatTime } from '../lib/time.ts'
+import type { Secrets } from '../secrets/seal.ts'
 import { drop, makeHeadDue, pause } from './batches.ts'
 import { fanOut } from './fan-out.ts'
 import type { Webhook, WebhookInput } from './model.ts'
+import { webhookContext } from './secret.ts'
 
 /** A subscription as it is stored, its secret included: for delivery, never for an answer. */
 export interface Subscription extends Omit<Webhook, 'hasSecret'> {
-  secret: string | null
+  /** See `secret.ts`. */
+  sealedSecret: string | null
   /** Set once the subscription is deleted: only its delivery history can still be read. */
   deletedAt: string | null
 }
@@ -24,7 +27,7 @@ const subscriptionRow = {
   url: webhooks.url,
   active: webhooks.active,
   events: webhooks.events,
-  secret: webhooks.secret,
+  sealedSecret: webhooks.sealedSecret,
   deletedAt: webhooks.deletedAt,
 }
 
@@ -71,10 +74,11 @@ export async function getWebhook(db: Reader, tenantId: string, id: string): Prom
   return shown(await findWebhook(db, tenantId, id))
 }
 
-/** `config.webhook`: what a URL may be, and how long batches collect (decisions §9). */
+/** `config.webhook`, what a URL may be and how long batches collect (decisions §9), and what seals secrets. */
 interface Policy {
   allowPrivate: boolean
   windowMs: number
+  secrets: Secrets
 }
 
 /** Subscribes a URL to events. Throws `invalid_request` for a URL that may not be called. */
@@ -82,10 +86,12 @@ export async function createWebhook(
   tx: Tx,
   caller: Caller,
   input: WebhookInput,
-  { allowPrivate, windowMs }: Policy,
+  { allowPrivate, windowMs, secrets }: Policy,
 ): Promise<Webhook> {
   const at = formatTime(caller.at)
-  const subscription = { id: newId(caller.at), ...replacement(input, allowPrivate), secret: input.secret || null }
+  const id = newId(caller.at)
+  const sealedSecret = input.secret ? secrets.seal(input.secret, webhookContext(caller.tenantId, id)) : null
+  const subscription = { id, ...replacement(input, allowPrivate), sealedSecret }
   await fanOut(tx, caller.at, windowMs)
   await tx.insert(webhooks).values({ ...subscription, tenantId: caller.tenantId, createdAt: at, updatedAt: at })
   await audit(tx, caller, 'webhook.created', subscription.id)
@@ -102,28 +108,33 @@ export async function updateWebhook(
   caller: Caller,
   id: string,
   input: WebhookInput,
-  { allowPrivate, windowMs }: Policy,
+  { allowPrivate, windowMs, secrets }: Policy,
 ): Promise<Webhook> {
   const { tenantId } = caller
   const changes = replacement(input, allowPrivate)
   const before = await findWebhook(tx, tenantId, id)
-  const secret = input.secret === '' ? null : (input.secret ?? before.secret)
+  const sealedSecret = replacedSecret(input, before, webhookContext(tenantId, id), secrets)
   await fanOut(tx, caller.at, windowMs)
   await tx
     .update(webhooks)
-    .set({ ...changes, secret, updatedAt: formatTime(caller.at) })
+    .set({ ...changes, sealedSecret, updatedAt: formatTime(caller.at) })
     .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id)))
   if (before.active && !changes.active) await pause(tx, { tenantId, webhookId: id }, caller.at)
   if (!before.active && changes.active) await makeHeadDue(tx, { tenantId, webhookId: id }, caller.at)
   await audit(tx, caller, 'webhook.updated', id)
-  return shown({ id, ...changes, secret })
+  return shown({ id, ...changes, sealedSecret })
 }
 
 /**
  * Stops deliveries at once and for good: what waits fails, and an attempt under way is the last. The delivery history
  * stays (api.md §4 rule 11). Throws `not_found`.
  */
-export async function deleteWebhook(tx: Tx, caller: Caller, id: string, { windowMs }: Policy): Promise<void> {
+export async function deleteWebhook(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { windowMs }: Pick<Policy, 'windowMs'>,
+): Promise<void> {
   const { tenantId } = caller
   await findWebhook(tx, tenantId, id)
   await fanOut(tx, caller.at, windowMs)
@@ -131,7 +142,7 @@ export async function deleteWebhook(tx: Tx, caller: Caller, id: string, { window
   const at = formatTime(caller.at)
   await tx
     .update(webhooks)
-    .set({ active: false, secret: null, deletedAt: at, updatedAt: at })
+    .set({ active: false, sealedSecret: null, deletedAt: at, updatedAt: at })
     .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id)))
   await audit(tx, caller, 'webhook.deleted', id)
 }
@@ -142,6 +153,11 @@ function replacement({ name, url, events, active }: WebhookInput, allowPrivate: 
   return { name, url, events: [...new Set(events)], active: active ?? true }
 }
 
-function shown({ id, name, url, active, events, secret }: Omit<Subscription, 'deletedAt'>): Webhook {
-  return { id, name, url, active, events, hasSecret: secret !== null }
+function replacedSecret({ secret }: WebhookInput, before: Subscription, context: string, secrets: Secrets) {
+  if (secret === '') return null
+  return secret ? secrets.seal(secret, context) : before.sealedSecret
+}
+
+function shown({ id, name, url, active, events, sealedSecret }: Omit<Subscription, 'deletedAt'>): Webhook {
+  return { id, name, url, active, events, hasSecret: sealedSecret !== null }
 }

@@ -10,7 +10,7 @@ import { createWebhook, deleteWebhook, getWebhook, listWebhooks, updateWebhook }
 export function webhookRoutes(deps: Deps) {
   const { db } = deps.database
   const { write } = writer(deps)
-  const policy = deps.config.webhook
+  const policy = { ...deps.config.webhook, secrets: deps.secrets }
   return new Elysia({ prefix: '/v1/webhooks', tags: ['Webhooks'] })
     .use(api(deps))
     .get('/', async ({ principal }) => wholeList(await listWebhooks(db, principal.tenantId)), {

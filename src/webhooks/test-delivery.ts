@@ -40,7 +40,7 @@ export class TestLimiter {
  * is made once and stands in no history.
  */
 export async function deliverTest(
-  { id, url, secret, events }: Subscription,
+  { id, url, secret, events }: Pick<Subscription, 'id' | 'url' | 'events'> & { secret: string | null },
   { timeoutMs, allowPrivate }: Config['webhook'],
   at: number,
 ): Promise<TestResult> {

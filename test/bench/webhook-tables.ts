@@ -9,6 +9,7 @@ import { createKey } from '../../src/keys/operations.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { openSecrets } from '../../src/secrets/key.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { Deliveries } from '../../src/webhooks/delivery.ts'
 import { bodyHead, bodyList } from '../../src/webhooks/envelope.ts'
@@ -96,7 +97,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const database = await openDatabase(dataDir)
   const config = loadConfig({ FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true' }, { dataDir })
   const log = createLog(() => {}, false)
-  const deps = { config, database, clock: systemClock, log }
+  const deps = { config, database, clock: systemClock, log, secrets: await openSecrets(config, database) }
   const deliveries = new Deliveries(deps)
   const jobs = jobsOf(deps, deliveries)
   const later = new Date(Date.now() + 600_000).toISOString()

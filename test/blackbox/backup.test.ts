@@ -6,13 +6,27 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { create } from 'tar'
-import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
+import { openWorkshop } from '../../src/backup/leftovers.ts'
+import { lockFolder } from '../../src/db/folder-lock.ts'
+import {
+  emptyFolder,
+  executable,
+  type Program,
+  type Running,
+  record,
+  run,
+  serve,
+  source,
+  spawn,
+} from '../support/program.ts'
 
 let program: Program
 let cwd: string
@@ -73,7 +87,7 @@ describe('a backup made while writers write', () => {
 
     const other = emptyFolder()
     await record(program, ['restore', join(cwd, 'copy.tar')], { cwd: other })
-    expect(readdirSync(join(other, 'data')).sort()).toEqual(['frontdesk.db', 'frontdesk.lock'])
+    expect(readdirSync(join(other, 'data')).sort()).toEqual(['frontdesk.db', 'frontdesk.lock', 'secret.key'])
     const restored = await serve(program, { cwd: other })
     const found = await addresses(restored)
     expect(found.length).toBeGreaterThanOrEqual(before)
@@ -90,13 +104,83 @@ describe('a backup made while writers write', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^frontdesk: copy\.tar exists.*\n$/) })
     await record(program, ['backup', 'copy.tar', '--force'], { cwd })
     expect(statSync(join(cwd, 'copy.tar')).mode & 0o777).toBe(0o600)
-    expect(existsSync(join(cwd, 'copy.tar.partial'))).toBe(false)
+    expect(readdirSync(cwd).sort()).toEqual(['copy.tar', 'data'])
   })
 
   test('is not restored over a running server', async () => {
     const refused = await run(program, ['restore', 'copy.tar'], { cwd })
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^frontdesk: .*in use.*\n$/) })
     expect((await call(service, '/v1/me')).status).toBe(200)
+  })
+})
+
+test('files that come and go while it is made do not break it', async () => {
+  const cwd = emptyFolder()
+  const uploads = join(cwd, 'data/uploads/tenant/ab')
+  await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })
+  mkdirSync(uploads, { recursive: true })
+  await Bun.$`chmod -R a+rwX ${join(cwd, 'data/uploads')}`.quiet()
+  let going = true
+  const churn = (async () => {
+    for (let i = 0; going; i++) {
+      writeFileSync(join(uploads, `${i}.part`), 'x'.repeat(10_000))
+      renameSync(join(uploads, `${i}.part`), join(uploads, String(i)))
+      if (i >= 200) rmSync(join(uploads, String(i - 200)))
+      await Bun.sleep(0)
+    }
+  })()
+  for (let i = 0; i < 3; i++) {
+    await record(program, ['backup', 'copy.tar', '--force'], { cwd })
+    const into = emptyFolder()
+    await record(program, ['restore', join(cwd, 'copy.tar')], { cwd: into })
+    expect(readdirSync(join(into, 'data/uploads/tenant/ab')).filter((name) => name.endsWith('.part'))).toEqual([])
+  }
+  going = false
+  await churn
+})
+
+describe('a backup that was killed', () => {
+  const killed = async () => {
+    const cwd = emptyFolder()
+    await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })
+    const target = emptyFolder()
+    const backup = spawn(program, ['backup', join(target, 'first.tar')], { cwd })
+    const workshop = () => readdirSync(target).find((name) => name.startsWith('.frontdesk-backup-'))
+    while (!workshop() || !existsSync(join(target, workshop() as string, 'frontdesk.db'))) await Bun.sleep(0)
+    backup.kill('SIGKILL')
+    await backup.exited
+    const left = workshop()
+    return { cwd, target, left: left as string }
+  }
+
+  test('is cleared by the next one into the same folder, whatever its name', async () => {
+    const { cwd, target, left } = await killed()
+    expect(left).toBeDefined()
+    mkdirSync(join(target, 'of-an-earlier-version.tar.partial'))
+    writeFileSync(join(target, 'of-an-earlier-version.tar.partial/frontdesk.db'), '')
+    mkdirSync(join(target, 'somebody-elses.partial'))
+    await Bun.$`chmod -R a+rwX ${target}`.quiet()
+    await record(program, ['backup', join(target, 'second.tar')], { cwd })
+    expect(readdirSync(target).sort()).toEqual(['second.tar', 'somebody-elses.partial'])
+  })
+
+  test('is cleared by the next start of the service', async () => {
+    const { cwd, target } = await killed()
+    await (await serve(program, { cwd })).stop()
+    expect(readdirSync(target)).toEqual([])
+    expect(readdirSync(join(cwd, 'data')).sort()).toEqual(['frontdesk.db', 'frontdesk.lock', 'secret.key'])
+  })
+
+  test('and one that is still being made is not', async () => {
+    const cwd = emptyFolder()
+    await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })
+    const made = openWorkshop(join(cwd, 'data'), join(cwd, 'first.tar'))
+    await record(source, ['backup', 'second.tar'], { cwd })
+    lockFolder(join(cwd, 'data'))()
+    expect(existsSync(made.folder)).toBe(true)
+    made.close()
+    expect(readdirSync(cwd).sort()).toEqual(['data', 'second.tar'])
+    expect(readdirSync(join(cwd, 'data')).sort()).toEqual(['frontdesk.db', 'frontdesk.lock'])
   })
 })
 
@@ -131,6 +215,9 @@ describe('restoring', () => {
     expect(readFileSync(join(into, 'data/uploads/ab/file'), 'utf8')).toBe('kept')
     expect(readdirSync(join(into, 'data/uploads/ab'))).toEqual(['file'])
     expect(readdirSync(join(into, 'data')).sort()).toEqual(['frontdesk.db', 'frontdesk.lock', 'uploads'])
+    const modes = (...names: string[]) => names.map((name) => statSync(join(into, 'data', name)).mode & 0o777)
+    expect(modes('', 'uploads', 'uploads/ab')).toEqual([0o700, 0o700, 0o700])
+    expect(modes('frontdesk.db', 'frontdesk.lock', 'uploads/ab/file')).toEqual([0o600, 0o600, 0o600])
   })
 
   test('works over a database that is damaged beyond opening', async () => {

@@ -83,6 +83,7 @@ describe('a bad value of a variable', () => {
     ['FRONTDESK_WEBHOOK_RETRY_BASE_MS', '1.5'],
     ['FRONTDESK_WEBHOOK_TIMEOUT_MS', '1e3'],
     ['FRONTDESK_WEBHOOK_ALLOW_PRIVATE', 'yes'],
+    ['FRONTDESK_SECRET_KEY', 'c2hvcnQ='],
     ['FRONTDESK_SMTP_URL', 'mail.acme.test'],
     ['FRONTDESK_STRIPE_KEY', 'pk_live_1', { FRONTDESK_STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
     ['FRONTDESK_STRIPE_KEY', '', { FRONTDESK_STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
@@ -159,6 +160,8 @@ describe('existing data', () => {
 
   test('is read while another program holds the write lock', async () => {
     const { cwd, tenantId, database } = await folder()
+    // The first start has to write which key secrets are sealed with.
+    await (await serve(await executable(), { cwd })).stop()
     database.run('BEGIN IMMEDIATE')
     expect(await record(await executable(), ['key', 'list', '--tenant', tenantId], { cwd })).toEqual([])
     const service = await serve(await executable(), { cwd })

@@ -20,7 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const prepare = ({ database, deps, clock }: TestApp) => prepareDemo(database, deps.config, clock.now())
+const prepare = ({ database, deps, clock }: TestApp) =>
+  prepareDemo(database, { ...deps.config, secrets: deps.secrets }, clock.now())
 
 /** Every item of a list, over all of its pages. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape

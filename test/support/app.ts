@@ -16,6 +16,7 @@ import { createKey } from '../../src/keys/operations.ts'
 import { scopes as allScopes } from '../../src/keys/scopes.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { openSecrets } from '../../src/secrets/key.ts'
 import { createTenant, createUser } from '../../src/tenants/operations.ts'
 
 /** Time that moves only when a test says so. Starts at a fixed moment. */
@@ -72,12 +73,14 @@ export async function startApp(
   const logged: string[] = []
   const log = createLog((line) => logged.push(line), false)
   const listener = listen(config)
+  const secrets = await openSecrets(config, database)
   const deps: Deps = {
     config: listener.config,
     database,
     clock,
     log,
     channels: createChannels(config),
+    secrets,
     ...options.replace,
   }
   listener.serve(createApp(deps))

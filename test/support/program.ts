@@ -65,7 +65,8 @@ export interface RunOptions {
   reader?: 'hangs' | 'goes' | 'sleeps'
 }
 
-function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment, stdin }: RunOptions) {
+/** Starts it and leaves the rest to the caller. */
+export function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment, stdin }: RunOptions) {
   return Bun.spawn([...command, ...args], {
     cwd,
     env: {

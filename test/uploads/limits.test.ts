@@ -52,7 +52,12 @@ async function pretend(address: string, ...sizes: number[]) {
   const sender = await senders(app.database)(clientOf(address, null))
   for (const size of sizes) {
     await acme.perform((tx, caller) =>
-      addUpload(tx, caller, { id: newId(caller.at), formId: form.id, fileName: 'a', contentType: 'x/y', size }, sender),
+      addUpload(
+        tx,
+        caller,
+        { id: newId(caller.at), formId: form.id, fileName: 'a', contentType: 'x/y', size, sha256: '' },
+        sender,
+      ),
     )
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { uploads } from '../../src/db/schema.ts'
 import { UNUSED_KEPT } from '../../src/uploads/limits.ts'
@@ -205,16 +205,6 @@ describe('what no response uses', () => {
     app.clock.advance(UNUSED_KEPT + 1)
     await clean()
     expect((await records()).map(({ id }) => id)).toEqual([ids[1]])
-  })
-
-  test('is a file without a record, once it is old', async () => {
-    const folder = join(app.dataDir, 'uploads', acme.tenantId, 'ab')
-    mkdirSync(folder, { recursive: true })
-    const old = new Date(app.clock.now() - UNUSED_KEPT - 1000)
-    for (const name of ['old', 'old.part', 'young']) writeFileSync(join(folder, name), 'x')
-    for (const name of ['old', 'old.part']) utimesSync(join(folder, name), old, old)
-    await clean()
-    expect(filesOf()).toEqual(['ab/young'])
   })
 })
 

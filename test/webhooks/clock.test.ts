@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { TestApp, TestTenant } from '../support/app.ts'
 import { receiving } from '../support/outbound.ts'
 import { reply } from '../support/receiver.ts'
-import { addContacts, contactsOf, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
+import { addContacts, contactsOf, passWindow, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -104,4 +104,81 @@ test('the clock went back a year while the service was stopped: what waits is se
   } finally {
     await restarted.close()
   }
+})
+
+describe('a retry that is due soon still comes soon', () => {
+  /** A retry of which all but ten seconds of its half hour have passed. */
+  async function waiting() {
+    const { receiver } = await subscribed()
+    receiver.next(...Array(4).fill(reply(500)))
+    await addContacts(acme)
+    for (let i = 0; i < 4; i++) {
+      await app.runDue()
+      app.clock.advance(10 * MINUTE)
+    }
+    await app.runDue()
+    expect(receiver.requests).toHaveLength(4)
+    const { items } = (await acme.get('/v1/webhooks')).body
+    const [delivery] = (await acme.get(`/v1/webhooks/${items[0].id}/deliveries`)).body.items
+    app.clock.advance(Date.parse(delivery.nextAttemptAt) - app.clock.now() - 10_000)
+    await app.runDue()
+    expect(receiver.requests).toHaveLength(4)
+    return receiver
+  }
+
+  test.each([
+    ['five minutes', 5 * MINUTE],
+    ['an hour', HOUR],
+    ['a year', YEAR],
+  ])('after the clock went back by %s', async (_, back) => {
+    const receiver = await waiting()
+    app.clock.jump(-back)
+    await app.runDue()
+    expect(receiver.requests).toHaveLength(4)
+    app.clock.advance(10_000)
+    await app.runDue()
+    expect(receiver.requests).toHaveLength(5)
+  })
+
+  test('after it went back while the service was stopped', async () => {
+    const before = await startDelivering()
+    before.clock.advance(24 * HOUR)
+    const receiver = await receiving([reply(500)])
+    const tenant = await before.createTenant()
+    await subscribe(tenant, receiver)
+    await addContacts(tenant)
+    await passWindow(before)
+    expect(receiver.requests).toHaveLength(1)
+    const after = await startDelivering({}, before.dataDir)
+    try {
+      after.clock.advance(21 * HOUR)
+      await after.runDue()
+      expect(receiver.requests).toHaveLength(1)
+      after.clock.advance(30_000)
+      await after.runDue()
+      expect(receiver.requests).toHaveLength(2)
+    } finally {
+      await after.close()
+      await before.close()
+    }
+  })
+})
+
+test('what is planned after the clock went back keeps its wait', async () => {
+  const { receiver } = await subscribed()
+  receiver.next(reply(500))
+  await app.runDue()
+  app.clock.jump(-HOUR)
+  await app.runDue()
+  await addContacts(acme)
+  await app.runDue()
+  app.clock.advance(WINDOW)
+  await app.runDue()
+  expect(receiver.requests).toHaveLength(1)
+  app.clock.advance(20_000)
+  await app.runDue()
+  expect(receiver.requests).toHaveLength(1)
+  app.clock.advance(10_000)
+  await app.runDue()
+  expect(receiver.requests).toHaveLength(2)
 })

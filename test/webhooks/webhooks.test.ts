@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { webhooks } from '../../src/db/schema.ts'
 import { eventNames } from '../../src/events/catalog.ts'
+import { openSecret } from '../../src/webhooks/secret.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 
 let app: TestApp
@@ -133,7 +134,9 @@ describe('updating a webhook', () => {
     const { id } = await create({ secret: 'first' })
     const answer = await acme.put(`/v1/webhooks/${id}`, { ...input, ...more })
     expect(answer.body.hasSecret).toBe(secret !== null)
-    expect((await stored(id))?.secret).toBe(secret)
+    const { sealedSecret = null, secret: clear } = (await stored(id)) ?? {}
+    const opened = openSecret(app.deps.secrets, { tenantId: acme.tenantId, webhookId: id, sealedSecret })
+    expect([opened, clear]).toEqual([secret, null])
   })
 
   test('never needs all fields less than create does', async () => {
@@ -173,7 +176,12 @@ describe('deleting a webhook', () => {
     for (const answer of answers) expect([answer.status, answer.body.message]).toEqual([404, 'webhook not found'])
     const { items } = (await acme.get('/v1/webhooks')).body
     expect(items.map((item: { id: string }) => item.id)).not.toContain(id)
-    expect(await stored(id)).toMatchObject({ secret: null, active: false, deletedAt: expect.any(String) })
+    expect(await stored(id)).toMatchObject({
+      secret: null,
+      sealedSecret: null,
+      active: false,
+      deletedAt: expect.any(String),
+    })
   })
 })
 

@@ -1,5 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeFolderWithin, syncFolder } from '../../lib/durable.ts'
 
 /** Files that appear whole, and stay once `add` has resolved, whatever happens to the machine. */
 export class OutboxFolder {
@@ -7,7 +8,7 @@ export class OutboxFolder {
 
   /** Writes under another name first, so that whoever watches the folder never sees half a file. */
   async add(name: string, content: Uint8Array): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 })
+    await makeFolderWithin(dirname(this.folder), this.folder)
     const unfinished = join(this.folder, `.${name}.part`)
     try {
       await writeDurably(unfinished, content)
@@ -16,6 +17,7 @@ export class OutboxFolder {
       await rm(unfinished, { force: true })
       throw error
     }
+    // A renamed file is safe once its folder is, too.
     await syncFolder(this.folder)
   }
 }
@@ -27,15 +29,5 @@ async function writeDurably(path: string, content: Uint8Array): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-/** A renamed file is safe once its folder is, too. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }

@@ -18,6 +18,8 @@ export const uploads = sqliteTable(
     size: integer('size').notNull(),
     /** Keyed hash of the address it came from, for the limit of what is unclaimed; null once a complete response has it. */
     senderHash: text('sender_hash'),
+    /** Of the content, as `sha256sum` writes it; null for files that earlier versions stored. */
+    sha256: text('sha256'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -14,7 +14,10 @@ export const webhooks = sqliteTable(
     url: text('url').notNull(),
     active: integer('active', { mode: 'boolean' }).notNull(),
     events: text('events', { mode: 'json' }).$type<EventName[]>().notNull(),
+    /** Clear text that an earlier version left; the start seals it, and from then on it is null (`secrets/adopt.ts`). */
     secret: text('secret'),
+    /** The secret, sealed for this subscription (`secrets/`), or null. */
+    sealedSecret: text('sealed_secret'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     deletedAt: text('deleted_at'),

@@ -1,0 +1,181 @@
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
+import { Header } from 'tar'
+import { UserError } from '../errors.ts'
+
+/* A plain tar, written and read so that no bit of it is free to change: see `restore.ts`. */
+
+const BLOCK = 512
+const CHUNK = 1024 * 1024
+/** Two empty blocks end a tar. */
+const END = 2 * BLOCK
+/** Where in a header its own checksum stands, and the two ways to write that. */
+const CHECKSUM = [148, 156] as const
+const CHECKSUM_FORM = /^(?:[0-7]{6}\0 |[0-7]{6} \0)$/
+
+/** A file in an archive. */
+export interface Member {
+  readonly name: string
+  readonly size: number
+  /** Hexadecimal. */
+  readonly sha256: string
+}
+
+/** Writes members one after the other. `end` has the disk hold the file. */
+export class ArchiveWriter {
+  readonly #file: number
+  readonly #mtime = new Date()
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'wx', 0o600)
+  }
+
+  /** Adds the file at `path` as it is now. Returns null, adding nothing, when it is gone. */
+  addFile(name: string, path: string): Member | null {
+    const source = openIfThere(path)
+    if (source === null) return null
+    try {
+      const { size } = fstatSync(source)
+      return this.#add(name, size, (at, buffer) => readSync(source, buffer, 0, Math.min(buffer.length, size - at), at))
+    } finally {
+      closeSync(source)
+    }
+  }
+
+  /** Adds a member of this content. */
+  addContent(name: string, content: Uint8Array): Member {
+    return this.#add(name, content.length, (at, buffer) => Buffer.from(content).copy(buffer, 0, at))
+  }
+
+  end(): void {
+    this.#write(Buffer.alloc(END))
+    fsyncSync(this.#file)
+    this.close()
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+
+  #add(name: string, size: number, read: (at: number, buffer: Buffer) => number): Member {
+    const header = Buffer.alloc(BLOCK)
+    const fields = { path: name, size, type: 'File', mode: 0o600, mtime: this.#mtime } as const
+    if (new Header(fields).encode(header, 0))
+      throw new UserError(`${JSON.stringify(name)} does not fit into a backup: rename it`)
+    this.#write(header)
+    const hash = new Bun.CryptoHasher('sha256')
+    const buffer = Buffer.allocUnsafe(CHUNK)
+    for (let at = 0; at < size; ) {
+      const length = read(at, buffer)
+      if (length === 0) throw new Error(`${name} became shorter while it was read`)
+      hash.update(buffer.subarray(0, length))
+      this.#write(buffer.subarray(0, length))
+      at += length
+    }
+    this.#write(Buffer.alloc(padding(size)))
+    return { name, size, sha256: hash.digest('hex') }
+  }
+
+  #write(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at)
+  }
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** What an entry of an archive says of itself. */
+export interface Entry {
+  readonly name: string
+  readonly size: number
+  /** Whether it is a file, and no folder, link or device. */
+  readonly isFile: boolean
+}
+
+/**
+ * Reads an archive from its beginning to its last byte. `receive` says where the content of an entry goes, or null for
+ * nowhere; returns what was received. Throws Error, in words that go behind "it", for anything that is not as a whole
+ * tar is.
+ */
+export function readArchive(path: string, receive: (entry: Entry) => ((chunk: Uint8Array) => void) | null): Member[] {
+  const file = openSync(path, 'r')
+  try {
+    const source = new Source(file)
+    const members: Member[] = []
+    for (;;) {
+      const block = Buffer.from(source.take(BLOCK))
+      if (isEmpty(block)) break
+      const entry = entryOf(block)
+      const write = receive(entry)
+      const hash = new Bun.CryptoHasher('sha256')
+      for (let left = entry.size; left > 0; ) {
+        const chunk = source.take(Math.min(left, CHUNK))
+        hash.update(chunk)
+        write?.(chunk)
+        left -= chunk.length
+      }
+      if (!isEmpty(source.take(padding(entry.size))))
+        throw new Error(`was changed behind ${JSON.stringify(entry.name)}`)
+      if (write) members.push({ name: entry.name, size: entry.size, sha256: hash.digest('hex') })
+    }
+    const rest = source.rest()
+    if (rest.length < END - BLOCK) throw new Error('is cut off')
+    if (!isEmpty(rest)) throw new Error('was changed behind its end')
+    return members
+  } finally {
+    closeSync(file)
+  }
+}
+
+function entryOf(block: Buffer): Entry {
+  const header = new Header(block)
+  const checksum = block.toString('latin1', ...CHECKSUM)
+  if (!header.cksumValid || !CHECKSUM_FORM.test(checksum)) throw new Error('was changed, or is no tar')
+  return {
+    name: header.path ?? '',
+    size: header.size ?? 0,
+    isFile: header.type === 'File' || header.type === 'OldFile',
+  }
+}
+
+/** Takes a file's bytes in order. */
+class Source {
+  readonly #buffer = Buffer.allocUnsafe(CHUNK)
+
+  constructor(private readonly file: number) {}
+
+  /** Valid until the next call. */
+  take(length: number): Buffer {
+    const bytes = this.#read(length)
+    if (bytes.length < length) throw new Error('is cut off')
+    return bytes
+  }
+
+  /** What is left, of which the end of a tar takes little. */
+  rest(): Buffer {
+    return this.#read(CHUNK)
+  }
+
+  #read(length: number): Buffer {
+    let at = 0
+    while (at < length) {
+      const read = readSync(this.file, this.#buffer, at, length - at, null)
+      if (read === 0) break
+      at += read
+    }
+    return this.#buffer.subarray(0, at)
+  }
+}
+
+function padding(size: number): number {
+  return (BLOCK - (size % BLOCK)) % BLOCK
+}
+
+function isEmpty(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0)
+}

@@ -1,0 +1,66 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Tx } from '../db/index.ts'
+import { idempotencyKeys } from '../db/schema.ts'
+import { AppError } from '../errors.ts'
+import { formatTime } from '../lib/time.ts'
+import { isSealed, type Secrets } from '../secrets/seal.ts'
+
+/** decisions §1: how long an answer can be replayed, in milliseconds. */
+const KEPT = 24 * 60 * 60 * 1000
+
+/** A request that carries an Idempotency-Key. */
+export interface IdempotentRequest {
+  tenantId: string
+  key: string
+  /** Tells a retry from another request. */
+  fingerprint: string
+  /** Milliseconds since 1970. */
+  at: number
+  /** Whether its answer is kept sealed: respondents are answered with tokens that open their response. */
+  isSealed: boolean
+}
+
+/** An answer as it is replayed. */
+export type StoredAnswer = Pick<typeof idempotencyKeys.$inferSelect, 'status' | 'location' | 'body'>
+
+/** What a sealed answer is bound to. */
+export function answerContext(tenantId: string, key: string): string {
+  return `answer ${tenantId} ${key}`
+}
+
+/** The answer that was given under the request's key, or null. Throws `conflict` when that was another request. */
+export async function findAnswer(tx: Tx, secrets: Secrets, request: IdempotentRequest): Promise<StoredAnswer | null> {
+  const own = and(eq(idempotencyKeys.tenantId, request.tenantId), eq(idempotencyKeys.key, request.key))
+  const [stored] = await tx
+    .select()
+    .from(idempotencyKeys)
+    .where(and(own, gt(idempotencyKeys.expiresAt, formatTime(request.at))))
+  if (!stored) {
+    await tx.delete(idempotencyKeys).where(own)
+    return null
+  }
+  if (stored.fingerprint !== request.fingerprint) {
+    throw new AppError('conflict', 'Idempotency-Key: was used with another request')
+  }
+  if (!isSealed(stored.body)) return stored
+  return { ...stored, body: secrets.open(stored.body, answerContext(request.tenantId, request.key)) }
+}
+
+/** Keeps an answer for a day. */
+export async function storeAnswer(
+  tx: Tx,
+  secrets: Secrets,
+  { tenantId, key, fingerprint, at, isSealed }: IdempotentRequest,
+  { status, location = null, body }: { status: number; location?: string | null; body: unknown },
+): Promise<void> {
+  const text = JSON.stringify(body) ?? ''
+  await tx.insert(idempotencyKeys).values({
+    tenantId,
+    key,
+    fingerprint,
+    status,
+    location,
+    body: isSealed ? secrets.seal(text, answerContext(tenantId, key)) : text,
+    expiresAt: formatTime(at + KEPT),
+  })
+}

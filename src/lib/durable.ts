@@ -1,0 +1,51 @@
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+
+/* What the disk holds when the power goes: a file's content once it is synced, its name once its folder is, too. */
+
+/** Has the disk hold a file, or a folder's list of files. */
+export function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Makes a folder for its user alone, with those it lies in; the disk holds all that are new. */
+export function makeFolder(path: string): void {
+  const first = mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (const folder of foldersBetween(dirname(first), path)) sync(folder)
+}
+
+/**
+ * The same without blocking, for a folder inside of `root`. All of them up to `root` are synced, new or not: another
+ * request may have made one a moment ago and not have come to that yet. One that the disk holds already costs little.
+ */
+export async function makeFolderWithin(root: string, path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  for (const folder of foldersBetween(root, dirname(path))) await syncFolder(folder)
+}
+
+/** Has the disk hold a folder's list of files, without blocking. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** `inner` and the folders around it up to `outer`, innermost first. */
+function foldersBetween(outer: string, inner: string): string[] {
+  const [last, folders] = [resolve(outer), [resolve(inner)]]
+  for (;;) {
+    const folder = folders.at(-1) as string
+    if (folder === last || folder === dirname(folder)) return folders
+    folders.push(dirname(folder))
+  }
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { KEY_FILE } from '../backup/names.ts'
+import type { Config } from '../config.ts'
+import { purge } from '../db/files.ts'
+import type { Database, Reader } from '../db/index.ts'
+import { secretKey } from '../db/schema.ts'
+import { UserError } from '../errors.ts'
+import { sync } from '../lib/durable.ts'
+import { adopt } from './adopt.ts'
+import { fingerprintOf, KEY_LENGTH, parseKey, type Secrets, sealerWith } from './seal.ts'
+
+type KeyConfig = Pick<Config, 'dataDir' | 'secretKey'>
+
+/**
+ * The secrets of a data folder (decisions §11): with the key of FRONTDESK_SECRET_KEY, else the one in the folder's
+ * `secret.key`, which is made where nothing was sealed yet. The database remembers which key it was; what an earlier
+ * version stored in clear text is sealed then, too. Throws UserError naming the variable and the file when that key is
+ * missing or another. Needs the folder's lock.
+ */
+export async function openSecrets(config: KeyConfig, database: Database): Promise<Secrets> {
+  const known = await knownFingerprint(database.db)
+  const problem = keyProblem(config, known)
+  if (problem !== null) throw new UserError(problem)
+  const key = configuredKey(config) ?? makeKey(config.dataDir)
+  const secrets = sealerWith(key)
+  if (known === null && (await adopt(database, fingerprintOf(key), secrets))) purge(config.dataDir)
+  return secrets
+}
+
+/** The fingerprint of the key that the database's values were sealed with, or null when there are none yet. */
+export async function knownFingerprint(db: Reader): Promise<string | null> {
+  const [known] = await db.select().from(secretKey).where(eq(secretKey.id, 1))
+  return known?.fingerprint ?? null
+}
+
+/** One line that says why the configured key does not open what was sealed with the `known` one, or null. */
+export function keyProblem(config: KeyConfig, known: string | null): string | null {
+  const file = join(config.dataDir, KEY_FILE)
+  let key: Uint8Array | null
+  try {
+    key = configuredKey(config)
+  } catch (error) {
+    return (error as Error).message
+  }
+  if (known === null || (key && fingerprintOf(key) === known)) return null
+  const where = config.secretKey ? 'FRONTDESK_SECRET_KEY' : file
+  const what = key ? `${where} is another key than` : `FRONTDESK_SECRET_KEY is not set and ${file} is missing:`
+  return `${what} the one that the secrets in the database were encrypted with: set FRONTDESK_SECRET_KEY to that key, or put ${file} back from a backup`
+}
+
+/** Throws UserError for a file that holds no key. */
+function configuredKey({ dataDir, secretKey }: KeyConfig): Uint8Array | null {
+  if (secretKey) return secretKey
+  const file = join(dataDir, KEY_FILE)
+  if (!existsSync(file)) return null
+  const key = parseKey(readFileSync(file, 'utf8').trim())
+  if (!key) throw new UserError(`${file} holds no key (${KEY_LENGTH} bytes in Base64): put it back from a backup`)
+  return key
+}
+
+/** On the disk before anything is sealed with it, and in one step: half a key would be worse than none. */
+function makeKey(dataDir: string): Uint8Array {
+  const key = randomBytes(KEY_LENGTH)
+  const file = join(dataDir, KEY_FILE)
+  const next = `${file}.new`
+  rmSync(next, { force: true })
+  const descriptor = openSync(next, 'wx', 0o600)
+  try {
+    writeSync(descriptor, `${key.toString('base64')}\n`)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(next, file)
+  sync(dataDir)
+  return key
+}
