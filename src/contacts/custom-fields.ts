@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { isUniqueViolation, type Tx } from '../db/index.ts'
+import type { Tx } from '../db/index.ts'
 import { contacts, customFields } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -21,12 +21,12 @@ export async function createCustomField(
   input: { name: string },
 ): Promise<{ id: string; name: string }> {
   const field = { id: newId(caller.at), name: checkName(input.name) }
-  try {
-    await tx.insert(customFields).values({ ...field, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('conflict', 'a custom field with this name already exists')
-    throw error
-  }
+  const inserted = await tx
+    .insert(customFields)
+    .values({ ...field, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
+    .onConflictDoNothing({ target: [customFields.tenantId, customFields.name] })
+    .returning({ id: customFields.id })
+  if (inserted.length === 0) throw new AppError('conflict', 'a custom field with this name already exists')
   return field
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isUniqueViolation, preparedWrite, type Tx } from '../db/index.ts'
+import { named, preparedWrite, type Tx } from '../db/index.ts'
 import { contactGroups, contacts, responses, tickets } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -28,6 +28,8 @@ const insertContact = preparedWrite((tx) =>
       createdAt: sql.placeholder('createdAt'),
       updatedAt: sql.placeholder('updatedAt'),
     })
+    .onConflictDoNothing({ target: [contacts.tenantId, contacts.normalisedEmail] })
+    .returning(named({ id: contacts.id }))
     .prepare(),
 )
 
@@ -55,8 +57,8 @@ export async function createContact(
   const { tenantId } = caller
   const email = checkEmail(input.email)
   const groupIds = await checkGroups(tx, tenantId, input.groupIds ?? [])
-  const named = input.organisationId ? await checkOrganisation(tx, tenantId, input.organisationId) : null
-  const organisationId = named ?? (await organisationOfDomain(tx, tenantId, domainOf(email)))
+  const chosen = input.organisationId ? await checkOrganisation(tx, tenantId, input.organisationId) : null
+  const organisationId = chosen ?? (await organisationOfDomain(tx, tenantId, domainOf(email)))
   const at = formatTime(caller.at)
   const row = {
     id: newId(caller.at),
@@ -69,9 +71,9 @@ export async function createContact(
     createdAt: at,
     updatedAt: at,
   }
-  await orDuplicate(tx, tenantId, email, () =>
-    insertContact(tx).execute({ ...row, tenantId, normalisedEmail: normaliseEmail(email) }),
-  )
+  const normalisedEmail = normaliseEmail(email)
+  const inserted = await insertContact(tx).execute({ ...row, tenantId, normalisedEmail })
+  if (inserted.length === 0) throw duplicate((await findContactId(tx, tenantId, email)) as string)
   await joinGroups(tx, tenantId, row.id, groupIds)
   const [contact] = await toContacts(tx, tenantId, [
     { ...row, groups: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },
@@ -140,28 +142,14 @@ function changedColumns(before: Contact, input: ContactUpdate): Columns {
   return changes
 }
 
+/** Throws `conflict` with `contactId` when another contact of the tenant has the new address. */
 async function applyChanges(tx: Tx, tenantId: string, id: string, changes: Columns): Promise<void> {
-  await orDuplicate(tx, tenantId, changes.email, () =>
-    tx
-      .update(contacts)
-      .set(changes)
-      .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id))),
-  )
-}
-
-/** Throws `conflict` with `contactId` when the write finds that another contact of the tenant has the address. */
-async function orDuplicate(
-  tx: Tx,
-  tenantId: string,
-  email: string | undefined,
-  write: () => PromiseLike<unknown>,
-): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    const contactId = isUniqueViolation(error) && email ? await findContactId(tx, tenantId, email) : null
-    throw contactId ? duplicate(contactId) : error
-  }
+  const holder = changes.email === undefined ? null : await findContactId(tx, tenantId, changes.email)
+  if (holder !== null && holder !== id) throw duplicate(holder)
+  await tx
+    .update(contacts)
+    .set(changes)
+    .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id)))
 }
 
 /** Excludes the contact from email sends; fires the first time only (decisions §7). Throws `not_found`. */

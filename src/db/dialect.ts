@@ -24,7 +24,14 @@ export type Reader = Pick<Tx, 'select' | 'selectDistinct'> & {
 /** What features know of the database. */
 export interface Database {
   readonly db: Reader
-  /** The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest. */
+  /**
+   * The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest.
+   *
+   * The contract, on which rules over several rows rest (20 keys, one completion): transactions are serialisable, as if
+   * one ran after the other. Therefore `work` may be run again, and touches nothing but the database and what it makes
+   * itself. An error that the engine raises ends the transaction: to be told of a row that is there already, work asks
+   * first or inserts with `onConflictDoNothing().returning()`, and never catches and goes on.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Calls `listener` after every commit of this process. Returns how to end that. */
   onCommit(listener: () => void): () => void
@@ -55,12 +62,6 @@ export function prepared<Q>(build: (db: Reader) => Q): (db: Reader) => Q {
 /** As `prepared`, for a statement that writes. */
 export function preparedWrite<Q>(build: (tx: Tx) => Q): (tx: Tx) => Q {
   return prepared((db) => build(db as Tx)) as (tx: Tx) => Q
-}
-
-/** Whether the error says that a row with this key is already there. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
 }
 
 /** Whether the error says that the disk is full or failing: everything of the transaction was taken back. */

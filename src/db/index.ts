@@ -10,7 +10,6 @@ export {
   articleSearch,
   type Database,
   isStorageFault,
-  isUniqueViolation,
   listOf,
   prepared,
   preparedWrite,

@@ -7,8 +7,7 @@ import { AppError, invalid } from '../errors.ts'
 import { api } from '../http/api.ts'
 import { readBytes } from '../http/body.ts'
 import { noQuery } from '../http/schemas.ts'
-import type { Log } from '../lib/log.ts'
-import { notePaid, noteVoid } from './sessions.ts'
+import { notePaid, noteVoid, type Oddity } from './sessions.ts'
 import { stripeClient } from './stripe.ts'
 
 /** How old a signed event may be, in seconds: what Stripe advises. */
@@ -43,22 +42,23 @@ export function stripeRoutes(deps: Deps) {
     '/stripe/webhook',
     async ({ request }) => {
       const event = await readEvent(request)
-      await database.transaction((tx) => note(tx, event, { at: clock.now(), log }))
+      const odd = await database.transaction((tx) => note(tx, event, clock.now()))
+      if (odd) log.error(odd.message, odd.about)
       return { received: true }
     },
     { scope: 'public', query: noQuery, response: { 200: Received }, detail: { hide: true } },
   )
 }
 
-async function note(tx: Tx, { type, data }: Stripe.Event, now: { at: number; log: Log }): Promise<void> {
+async function note(tx: Tx, { type, data }: Stripe.Event, at: number): Promise<Oddity | null> {
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       // A transfer from a bank is completed first and paid days later.
-      if (data.object.payment_status === 'paid') await notePaid(tx, data.object, now)
-      return
+      return data.object.payment_status === 'paid' ? notePaid(tx, data.object, at) : null
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
       await noteVoid(tx, data.object.id)
   }
+  return null
 }

@@ -190,11 +190,11 @@ describe('the running service', () => {
     // No event can be given to webhooks while this name is taken away.
     const rename = (from: string, to: string) =>
       app.database.transaction(async (tx) => void (await tx.run(`ALTER TABLE ${from} RENAME TO ${to}`)))
-    await rename('webhook_cursor', 'webhook_cursor_gone')
+    await rename('event_queue', 'event_queue_gone')
     await addContacts(tenant)
     await Bun.sleep(100)
     expect(app.logged.some((line) => line.includes('a job failed'))).toBe(true)
-    await rename('webhook_cursor_gone', 'webhook_cursor')
+    await rename('event_queue_gone', 'event_queue')
     app.clock.advance(1_000)
     await receiver.waitFor(1, 3_000)
   })
