@@ -6,6 +6,8 @@ import { UserError } from './errors.ts'
 export interface Config {
   /** Folder of the database, uploads and unsent mail. */
   readonly dataDir: string
+  /** `postgres://user:pass@host/db`, or null: SQLite in the data folder (decisions §15). */
+  readonly databaseUrl: string | null
   readonly host: string
   readonly port: number
   /** Address people reach us at, without a trailing slash; used in links. */
@@ -52,6 +54,7 @@ export function loadConfig(env: Environment, overrides: { dataDir?: string | und
   const port = integer(env, 'FRONTDESK_PORT', 3000, 0, 65_535)
   return {
     dataDir: overrides.dataDir || env.FRONTDESK_DATA || './data',
+    databaseUrl: databaseUrl(env),
     host,
     port,
     baseUrl: url(env, 'FRONTDESK_BASE_URL', ['http:', 'https:']) ?? defaultBaseUrl(host, port),
@@ -102,6 +105,15 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
     throw new ConfigError(`${name}: must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`)
   }
   return text.replace(/\/+$/, '')
+}
+
+/** With a database that several nodes share, each has to read what another encrypted. */
+function databaseUrl(env: Environment): string | null {
+  const found = url(env, 'FRONTDESK_DATABASE_URL', ['postgres:', 'postgresql:'])
+  if (found && !env.FRONTDESK_SECRET_KEY) {
+    throw new ConfigError('FRONTDESK_SECRET_KEY: must be set where FRONTDESK_DATABASE_URL is, the same on every node')
+  }
+  return found
 }
 
 /** The values are left out of the messages: they are secrets. */

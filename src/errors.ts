@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'unprocessable_entity'
   | 'delivery_failed'
   | 'too_soon'
+  | 'unavailable'
 
 /** Extra fields that travel beside `error` and `message` (api.md §7), e.g. `contactId` on a conflict. */
 export type ErrorDetails = Readonly<Record<string, string | number>>

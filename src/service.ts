@@ -1,8 +1,7 @@
 import { createApp } from './app.ts'
 import { createMailer } from './channels/email/mailer.ts'
 import type { Config } from './config.ts'
-import { lockFolder } from './db/folder-lock.ts'
-import { openDatabase } from './db/index.ts'
+import { lockForService, openDatabase } from './db/index.ts'
 import type { Deps } from './deps.ts'
 import { listen } from './http/server.ts'
 import { createJobs } from './jobs/index.ts'
@@ -23,10 +22,10 @@ export interface Service {
 
 /** Starts the service on its data folder. Throws UserError when the folder or the port is taken. */
 export async function startService(config: Config, log: Log): Promise<Service> {
-  const unlock = lockFolder(config.dataDir)
+  const unlock = lockForService(config)
   const undo: (() => unknown)[] = [unlock]
   try {
-    const database = await openDatabase(config.dataDir)
+    const database = await openDatabase(config)
     undo.unshift(() => database.close())
     await failInterruptedReplies(database)
     const listener = listen(config)

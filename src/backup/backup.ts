@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { create, replace } from 'tar'
-import { copyDatabase } from '../db/files.ts'
 import { DATABASE_FILE } from '../db/index.ts'
+import { copyDatabase } from '../db/sqlite/files.ts'
 import { UserError } from '../errors.ts'
 import { FOLDERS, UNFINISHED } from './folders.ts'
 

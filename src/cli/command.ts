@@ -1,17 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
-import { isUpToDate } from '../db/files.ts'
-import { lockFolder } from '../db/folder-lock.ts'
-import { DATABASE_FILE, type Database, openDatabase, type Reader, type Tx } from '../db/index.ts'
+import { type Database, openBeside, type Reader, type Tx } from '../db/index.ts'
 import type { Caller } from '../deps.ts'
-import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { administratorOf } from '../tenants/operations.ts'
-
-/** How long a command waits for whoever else may be migrating, in milliseconds. */
-const MIGRATION_PATIENCE = 2_000
 
 export interface DataOptions {
   data?: string
@@ -45,44 +37,27 @@ export function ofTenant(command: Command): Command {
   return printsRecord(command.requiredOption('--tenant <id>', 'the tenant'))
 }
 
-/** Opens the data folder, which another process may be serving, for as long as `work` takes. */
-export async function withDatabase<T>(options: DataOptions, work: (database: Database) => Promise<T>): Promise<T> {
-  const { dataDir } = loadConfig(process.env, { dataDir: options.data })
-  const unlock = await lockToMigrate(dataDir)
-  const database = await openDatabase(dataDir).finally(unlock)
+/** Opens the database, which another process may be serving, for as long as `work` takes. */
+export function withDatabase<T>(options: DataOptions, work: (database: Database) => Promise<T>): Promise<T> {
+  return opened(options, {}, work)
+}
+
+/** As `withDatabase`, for data that has to be there: a mistyped folder must not be made. */
+function withExistingDatabase<T>(options: DataOptions, work: (database: Database) => Promise<T>): Promise<T> {
+  return opened(options, { existing: true }, work)
+}
+
+async function opened<T>(
+  options: DataOptions,
+  which: { existing?: boolean },
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openBeside(loadConfig(process.env, { dataDir: options.data }), which)
   try {
     return await work(database)
   } finally {
     await database.close()
   }
-}
-
-/**
- * Migrating takes the folder's lock: an older server that runs on it would not understand the tables any more. One
- * that is just starting, or another command, migrates in our place. Returns how to give the lock back.
- */
-async function lockToMigrate(dataDir: string): Promise<() => void> {
-  const deadline = performance.now() + MIGRATION_PATIENCE
-  while (!isUpToDate(dataDir)) {
-    try {
-      return lockFolder(dataDir)
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error
-      if (performance.now() > deadline) {
-        throw new UserError(`${dataDir} is served by an older frontdesk: stop that, and start this version once`)
-      }
-    }
-  }
-  return () => {}
-}
-
-/** As `withDatabase`, for a folder that has to be there: a mistyped one must not be made. */
-async function withExistingDatabase<T>(options: DataOptions, work: (database: Database) => Promise<T>): Promise<T> {
-  const { dataDir } = loadConfig(process.env, { dataDir: options.data })
-  if (!existsSync(join(dataDir, DATABASE_FILE))) {
-    throw new UserError(`${dataDir} is no data folder yet: create a tenant first`)
-  }
-  return withDatabase(options, work)
 }
 
 /** Changes something on a tenant's behalf, in one transaction. */

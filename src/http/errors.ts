@@ -15,6 +15,7 @@ const statuses: Record<ErrorCode, number> = {
   unprocessable_entity: 422,
   delivery_failed: 502,
   too_soon: 429,
+  unavailable: 503,
 }
 
 /** The status an AppError is answered with. */
@@ -36,6 +37,11 @@ export function answerError(error: unknown, log: Log, requestId: string): Respon
   const known = asAppError(error)
   if (known?.code === 'too_soon') {
     return new Response(null, { status: 429, headers: { 'retry-after': String(known.details.retryAfter) } })
+  }
+  if (known?.code === 'unavailable') {
+    const { retryAfter } = known.details
+    const body = { error: known.code, message: known.message }
+    return Response.json(body, { status: 503, headers: { 'retry-after': String(retryAfter) } })
   }
   if (known) return Response.json(bodyOf(known), { status: statusOf(known) })
   log.error('request failed', { error: unwrapped(error), requestId })

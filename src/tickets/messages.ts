@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { listOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { isOneOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { attachments, messages, tickets } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
@@ -115,7 +115,7 @@ const attachmentsOfMessages = prepared((db) =>
     .where(
       and(
         eq(attachments.tenantId, sql.placeholder('tenantId')),
-        inArray(attachments.messageId, listOf(sql.placeholder('messageIds'))),
+        isOneOf(db, attachments.messageId, sql.placeholder('messageIds')),
       ),
     )
     .orderBy(attachments.messageId, attachments.id)

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { listOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { and, asc, eq, gt, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { isOneOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { closeBatch, type Owner, ofBatch, type Written } from './collecting.ts'
@@ -56,7 +56,7 @@ export async function releaseClaims(tx: Tx, now: number, held: readonly string[]
       and(
         gt(webhookBatches.position, 0),
         isNotNull(webhookBatches.claimedBy),
-        sql`${webhookBatches.id} NOT IN ${listOf(JSON.stringify(held))}`,
+        not(isOneOf(tx, webhookBatches.id, JSON.stringify(held))),
       ),
     )
   await makeAllHeadsDue(tx, now)

@@ -1,5 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { listOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { isOneOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { webhookAttempts, webhookBatches } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
@@ -57,7 +57,7 @@ const attemptsOf = prepared((db) =>
     .where(
       and(
         eq(webhookAttempts.tenantId, sql.placeholder('tenantId')),
-        inArray(webhookAttempts.batchId, listOf(sql.placeholder('batchIds'))),
+        isOneOf(db, webhookAttempts.batchId, sql.placeholder('batchIds')),
       ),
     )
     .orderBy(webhookAttempts.batchId, webhookAttempts.number)

@@ -2,6 +2,7 @@ import { afterAll } from 'bun:test'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { engineOf } from './postgres.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const NOBODY = 65_534
@@ -61,7 +62,8 @@ export interface RunOptions {
   reader?: 'hangs' | 'goes' | 'sleeps'
 }
 
-function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment }: RunOptions) {
+async function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment }: RunOptions) {
+  const engine = await engineOf(environment?.FRONTDESK_DATA ?? cwd)
   return Bun.spawn([...command, ...args], {
     cwd,
     env: {
@@ -71,6 +73,7 @@ function spawn({ command, uid }: Program, args: readonly string[], { cwd, enviro
       BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
       FRONTDESK_PORT: '0',
       FRONTDESK_RATE_LIMIT: '100000',
+      ...engine,
       ...environment,
     },
     stdin: 'ignore',
@@ -82,7 +85,7 @@ function spawn({ command, uid }: Program, args: readonly string[], { cwd, enviro
 
 /** Runs a command to its end. */
 export async function run(program: Program, args: readonly string[], options: RunOptions) {
-  const child = spawn(program, args, options)
+  const child = await spawn(program, args, options)
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -104,7 +107,7 @@ export type Running = Awaited<ReturnType<typeof serve>>
 /** Starts the service and waits until it says that it listens. Killed after the test file, if still there. */
 export async function serve(program: Program, options: RunOptions, args: readonly string[] = ['serve']) {
   const started = performance.now()
-  const child = spawn(program, args, options)
+  const child = await spawn(program, args, options)
   const output = { stdout: '', stderr: '' }
   const listening = Promise.withResolvers<string>()
   const read = async (name: 'stdout' | 'stderr') => {

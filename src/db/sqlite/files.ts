@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { copyFileSync, existsSync, linkSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from '../errors.ts'
+import { UserError } from '../../errors.ts'
 import { isBusy } from './connection.ts'
 import { DATABASE_FILE } from './index.ts'
 import { countApplied, isMigrated } from './migrations.ts'

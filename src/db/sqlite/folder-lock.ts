@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from '../errors.ts'
+import { UserError } from '../../errors.ts'
 import { isBusy } from './connection.ts'
 
 const LOCK_FILE = 'frontdesk.lock'
