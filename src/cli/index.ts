@@ -3,6 +3,7 @@ import { AppError, UserError } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { backupCommands } from './backup.ts'
 import { catalogueCommands } from './catalogue.ts'
+import { copyCommand } from './copy.ts'
 import { demoCommand } from './demo.ts'
 import { formCommands } from './forms.ts'
 import { keyCommands } from './keys.ts'
@@ -47,6 +48,7 @@ function program(): Command {
     ticketCommands,
     formCommands,
     backupCommands,
+    copyCommand,
     openApiCommand,
   ])
     add(root)

@@ -83,7 +83,7 @@ describe('kill -9', () => {
     await subscribe(again, site, receiver.url, id)
     await receiver.waitFor(1, 5_000)
     await again.stop()
-    expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+    expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
   }
 
   async function sentAgain(site: Site, receiver: Receiver, id: string, requests: number) {
@@ -91,7 +91,7 @@ describe('kill -9', () => {
     await receiver.waitFor(requests, 5_000)
     await again.stop()
     expect(receiver.requests).toHaveLength(requests)
-    expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+    expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
   }
 })
 
@@ -119,11 +119,11 @@ test(
     await quiet(receiver)
     await service.stop()
 
-    const outbox = outboxOf(dataOf(site))
+    const outbox = await outboxOf(dataOf(site))
     const told = new Set(outbox.map(({ contactId }) => contactId))
     expect(acknowledged.length).toBeGreaterThan(KILLS)
     expect(acknowledged.filter((id) => !told.has(id))).toEqual([])
-    for (const id of subscriptions) expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+    for (const id of subscriptions) expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
   },
   KILLS * 2_000,
 )

@@ -25,7 +25,7 @@ describe('SIGTERM', () => {
     await receiver.waitFor(2)
     await again.stop()
     expect(receiver.requests).toHaveLength(2)
-    expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+    expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
   })
 
   // Takes 30 s: CI and `bun run chaos` do it.
@@ -46,7 +46,7 @@ describe('SIGTERM', () => {
       await receiver.waitFor(2)
       await again.stop()
       expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body as Uint8Array)
-      expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+      expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
     },
   )
 })
@@ -78,8 +78,8 @@ test('a full disk is a 500 that stores nothing, and deliveries go on when there 
   await receiver.waitFor(3, 5_000)
   await service.stop()
   expect(receiver.requests).toHaveLength(3)
-  const told = outboxOf(dataOf(site)).map(({ contactId }) => contactId)
+  const told = (await outboxOf(dataOf(site))).map(({ contactId }) => contactId)
   expect(told).toHaveLength(3)
   for (const contact of acknowledged) expect(told).toContain(contact.id)
-  expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+  expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
 })

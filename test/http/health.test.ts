@@ -1,19 +1,15 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
-import { startApp } from '../support/app.ts'
+import { runStatement, startApp } from '../support/app.ts'
 
 describe('/healthz', () => {
   test('says ok while the database answers, and 503 when it does not', async () => {
     const app = await startApp()
     const well = await app.request('GET', '/healthz')
     expect([well.status, well.body]).toEqual([200, { status: 'ok' }])
-    const database = new Sqlite(join(app.dataDir, 'frontdesk.db'))
-    database.run('ALTER TABLE tenants RENAME TO gone')
+    await app.database.transaction((tx) => runStatement(tx, 'ALTER TABLE tenants RENAME TO gone'))
     const ill = await app.request('GET', '/healthz')
     expect([ill.status, ill.body]).toEqual([503, { status: 'unavailable' }])
-    database.run('ALTER TABLE gone RENAME TO tenants')
-    database.close()
+    await app.database.transaction((tx) => runStatement(tx, 'ALTER TABLE gone RENAME TO tenants'))
     expect((await app.request('GET', '/healthz')).status).toBe(200)
     await app.close()
   })

@@ -186,6 +186,7 @@ describe('the running service', () => {
     const tenant = await app.createTenant()
     const receiver = await receiving([reply(200)])
     await subscribe(tenant, receiver)
+    await app.runDue()
     app.jobs.start()
     // No event can be given to webhooks while this name is taken away.
     const rename = (from: string, to: string) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { openDatabase } from '../../src/db/index.ts'
+import { type Database, openDatabase } from '../../src/db/index.ts'
 
 /** The server that the tests run against instead of SQLite, if any: a URL whose user may create databases. */
 export const serverUrl = process.env.FRONTDESK_TEST_DATABASE_URL || null
@@ -27,6 +27,12 @@ export async function engineOf(dataDir: string): Promise<Record<string, string>>
     await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
   }
   return { FRONTDESK_DATABASE_URL: urlOf(name), FRONTDESK_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+}
+
+/** Opens what the service of a data folder left, beside it or after it. */
+export async function openDataOf(dataDir: string): Promise<Database> {
+  const { FRONTDESK_DATABASE_URL: databaseUrl = null } = await engineOf(dataDir)
+  return openDatabase({ dataDir, databaseUrl })
 }
 
 /** Drops the database of a data folder, whoever uses it. */

@@ -1,7 +1,7 @@
 import { afterAll } from 'bun:test'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { engineOf } from './postgres.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -62,8 +62,13 @@ export interface RunOptions {
   reader?: 'hangs' | 'goes' | 'sleeps'
 }
 
+function dataDirOf(args: readonly string[], cwd: string, environment: RunOptions['environment']): string {
+  const option = args.indexOf('--data')
+  return resolve(cwd, (option < 0 ? environment?.FRONTDESK_DATA : args[option + 1]) ?? 'data')
+}
+
 async function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment }: RunOptions) {
-  const engine = await engineOf(environment?.FRONTDESK_DATA ?? cwd)
+  const engine = await engineOf(dataDirOf(args, cwd, environment))
   return Bun.spawn([...command, ...args], {
     cwd,
     env: {
