@@ -6,7 +6,10 @@ import { startPostgres } from './postgres.ts'
  * that name and are no part of it.
  */
 const given = process.argv.slice(2)
-const all = [...new Bun.Glob('test/**/*.test.ts').scanSync()].filter((path) => !path.includes('/sqlite/')).sort()
+const common = [...new Bun.Glob('test/**/*.test.ts').scanSync()].filter((path) => !path.includes('/sqlite/'))
+// What only PostgreSQL can be asked: not found by the run on SQLite.
+const own = [...new Bun.Glob('test/postgres/*.postgres.ts').scanSync()].map((path) => `./${path}`)
+const all = [...common, ...own].sort()
 const url = process.env.FRONTDESK_TEST_DATABASE_URL
 const server = url ? null : await startPostgres()
 try {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -55,12 +55,12 @@ function urlOf(database: string): string {
 }
 
 /** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgres() {
   const bin = binaries()
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-postgres-'))
   // The server refuses to run as root.
   const user = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
-  if (user.length > 0) Bun.spawnSync(['chown', '65534:65534', folder])
+  if (user.length > 0) chownSync(folder, 65_534, 65_534)
   const data = join(folder, 'data')
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const initdb = [
@@ -90,18 +90,37 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     max_pred_locks_per_transaction: 256,
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = Bun.spawn([...user, join(bin, 'postgres'), '-D', data, ...options], {
-    cwd: folder,
-    stdout: 'ignore',
-    stderr: Bun.file(join(tmpdir(), `frontdesk-postgres-${port}.log`)),
-  })
   const url = `postgres://frontdesk@127.0.0.1:${port}/postgres`
+  const start = () => {
+    const stderr = Bun.file(join(folder, 'log'))
+    return Bun.spawn([...user, join(bin, 'postgres'), '-D', data, ...options], {
+      cwd: folder,
+      stdout: 'ignore',
+      stderr,
+    })
+  }
+  let server = start()
+  const halt = async () => {
+    server.kill('SIGINT')
+    await server.exited
+  }
   await answers(url)
   return {
     url,
+    /** Ends the server, its connections with it. */
+    halt,
+    async start() {
+      server = start()
+      await answers(url)
+    },
+    /** Every process of the server stands still, or goes on. */
+    signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
+      const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(server.pid)])
+      const children = stdout.toString().split('\n').map(Number).filter(Boolean)
+      for (const pid of [server.pid, ...children]) process.kill(pid, signal)
+    },
     async stop() {
-      server.kill('SIGINT')
-      await server.exited
+      await halt()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -56,3 +56,36 @@ export function connect(url: string, { max, access, onClose, onNotify }: ClientO
     options as unknown as postgres.Options<Record<string, postgres.PostgresType>>,
   ) as unknown as Client
 }
+
+/** How long what is under way on a client that was let go may take to end, in seconds. */
+const LET_GO = 1
+
+/**
+ * A client that is made anew once one of its connections broke. The driver never answers what is sent on a connection
+ * between its error and its close; a client that was let go ends with an error for whatever it still had.
+ */
+export class Link {
+  #client: Client
+
+  constructor(
+    private readonly url: string,
+    private readonly options: ClientOptions,
+  ) {
+    this.#client = connect(url, options)
+  }
+
+  get client(): Client {
+    return this.#client
+  }
+
+  /** Replaces the client, unless that has happened. */
+  renew(broken: Client): void {
+    if (this.#client !== broken) return
+    this.#client = connect(this.url, this.options)
+    broken.end({ timeout: LET_GO }).catch(() => {})
+  }
+
+  close(): Promise<void> {
+    return this.#client.end({ timeout: 5 })
+  }
+}

@@ -1,5 +1,5 @@
 import { ANY_TABLE } from '../statements.ts'
-import { type Client, connect } from './client.ts'
+import { Link } from './client.ts'
 
 /** The channel on which nodes tell each other which tables they wrote. */
 export const CHANNEL = 'frontdesk_commits'
@@ -19,11 +19,11 @@ export class Commits {
   #all = 0
   #hears = false
   #closing = false
-  readonly #client: Client
+  readonly #link: Link
   #timer: Timer | undefined
 
   constructor(url: string) {
-    this.#client = connect(url, {
+    this.#link = new Link(url, {
       max: 1,
       access: 'read only',
       onClose: () => this.#lost(),
@@ -61,7 +61,7 @@ export class Commits {
   async close(): Promise<void> {
     this.#closing = true
     clearTimeout(this.#timer)
-    await this.#client.end({ timeout: 1 })
+    await this.#link.close()
   }
 
   #countOf(table: string): number {
@@ -69,7 +69,7 @@ export class Commits {
   }
 
   async #listen(): Promise<void> {
-    await this.#client.unsafe(`LISTEN ${CHANNEL}`)
+    await this.#link.client.unsafe(`LISTEN ${CHANNEL}`)
     this.#hears = true
   }
 
@@ -84,16 +84,15 @@ export class Commits {
   }
 
   async #beat(): Promise<void> {
-    const { promise: tooLate, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => {
-      this.#lost()
-      resolve()
-    }, PATIENCE)
-    const answer = (this.#hears ? this.#client.unsafe('SELECT 1') : this.#listen()).then(
-      () => {},
-      () => this.#hears && this.#lost(),
-    )
-    await Promise.race([answer, tooLate])
+    const { client } = this.#link
+    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(reject, PATIENCE, new Error('no answer'))
+    try {
+      await Promise.race([this.#hears ? client.unsafe('SELECT 1') : this.#listen(), tooLate])
+    } catch {
+      if (this.#hears) this.#lost()
+      this.#link.renew(client)
+    }
     clearTimeout(timer)
     if (!this.#closing) this.#plan()
   }

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts'
 import type { Database, Reader } from '../dialect.ts'
-import { type Client, connect } from './client.ts'
+import { type Client, Link } from './client.ts'
 import { Commits } from './commits.ts'
 import { explained, isConnectionLost } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
@@ -23,7 +23,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const commits = new Commits(url)
   await commits.start()
   const writers = new Writers(url, commits)
-  const readers = connect(url, { max: READERS, access: 'read only' })
+  const readers = new Link(url, { max: READERS, access: 'read only' })
   const db: Reader = Object.assign(drizzleOver(readFrom(readers)), {
     version: (tables?: readonly string[]) => commits.version(tables),
   })
@@ -36,25 +36,28 @@ export async function openPostgres(url: string): Promise<Database> {
     },
     async close() {
       await writers.close()
-      await Promise.all([commits.close(), readers.end({ timeout: 5 })])
+      await Promise.all([commits.close(), readers.close()])
     },
   }
 }
 
 /** Reads once more where a connection was lost: it may have been an old one. */
-function readFrom(client: Client): Run {
-  const read: Run = async (text, params, rows) => {
-    const query = client.unsafe(text, params as never[], { prepare: true, simple: false } as { prepare: true })
-    return (rows === 'values' ? await query.values() : await query) as unknown[]
-  }
+function readFrom(link: Link): Run {
   return async (...statement) => {
+    const { client } = link
     try {
-      return await read(...statement)
+      return await read(client, ...statement)
     } catch (error) {
       if (!isConnectionLost(error)) throw explained(error)
-      return read(...statement).catch((again) => {
+      link.renew(client)
+      return read(link.client, ...statement).catch((again) => {
         throw explained(again)
       })
     }
   }
+}
+
+async function read(client: Client, ...[text, params, rows]: Parameters<Run>): Promise<unknown[]> {
+  const query = client.unsafe(text, params as never[], { prepare: true, simple: false } as { prepare: true })
+  return (rows === 'values' ? await query.values() : await query) as unknown[]
 }

@@ -1,13 +1,15 @@
 import type { Tx } from '../dialect.ts'
 import { rememberedTables } from '../remembered.ts'
 import { ANY_TABLE, writtenTable } from '../statements.ts'
-import { type Client, connect } from './client.ts'
+import { type Client, Link } from './client.ts'
 import { CHANNEL } from './commits.ts'
+import { isConnectionLost } from './faults.ts'
 import { drizzleOver } from './handle.ts'
 
 /** One transaction, from BEGIN to its end. */
 interface Attempt {
-  /** Of the connection it began on: another has no such transaction. */
+  client: Client
+  /** Which of the client's connections it began on: another has no such transaction. */
   connection: number
   written: Set<string>
   /** The first error the engine raised: whatever work made of it, the transaction is over. */
@@ -16,14 +18,14 @@ interface Attempt {
 
 /** A connection that writes, one transaction at a time. */
 export class Writer {
-  readonly #client: Client
+  readonly #link: Link
   readonly #tx: Tx
   readonly #tableOf = new Map<string, string | null>()
   #connection = 0
   #attempt: Attempt | null = null
 
   constructor(url: string) {
-    this.#client = connect(url, { max: 1, access: 'read only', onClose: () => void this.#connection++ })
+    this.#link = new Link(url, { max: 1, access: 'read only', onClose: () => void this.#connection++ })
     const tx = drizzleOver((text, params, rows) => this.#run(text, params, rows))
     // What was remembered was not read in this transaction, so the engine could not tell that it rests on it.
     this.#tx = Object.assign(tx, { version: () => undefined })
@@ -34,10 +36,11 @@ export class Writer {
    * is no longer ours to decide.
    */
   async run<T>(work: (tx: Tx) => Promise<T>, committing: () => void): Promise<{ value: T; written: Set<string> }> {
-    const attempt: Attempt = { connection: this.#connection, written: new Set(), failure: null }
+    const { client } = this.#link
+    const attempt: Attempt = { client, connection: this.#connection, written: new Set(), failure: null }
     this.#attempt = attempt
     try {
-      const begun = this.#send('BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE')
+      const begun = send(client, 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE')
       // Work goes on meanwhile: statements of one connection are run in order.
       begun.catch((error) => this.#fail(attempt, error))
       const value = await work(this.#tx)
@@ -45,23 +48,21 @@ export class Writer {
       throwFailure(attempt)
       this.#tell(attempt)
       committing()
-      await this.#send('COMMIT')
+      await send(client, 'COMMIT')
       throwFailure(attempt)
       return { value, written: attempt.written }
     } catch (error) {
-      if (attempt.connection === this.#connection) await this.#send('ROLLBACK').catch(() => {})
-      throw firstOf(attempt, error)
+      const first = firstOf(attempt, error)
+      if (isConnectionLost(first)) this.#link.renew(client)
+      else await send(client, 'ROLLBACK').catch(() => this.#link.renew(client))
+      throw first
     } finally {
       this.#attempt = null
     }
   }
 
   close(): Promise<void> {
-    return this.#client.end({ timeout: 5 })
-  }
-
-  #send(text: string): Promise<unknown> {
-    return this.#client.unsafe(text).execute()
+    return this.#link.close()
   }
 
   async #run(text: string, params: unknown[], rows: 'values' | 'objects'): Promise<unknown[]> {
@@ -72,7 +73,11 @@ export class Writer {
     if (table !== null) attempt.written.add(table)
     try {
       if (attempt.connection !== this.#connection) throw connectionLost()
-      const query = this.#client.unsafe(text, params as never[], { prepare: true, simple: false } as { prepare: true })
+      const query = attempt.client.unsafe(
+        text,
+        params as never[],
+        { prepare: true, simple: false } as { prepare: true },
+      )
       return (rows === 'values' ? await query.values() : await query) as unknown[]
     } catch (error) {
       throw this.#fail(attempt, error)
@@ -97,8 +102,14 @@ export class Writer {
   #tell(attempt: Attempt): void {
     const told = [...attempt.written].filter((table) => table === ANY_TABLE || rememberedTables.has(table))
     if (told.length === 0) return
-    this.#send(`SELECT pg_notify('${CHANNEL}', '${told.join()}')`).catch((error) => this.#fail(attempt, error))
+    const notify = `SELECT pg_notify('${CHANNEL}', '${told.join()}')`
+    send(attempt.client, notify).catch((error) => this.#fail(attempt, error))
   }
+}
+
+/** Sends a statement at once, behind those that were sent before. */
+function send(client: Client, text: string): Promise<unknown> {
+  return client.unsafe(text).execute()
 }
 
 function throwFailure({ failure }: Attempt): void {
