@@ -111,6 +111,8 @@ test(
       const service = await start(site)
       while (subscriptions.length < SUBSCRIPTIONS) subscriptions.push((await subscribe(service, site, receiver.url)).id)
       const writers = Array.from({ length: 4 }, () => writeUntilKilled(service, site, acknowledged))
+      const before = acknowledged.length
+      while (acknowledged.length === before) await Bun.sleep(1)
       await Bun.sleep(Math.random() * 60)
       await killed(service)
       await Promise.all(writers)

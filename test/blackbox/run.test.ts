@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
 
 describe('beside a running server', () => {
@@ -131,7 +132,7 @@ describe('the command line', () => {
     expect(stdout).toMatch(/^tenantId {5}\S+\nworkspaceId {2}\S+\n$/)
   })
 
-  test('--data and FRONTDESK_DATA name the folder, and the option wins', async () => {
+  testOfSqlite('--data and FRONTDESK_DATA name the folder, and the option wins', async () => {
     const environment = { FRONTDESK_DATA: 'nowhere' }
     const args = ['key', 'list', '--tenant', tenantId]
     expect(await run(program, [...args, '--data', 'data', '--json'], { cwd, environment })).toMatchObject({

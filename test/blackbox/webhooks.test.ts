@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { faultsOf, outboxOf } from '../support/ledger.ts'
 import { receiving } from '../support/outbound.ts'
+import { testOfSqlite } from '../support/postgres.ts'
 import { executable } from '../support/program.ts'
 import { hang, reply } from '../support/receiver.ts'
 import { addContact, dataOf, eventsOf, newSite, refused, start, subscribe } from '../support/site.ts'
@@ -51,7 +52,7 @@ describe('SIGTERM', () => {
   )
 })
 
-test('a full disk is a 500 that stores nothing, and deliveries go on when there is room', async () => {
+testOfSqlite('a full disk is a 500 that stores nothing, and deliveries go on when there is room', async () => {
   const site = await newSite()
   const receiver = await receiving()
   const service = await start(site)

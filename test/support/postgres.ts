@@ -1,3 +1,4 @@
+import { test } from 'bun:test'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,9 @@ import { type Database, openDatabase } from '../../src/db/index.ts'
 
 /** The server that the tests run against instead of SQLite, if any: a URL whose user may create databases. */
 export const serverUrl = process.env.FRONTDESK_TEST_DATABASE_URL || null
+
+/** For what holds of a SQLite file alone: no test where the tests run on PostgreSQL. */
+export const testOfSqlite = (serverUrl ? () => {} : test) as typeof test
 
 const TEMPLATE = `frontdesk_template_${process.pid}`
 /** By data folder: a service that is opened again on its folder finds its database again. */
