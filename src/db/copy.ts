@@ -108,7 +108,9 @@ async function copyRows(source: Sqlite, target: Target, table: Table): Promise<v
   const columns = listed(table.columns)
   const insert = `INSERT INTO "${name}" (${columns})
     SELECT ${columns} FROM json_populate_recordset(NULL::"${name}", $1::text::json)`
-  const send = (rows: object[]) => target.unsafe(insert, [JSON.stringify(rows)], { prepare: true })
+  // The values are text as PostgreSQL holds it already: written so that the parameter is not made so once more.
+  const json = (rows: object[]) => JSON.stringify(rows).replaceAll('\uFDD0', '\\ufdd0')
+  const send = (rows: object[]) => target.unsafe(insert, [json(rows)], { prepare: true })
   await target.unsafe(`DELETE FROM "${name}"`)
   let batch: object[] = []
   for (const row of rowsOf(source, table)) {
