@@ -1,0 +1,4 @@
+CREATE TABLE `nodes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`beat` integer NOT NULL
+);
