@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { derivedTables } from '../src/db/postgres/tables.ts'
 
 /*
- * `bun drizzle/postgres.ts NAME`: writes the migration from the tables of the last one to those of now, with drizzle-kit.
- * Its own command wants the tables of PostgreSQL in a file; ours are derived from SQLite's.
+ * `bun run migration [--name NAME]`: writes the migrations from the tables of the last ones to those of now, SQLite's
+ * with drizzle-kit's own command. That wants the tables of PostgreSQL in a file; ours are derived from SQLite's.
  */
 
 const FOLDER = join(import.meta.dir, 'postgres')
@@ -35,17 +36,21 @@ export async function missingMigration() {
 const numberOf = (idx: number) => String(idx).padStart(4, '0')
 
 if (import.meta.main) {
+  const command = ['drizzle-kit', 'generate', '--config', 'drizzle/sqlite.config.ts', ...process.argv.slice(2)]
+  const sqlite = Bun.spawnSync([process.execPath, 'x', ...command], { stdio: ['inherit', 'inherit', 'inherit'] })
+  if (sqlite.exitCode !== 0) process.exit(sqlite.exitCode)
   const { journal, now, statements } = await missingMigration()
-  if (statements.length === 0) {
-    process.stdout.write('PostgreSQL: nothing changed\n')
-  } else {
-    const idx = journal.entries.length
-    const tag = `${numberOf(idx)}_${process.argv[2] ?? 'migration'}`
-    mkdirSync(META, { recursive: true })
-    writeFileSync(join(FOLDER, `${tag}.sql`), `${statements.join('\n--> statement-breakpoint\n')}\n`)
-    writeFileSync(join(META, `${numberOf(idx)}_snapshot.json`), `${JSON.stringify(now, null, 2)}\n`)
-    journal.entries.push({ idx, version: '7', when: Date.now(), tag, breakpoints: true })
-    writeFileSync(JOURNAL, `${JSON.stringify(journal, null, 2)}\n`)
-    process.stdout.write(`PostgreSQL: drizzle/postgres/${tag}.sql\n`)
-  }
+  if (statements.length > 0) write(journal, now, statements)
+}
+
+function write(journal: Journal, now: object, statements: readonly string[]): void {
+  const { name = 'migration' } = parseArgs({ options: { name: { type: 'string' } } }).values
+  const idx = journal.entries.length
+  const tag = `${numberOf(idx)}_${name}`
+  mkdirSync(META, { recursive: true })
+  writeFileSync(join(FOLDER, `${tag}.sql`), `${statements.join('\n--> statement-breakpoint\n')}\n`)
+  writeFileSync(join(META, `${numberOf(idx)}_snapshot.json`), `${JSON.stringify(now, null, 2)}\n`)
+  journal.entries.push({ idx, version: '7', when: Date.now(), tag, breakpoints: true })
+  writeFileSync(JOURNAL, `${JSON.stringify(journal, null, 2)}\n`)
+  process.stdout.write(`drizzle/postgres/${tag}.sql\n`)
 }

@@ -34,6 +34,8 @@ export type Reader = Pick<Tx, 'select' | 'selectDistinct' | 'engine'> & {
 /** What features know of the database. */
 export interface Database {
   readonly db: Reader
+  /** Whether other processes may serve the same data at the same time. */
+  readonly isShared: boolean
   /**
    * The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest.
    *

@@ -111,12 +111,15 @@ export function writer(deps: Deps) {
     if (earlier) return replay(earlier) as T
     try {
       const prepared = await prepare(caller)
-      const answer = await deps.database.transaction(async (tx) => {
+      const { stored, done } = await deps.database.transaction(async (tx) => {
+        // Another node may have answered meanwhile.
+        const stored = await findAnswer(tx, request)
+        if (stored) return { stored, done: null }
         const done = await work(tx, caller, prepared)
         await storeAnswer(tx, request, done.status, done.location ?? null, done.body)
-        return done
+        return { stored: null, done }
       })
-      return send(context, answer)
+      return stored ? (replay(stored) as T) : send(context, done)
     } catch (error) {
       if (error instanceof AppError && isKept(error)) {
         await deps.database.transaction((tx) => storeAnswer(tx, request, statusOf(error), null, bodyOf(error)))
@@ -172,15 +175,18 @@ async function storeAnswer(
   location: string | null,
   body: unknown,
 ): Promise<void> {
-  await tx.insert(idempotencyKeys).values({
-    tenantId: request.tenantId,
-    key: request.key,
-    fingerprint: request.fingerprint,
-    status,
-    location,
-    body: JSON.stringify(body) ?? '',
-    expiresAt: formatTime(request.at + KEPT),
-  })
+  await tx
+    .insert(idempotencyKeys)
+    .values({
+      tenantId: request.tenantId,
+      key: request.key,
+      fingerprint: request.fingerprint,
+      status,
+      location,
+      body: JSON.stringify(body) ?? '',
+      expiresAt: formatTime(request.at + KEPT),
+    })
+    .onConflictDoNothing()
 }
 
 function isKept(error: AppError): boolean {

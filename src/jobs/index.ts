@@ -42,6 +42,14 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
       nextDue: () => nextBatchDue(db),
       run: () => deliveries.start(),
     },
+    {
+      name: 'tell other nodes that this one lives',
+      nextDue: async (now) => deliveries.presence.nextDue(now),
+      run: async () => {
+        await deliveries.presence.beat()
+        return false
+      },
+    },
     seldom(clock, {
       name: 'forget answers to idempotent requests',
       nextDue: () => nextIdempotencyKeyExpiry(db),

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
-import { webhookBatches, webhooks } from '../db/schema.ts'
+import { nodes, webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { closeBatch, type Owner, ofBatch, type Written } from './collecting.ts'
 
@@ -45,20 +45,25 @@ export async function makeHeadDue(tx: Tx, { tenantId, webhookId }: Owner, now: n
 }
 
 /**
- * Lets go of all batches that were being sent, except those of `held` (ids), and makes the oldest waiting batch of every
- * active subscription due. For a start, and for who does not know whether its claims were committed.
+ * Lets go of batches whose node is not there any more, and makes the oldest waiting batch of every active subscription
+ * due that has no time yet. For a start, and for the end of a node.
  */
-export async function releaseClaims(tx: Tx, now: number, held: readonly string[] = []): Promise<void> {
+export async function releaseClaims(tx: Tx, now: number): Promise<void> {
+  const isNodeThere = sql`EXISTS (SELECT 1 FROM ${nodes} WHERE ${nodes.id} = ${webhookBatches.claimedBy})`
+  await release(tx, now, not(isNodeThere))
+}
+
+/** Lets go of what `node` claimed, except of `held` (ids). For who does not know whether its claims were committed. */
+export async function releaseUnheld(tx: Tx, now: number, node: string, held: readonly string[]): Promise<void> {
+  const isHeld = isOneOf(tx, webhookBatches.id, JSON.stringify(held))
+  await release(tx, now, and(eq(webhookBatches.claimedBy, node), not(isHeld)))
+}
+
+async function release(tx: Tx, now: number, which: SQL | undefined): Promise<void> {
   await tx
     .update(webhookBatches)
     .set({ claimedBy: null })
-    .where(
-      and(
-        gt(webhookBatches.position, 0),
-        isNotNull(webhookBatches.claimedBy),
-        not(isOneOf(tx, webhookBatches.id, JSON.stringify(held))),
-      ),
-    )
+    .where(and(gt(webhookBatches.position, 0), isNotNull(webhookBatches.claimedBy), which))
   await makeAllHeadsDue(tx, now)
 }
 

@@ -2,10 +2,11 @@ import type { Deps } from '../deps.ts'
 import { type PostRequest, type PostResult, post } from '../lib/outbound-post.ts'
 import { VERSION } from '../version.ts'
 import { findTarget, longestWait, type Outcome } from './attempts.ts'
-import { type Claim, pullIn, releaseClaims, takeDue } from './batches.ts'
+import { type Claim, pullIn, releaseUnheld, takeDue } from './batches.ts'
 import { Lanes } from './lanes.ts'
 import { ListCache } from './list-cache.ts'
 import { Outcomes } from './outcomes.ts'
+import { Presence } from './presence.ts'
 import { deliveryHeaders } from './signature.ts'
 
 /**
@@ -15,8 +16,6 @@ import { deliveryHeaders } from './signature.ts'
  * the same bytes.
  */
 export class Deliveries {
-  /** What batches are claimed by. */
-  readonly #node = crypto.randomUUID()
   /** Ids of the batches that were claimed and whose outcome is not stored yet. */
   readonly #held = new Set<string>()
   /** Whether there may be claims of ours that we do not hold: it is not known what became of a transaction. */
@@ -25,15 +24,17 @@ export class Deliveries {
   readonly #lists = new ListCache()
   readonly #outcomes: Outcomes
   readonly #breakOff = new AbortController()
+  readonly presence: Presence
   #stopping = false
 
   constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
     this.#outcomes = new Outcomes(deps)
+    this.presence = new Presence(deps, crypto.randomUUID())
   }
 
-  /** What a start needs: nothing is being sent, and the clock may be another than the one that planned the retries. */
+  /** What a start needs: this node sends nothing yet, and the clock may be another than the one that planned the retries. */
   async begin(): Promise<void> {
-    await this.deps.database.transaction((tx) => releaseClaims(tx, this.deps.clock.now()))
+    await this.presence.begin()
     await this.clockWentBack()
   }
 
@@ -47,9 +48,10 @@ export class Deliveries {
   /** Takes what is due, and sends it as soon as there is room. Returns whether there may be more. */
   async start(): Promise<boolean> {
     const { database, clock } = this.deps
-    if (this.#inDoubt) await database.transaction((tx) => releaseClaims(tx, clock.now(), [...this.#held]))
+    const { node } = this.presence
+    if (this.#inDoubt) await database.transaction((tx) => releaseUnheld(tx, clock.now(), node, [...this.#held]))
     this.#inDoubt = true
-    const taken = await database.transaction((tx) => takeDue(tx, clock.now(), this.#node))
+    const taken = await database.transaction((tx) => takeDue(tx, clock.now(), node))
     this.#inDoubt = false
     for (const { batchId } of taken) this.#held.add(batchId)
     if (!this.#stopping) this.#lanes.add(taken)
@@ -72,6 +74,9 @@ export class Deliveries {
     const timer = setTimeout(() => this.#breakOff.abort(), graceMs)
     await this.#lanes.idle()
     clearTimeout(timer)
+    await this.presence.leave().catch((error) => {
+      this.deps.log.error('other nodes were not told that this one stops', { error })
+    })
   }
 
   async #deliver(claim: Claim): Promise<boolean | null> {

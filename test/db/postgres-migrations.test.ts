@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { missingMigration } from '../../drizzle/postgres.ts'
+import { missingMigration } from '../../drizzle/generate.ts'
 
 test('PostgreSQL’s migrations make the tables that are derived from SQLite’s', async () => {
   expect((await missingMigration()).statements).toEqual([])

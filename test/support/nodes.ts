@@ -7,9 +7,9 @@ import { startApp } from './app.ts'
 import { engineOf, startPostgres } from './postgres.ts'
 
 /** Services on one database of the server that the tests run against. */
-export async function startNodes(count: number) {
+export async function startNodes(count: number, more: Record<string, string> = {}) {
   const folders = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), 'frontdesk-node-')))
-  const environment = await engineOf(folders[0] as string)
+  const environment = { ...(await engineOf(folders[0] as string)), ...more }
   const apps = await Promise.all(folders.map((dataDir) => startApp({ dataDir, environment })))
   return {
     apps,

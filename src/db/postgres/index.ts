@@ -29,6 +29,7 @@ export async function openPostgres(url: string): Promise<Database> {
   })
   return {
     db,
+    isShared: true,
     transaction: (work) => writers.run(work),
     onCommit(listener) {
       commits.listeners.add(listener)

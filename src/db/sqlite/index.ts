@@ -29,6 +29,7 @@ export async function openSqlite(dataDir: string): Promise<Database> {
 
   return {
     db,
+    isShared: false,
     transaction: (work) => queue.run(work),
     onCommit(listener) {
       queue.committed.add(listener)

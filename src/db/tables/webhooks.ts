@@ -37,7 +37,7 @@ export const webhookBatches = sqliteTable(
     position: integer('position'),
     /** When the scheduler has to look at it; null while it is paused, waits behind another or is being sent. */
     dueAt: text('due_at'),
-    /** Who is sending it, null for nobody: the only one of its subscription that can be, since it is the oldest. */
+    /** The node that is sending it, null for none: the only one of its subscription that can be, since it is the oldest. */
     claimedBy: text('claimed_by'),
     /** When it stops collecting; null from then on. */
     closesAt: text('closes_at'),
@@ -94,3 +94,6 @@ export const webhookAttempts = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.batchId, t.number] })],
 )
+
+/** Processes that serve the same database at this time; each raises its `beat` every few seconds while it lives. */
+export const nodes = sqliteTable('nodes', { id: text('id').primaryKey(), beat: integer('beat').notNull() })
