@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileRow, Inspection } from '../db/inspect.ts'
+import type { FileRow, Inspection } from '../db/sqlite/inspect.ts'
 import { uploadName } from '../uploads/files.ts'
 import { UNUSED_KEPT } from '../uploads/limits.ts'
 import { type Finding, findings } from './finding.ts'

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { backUp } from '../backup/backup.ts'
 import { restore } from '../backup/restore.ts'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { UserError } from '../errors.ts'
 import { printsRecord, type RecordOptions } from './command.ts'
 import { print, warn } from './print.ts'
 
@@ -12,7 +13,7 @@ export function backupCommands(root: Command): void {
     .argument('<file>')
     .option('--force', 'replace the file when it exists')
     .action(async (file: string, options: RecordOptions & { force?: boolean }) => {
-      const { dataDir } = loadConfig(process.env, { dataDir: options.data })
+      const { dataDir } = folderOf(options)
       const { bytes, missing } = backUp(dataDir, file, { force: options.force ?? false })
       print({ file, bytes }, options)
       for (const name of missing) warn(`${name} is missing in ${dataDir}: the backup is without it`)
@@ -22,8 +23,17 @@ export function backupCommands(root: Command): void {
     .description('replace what the data folder holds with a backup; the service must be stopped')
     .argument('<file>')
     .action(async (file: string, options: RecordOptions) => {
-      const { dataDir } = loadConfig(process.env, { dataDir: options.data })
+      const { dataDir } = folderOf(options)
       restore(dataDir, file)
       print({ file, restoredInto: dataDir }, options)
     })
+}
+
+/** Throws UserError where the database is not in the data folder. */
+function folderOf(options: RecordOptions): Config {
+  const config = loadConfig(process.env, { dataDir: options.data })
+  if (!config.databaseUrl) return config
+  throw new UserError(
+    `FRONTDESK_DATABASE_URL: back up the database with pg_dump, and then ${config.dataDir} with any tool`,
+  )
 }

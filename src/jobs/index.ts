@@ -50,6 +50,14 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
       nextDue: async (now) => ((await hasUnlinkedEntries(db)) ? now : null),
       run: () => database.transaction(linkEntries),
     }),
+    {
+      name: 'keep this node’s presence alive',
+      nextDue: async (now) => deliveries.presence.nextDue(now),
+      run: async () => {
+        await deliveries.presence.beat()
+        return false
+      },
+    },
     seldom(clock, {
       name: 'forget answers to idempotent requests',
       nextDue: () => nextIdempotencyKeyExpiry(db),

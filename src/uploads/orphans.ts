@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { listOf, prepared } from '../db/index.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { isOneOf, prepared } from '../db/index.ts'
 import { uploads } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { isReceiving, namesIn, uploadFiles } from './files.ts'
@@ -14,7 +14,7 @@ const known = prepared((db) =>
   db
     .select({ id: uploads.id })
     .from(uploads)
-    .where(and(eq(uploads.tenantId, sql.placeholder('tenantId')), inArray(uploads.id, listOf(sql.placeholder('ids')))))
+    .where(and(eq(uploads.tenantId, sql.placeholder('tenantId')), isOneOf(db, uploads.id, sql.placeholder('ids'))))
     .prepare(),
 )
 

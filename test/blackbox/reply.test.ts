@@ -1,7 +1,9 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { and, eq, ne } from 'drizzle-orm'
+import { messages } from '../../src/db/schema.ts'
 import { startRawServer, talkUntil } from '../support/mail-server.ts'
+import { openDataOf } from '../support/postgres.ts'
 import { emptyFolder, type Running, record, serve, source } from '../support/program.ts'
 
 test('a reply that kill -9 cut off while it was sent is failed after the start, and in no thread', async () => {
@@ -56,6 +58,11 @@ function post({ url }: Running, key: string, path: string, body: object): Promis
 }
 
 async function failedMessages(cwd: string, tenantId: string): Promise<unknown[]> {
-  using sqlite = new Database(join(cwd, 'data', 'frontdesk.db'), { readonly: true })
-  return sqlite.query("SELECT state, error FROM messages WHERE tenant_id = ? AND state <> 'public'").all(tenantId)
+  const database = await openDataOf(join(cwd, 'data'))
+  const failed = await database.db
+    .select({ state: messages.state, error: messages.error })
+    .from(messages)
+    .where(and(eq(messages.tenantId, tenantId), ne(messages.state, 'public')))
+  await database.close()
+  return failed
 }

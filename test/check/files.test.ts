@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkFiles } from '../../src/check/files.ts'
-import type { FileRow, Inspection } from '../../src/db/inspect.ts'
+import type { FileRow, Inspection } from '../../src/db/sqlite/inspect.ts'
 
 const ID = '019ca8b6-0000-7000-8000-000000000000'
 const row: FileRow = { tenantId: ID, id: ID, size: 1, sha256: null }

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { commandCaller } from '../../src/caller.ts'
-import { type Database, openDatabase, remembered, type Tx } from '../../src/db/index.ts'
-import { groups } from '../../src/db/schema.ts'
-import { createGroup } from '../../src/groups/operations.ts'
-import { createOrganisation } from '../../src/organisations/operations.ts'
-import { createTenant } from '../../src/tenants/operations.ts'
+import { commandCaller } from '../../../src/caller.ts'
+import { type Database, openDatabase, remembered, type Tx } from '../../../src/db/index.ts'
+import { groups } from '../../../src/db/schema.ts'
+import { createGroup } from '../../../src/groups/operations.ts'
+import { createOrganisation } from '../../../src/organisations/operations.ts'
+import { createTenant } from '../../../src/tenants/operations.ts'
 
 const folders: string[] = []
 const opened: Database[] = []
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 async function open(folder: string): Promise<Database> {
-  const database = await openDatabase(folder)
+  const database = await openDatabase({ dataDir: folder })
   opened.push(database)
   return database
 }

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { commandCaller } from '../../src/caller.ts'
-import { openConnection } from '../../src/db/connection.ts'
-import { type Database, openDatabase, remembered, type Tx } from '../../src/db/index.ts'
-import { groups, tenants } from '../../src/db/schema.ts'
-import { WriteQueue } from '../../src/db/write-queue.ts'
-import { createGroup } from '../../src/groups/operations.ts'
-import { createTenant } from '../../src/tenants/operations.ts'
+import { commandCaller } from '../../../src/caller.ts'
+import { type Database, openDatabase, remembered, type Tx } from '../../../src/db/index.ts'
+import { groups, tenants } from '../../../src/db/schema.ts'
+import { openConnection } from '../../../src/db/sqlite/connection.ts'
+import { WriteQueue } from '../../../src/db/sqlite/write-queue.ts'
+import { createGroup } from '../../../src/groups/operations.ts'
+import { createTenant } from '../../../src/tenants/operations.ts'
 
 const at = Date.parse('2026-01-01T00:00:00Z')
 
@@ -19,7 +19,7 @@ let tenantId: string
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'frontdesk-queue-'))
-  database = await openDatabase(folder)
+  database = await openDatabase({ dataDir: folder })
   tenantId = (await database.transaction((tx) => createTenant(tx, { name: 'Acme' }, at))).tenantId
 })
 afterEach(async () => {
@@ -165,7 +165,7 @@ describe('when the whole transaction is lost', () => {
 test('a writer who comes after the end is refused', async () => {
   await database.close()
   expect(await outcomes([addGroup('One'), addGroup('Two')])).toEqual(Array(2).fill('the database is closed'))
-  database = await openDatabase(folder)
+  database = await openDatabase({ dataDir: folder })
   expect(await names()).toEqual([])
   expect(await outcomes([addGroup('Three')])).toEqual(['done'])
 })

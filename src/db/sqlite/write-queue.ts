@@ -1,7 +1,8 @@
 import type { Database as Sqlite, Statement } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Tx } from '../dialect.ts'
 import { isBusy } from './connection.ts'
-import { drizzleOver, type Tx } from './dialect.ts'
+import { drizzleOver } from './dialect.ts'
 import { ForeignCommits } from './foreign-commits.ts'
 import { WrittenTables } from './written-tables.ts'
 

@@ -1,10 +1,5 @@
 import type { Database as Sqlite, Statement } from 'bun:sqlite'
-
-/** Stands for every table, where a statement does not tell which it writes. */
-const ANY = '*'
-
-const READS = /^\s*(select|with)\b(?!.*\b(insert into|update|delete from)\b)/is
-const WRITES = /^\s*(?:insert into|update|delete from)\s+"(\w+)"/i
+import { ANY_TABLE, writtenTable } from '../statements.ts'
 
 /**
  * Counts the commits that wrote each table, so that what was read from a table can be kept until it is written. What
@@ -32,14 +27,16 @@ export class WrittenTables {
 
   /** A number that changes whenever a commit wrote any of the tables. */
   version(tables: readonly string[]): number {
-    let commits = this.#countOf(ANY)
+    let commits = this.#countOf(ANY_TABLE)
     for (const table of tables) commits += this.#countOf(table)
     return commits
   }
 
   /** Whether any of the tables was written since the last commit. */
   isWriting(tables: readonly string[]): boolean {
-    return this.#underWay.size > 0 && (this.#underWay.has(ANY) || tables.some((table) => this.#underWay.has(table)))
+    return (
+      this.#underWay.size > 0 && (this.#underWay.has(ANY_TABLE) || tables.some((table) => this.#underWay.has(table)))
+    )
   }
 
   #countOf(table: string): number {
@@ -47,8 +44,8 @@ export class WrittenTables {
   }
 
   #noted(statement: Statement, text: string): Statement {
-    if (READS.test(text)) return statement
-    const table = WRITES.exec(text)?.[1] ?? ANY
+    const table = writtenTable(text)
+    if (table === null) return statement
     for (const method of ['run', 'all', 'get', 'values'] as const) {
       const plain = statement[method].bind(statement) as (...values: never[]) => unknown
       const noting = (...values: never[]) => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { clearLeftovers } from '../backup/leftovers.ts'
-import { LOCK_FILE } from '../backup/names.ts'
-import { completeSwap } from '../backup/swap.ts'
-import { UserError } from '../errors.ts'
+import { clearLeftovers } from '../../backup/leftovers.ts'
+import { LOCK_FILE } from '../../backup/names.ts'
+import { completeSwap } from '../../backup/swap.ts'
+import { UserError } from '../../errors.ts'
 import { lockFile } from './file-lock.ts'
 import { keepPrivate } from './private-folder.ts'
 

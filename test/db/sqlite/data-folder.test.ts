@@ -13,17 +13,17 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { lockFolder } from '../../src/db/folder-lock.ts'
-import { openDatabase } from '../../src/db/index.ts'
-import { walWarning } from '../../src/db/wal.ts'
-import { executable, record, run } from '../support/program.ts'
+import { openDatabase } from '../../../src/db/index.ts'
+import { lockFolder } from '../../../src/db/sqlite/folder-lock.ts'
+import { walWarning } from '../../../src/db/sqlite/wal.ts'
+import { executable, record, run } from '../../support/program.ts'
 
 let dataDir: string
 let file: string
 beforeEach(async () => {
   dataDir = join(mkdtempSync(join(tmpdir(), 'frontdesk-test-')), 'data')
   file = join(dataDir, 'frontdesk.db')
-  await (await openDatabase(dataDir)).close()
+  await (await openDatabase({ dataDir })).close()
 })
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }))
 
@@ -35,7 +35,7 @@ describe('a data folder is for its user alone', () => {
     try {
       rmSync(dataDir, { recursive: true })
       lockFolder(dataDir)()
-      const database = await openDatabase(dataDir)
+      const database = await openDatabase({ dataDir })
       const names = ['frontdesk.db', 'frontdesk.db-wal', 'frontdesk.db-shm', 'frontdesk.lock']
       expect([modeOf(), ...names.map((name) => modeOf(name))]).toEqual(['700', ...names.map(() => '600')])
       await database.close()
@@ -51,7 +51,7 @@ describe('a data folder is for its user alone', () => {
     for (const name of ['', 'uploads', 'uploads/t', 'uploads/t/ab']) chmodSync(join(dataDir, name), 0o755)
     for (const name of ['uploads/t/ab/file', 'demo.json', 'theirs', 'elsewhere', 'frontdesk.db'])
       chmodSync(join(dataDir, name), 0o644)
-    await (await openDatabase(dataDir)).close()
+    await (await openDatabase({ dataDir })).close()
     expect(['', 'uploads', 'uploads/t', 'uploads/t/ab'].map((name) => modeOf(name))).toEqual(Array(4).fill('700'))
     expect(['uploads/t/ab/file', 'demo.json', 'frontdesk.db'].map((name) => modeOf(name))).toEqual(Array(3).fill('600'))
     expect(['theirs', 'elsewhere'].map((name) => modeOf(name))).toEqual(['644', '644'])
@@ -71,7 +71,7 @@ describe('a data folder is for its user alone', () => {
 })
 
 describe('a database file', () => {
-  const opened = () => openDatabase(dataDir).then((database) => database.close())
+  const opened = () => openDatabase({ dataDir }).then((database) => database.close())
 
   test.each<[string, () => void, RegExp]>([
     ['that is empty', () => truncateSync(file), /frontdesk\.db is empty: restore a backup/],
@@ -130,7 +130,7 @@ describe('a database file', () => {
 
 test('a write-ahead log that has grown is named with its size', async () => {
   expect(walWarning(dataDir)).toBeNull()
-  const database = await openDatabase(dataDir)
+  const database = await openDatabase({ dataDir })
   expect(walWarning(dataDir)).toBeNull()
   truncateSync(`${file}-wal`, 128 * 1024 * 1024)
   expect(walWarning(dataDir)).toBeNull()

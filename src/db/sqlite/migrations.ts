@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { UserError } from '../errors.ts'
+import { UserError } from '../../errors.ts'
 import { isBusy } from './connection.ts'
 import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macro' }
 

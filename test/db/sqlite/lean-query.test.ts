@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { lean, named } from '../../src/db/lean-query.ts'
+import { named } from '../../../src/db/lean-query.ts'
+import { lean } from '../../../src/db/sqlite/lean.ts'
 
 const things = sqliteTable('things', {
   id: integer('id').primaryKey(),

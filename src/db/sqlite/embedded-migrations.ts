@@ -4,6 +4,6 @@ import type { Migration } from './migrations.ts'
 
 /** Runs at build time only (imported as a macro by migrations.ts): reads drizzle-kit's folder. */
 export function embeddedMigrations(): Migration[] {
-  const folder = join(import.meta.dir, '../../drizzle/sqlite')
+  const folder = join(import.meta.dir, '../../../drizzle/sqlite')
   return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, sql }) => ({ hash, statements: sql }))
 }

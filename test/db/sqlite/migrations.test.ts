@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
-import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
-import * as schema from '../../src/db/schema.ts'
+import { DATABASE_FILE, openDatabase } from '../../../src/db/index.ts'
+import * as schema from '../../../src/db/schema.ts'
 
-const migrationsFolder = join(import.meta.dir, '../../drizzle/sqlite')
+const migrationsFolder = join(import.meta.dir, '../../../drizzle/sqlite')
 const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -21,7 +21,7 @@ test('drizzle-kit has nothing to add to its last snapshot', async () => {
 })
 
 test('the migrations make the tables, indexes and references that the code declares', async () => {
-  await (await openDatabase(dataDir)).close()
+  await (await openDatabase({ dataDir })).close()
   const migrated = describeTables(new Sqlite(join(dataDir, DATABASE_FILE)))
   const declared = describeTables(await fromDeclarations())
   for (const [name, table] of declared) expect([name, migrated.get(name)]).toEqual([name, table])

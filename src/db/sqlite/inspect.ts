@@ -1,7 +1,8 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { drizzleOver, type Reader } from './dialect.ts'
+import type { Reader } from '../dialect.ts'
+import { drizzleOver } from './dialect.ts'
 import { DATABASE_FILE } from './index.ts'
 import { applyFirst, countApplied } from './migrations.ts'
 

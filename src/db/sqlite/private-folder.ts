@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATABASE_COMPANIONS, DATABASE_FILE, FOLDERS, KEY_FILE, LOCK_FILE } from '../backup/names.ts'
-import { makeFolder } from '../lib/durable.ts'
+import { DATABASE_COMPANIONS, DATABASE_FILE, FOLDERS, KEY_FILE, LOCK_FILE } from '../../backup/names.ts'
+import { makeFolder } from '../../lib/durable.ts'
 
 /** What is ours in a data folder: other things that lie there keep their modes. */
 const OURS = [DATABASE_FILE, ...DATABASE_COMPANIONS, LOCK_FILE, KEY_FILE, 'demo.json', ...FOLDERS]

@@ -1,12 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createApp } from '../src/app.ts'
-import { DATABASE_FILE } from '../src/db/index.ts'
-import { startApp, type TestApp, type TestTenant } from './support/app.ts'
-import { pagedLists, wholeLists } from './support/lists.ts'
-import { noteStatements, type Plan, planOf, slowSteps } from './support/plans.ts'
-import { goOnTour, NOBODY } from './support/tour.ts'
+import { createApp } from '../../../src/app.ts'
+import { DATABASE_FILE } from '../../../src/db/index.ts'
+import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { pagedLists, wholeLists } from '../../support/lists.ts'
+import { noteStatements, type Plan, planOf, slowSteps } from '../../support/plans.ts'
+import { goOnTour, NOBODY } from '../../support/tour.ts'
 
 const noted = noteStatements()
 

@@ -1,5 +1,5 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
-import { UserError } from '../errors.ts'
+import { UserError } from '../../errors.ts'
 
 const HEADER = 100
 const MAGIC = 'SQLite format 3\0'
