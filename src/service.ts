@@ -27,7 +27,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   try {
     const database = await openDatabase(config)
     undo.unshift(() => database.close())
-    await failInterruptedReplies(database)
+    await failInterruptedReplies(database, systemClock.now())
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
     const deps: Deps = { config: listener.config, database, clock: systemClock, log, mailer: createMailer(config) }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { named, preparedWrite, type Tx } from '../db/index.ts'
+import { preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
 import { contactGroups, contacts, responses, tickets } from '../db/schema.ts'
 import type { Caller } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -29,7 +29,6 @@ const insertContact = preparedWrite((tx) =>
       updatedAt: sql.placeholder('updatedAt'),
     })
     .onConflictDoNothing({ target: [contacts.tenantId, contacts.normalisedEmail] })
-    .returning(named({ id: contacts.id }))
     .prepare(),
 )
 
@@ -73,7 +72,7 @@ export async function createContact(
   }
   const normalisedEmail = normaliseEmail(email)
   const inserted = await insertContact(tx).execute({ ...row, tenantId, normalisedEmail })
-  if (inserted.length === 0) throw duplicate((await findContactId(tx, tenantId, email)) as string)
+  if (rowsWritten(tx, inserted) === 0) throw duplicate((await findContactId(tx, tenantId, email)) as string)
   await joinGroups(tx, tenantId, row.id, groupIds)
   const [contact] = await toContacts(tx, tenantId, [
     { ...row, groups: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },
