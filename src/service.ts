@@ -32,7 +32,7 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
     const database = await openDatabase(config)
     undo.unshift(() => database.close())
     const secrets = await openSecrets(config, database)
-    await failInterruptedReplies(database)
+    await failInterruptedReplies(database, systemClock.now())
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
     const deps: Deps = {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { named, preparedWrite, type Tx } from '../db/index.ts'
+import { preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
 import { contactGroups, contacts, responses, tickets, visitors } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { record } from '../events/outbox.ts'
@@ -30,7 +30,6 @@ const insertContact = preparedWrite((tx) =>
       updatedAt: sql.placeholder('updatedAt'),
     })
     .onConflictDoNothing({ target: [contacts.tenantId, contacts.normalisedEmail] })
-    .returning(named({ id: contacts.id }))
     .prepare(),
 )
 
@@ -76,7 +75,7 @@ export async function createContact(
   }
   const normalisedEmail = email === null ? null : normaliseEmail(email)
   const inserted = await insertContact(tx).execute({ ...row, tenantId, normalisedEmail })
-  if (inserted.length === 0) throw duplicate((await findContactId(tx, tenantId, email as string)) as string)
+  if (rowsWritten(tx, inserted) === 0) throw duplicate((await findContactId(tx, tenantId, email as string)) as string)
   await joinGroups(tx, tenantId, row.id, groupIds)
   const [contact] = await toContacts(tx, tenantId, [
     { ...row, groups: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },

@@ -13,6 +13,7 @@ export {
   prepared,
   preparedWrite,
   type Reader,
+  rowsWritten,
   type Tx,
   textList,
 } from './dialect.ts'

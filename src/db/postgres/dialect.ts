@@ -6,6 +6,8 @@ import { lean } from './lean.ts'
 export const dialect: Dialect = {
   lean,
 
+  rowsWritten: (outcome) => (outcome as { count: number }).count,
+
   isOneOf(column, jsonArray) {
     const type = sql.raw(column.dataType === 'number' ? 'bigint[]' : 'text[]')
     return sql`${column} = ANY (ARRAY (SELECT jsonb_array_elements_text(${jsonArray}::text::jsonb))::${type})`

@@ -25,6 +25,8 @@ export function isStorageFault(error: unknown): boolean {
 const dialect: Dialect = {
   lean,
 
+  rowsWritten: (outcome) => (outcome as { changes: number }).changes,
+
   isOneOf: (column, jsonArray) => inArray(column, sql`(SELECT value FROM json_each(${jsonArray}))`),
 
   textList: (column, from, where) => sql`(SELECT group_concat(${column}) FROM ${from} WHERE ${where})`,
