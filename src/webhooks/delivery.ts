@@ -5,6 +5,7 @@ import { findTarget, longestWait, type Outcome } from './attempts.ts'
 import { type Claim, pullIn, releaseUnheld, takeDue } from './batches.ts'
 import { Lanes } from './lanes.ts'
 import { ListCache } from './list-cache.ts'
+import { newNodeId } from './node-id.ts'
 import { Outcomes } from './outcomes.ts'
 import { Presence } from './presence.ts'
 import { deliveryHeaders } from './signature.ts'
@@ -29,7 +30,7 @@ export class Deliveries {
 
   constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
     this.#outcomes = new Outcomes(deps)
-    this.presence = new Presence(deps, crypto.randomUUID())
+    this.presence = new Presence(deps, newNodeId())
   }
 
   /** What a start needs: this node sends nothing yet, and the clock may be another than the one that planned the retries. */
