@@ -6,6 +6,7 @@ import { type Claim, releaseUnheld, takeDue } from './batches.ts'
 import { pullIn } from './clock.ts'
 import { Lanes } from './lanes.ts'
 import { ListCache } from './list-cache.ts'
+import { newNodeId } from './node-id.ts'
 import { Outcomes } from './outcomes.ts'
 import { Presence } from './presence.ts'
 import { openSecret } from './secret.ts'
@@ -31,7 +32,7 @@ export class Deliveries {
 
   constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>) {
     this.#outcomes = new Outcomes(deps)
-    this.presence = new Presence(deps, crypto.randomUUID())
+    this.presence = new Presence(deps, newNodeId())
   }
 
   /** What a start needs: this node sends nothing yet, and the clock may be another than the one that planned the retries. */

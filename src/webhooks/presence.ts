@@ -3,6 +3,7 @@ import type { Tx } from '../db/index.ts'
 import { nodes } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { releaseClaims } from './batches.ts'
+import { hasEnded } from './node-id.ts'
 
 /** How often a node says that it lives, in milliseconds. */
 const BEAT = 10_000
@@ -29,7 +30,10 @@ export class Presence {
   async begin(): Promise<void> {
     const { database, clock } = this.deps
     await database.transaction(async (tx) => {
-      if (!database.isShared) await tx.delete(nodes)
+      // One of this machine that was killed needs no waiting for: a restart goes on at once.
+      for (const { id } of await tx.select().from(nodes)) {
+        if (!database.isShared || hasEnded(id)) await tx.delete(nodes).where(eq(nodes.id, id))
+      }
       await tx.insert(nodes).values({ id: this.node, beat: 0 }).onConflictDoNothing()
       await releaseClaims(tx, clock.now())
     })

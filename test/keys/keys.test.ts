@@ -183,6 +183,7 @@ describe('the time a key was last used', () => {
     const { key, keyId } = await acme.createKey()
     app.clock.advance(30_000)
     await statusOf(key)
+    await becomes(() => lastUsedAt(keyId), new Date(app.clock.now()).toISOString())
     await revoke(acme, keyId)
     const before = await lastUsedAt(keyId)
     app.clock.advance(60_000)
