@@ -20,6 +20,8 @@ try {
     env: { ...process.env, FRONTDESK_TEST_DATABASE_URL: url || server?.url },
     stdio: ['inherit', 'inherit', 'inherit'],
   })
+  // Broken off, it leaves neither tests nor a server behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
   process.exitCode = await tests.exited
 } finally {
   await server?.stop()
