@@ -1,5 +1,6 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import type { Deps } from '../deps.ts'
+import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../uploads/orphans.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
@@ -67,6 +68,12 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
       name: 'forget old webhook deliveries',
       nextDue: () => nextDeliveryExpiry(db),
       run: (now) => database.transaction((tx) => expireDeliveries(tx, now)),
+    }),
+    // Before the uploads, since it lets go of some.
+    seldom(clock, {
+      name: 'remove partial responses that nobody goes on with',
+      nextDue: () => nextPartialExpiry(db),
+      run: (now) => database.transaction((tx) => removeUntouchedPartials(tx, now)),
     }),
     seldom(clock, {
       name: 'remove uploads that no response uses',

@@ -7,7 +7,7 @@ import { engineOf } from './postgres.ts'
 const ROOT = join(import.meta.dir, '../..')
 const NOBODY = 65_534
 /** Nothing here may take longer. */
-const PATIENCE = 20_000
+const PATIENCE = 60_000
 /** After which a service that was told to stop gives up on what is under way, in milliseconds (`service.ts`). */
 const GRACE = 30_000
 

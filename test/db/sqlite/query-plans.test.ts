@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createApp } from '../../../src/app.ts'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { begin, createPublished } from '../../support/collecting.ts'
 import { pagedLists, wholeLists } from '../../support/lists.ts'
 import { noteStatements, type Plan, planOf, slowSteps } from '../../support/plans.ts'
 import { goOnTour, NOBODY } from '../../support/tour.ts'
@@ -89,6 +90,7 @@ describe('no statement reads a whole table or sorts', () => {
   test('when time passes', async () => {
     await acme.post('/v1/webhooks', { name: 'Sync', url: NOBODY, events: ['contact.created_or_updated'] })
     await acme.post('/v1/contacts', { email: 'event@acme.test' })
+    await begin(acme, await createPublished(acme, [{ type: 'nps' }]), [9])
     const plans = await plansOf(async () => {
       for (const hours of [0, 1, 24, 24 * 365]) {
         app.clock.advance(hours * 3_600_000)
