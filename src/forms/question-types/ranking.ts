@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { invalid } from '../../errors.ts'
 import { readStrings, requireKnownLabels, shuffle } from './answers.ts'
 import { labelList } from './fields.ts'
+import { sizeOfControls } from './page-size.ts'
 import { questionType } from './types.ts'
 
 export const ranking = questionType({
@@ -18,6 +19,7 @@ export const ranking = questionType({
   },
   answerSchema: Type.Array(Type.String(), { description: 'All labels, best first.' }),
   accept: (value, _settings, place) => readStrings(value, place),
+  pageSize: ({ rankOptions }) => sizeOfControls(rankOptions),
   isEmpty: (answer) => answer.length === 0,
   check(answer, { rankOptions }, place) {
     requireKnownLabels(rankOptions, answer, place)
