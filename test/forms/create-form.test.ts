@@ -51,7 +51,8 @@ describe('the page of a form', () => {
     ['steps', many(5, { type: 'likert', scales: Array(100).fill(scale), scaleEnd: 101 }), 3],
     ['options', many(200, { type: 'dropdown', options: labels(500) }), 68],
     ['selections', many(200, { type: 'choose_any', options: labels(500) }), 68],
-    ['ranks', many(100, { type: 'ranking', rankOptions: labels(100, 60) }), 89],
+    ['ranks', many(100, { type: 'ranking', rankOptions: labels(100, 60) }), 39],
+    ['files', many(200, { type: 'file_upload', fileUploadSlots: labels(50) }), 93],
   ])('is refused when it would grow long by %s', (_, fields, index) =>
     expectRefused(
       { title: 'Survey', ...fields },

@@ -3,9 +3,9 @@ export const CONTROL_SIZE = 120
 /** What escaping adds to a character, at most. */
 const ESCAPE = 5
 
-/** About how many bytes of a form's page the controls with these labels take. */
-export function sizeOfControls(labels: readonly string[]): number {
-  return labels.reduce((sum, label) => sum + CONTROL_SIZE + sizeOfLabel(label), 0)
+/** About how many bytes of a form's page the controls with these labels take, of `control` bytes each without it. */
+export function sizeOfControls(labels: readonly string[], control = CONTROL_SIZE): number {
+  return labels.reduce((sum, label) => sum + control + sizeOfLabel(label), 0)
 }
 
 function sizeOfLabel(label: string): number {

@@ -5,6 +5,9 @@ import { labelList } from './fields.ts'
 import { sizeOfControls } from './page-size.ts'
 import { questionType } from './types.ts'
 
+/** An option with its buttons to move it, on a page, in bytes. */
+const RANK_SIZE = 700
+
 export const ranking = questionType({
   type: 'ranking',
   meaning: 'Putting options in order.',
@@ -19,7 +22,7 @@ export const ranking = questionType({
   },
   answerSchema: Type.Array(Type.String(), { description: 'All labels, best first.' }),
   accept: (value, _settings, place) => readStrings(value, place),
-  pageSize: ({ rankOptions }) => sizeOfControls(rankOptions),
+  pageSize: ({ rankOptions }) => sizeOfControls(rankOptions, RANK_SIZE),
   isEmpty: (answer) => answer.length === 0,
   check(answer, { rankOptions }, place) {
     requireKnownLabels(rankOptions, answer, place)
