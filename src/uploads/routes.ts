@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { api } from '../http/api.ts'
-import { errors, noQuery } from '../http/schemas.ts'
+import { noQuery } from '../http/schemas.ts'
 import { uploadFiles } from './files.ts'
 import { getUpload } from './operations.ts'
 
@@ -23,7 +23,7 @@ export function uploadRoutes(deps: Deps) {
     {
       scope: 'responses:read',
       query: noQuery,
-      response: { 200: Content, ...errors(400, 403, 404) },
+      response: { 200: Content },
       detail: {
         operationId: 'downloadUpload',
         summary: 'Download an uploaded file',
