@@ -27,7 +27,10 @@ const readers: { readonly [T in QuestionType]: Read<T> } = {
   star_rating: readNumber,
   numeric: readNumber,
   textbox: (said, question) => whole(question, only(said)),
-  binary: (said) => ({ true: true, false: false })[only(said) ?? ''] ?? null,
+  binary(said) {
+    const text = only(said)
+    return text === 'true' || text === 'false' ? text === 'true' : null
+  },
   date: (said, question) => whole(question, only(said)),
   date_range: readRange,
   contact_details: readContact,
