@@ -137,6 +137,8 @@ describe('settings', () => {
     [{ hidden: ['Campaign'] }, 'hidden[0]: "Campaign" must be 1 to 40 small letters, digits and underscores'],
     [{ hidden: ['a', ''] }, 'hidden[1]: "" must be 1 to 40 small letters, digits and underscores'],
     [{ hidden: ['x'.repeat(41)] }, 'hidden[0]: '],
+    [{ hidden: ['__proto__'] }, 'hidden[0]: "__proto__" cannot be a name'],
+    [{ hidden: ['constructor'] }, 'hidden[0]: "constructor" cannot be a name'],
     [{ hidden: Array.from({ length: 21 }, (_, i) => `n${i}`) }, 'hidden: at most 20 items are allowed'],
     [{ notify: ['nobody'] }, 'notify[0]: "nobody" is not an email address'],
     [{ notify: ['a@acme.test\r\nBcc: b@acme.test'] }, 'notify[0]: '],

@@ -81,6 +81,8 @@ function readNames(
 }
 
 function checkHiddenName(name: string, place: string): string {
+  // What every object has by birth names no member of a body.
+  if (name in {}) throw invalid(place, `${quote(name)} cannot be a name`)
   if (/^[a-z0-9_]{1,40}$/.test(name)) return name
   throw invalid(place, `${quote(name)} must be 1 to 40 small letters, digits and underscores`)
 }
