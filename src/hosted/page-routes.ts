@@ -71,6 +71,12 @@ export function hostedPageRoutes(deps: Deps) {
   const pages = new RenderedPages()
   const closed = SplicedText.around(MARK, closedPage(base, version) + MARK)
 
+  /** Who comes back from paying finds the end of a form that may have closed meanwhile, perhaps by their response. */
+  function find({ url }: Request, launchCode: string): Promise<Launched> {
+    const comesBack = takesPayments && new URL(url).searchParams.has('paid')
+    return comesBack ? findPublished(db, launchCode) : findLaunched(db, launchCode, deps.clock.now())
+  }
+
   /** The page of a form, but for what is another's for each who looks at it. */
   function render(launched: Launched, launchCode: string): Promise<SplicedText> {
     const { tenantId, tenantName, formId, revision, settings, language } = launched
@@ -103,7 +109,7 @@ export function hostedPageRoutes(deps: Deps) {
       '/f/:launchCode',
       async ({ request, params }) => {
         try {
-          const launched = await findLaunched(db, params.launchCode, deps.clock.now())
+          const launched = await find(request, params.launchCode)
           const rendered = await render(launched, params.launchCode)
           const headers = headersFor(launched.settings)
           return page(request, 200, headers, rendered, await ownOf(launched, request))
