@@ -34,7 +34,7 @@ const nouns = {
   inbox: 'where tickets come in',
   source: 'sources of articles for live chat',
   ticket: 'what customers ask',
-  form: 'publish, close and trash forms',
+  form: 'publish, close and trash forms, and their settings',
   webhook: 'subscriptions to events',
 }
 

@@ -3,11 +3,12 @@ import { loadConfig } from '../config.ts'
 import { getForm } from '../forms/operations.ts'
 import { closeForm, publishForm, trashForm } from '../forms/publishing.ts'
 import { change, noun, ofTenant, type TenantOptions } from './command.ts'
+import { settingsCommand } from './form-settings.ts'
 import { print, say } from './print.ts'
 
 type FormOptions = TenantOptions & { form: string }
 
-/** `form publish`, `form close` and `form trash`. */
+/** `form publish`, `form close`, `form trash` and `form settings`. */
 export function formCommands(root: Command): void {
   const form = noun(root, 'form')
 
@@ -18,7 +19,7 @@ export function formCommands(root: Command): void {
 
   for (const [name, description, operation] of [
     ['close', 'stop collecting', closeForm],
-    ['trash', 'put a form into the trash, out of sight for good', trashForm],
+    ['trash', 'put a form into the trash, out of sight', trashForm],
   ] as const) {
     ofTenant(form.command(name))
       .description(description)
@@ -27,6 +28,7 @@ export function formCommands(root: Command): void {
         print(await change(options, (tx, caller) => operation(tx, caller, options.form)), options)
       })
   }
+  settingsCommand(form)
 }
 
 async function publish(options: FormOptions): Promise<void> {

@@ -27,7 +27,8 @@ export function tenantCommands(root: Command): void {
   printsRecord(noun(root, 'tenant').command('create'))
     .description('create a tenant with a first workspace')
     .requiredOption('--name <name>')
-    .action(async (options: RecordOptions & { name: string }) => {
+    .option('--language <tag>', 'of its forms, unless they say another: de, pt-BR (en)')
+    .action(async (options: RecordOptions & { name: string; language?: string }) => {
       const made = await withDatabase(options, ({ transaction }) =>
         transaction((tx) => createTenant(tx, options, systemClock.now())),
       )

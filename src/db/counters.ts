@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
-import { preparedWrite, type Tx } from './dialect.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { preparedWrite, type Reader, type Tx } from './dialect.ts'
 import { named } from './lean-query.ts'
 import { counters } from './schema.ts'
 
 /** What is counted per tenant. */
-export type CounterName = 'group' | 'page' | 'question' | 'ticket'
+export type CounterName = 'group' | 'page' | 'question' | 'ticket' | `responses of ${string}`
 
 const take = preparedWrite((tx) =>
   tx
@@ -22,4 +22,21 @@ const take = preparedWrite((tx) =>
 export async function takeNumbers(tx: Tx, tenantId: string, name: CounterName, count: number): Promise<number> {
   const [row] = await take(tx).execute({ tenantId, name, count })
   return (row as { value: number }).value - count + 1
+}
+
+/** Sets a counter to what was counted otherwise: the next number taken is one more. */
+export async function setCounter(tx: Tx, tenantId: string, name: CounterName, value: number): Promise<void> {
+  await tx
+    .insert(counters)
+    .values({ tenantId, name, value })
+    .onConflictDoUpdate({ target: [counters.tenantId, counters.name], set: { value } })
+}
+
+/** The last number taken of a counter, 0 before the first. */
+export async function lastNumber(db: Reader, tenantId: string, name: CounterName): Promise<number> {
+  const [row] = await db
+    .select({ value: counters.value })
+    .from(counters)
+    .where(and(eq(counters.tenantId, tenantId), eq(counters.name, name)))
+  return row?.value ?? 0
 }

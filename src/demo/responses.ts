@@ -1,6 +1,7 @@
 import type { Form } from '../forms/model.ts'
 import { createForm } from '../forms/operations.ts'
 import { closeForm, publishForm, trashForm } from '../forms/publishing.ts'
+import { changeSettings } from '../forms/settings/operations.ts'
 import type { GivenAnswer } from '../responses/answers.ts'
 import { continueResponse, startResponse } from '../responses/collection.ts'
 import { useUploads } from '../uploads/operations.ts'
@@ -20,6 +21,7 @@ export function formSteps(company: Company, people: readonly Person[], folder: F
 function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], folder: Folder, now: number): Step[] {
   const random = new Random(`form ${demo.form.title}`)
   const times = new Random(`times of ${demo.form.title}`)
+  const invited = new Random(`campaigns of ${demo.form.title}`)
   const created = now - demo.createdDaysAgo * DAY
   const published = created + DAY / 2
   const closed = demo.closedDaysAgo === undefined ? null : now - demo.closedDaysAgo * DAY
@@ -40,6 +42,7 @@ function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], fo
   if (demo.published !== false) {
     steps.push({ at: published, run: (tx, caller) => publishForm(tx, caller, made().id) })
   }
+  if (demo.settings) steps.push(...settingsSteps(demo.settings, made, created, now))
   if (closed !== null) steps.push({ at: closed, run: (tx, caller) => closeForm(tx, caller, made().id) })
   if (demo.trashedDaysAgo !== undefined) {
     const at = now - demo.trashedDaysAgo * DAY
@@ -47,9 +50,41 @@ function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], fo
   }
   for (let i = 0; i < demo.responses; i++) {
     const at = momentBetween(times, published + HOUR, (closed ?? now) - HOUR)
-    steps.push(...responseSteps(demo, folder, made, somebody(demo, people, random, at)))
+    steps.push(...responseSteps(demo, folder, made, somebody(demo, people, random, at), campaignOf(demo, invited)))
+  }
+  if (demo.settings?.notify) {
+    steps.push(
+      ...responseSteps({ ...demo, abandoned: 0 }, folder, made, somebody(demo, people, random, now - HOUR / 2)),
+    )
   }
   return steps
+}
+
+/** What owners chose when they made the form; and whom to tell of responses, which came to their minds an hour ago. */
+function settingsSteps(
+  { logo, notify, ...others }: NonNullable<DemoForm['settings']>,
+  form: () => Form,
+  created: number,
+  now: number,
+): Step[] {
+  const steps: Step[] = [
+    {
+      at: created + HOUR,
+      async run(tx, caller) {
+        const picture = logo === undefined ? {} : { logo: await Bun.file(logo).bytes() }
+        await changeSettings(tx, caller, form().id, { ...others, ...picture })
+      },
+    },
+  ]
+  if (notify) {
+    steps.push({ at: now - HOUR, run: (tx, caller) => changeSettings(tx, caller, form().id, { notify }) })
+  }
+  return steps
+}
+
+/** Half of the people come by an invitation. */
+function campaignOf({ campaigns }: DemoForm, random: Random): Record<string, string> | undefined {
+  return campaigns && random.chance(0.5) ? { campaign: random.pick(campaigns) } : undefined
 }
 
 function somebody(demo: DemoForm, people: readonly Person[], random: Random, at: number): Respondent {
@@ -60,7 +95,13 @@ function somebody(demo: DemoForm, people: readonly Person[], random: Random, at:
 }
 
 /** Somebody opens the form, and minutes later sends it in; or stops in the middle. */
-function responseSteps(demo: DemoForm, folder: Folder, form: () => Form, who: Respondent): Step[] {
+function responseSteps(
+  demo: DemoForm,
+  folder: Folder,
+  form: () => Form,
+  who: Respondent,
+  hiddenFields?: Record<string, string>,
+): Step[] {
   const { random } = who
   const values = demo.pages.map(({ questions }) => questions.map(({ answer }) => answer(who)))
   const finishes = !random.chance(demo.abandoned)
@@ -77,7 +118,7 @@ function responseSteps(demo: DemoForm, folder: Folder, form: () => Form, who: Re
       at: who.at,
       async run(tx, caller) {
         const answers = finishes ? [] : answersUpTo(reached).slice(0, -1)
-        const begun = await startResponse(tx, caller, form().id, { answers, complete: false })
+        const begun = await startResponse(tx, caller, form().id, { answers, complete: false, hiddenFields })
         resume.id = begun.response.id
         resume.resumeToken = begun.resumeToken
       },

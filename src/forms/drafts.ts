@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { readContent } from './content.ts'
 import { checkTitle } from './model.ts'
@@ -21,6 +21,16 @@ export interface FormContent {
 export interface FormDraft extends FormContent {
   /** Whether it differs from what is published: there is something to publish. */
   isChanged: boolean
+  /** Another one after every change: who changes it says by this what they had before them. */
+  version: number
+}
+
+/** How a draft is changed. */
+export interface DraftChange {
+  /** The version that was changed; left out, whatever it is. */
+  readonly expected?: number | undefined
+  /** What was done, for the audit log. */
+  readonly what?: string
 }
 
 /** A draft as somebody wrote it. What the form has already keeps its id; what is new has none. */
@@ -38,7 +48,8 @@ export interface DraftInput {
 export async function getDraft(db: Reader, tenantId: string, formId: string): Promise<FormDraft> {
   const form = await formRecordOf(db, tenantId, formId)
   const content = await draftOf(db, tenantId, form)
-  return { ...(content ?? contentOf(form)), isChanged: content !== null || form.revision === 0 }
+  const isChanged = content !== null || form.revision === 0
+  return { ...(content ?? contentOf(form)), isChanged, version: form.draftVersion }
 }
 
 /** The unpublished changes of a form that was published before, or null. */
@@ -57,11 +68,21 @@ function contentOf({ title, description, pages }: FormContent): FormContent {
 /**
  * Replaces the draft of a form. Until its first publishing the draft is the form; later, respondents and the API go on
  * seeing what is published until `publishForm`. A question keeps its id and its type; one that is taken out can be put back
- * until the draft is published, and its id is never used again. Throws `not_found`, and `invalid_request` naming the place and the rule.
+ * until the draft is published, and its id is never used again. Throws `not_found`, `conflict` when somebody else changed
+ * it since the version that was `expected`, and `invalid_request` naming the place and the rule.
  */
-export async function saveDraft(tx: Tx, caller: Caller, formId: string, input: DraftInput): Promise<FormDraft> {
+export async function saveDraft(
+  tx: Tx,
+  caller: Caller,
+  formId: string,
+  input: DraftInput,
+  { expected, what }: DraftChange = {},
+): Promise<FormDraft> {
   const { tenantId } = caller
   const form = await formRecordOf(tx, tenantId, formId)
+  if (expected !== undefined && expected !== form.draftVersion) {
+    throw new AppError('conflict', 'somebody else changed the form meanwhile: load it again')
+  }
   const before = (await draftOf(tx, tenantId, form)) ?? contentOf(form)
   if (input.pages.length === 0) throw invalid('pages', 'at least one page is required')
   const known = knownIds(input, [...form.pages, ...before.pages])
@@ -85,10 +106,10 @@ export async function saveDraft(tx: Tx, caller: Caller, formId: string, input: D
       : { draft: isChanged ? JSON.stringify(content) : null, draftedAt: isChanged ? at : null }
   await tx
     .update(forms)
-    .set(columns)
+    .set({ ...columns, draftVersion: form.draftVersion + 1 })
     .where(and(eq(forms.tenantId, tenantId), eq(forms.id, form.id), isNull(forms.trashedAt)))
-  await audit(tx, caller, 'form.drafted', form.id)
-  return { ...content, isChanged }
+  await audit(tx, caller, 'form.drafted', form.id, what === undefined ? [] : [what])
+  return { ...content, isChanged, version: form.draftVersion + 1 }
 }
 
 /** The ids that the draft names, each of them the form's. */

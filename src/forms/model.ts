@@ -17,7 +17,7 @@ import type { FormQuestion } from './pages.ts'
 import { MAX_QUESTIONS, questionCreateSchema, questionReadSchema } from './question-types/index.ts'
 
 /** The longest title of a form or of a page (decisions §5). */
-const MAX_TITLE = 255
+export const MAX_TITLE = 255
 /** The longest description, before it is sanitised. */
 const MAX_DESCRIPTION = 10_000
 

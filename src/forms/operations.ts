@@ -12,6 +12,7 @@ import { findOwner } from '../tenants/operations.ts'
 import { type NewPage, readContent } from './content.ts'
 import type { Form, FormCreate, FormListItem } from './model.ts'
 import { type FormPage, numberPages, type PageIds, parsePages } from './pages.ts'
+import { type OtherSettings, parseSettings } from './settings/model.ts'
 
 /** The length of a launch code: 47 random bits. */
 const LAUNCH_CODE_LENGTH = 8
@@ -61,6 +62,10 @@ const formById = prepared((db) =>
         createdAt: forms.createdAt,
         pages: forms.pages,
         revision: forms.revision,
+        settings: forms.settings,
+        closesAt: forms.closesAt,
+        maxResponses: forms.maxResponses,
+        draftVersion: forms.draftVersion,
       }),
     )
     .from(forms)
@@ -78,11 +83,21 @@ const formById = prepared((db) =>
 export interface FormRecord extends Form {
   /** Number of the published revision; 0 before the first. */
   revision: number
+  settings: OtherSettings
+  /** The settings by which collecting ends by itself (`closing.ts`). */
+  closesAt: string | null
+  maxResponses: number | null
+  /** Another one after every change to the draft. */
+  draftVersion: number
 }
 
 /** One form as it is published, or as it is drafted until then (decisions §12). Throws `not_found`, for a trashed form too. */
 export async function getForm(db: Reader, tenantId: string, id: string): Promise<Form> {
-  const { revision: _, ...form } = await formRecordOf(db, tenantId, id)
+  return shownForm(await formRecordOf(db, tenantId, id))
+}
+
+function shownForm(record: FormRecord): Form {
+  const { revision, settings, closesAt, maxResponses, draftVersion, ...form } = record
   return form
 }
 
@@ -90,7 +105,7 @@ export async function getForm(db: Reader, tenantId: string, id: string): Promise
 export async function formRecordOf(db: Reader, tenantId: string, id: string): Promise<FormRecord> {
   const [row] = await formById(db).execute({ tenantId, id })
   if (!row) throw notFound('form')
-  return { ...row, pages: parsePages(row.pages) }
+  return { ...row, pages: parsePages(row.pages), settings: parseSettings(row.settings) }
 }
 
 /**

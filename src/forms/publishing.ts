@@ -1,12 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { AuditAction } from '../audit/model.ts'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
+import { AppError, notFound } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
+import { whyOver } from './closing.ts'
 import { draftOf } from './drafts.ts'
-import type { FormListItem } from './model.ts'
+import type { Form, FormListItem } from './model.ts'
 import { formRecordOf, getForm } from './operations.ts'
 import { keepRevision } from './revisions.ts'
 
@@ -16,14 +18,18 @@ import { keepRevision } from './revisions.ts'
  */
 
 /**
- * Publishes what is drafted, as a new revision (decisions §12), and makes the form active; it keeps the time it was
- * first published. Respondents who have begun go on in the revision they began in.
+ * Publishes what is drafted, as a new revision (decisions §12), and makes the form active, unless its settings say that
+ * collecting is over; it keeps the time it was first published. Respondents who have begun go on in the revision they began in.
  */
 export async function publishForm(tx: Tx, caller: Caller, id: string): Promise<FormListItem> {
   const { tenantId } = caller
   const form = await formRecordOf(tx, tenantId, id)
   const draft = await draftOf(tx, tenantId, form)
-  const published: Changes = { status: 'active', publishedAt: form.publishedAt ?? formatTime(caller.at) }
+  const isOver = (await whyOver(tx, caller, form)) !== null
+  const published: Changes = {
+    status: isOver ? 'inactive' : 'active',
+    publishedAt: form.publishedAt ?? formatTime(caller.at),
+  }
   if (form.revision > 0 && draft === null) return change(tx, caller, id, 'form.published', published)
   const revision = form.revision + 1
   const { title, description, pages } = draft ?? form
@@ -37,14 +43,41 @@ export async function closeForm(tx: Tx, caller: Caller, id: string): Promise<For
   return change(tx, caller, id, 'form.closed', { status: 'inactive' })
 }
 
-/** Makes a closed form active again; one that was never published stays unpublished. */
+/**
+ * Makes a closed form active again; one that was never published stays unpublished. Throws `conflict` where its settings
+ * say that collecting is over.
+ */
 export async function reopenForm(tx: Tx, caller: Caller, id: string): Promise<FormListItem> {
+  const why = await whyOver(tx, caller, await formRecordOf(tx, caller.tenantId, id))
+  if (why) throw new AppError('conflict', `the form cannot be re-opened: ${why}; change that setting first`)
   return change(tx, caller, id, 'form.reopened', { status: 'active' })
 }
 
-/** Puts a form into the trash: from here on it is as if gone, and its responses with it. */
+/** Puts a form into the trash: until it is restored it is as if gone, and its responses with it. */
 export async function trashForm(tx: Tx, caller: Caller, id: string): Promise<FormListItem> {
   return change(tx, caller, id, 'form.trashed', { trashedAt: formatTime(caller.at) })
+}
+
+/**
+ * Takes a form out of the trash, with its responses; it is closed then, so that nobody answers what was thrown away by
+ * accident of an old link. Throws `not_found` for a form that is not in the trash.
+ */
+export async function restoreForm(tx: Tx, caller: Caller, id: string): Promise<FormListItem> {
+  const { tenantId } = caller
+  const restored = { trashedAt: null, status: 'inactive' as const, updatedAt: formatTime(caller.at) }
+  const rows = await tx
+    .update(forms)
+    .set(restored)
+    .where(and(eq(forms.tenantId, tenantId), eq(forms.id, id.toLowerCase()), isNotNull(forms.trashedAt)))
+    .returning({ id: forms.id })
+  const [row] = rows
+  if (!row) throw notFound('form')
+  await audit(tx, caller, 'form.restored', row.id)
+  return listItemOf(await getForm(tx, tenantId, row.id))
+}
+
+function listItemOf({ id, title, status, workspaceId, publishedAt, updatedAt }: Form): FormListItem {
+  return { id, title, status, workspaceId, publishedAt, updatedAt }
 }
 
 type Changes = Partial<
@@ -61,8 +94,8 @@ async function change(
   action: AuditAction,
   changes: Changes,
 ): Promise<FormListItem> {
-  const { id, title, status, workspaceId, publishedAt, updatedAt } = await getForm(tx, caller.tenantId, anyCaseId)
-  const form = { id, title, status, workspaceId, publishedAt, updatedAt }
+  const form = listItemOf(await getForm(tx, caller.tenantId, anyCaseId))
+  const { id, title, status, publishedAt } = form
   const isNews = changes.trashedAt !== undefined || changes.revision !== undefined
   const after = {
     ...form,

@@ -1,15 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
 import { named, prepared, type Reader, remembered } from '../db/index.ts'
 import { forms, tenants } from '../db/schema.ts'
-import { notFound } from '../errors.ts'
+import { isCollecting, notCollecting } from '../forms/closing.ts'
 import { getForm } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
+import { type OtherSettings, parseSettings } from '../forms/settings/model.ts'
 
-/** A form that collects, as its launch code names it: the code alone says whose it is. */
+/** A form that was published, as its launch code names it: the code alone says whose it is. */
 export interface Launched {
   readonly tenantId: string
   readonly tenantName: string
   readonly formId: string
+  readonly settings: OtherSettings
+  /** BCP 47: the form's, else its tenant's, else English. */
+  readonly language: string
   /** Another one for whatever the form shows. */
   readonly revision: string
 }
@@ -20,11 +24,15 @@ const formByCode = prepared((db) =>
       named({
         tenantId: forms.tenantId,
         tenantName: tenants.name,
+        tenantLanguage: tenants.language,
         formId: forms.id,
         status: forms.status,
         publishedAt: forms.publishedAt,
         trashedAt: forms.trashedAt,
-        revision: forms.updatedAt,
+        closesAt: forms.closesAt,
+        settings: forms.settings,
+        updatedAt: forms.updatedAt,
+        published: forms.revision,
       }),
     )
     .from(forms)
@@ -34,18 +42,33 @@ const formByCode = prepared((db) =>
 )
 
 /** By its launch code, whatever its status. */
-const launchedForm = remembered([forms, tenants], async (db, launchCode: string) => {
-  const [form] = await formByCode(db).execute({ launchCode })
-  return form ?? null
+const formOfCode = remembered([forms, tenants], async (db, launchCode: string) => {
+  const [row] = await formByCode(db).execute({ launchCode })
+  if (!row) return null
+  const settings = parseSettings(row.settings)
+  const language = settings.language ?? row.tenantLanguage ?? 'en'
+  // Two changes may fall into one millisecond.
+  const revision = `${row.updatedAt} ${row.published} ${Bun.hash(row.settings)} ${language}`
+  return { ...row, settings, language, revision }
 })
 
 /**
- * The form behind a launch code, while it is published and active (decisions §5). The only read that no tenant scopes,
- * for the public pages. Throws `not_found`; whether the code was ever a form's does not show.
+ * The form behind a launch code, while it is published and active (decisions §5) and its time has not come. The only
+ * read that no tenant scopes, for the public pages. Throws `not_found`; whether the code was ever a form's does not show.
  */
-export async function findLaunched(db: Reader, launchCode: string): Promise<Launched> {
-  const found = await launchedForm(db, launchCode)
-  if (found?.status !== 'active' || !found.publishedAt || found.trashedAt) throw notFound('form')
+export async function findLaunched(db: Reader, launchCode: string, at: number): Promise<Launched> {
+  const found = await formOfCode(db, launchCode)
+  if (!found || found.trashedAt || !isCollecting(found, at)) throw notCollecting()
+  return found
+}
+
+/**
+ * As `findLaunched`, of a form that may have closed since: for what those who have begun a response still do, whose
+ * token shows who they are.
+ */
+export async function findPublished(db: Reader, launchCode: string): Promise<Launched> {
+  const found = await formOfCode(db, launchCode)
+  if (!found || found.trashedAt || !found.publishedAt) throw notCollecting()
   return found
 }
 

@@ -2,6 +2,7 @@ import { Kind, type Static, Type } from '@sinclair/typebox'
 import type { FormPage } from '../forms/pages.ts'
 import { questionAskedSchema } from '../forms/question-types/index.ts'
 import { nullable, oneOf, optional, strictObject, uuid, webAddress } from '../http/schemas.ts'
+import { MAX_HIDDEN_VALUE } from '../responses/hidden-fields.ts'
 
 /** Far more than a form has questions: what is left over is refused one by one, by name. */
 const MAX_ANSWERS = 1000
@@ -23,6 +24,18 @@ const fields = {
     Type.Boolean({
       documented: { default: false },
       description: 'Whether the respondent has finished, which is final.',
+    }),
+  ),
+  hiddenFields: Type.Optional(
+    Type.Unsafe<unknown>({
+      [Kind]: 'Any',
+      documented: {
+        type: ['object', 'null'],
+        additionalProperties: { type: ['string', 'null'], maxLength: MAX_HIDDEN_VALUE },
+        description:
+          'Values of hidden fields, by the names that the form declares; another name is a 400. Given ones replace those ' +
+          'stored, null takes one back.',
+      },
     }),
   ),
   /** Sent by the hosted page alone (`abuse.ts`). */

@@ -30,12 +30,13 @@ export async function goOnHosted(tx: Tx, caller: Caller, formId: string, id: str
   return { id, resumeToken, status: response.status }
 }
 
-function submissionOf({ answers, complete, page }: Begin, formId: string, { at }: Caller): Submission {
+function submissionOf({ answers, complete, page, hiddenFields }: Begin, formId: string, { at }: Caller): Submission {
   if (page && complete) checkPageProof(page, formId, at)
   return {
     // An answer without a value takes an earlier one back, as null does.
     answers: answers.map(({ questionId, value = null }) => ({ questionId, value })),
     complete: complete ?? false,
+    hiddenFields,
   }
 }
 

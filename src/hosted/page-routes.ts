@@ -2,13 +2,20 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
+import { questionsOf } from '../forms/pages.ts'
+import { getLogo } from '../forms/settings/logo.ts'
+import type { OtherSettings } from '../forms/settings/model.ts'
 import { api } from '../http/api.ts'
 import { file } from '../http/file.ts'
+import { safeHtml } from '../lib/markup.ts'
 import { SplicedText } from '../lib/spliced-text.ts'
+import { hiddenFieldsIn } from '../responses/hidden-fields.ts'
 import { issuePageToken } from './abuse.ts'
 import { bundled } from './client/bundled.ts' with { type: 'macro' }
-import { findLaunched, type Launched } from './launch.ts'
-import { closedPage, formPage } from './page/document.ts'
+import { findLaunched, findPublished, type Launched } from './launch.ts'
+import { closedPage, formPage, ownAttributes } from './page/document.ts'
+import { lookOf, styleSource } from './page/look.ts'
+import { prefillOf } from './prefill.ts'
 import { RenderedPages } from './rendered-pages.ts'
 import { styleSheet } from './styles/index.ts'
 
@@ -16,22 +23,39 @@ import { styleSheet } from './styles/index.ts'
 const formScript: string = bundled('form')
 const embedScript: string = bundled('embed')
 
-/**
- * A form may stand on any site, and loads nothing but its own script and style sheet. Pictures are what a respondent
- * draws; nothing inline runs or applies.
- */
-const PAGE_HEADERS = {
+/** What holds of every answer here. */
+const COMMON_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data: blob:; connect-src 'self'; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors *",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cache-control': 'no-store',
   vary: 'accept, accept-encoding',
 }
 
-/** Stands for the token in a page that is kept; nobody outside knows it. */
+/**
+ * A form may stand on any site, and loads nothing but its own script, style sheet and logo. Other pictures are what a
+ * respondent draws; nothing inline runs, and of styles only those that the page was made with apply.
+ */
+function headersFor(settings: OtherSettings | null): Record<string, string> {
+  const css = settings ? lookOf(settings) : ''
+  const styles = css === '' ? "'self'" : `'self' ${styleSource(css)}`
+  return {
+    ...COMMON_HEADERS,
+    'content-security-policy':
+      `default-src 'none'; script-src 'self'; style-src ${styles}; img-src ${settings?.logo ? "'self' " : ''}data: blob:; connect-src 'self'; ` +
+      "base-uri 'none'; form-action 'none'; frame-ancestors *",
+  }
+}
+
+/** A picture is looked at, and nothing else: opened by itself it may not do anything either. */
+const LOGO_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'public, max-age=31536000, immutable',
+}
+
+/** Stands for what is another's in a page that is kept; nobody outside knows it. */
 const MARK = crypto.randomUUID()
 
 /** `GET /f/{launchCode}`, what it loads, and `/embed.js` for other sites (decisions §6). */
@@ -47,15 +71,33 @@ export function hostedPageRoutes(deps: Deps) {
   const pages = new RenderedPages()
   const closed = SplicedText.around(MARK, closedPage(base, version) + MARK)
 
-  /** The page of a form, but for its token. */
-  function render({ tenantId, tenantName, formId, revision }: Launched, launchCode: string): Promise<SplicedText> {
+  /** Who comes back from paying finds the end of a form that may have closed meanwhile, perhaps by their response. */
+  function find({ url }: Request, launchCode: string): Promise<Launched> {
+    const comesBack = takesPayments && new URL(url).searchParams.has('paid')
+    return comesBack ? findPublished(db, launchCode) : findLaunched(db, launchCode, deps.clock.now())
+  }
+
+  /** The page of a form, but for what is another's for each who looks at it. */
+  function render(launched: Launched, launchCode: string): Promise<SplicedText> {
+    const { tenantId, tenantName, formId, revision, settings, language } = launched
     return pages.find(JSON.stringify([formId, revision, tenantName, launchCode]), async () => {
       const form = await getForm(db, tenantId, formId)
+      const own = safeHtml(MARK)
       return SplicedText.around(
         MARK,
-        formPage({ form, launchCode, tenantName, base, token: MARK, version, takesPayments }),
+        formPage({ form, launchCode, tenantName, settings, language, base, own, version, takesPayments }),
       )
     })
+  }
+
+  /** That: the token, and what came with the address. */
+  async function ownOf({ tenantId, formId, settings }: Launched, { url }: Request): Promise<string> {
+    const token = issuePageToken(formId, deps.clock.now())
+    const address = new URL(url).searchParams
+    if (address.size === 0) return ownAttributes(token, {}, {}).text
+    const { pages } = await getForm(db, tenantId, formId)
+    const prefilled = prefillOf(questionsOf(pages), address)
+    return ownAttributes(token, prefilled, hiddenFieldsIn(settings.hidden, address)).text
   }
 
   return new Elysia({ detail: { hide: true } })
@@ -67,23 +109,40 @@ export function hostedPageRoutes(deps: Deps) {
       '/f/:launchCode',
       async ({ request, params }) => {
         try {
-          const launched = await findLaunched(db, params.launchCode)
+          const launched = await find(request, params.launchCode)
           const rendered = await render(launched, params.launchCode)
-          return page(request, 200, rendered, issuePageToken(launched.formId, deps.clock.now()))
+          const headers = headersFor(launched.settings)
+          return page(request, 200, headers, rendered, await ownOf(launched, request))
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
           if (!isGone || wantsJson(request)) throw error
-          return page(request, 404, await closed, '')
+          return page(request, 404, headersFor(null), await closed, '')
         }
+      },
+      { scope: 'public' },
+    )
+    .get(
+      '/f/:launchCode/logo',
+      async ({ params }) => {
+        // The end of a form still shows it once the form has closed.
+        const { tenantId, formId } = await findPublished(db, params.launchCode)
+        const { contentType, bytes } = await getLogo(db, tenantId, formId)
+        return new Response(bytes, { headers: { ...LOGO_HEADERS, 'content-type': contentType } })
       },
       { scope: 'public' },
     )
 }
 
-function page(request: Request, status: number, text: SplicedText, token: string): Response {
+function page(
+  request: Request,
+  status: number,
+  headers: Record<string, string>,
+  text: SplicedText,
+  own: string,
+): Response {
   const compresses = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  if (!compresses) return new Response(text.plain(token), { status, headers: PAGE_HEADERS })
-  return new Response(text.gzip(token), { status, headers: { ...PAGE_HEADERS, 'content-encoding': 'gzip' } })
+  if (!compresses) return new Response(text.plain(own), { status, headers })
+  return new Response(text.gzip(own), { status, headers: { ...headers, 'content-encoding': 'gzip' } })
 }
 
 /** A client that names JSON and not HTML is no browser. */

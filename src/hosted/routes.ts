@@ -17,7 +17,7 @@ import { uploadLimits } from '../uploads/limits.ts'
 import type { FilePart } from '../uploads/multipart.ts'
 import { addUpload } from '../uploads/operations.ts'
 import { receiveUpload } from '../uploads/receive.ts'
-import { findLaunched, type Launched, takesFiles } from './launch.ts'
+import { findLaunched, findPublished, type Launched, takesFiles } from './launch.ts'
 import { Begin, Begun, Definition, GoOn, Pay, PayAt, Uploaded, uploadBody } from './model.ts'
 import { beginHosted, goOnHosted } from './operations.ts'
 
@@ -45,7 +45,7 @@ export function collectionRoutes(deps: Deps) {
     .get(
       '/definition',
       async ({ params }) => {
-        const { tenantId, formId } = await findLaunched(db, params.launchCode)
+        const { tenantId, formId } = await findLaunched(db, params.launchCode, deps.clock.now())
         const { title, description, pages } = await getForm(db, tenantId, formId)
         return { title, description, pages: askedPages(pages) }
       },
@@ -65,7 +65,7 @@ export function collectionRoutes(deps: Deps) {
     .post(
       '/responses',
       async ({ request, params, body }) => {
-        const launched = await findLaunched(db, params.launchCode)
+        const launched = await findLaunched(db, params.launchCode, deps.clock.now())
         const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) => {
           const begun = await beginHosted(tx, caller, launched.formId, body)
@@ -93,7 +93,7 @@ export function collectionRoutes(deps: Deps) {
     .put(
       '/responses/:id',
       async ({ request, params, body }) => {
-        const launched = await findLaunched(db, params.launchCode)
+        const launched = await findPublished(db, params.launchCode)
         const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) =>
           ok(await goOnHosted(tx, caller, launched.formId, params.id, body)),
@@ -120,7 +120,7 @@ export function collectionRoutes(deps: Deps) {
     .post(
       '/responses/:id/checkout',
       async ({ params, body: { resumeToken } }) => {
-        const launched = await findLaunched(db, params.launchCode)
+        const launched = await findPublished(db, params.launchCode)
         const own = { id: params.id, resumeToken }
         // Without Idempotency-Key: asking again gives the same page anyway, and one that was kept could have expired.
         return { url: await openCheckout(deps, getStripe, respondentOf(launched), launched.formId, own) }
@@ -146,7 +146,7 @@ export function collectionRoutes(deps: Deps) {
     .post(
       '/uploads',
       async ({ request, params }) => {
-        const launched = await findLaunched(db, params.launchCode)
+        const launched = await findLaunched(db, params.launchCode, deps.clock.now())
         if (!(await takesFiles(db, launched))) throw invalid('file', 'this form has no question that takes a file')
         const admission = await admitUpload(clientOf(request), declaredLength(request))
         const caller = respondentOf(launched)

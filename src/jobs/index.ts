@@ -1,5 +1,8 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
+import { createMailer } from '../channels/email/mailer.ts'
 import type { Deps } from '../deps.ts'
+import { closeDueForms, nextClosing } from '../forms/closing.ts'
+import { expireNotifications, Notifications, nextNotificationExpiry } from '../notifications/sending.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../uploads/orphans.ts'
@@ -26,7 +29,7 @@ export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secr
  * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
  * time when it is used, and replies that were interrupted are marked when the service starts.
  */
-export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
+export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Notifications): Job[] {
   const { database, config, clock } = deps
   const { db } = database
   const { windowMs } = config.webhook
@@ -35,6 +38,16 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
       name: 'wake snoozed tickets',
       nextDue: () => nextSnoozeEnd(db),
       run: async (now) => (await database.transaction((tx) => wakeSnoozedTickets(tx, now))) > 0,
+    },
+    {
+      name: 'close forms whose time has come',
+      nextDue: () => nextClosing(db),
+      run: (now) => database.transaction((tx) => closeDueForms(tx, now)),
+    },
+    {
+      name: 'send mails about responses',
+      nextDue: () => notifications.nextDue(),
+      run: (now) => notifications.start(now),
     },
     easily(clock, {
       name: 'give new events to webhooks',
@@ -76,6 +89,11 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
       run: (now) => database.transaction((tx) => removeUntouchedPartials(tx, now)),
     }),
     seldom(clock, {
+      name: 'forget mails about responses that could not be sent',
+      nextDue: () => nextNotificationExpiry(db),
+      run: (now) => database.transaction((tx) => expireNotifications(tx, now)),
+    }),
+    seldom(clock, {
       name: 'remove uploads that no response uses',
       nextDue: () => nextUnusedUploadExpiry(db),
       run: () => removeUnusedUploads(deps),
@@ -103,18 +121,28 @@ export interface Jobs {
 /** The service's jobs, not yet running. */
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
-  const scheduler = new Scheduler(deps, jobsOf(deps, deliveries), deliveries)
+  const notifications = new Notifications(deps, createMailer(deps.config))
+  const scheduler = new Scheduler(deps, jobsOf(deps, deliveries, notifications), {
+    async begin() {
+      await deliveries.begin()
+      await notifications.pullIn()
+    },
+    async clockWentBack(by) {
+      await deliveries.clockWentBack(by)
+      await notifications.pullIn()
+    },
+  })
   return {
     start: () => scheduler.start(),
     async runDue() {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
-        await deliveries.idle()
+        await Promise.all([deliveries.idle(), notifications.idle()])
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
-      await deliveries.stop(graceMs)
+      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs)])
     },
   }
 }

@@ -4,6 +4,9 @@ import { constants, crc32, deflateRaw, type ZlibOptions } from 'node:zlib'
 /** RFC 1952: deflate, no name, no time, unknown system. */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 
+/** Bytes of one stored block (RFC 1951). */
+const LONGEST_BLOCK = 0xffff
+
 const pack = promisify<Uint8Array, ZlibOptions, Uint8Array>(deflateRaw)
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -37,15 +40,25 @@ export class SplicedText {
     return Buffer.concat([this.head, Buffer.from(piece), this.tail])
   }
 
-  /** The same as gzip. `piece` goes in as it is, in a block of its own: at most 65,535 bytes. */
+  /** The same as gzip. `piece` goes in as it is. */
   gzip(piece: string): Bytes {
     const inserted = Buffer.from(piece)
-    const block = Buffer.alloc(5)
-    block.writeUInt16LE(inserted.length, 1)
-    block.writeUInt16LE(0xffff - inserted.length, 3)
     const trailer = Buffer.alloc(8)
     trailer.writeUInt32LE(crc32(this.tail, crc32(inserted, crc32(this.head))), 0)
     trailer.writeUInt32LE((this.head.length + inserted.length + this.tail.length) % 2 ** 32, 4)
-    return Buffer.concat([GZIP_HEADER, this.packedHead, block, inserted, this.packedTail, trailer])
+    return Buffer.concat([GZIP_HEADER, this.packedHead, ...stored(inserted), this.packedTail, trailer])
   }
+}
+
+/** Bytes as blocks that are not compressed (RFC 1951), none of them the last. */
+function stored(bytes: Buffer): Buffer[] {
+  const blocks: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += LONGEST_BLOCK) {
+    const content = bytes.subarray(at, at + LONGEST_BLOCK)
+    const header = Buffer.alloc(5)
+    header.writeUInt16LE(content.length, 1)
+    header.writeUInt16LE(LONGEST_BLOCK - content.length, 3)
+    blocks.push(header, content)
+  }
+  return blocks
 }

@@ -5,7 +5,7 @@ import { createOrFillContact } from '../contacts/upsert.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { AppError, notFound } from '../errors.ts'
 import { record } from '../events/outbox.ts'
-import type { Form } from '../forms/model.ts'
+import { isCollecting, notCollecting, takePlace } from '../forms/closing.ts'
 import { type FormRecord, formRecordOf } from '../forms/operations.ts'
 import { type FormPage, questionsOf } from '../forms/pages.ts'
 import {
@@ -17,6 +17,7 @@ import {
 import { pagesOfRevision } from '../forms/revisions.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import { notify } from '../notifications/operations.ts'
 import {
   acceptAnswers,
   type FindUpload,
@@ -25,6 +26,7 @@ import {
   settleAnswers,
   storedAnswers,
 } from './answers.ts'
+import { settleHiddenFields } from './hidden-fields.ts'
 import type { Response } from './model.ts'
 import { type ResponseRow, showResponse } from './operations.ts'
 import { insertResponse, openResponse, updateResponse } from './rows.ts'
@@ -33,6 +35,8 @@ import { insertResponse, openResponse, updateResponse } from './rows.ts'
 export interface Submission {
   readonly answers: readonly GivenAnswer[]
   readonly complete: boolean
+  /** By name, as they were sent. */
+  readonly hiddenFields?: unknown
 }
 
 const noUploads: FindUpload = () => null
@@ -49,14 +53,18 @@ export async function startResponse(
   submission: Submission,
   findUpload: FindUpload = noUploads,
 ): Promise<{ response: Response; resumeToken: string }> {
-  const form = await findCollecting(tx, caller, formId)
+  const form = await formRecordOf(tx, caller.tenantId, formId)
+  if (!isCollecting(form, caller.at)) throw notCollecting()
   const questions = questionsOf(form.pages)
   const accepted = acceptAnswers(questions, submission.answers, findUpload)
   const answers = settleAnswers(questions, [], accepted, submission.complete)
 
   const resumeToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
   const { revision } = form
-  const begun = { id: newResponseId(caller.at), formId: form.id, revision, startedAt: formatTime(caller.at) }
+  const hiddenFields = settleHiddenFields(form.settings.hidden, null, submission.hiddenFields)
+  const startedAt = formatTime(caller.at)
+  const begun = { id: newResponseId(caller.at), formId: form.id, revision, startedAt, hiddenFields }
+  if (submission.complete) await takePlace(tx, caller, form)
   const { row, contact } = await settle(tx, caller, begun, questions, answers, submission.complete)
   await insertResponse(tx).execute({ ...row, tenantId: caller.tenantId, resumeTokenHash: hashOf(resumeToken) })
   return { response: await announce(tx, caller, form, row, form.pages, contact), resumeToken }
@@ -76,8 +84,10 @@ export async function continueResponse(
   submission: Submission,
   findUpload: FindUpload = noUploads,
 ): Promise<Response> {
-  const form = await findCollecting(tx, caller, formId)
+  const form = await formRecordOf(tx, caller.tenantId, formId)
   const own = await findOwn(tx, caller.tenantId, form.id, { id, resumeToken })
+  // Who sent the last response that a form takes is not told that it is closed, should the answer have got lost.
+  if (!isCollecting(form, caller.at) && own?.status !== 'complete') throw notCollecting()
   const pages = own ? await pagesOfRevision(tx, caller.tenantId, form, own.revision) : form.pages
   const questions = questionsOf(pages)
   // Before it is said that there is no such response: a malformed request is one in any case (decisions §1).
@@ -85,16 +95,13 @@ export async function continueResponse(
   const open = requireOpen(own)
   const answers = settleAnswers(questions, JSON.parse(open.answers) as StoredAnswer[], accepted, submission.complete)
 
-  const begun = { id, formId: form.id, revision: open.revision, startedAt: open.startedAt }
+  const { revision, startedAt } = open
+  const hiddenFields = settleHiddenFields(form.settings.hidden, open.hiddenFields, submission.hiddenFields)
+  const begun = { id, formId: form.id, revision, startedAt, hiddenFields }
+  if (submission.complete) await takePlace(tx, caller, form)
   const { row, contact } = await settle(tx, caller, begun, questions, answers, submission.complete)
   await updateResponse(tx).execute({ ...row, tenantId: caller.tenantId })
   return announce(tx, caller, form, row, pages, contact)
-}
-
-async function findCollecting(tx: Tx, caller: Caller, formId: string): Promise<FormRecord> {
-  const form = await formRecordOf(tx, caller.tenantId, formId)
-  if (form.status !== 'active' || form.publishedAt === null) throw notFound('form')
-  return form
 }
 
 function requireOpen(own: OwnResponse | null): OwnResponse {
@@ -138,7 +145,7 @@ const unscored: ResponseScores = { total: 0, max: 0, percentage: null }
 async function settle(
   tx: Tx,
   caller: Caller,
-  begun: Pick<ResponseRow, 'id' | 'formId' | 'revision' | 'startedAt'>,
+  begun: Pick<ResponseRow, 'id' | 'formId' | 'revision' | 'startedAt' | 'hiddenFields'>,
   questions: readonly NumberedQuestion[],
   answers: ReadonlyMap<number, unknown>,
   complete: boolean,
@@ -178,7 +185,7 @@ async function linkContact(
 async function announce(
   tx: Tx,
   caller: Caller,
-  form: Form,
+  form: FormRecord,
   row: ResponseRow,
   pages: readonly FormPage[],
   contact: Contact | null,
@@ -191,6 +198,7 @@ async function announce(
       scores: response.scores,
       form: { id: form.id, title: form.title, launchCode: form.launchCode },
     })
+    await notify(tx, caller, form, row.id)
   }
   return response
 }

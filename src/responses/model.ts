@@ -23,6 +23,17 @@ const Scores = Type.Object(
   { description: 'Computed at completion; percentage is null when nothing that scores was answered.' },
 )
 
+/** decisions §12. */
+const HiddenFields = Type.Unsafe<Record<string, string>>({
+  [Kind]: 'Any',
+  documented: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'What came with the form’s address, by the names that the form declares.',
+    examples: [{ campaign: 'spring' }],
+  },
+})
+
 export const Response = Type.Object(
   {
     id: Type.String({ description: 'Opaque id of the response.', examples: ['r_019ca8a03e8074d5ba4b86b823507c11'] }),
@@ -34,6 +45,7 @@ export const Response = Type.Object(
     contactId: nullable(uuid('Contact whose email the response gave.')),
     scores: Scores,
     answers: Type.Array(Answer, { description: 'What was answered, in the order of the form.' }),
+    hiddenFields: HiddenFields,
   },
   { title: 'Response' },
 )

@@ -26,10 +26,16 @@ const responseRow = {
   contactId: responses.contactId,
   scores: responses.scores,
   answers: responses.answers,
+  hiddenFields: responses.hiddenFields,
 }
 
-/** A response as its row has it: scores and answers are JSON. */
-export type ResponseRow = Omit<Response, 'scores' | 'answers'> & { revision: number; scores: string; answers: string }
+/** A response as its row has it: scores, answers and hidden fields are JSON, the last null for none. */
+export type ResponseRow = Omit<Response, 'scores' | 'answers' | 'hiddenFields'> & {
+  revision: number
+  scores: string
+  answers: string
+  hiddenFields: string | null
+}
 
 /** SQLite knows the length of a text without reading it. */
 const size = sql<number>`octet_length(${responses.answers})`
@@ -167,7 +173,7 @@ const questionsById = derived(
 
 /** A response as the API shows it: each answer beside the question that was asked, which `pages` hold. */
 export function showResponse(
-  { revision: _, scores, answers, ...row }: ResponseRow,
+  { revision: _, scores, answers, hiddenFields, ...row }: ResponseRow,
   pages: readonly FormPage[],
 ): Response {
   const asked = questionsById(pages)
@@ -181,5 +187,6 @@ export function showResponse(
       const { friendlyId, type, text } = question
       return { questionId, friendlyId, type, questionText: text, value }
     }),
+    hiddenFields: hiddenFields === null ? {} : JSON.parse(hiddenFields),
   }
 }

@@ -12,6 +12,7 @@ export const openResponse = prepared((db) =>
       answers: responses.answers,
       revision: responses.revision,
       startedAt: responses.startedAt,
+      hiddenFields: responses.hiddenFields,
     })
     .from(responses)
     .where(
@@ -37,6 +38,7 @@ export const insertResponse = preparedWrite((tx) =>
       contactId: sql.placeholder('contactId'),
       answers: sql.placeholder('answers'),
       scores: sql.placeholder('scores'),
+      hiddenFields: sql.placeholder('hiddenFields'),
       startedAt: sql.placeholder('startedAt'),
       submittedAt: sql.placeholder('submittedAt'),
       updatedAt: sql.placeholder('updatedAt'),
@@ -52,6 +54,7 @@ export const updateResponse = preparedWrite((tx) =>
       contactId: sql`${sql.placeholder('contactId')}`,
       answers: sql`${sql.placeholder('answers')}`,
       scores: sql`${sql.placeholder('scores')}`,
+      hiddenFields: sql`${sql.placeholder('hiddenFields')}`,
       submittedAt: sql`${sql.placeholder('submittedAt')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
     })

@@ -7,6 +7,7 @@ import { tenants, users, workspaces } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
+import { checkLanguage } from '../lib/language.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
 
@@ -36,18 +37,29 @@ export async function listTenants(db: Reader): Promise<TenantRecord[]> {
     .orderBy(desc(tenants.id))
 }
 
-/** A tenant with a first workspace. For the command line only. */
+/**
+ * A tenant with a first workspace. `language` (BCP 47) is that of its forms, unless they say another. For the command
+ * line only. Throws `invalid_request`.
+ */
 export async function createTenant(
   tx: Tx,
-  input: { name: string },
+  input: { name: string; language?: string | undefined },
   at: number,
 ): Promise<{ tenantId: string; workspaceId: string }> {
   const tenantId = newId(at)
-  await tx.insert(tenants).values({ id: tenantId, name: checkName(input.name), createdAt: formatTime(at) })
+  const language = input.language ? checkLanguage(input.language) : null
+  await tx.insert(tenants).values({ id: tenantId, name: checkName(input.name), language, createdAt: formatTime(at) })
   const caller = commandCaller(tenantId, at)
   await audit(tx, caller, 'tenant.created', tenantId)
   const { id: workspaceId } = await createWorkspace(tx, caller, { name: 'Main' })
   return { tenantId, workspaceId }
+}
+
+/** What a tenant is called. */
+export async function nameOfTenant(db: Reader, tenantId: string): Promise<string> {
+  const [row] = await db.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
+  if (!row) throw notFound('tenant')
+  return row.name
 }
 
 /** A workspace, in which forms are kept. */

@@ -37,6 +37,7 @@ export const samples: Payloads = {
       contactId: contact.id,
       scores,
       answers: [{ questionId: 1, friendlyId: null, type: 'nps', questionText: 'How likely…?', value: 9 }],
+      hiddenFields: {},
     },
     contact,
     scores,

@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
 import { commandCaller } from '../../src/caller.ts'
+import { createMailer } from '../../src/channels/email/mailer.ts'
 import { loadConfig } from '../../src/config.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
 import { jobsOf } from '../../src/jobs/index.ts'
@@ -9,6 +10,7 @@ import { createKey } from '../../src/keys/operations.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { Notifications } from '../../src/notifications/sending.ts'
 import { openSecrets } from '../../src/secrets/key.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { Deliveries } from '../../src/webhooks/delivery.ts'
@@ -99,7 +101,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const log = createLog(() => {}, false)
   const deps = { config, database, clock: systemClock, log, secrets: await openSecrets(config, database) }
   const deliveries = new Deliveries(deps)
-  const jobs = jobsOf(deps, deliveries)
+  const jobs = jobsOf(deps, deliveries, new Notifications(deps, createMailer(deps.config)))
   const later = new Date(Date.now() + 600_000).toISOString()
   const postpone = () =>
     changing(dataDir, (sqlite) => sqlite.query('UPDATE webhook_batches SET due_at = ? WHERE position = 1').run(later))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { users } from '../../src/db/schema.ts'
+import { png } from '../support/hosted.ts'
 import { openDataOf, testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
 
@@ -89,6 +90,54 @@ describe('beside a running server', () => {
     expect(await command('form', 'close', '--form', id)).toMatchObject({ id, status: 'inactive' })
     await command('form', 'trash', '--form', id)
     expect(await item()).toEqual([])
+  })
+
+  test('a form gets its settings by command, and a running server shows them', async () => {
+    await command('user', 'create', '--email', `s${tenantId}@acme.test`, '--role', 'admin', '--billable')
+    const { key } = await command('key', 'create', '--name', 's', '--scopes', 'forms:read,forms:write')
+    const created = await fetch(`${service.url}/v1/forms`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Poll' }),
+    })
+    const { id } = (await created.json()) as { id: string }
+    const { launchCode } = await command('form', 'publish', '--form', id)
+    const logo = join(cwd, 'logo.png')
+    await Bun.write(logo, png)
+    const settings = (...options: string[]) => command('form', 'settings', '--form', id, ...options)
+    const look = ['--accent', '#0A7D4F', '--scheme', 'dark', '--language', 'de-at', '--mode', 'step', '--logo', logo]
+    const lists = ['--hidden', 'campaign, source', '--notify', 'a@acme.test,b@acme.test']
+    const end = ['--thanks', '<b>Danke</b>', '--redirect', 'https://acme.test/', '--max-responses', '3']
+    const set = await settings(...look, ...lists, ...end, '--closes', '2099-01-01T00:00:00+01:00')
+    expect(set).toEqual({
+      language: 'de-AT',
+      thanks: '<b>Danke</b>',
+      redirect: 'https://acme.test/',
+      accent: '#0a7d4f',
+      scheme: 'dark',
+      logo: { contentType: 'image/png', width: 1, height: 1, size: png.length, version: expect.any(String) },
+      mode: 'step',
+      closes: '2098-12-31T23:00:00.000Z',
+      maxResponses: 3,
+      hidden: ['campaign', 'source'],
+      notify: ['a@acme.test', 'b@acme.test'],
+    })
+    expect(await settings('--accent', '', '--notify', '', '--logo', '')).toEqual({
+      ...set,
+      accent: null,
+      notify: [],
+      logo: null,
+    })
+    const page = await (await fetch(`${service.url}/f/${launchCode}`)).text()
+    expect(page).toContain('<html lang="de-AT"')
+    const bad = ['form', 'settings', '--form', id, '--tenant', tenantId, '--redirect', 'http://acme.test/']
+    expect(await run(program, bad, { cwd, environment })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'frontdesk: redirect: must be a web address that begins with https://\n',
+    })
+    await settings('--closes', '2020-01-01T00:00:00Z')
+    while ((await fetch(`${service.url}/f/${launchCode}`)).status !== 404) await Bun.sleep(20)
   })
 
   test('a refused request says what is wrong with it, though the build is for production', async () => {

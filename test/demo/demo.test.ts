@@ -3,11 +3,12 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { commandCaller } from '../../src/caller.ts'
-import { messages, tenants } from '../../src/db/schema.ts'
+import { messages, notifications, tenants } from '../../src/db/schema.ts'
 import { type Demo, prepareDemo } from '../../src/demo/index.ts'
 import { questionsOf } from '../../src/forms/pages.ts'
 import { closeForm } from '../../src/forms/publishing.ts'
 import { completeAnswer, numberLookup, questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { getSettings } from '../../src/forms/settings/operations.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
@@ -195,6 +196,24 @@ describe('the demo tenant', () => {
       const begun = list.map((item) => item.createdAt ?? item.startedAt)
       expect(begun).toEqual(begun.toSorted().reverse())
     }
+  })
+
+  test('has a feedback form in three languages with a look, a logo and a hidden field of its own', async () => {
+    const forms = await all('/v1/forms')
+    const settings = await Promise.all(forms.map(({ id }) => getSettings(app.database.db, demo.tenantId, id)))
+    const owned = settings.filter(({ accent }) => accent !== null)
+    expect(owned.map(({ language }) => language).toSorted()).toEqual(['ar', 'de', null])
+    for (const { logo, thanks, hidden } of owned)
+      expect([logo !== null, thanks !== null, hidden]).toEqual([true, true, ['campaign']])
+    const german = forms[settings.findIndex(({ language }) => language === 'de')]
+    const campaigns = (await all(`/v1/forms/${german.id}/responses`)).map(({ hiddenFields }) => hiddenFields.campaign)
+    expect(new Set(campaigns)).toEqual(new Set([undefined, 'newsletter', 'invoice', 'front_desk']))
+  })
+
+  test('has one response of the last hour to tell its owner of', async () => {
+    expect(await app.database.db.select({ address: notifications.address }).from(notifications)).toEqual([
+      { address: 'robin.adeyemi@harbourandpine.example' },
+    ])
   })
 
   test('has sent no mail', () => {

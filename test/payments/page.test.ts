@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPublished } from '../support/collecting.ts'
@@ -67,6 +68,20 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     await page.goto(page.url().replace(/\?.*/, ''))
     expect(await page.locator('#form').isVisible()).toBe(true)
   }, 120_000)
+
+  test('can be paid by who sent the last response that the form takes', async () => {
+    const form = await createPublished(acme, [fee])
+    await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { maxResponses: 1 }))
+    await page.goto(`${app.url}/f/${form.launchCode}`)
+    await page.waitForSelector('#next:enabled')
+    app.clock.advance(5000)
+    await page.click('#next')
+    await payingAt()
+    await page.goto(`${app.url}/f/${form.launchCode}?paid=false`)
+    await expectThanks(page)
+    await note('A payment is still open.')
+    expect((await app.request('GET', `/f/${form.launchCode}`)).status).toBe(404)
+  })
 
   test('offers the payment again to whoever turns back, by the link or in the browser’s history', async () => {
     await send()

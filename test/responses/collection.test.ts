@@ -239,7 +239,7 @@ describe('saving answers', () => {
   })
 
   test('works only while the form is published and active', async () => {
-    const gone: Refusal = ['not_found', 'form not found']
+    const gone: Refusal = ['not_found', 'there is no such form, or it is closed and takes no more answers']
     const unpublished = await createUnpublished(acme, [{ type: 'nps' }])
     expect(await refusal(begin(acme, unpublished, [1]))).toEqual(gone)
 
@@ -251,7 +251,7 @@ describe('saving answers', () => {
     await acme.perform((tx, caller) => reopenForm(tx, caller, form.id))
     await goOn(acme, form, begun, [3])
     await acme.perform((tx, caller) => trashForm(tx, caller, form.id))
-    expect(await refusal(goOn(acme, form, begun, [4]))).toEqual(gone)
+    expect(await refusal(goOn(acme, form, begun, [4]))).toEqual(['not_found', 'form not found'])
   })
 })
 

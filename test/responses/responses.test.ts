@@ -40,6 +40,7 @@ describe('listing responses', () => {
       submittedAt: now(),
       updatedAt: now(),
       contactId: null,
+      hiddenFields: {},
       scores: { total: 9, max: 10, percentage: 90 },
       answers: [
         { questionId: form.questionIds[0], friendlyId: 'LIKELY', type: 'nps', questionText: 'Likely?', value: 9 },

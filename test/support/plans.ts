@@ -34,14 +34,17 @@ export function planOf(database: Database, statement: string): Plan | null {
 
 /** Tables of which a tenant has a handful of rows: an index on more than the tenant would gain nothing. */
 const SMALL = ['users', 'webhooks', 'api_keys']
-/** Indexes that leave so few rows that other conditions may be checked one by one: of an address, of a contact. */
-const SELECTIVE = ['contacts_email', 'tickets_contact']
+/**
+ * Indexes that leave so few rows that other conditions may be checked one by one, of an address, of a contact, or that
+ * have these conditions built in.
+ */
+const SELECTIVE = ['contacts_email', 'tickets_contact', 'forms_closing']
 
 /** Tables of a row or a few in all, whoever the data are of. */
 const TINY = ['nodes']
 
-/** Indexes of what waits to be done: all of it is gone through. */
-const WAITING = ['webhook_batches_queue', 'audit_entries_unlinked']
+/** Indexes of what waits to be done, or to be forgotten: all of it is gone through. */
+const WAITING = ['webhook_batches_queue', 'audit_entries_unlinked', 'notifications_given_up']
 
 /**
  * The steps that take longer the more there is: reading a whole table, sorting what was read, and going through many

@@ -21,6 +21,8 @@ export interface OutgoingMail {
   references: readonly string[]
   /** Milliseconds since 1970. */
   at: number
+  /** Whether no person sent it: other programs are not to answer it then (RFC 3834). */
+  isAutomatic?: boolean
 }
 
 /** How mail leaves the house. */
@@ -96,6 +98,7 @@ async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; messag
     ...(mail.html.length + mail.text.length > MAX_QUOTED ? { textEncoding: 'base64' as const } : {}),
     messageId: mail.messageId,
     ...(parent === undefined ? {} : { inReplyTo: parent, references: [...mail.references] }),
+    ...(mail.isAutomatic ? { headers: { 'auto-submitted': 'auto-generated' } } : {}),
     date: new Date(mail.at),
     xMailer: false,
   })

@@ -7,6 +7,8 @@ export const updatedAt = () => text('updated_at').notNull()
 export const tenants = sqliteTable('tenants', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
+  /** BCP 47: of the forms that say no other; null for English. */
+  language: text('language'),
   createdAt: createdAt(),
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { users, workspaces } from './tenants.ts'
@@ -21,6 +22,13 @@ export const forms = sqliteTable(
     /** JSON: `{title, description, pages}` that are to be the next revision; null when there is nothing to publish. */
     draft: text('draft'),
     draftedAt: text('drafted_at'),
+    /** Counts the changes to what is drafted: whoever changes it tells by this what they had before them. */
+    draftVersion: integer('draft_version').notNull().default(0),
+    /** JSON: the settings that differ from their defaults (`forms/settings/model.ts`); they belong to no revision. */
+    settings: text('settings').notNull().default('{}'),
+    /** The two settings by which collecting ends, which jobs and submissions ask for. */
+    closesAt: text('closes_at'),
+    maxResponses: integer('max_responses'),
     publishedAt: text('published_at'),
     trashedAt: text('trashed_at'),
     createdAt: createdAt(),
@@ -33,6 +41,7 @@ export const forms = sqliteTable(
     uniqueIndex('forms_launch_code').on(t.launchCode),
     index('forms_workspace').on(t.tenantId, t.workspaceId, t.id),
     index('forms_changed').on(t.tenantId, t.updatedAt, t.id),
+    index('forms_closing').on(t.closesAt).where(sql`closes_at IS NOT NULL AND status = 'active'`),
   ],
 )
 
@@ -50,6 +59,22 @@ export const formRevisions = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.formId, t.number] }),
+    foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
+  ],
+)
+
+/** The picture at the head of a form's pages; a form has at most one. */
+export const formLogos = sqliteTable(
+  'form_logos',
+  {
+    tenantId: tenantId(),
+    formId: text('form_id').notNull(),
+    contentType: text('content_type').notNull(),
+    /** The file, in base64. */
+    content: text('content').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.formId] }),
     foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
   ],
 )

@@ -21,6 +21,8 @@ export const responses = sqliteTable(
     answers: text('answers').notNull(),
     /** JSON: `{total, max, percentage}`. */
     scores: text('scores').notNull(),
+    /** JSON: `{name: value}` of the hidden fields; null for none. */
+    hiddenFields: text('hidden_fields'),
     startedAt: createdAt(),
     submittedAt: text('submitted_at'),
     updatedAt: updatedAt(),

@@ -1,4 +1,5 @@
 import * as answer from '../answers.ts'
+import logo from '../files/logo.png' with { type: 'file' }
 import { type DemoForm, visible } from './form.ts'
 
 export const satisfaction: DemoForm = {
@@ -6,6 +7,12 @@ export const satisfaction: DemoForm = {
     title: 'How are we doing?',
     description: '<p>Five questions, <strong>two minutes</strong>. We read every answer.</p>',
     active: true,
+  },
+  settings: {
+    accent: '#0f8f80',
+    logo,
+    thanks: '<p><strong>Thank you!</strong></p><p>Your answers help us to get a little better every day.</p>',
+    hidden: ['campaign'],
   },
   workspace: 'main',
   createdDaysAgo: 86,

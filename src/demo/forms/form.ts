@@ -1,4 +1,5 @@
 import type { FormCreate } from '../../forms/model.ts'
+import type { SettingsChanges } from '../../forms/settings/read.ts'
 import type { Answering } from '../answers.ts'
 
 /** A question of a form, and what people answer. */
@@ -10,6 +11,10 @@ interface Asked {
 /** A form of the demo. Days count back from today. */
 export interface DemoForm {
   readonly form: Omit<FormCreate, 'workspaceId' | 'pages' | 'questions'>
+  /** Chosen by its owners; `logo` is the path of a file. Mails about responses begin in the last hour. */
+  readonly settings?: Omit<SettingsChanges, 'logo' | 'notify'> & { readonly logo?: string; readonly notify?: string[] }
+  /** What the hidden field `campaign` says, of those who come by an invitation. */
+  readonly campaigns?: readonly string[]
   readonly workspace: 'main' | 'research'
   readonly createdDaysAgo: number
   /** Published half a day later, unless `published` is false. */

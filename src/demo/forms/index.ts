@@ -5,12 +5,16 @@ import type { DemoForm } from './form.ts'
 import { firstMonth, seats } from './onboarding.ts'
 import { oldPricing, roadmap } from './research.ts'
 
+import { satisfactionInArabic, satisfactionInGerman } from './translated.ts'
+
 export type { DemoForm } from './form.ts'
 
 /** All forms of the demo; together they use every question type. */
 export const demoForms: readonly DemoForm[] = [
   satisfaction,
   support,
+  satisfactionInGerman,
+  satisfactionInArabic,
   firstMonth,
   roadmap,
   openHouse,

@@ -4,9 +4,10 @@ import { type Fault, sentence, serverFault } from './checks.ts'
 import { all, one } from './dom.ts'
 import { faults } from './faults.ts'
 import { files } from './files.ts'
-import { bringIntoView, tellHeight } from './frame.ts'
+import { bringIntoView, leaveFor, tellHeight } from './frame.ts'
 import { remember } from './memory.ts'
 import { payments } from './paying.ts'
+import { prefill } from './prefill.ts'
 import { ranking } from './ranking.ts'
 import { sender } from './sending.ts'
 import { signature } from './signature.ts'
@@ -27,7 +28,8 @@ const status = one(form, '#status')
 
 const { memory, store, restore, forget } = remember(form)
 const { say, check, complain, reconsider, note } = faults(form)
-const save = sender(path, memory, store, (seconds) => {
+const hiddenFields = form.dataset.hidden ? JSON.parse(form.dataset.hidden) : undefined
+const save = sender({ path, hiddenFields }, memory, store, (seconds) => {
   status.textContent = `One moment: sending in ${seconds} s …`
 })
 const { takesPayments, pay, owe, comeBack } = payments(path)
@@ -53,6 +55,7 @@ function afterPaint(then: () => void): void {
 function start(): void {
   for (const question of questions) bind(question)
   const isResumed = restore() || memory.response !== null
+  if (!isResumed) prefill(form)
   for (const question of questions) question.dispatchEvent(new Event('sync'))
   one(form, '#resumed').hidden = !isResumed
   show(Math.min(memory.page, pages.length - 1))
@@ -144,6 +147,9 @@ async function checkAndSave(): Promise<void> {
   switch (outcome.kind) {
     case 'saved':
       return complete ? finish() : turnTo(page + 1)
+    case 'sent':
+      one(document, '#done-title').textContent = 'Your answers were sent already'
+      return finish()
     case 'refused':
       return refused(outcome.message)
     case 'closed':
@@ -200,7 +206,9 @@ function finish(): void {
   forget()
   thank()
   if (!takesPayments) owe(due)
-  else if (owes && own) void pay(own)
+  else if (owes && own) return void pay(own)
+  const { redirect } = one(document, '#done').dataset
+  if (redirect && own) leaveFor(redirect, own.id)
 }
 
 function thank(): void {

@@ -19,3 +19,10 @@ export function bringIntoView(element: HTMLElement | null): void {
   else scrollTo(0, 0)
   if (isFramed) tell({ frontdesk: 'scroll', top: element ? element.getBoundingClientRect().top + scrollY : 0 })
 }
+
+/** Goes on to the page that the form's owner wants to come next, which is told the response: from a frame, with all around it. */
+export function leaveFor(redirect: string, response: string): void {
+  const address = new URL(redirect)
+  address.searchParams.set('response', response)
+  window.open(address, '_top')
+}

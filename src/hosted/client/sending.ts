@@ -3,6 +3,7 @@ import type { Memory } from './memory.ts'
 /** What became of a save. */
 export type Outcome =
   | { kind: 'saved' }
+  | { kind: 'sent' }
   | { kind: 'refused'; message: string }
   | { kind: 'closed' }
   | { kind: 'unreachable' }
@@ -20,7 +21,12 @@ const PATIENCE = 90
  * Saves answers through the collection API (decisions §6). A response is begun once, whatever happens to the
  * connection: a request without an answer is repeated under its Idempotency-Key until there is one.
  */
-export function sender(path: string, memory: Memory, store: () => void, onWait: (seconds: number) => void) {
+export function sender(
+  { path, hiddenFields }: { path: string; hiddenFields: object | undefined },
+  memory: Memory,
+  store: () => void,
+  onWait: (seconds: number) => void,
+) {
   async function call(method: string, address: string, body: string, key?: string): Promise<Response | null> {
     for (;;) {
       const headers: Record<string, string> = { 'content-type': 'application/json' }
@@ -33,13 +39,15 @@ export function sender(path: string, memory: Memory, store: () => void, onWait: 
     }
   }
 
-  async function begin(body: string): Promise<Response | null> {
+  async function begin(answers: string): Promise<Response | null> {
+    // What was begun with, and is repeated, keeps its hidden fields, whatever the address is by then.
+    const body = JSON.stringify({ hiddenFields, ...JSON.parse(answers) })
     if (memory.pending && memory.pending.body !== body) {
       const earlier = memory.pending.body
       const answer = await begin(earlier)
       if (!answer || answer.status >= 500) return answer
       // The response is there now, if the earlier answers were good.
-      return memory.response ? goOn(body) : begin(body)
+      return memory.response ? goOn(answers) : begin(answers)
     }
     memory.pending ??= { key: newKey(), body }
     store()
@@ -60,16 +68,21 @@ export function sender(path: string, memory: Memory, store: () => void, onWait: 
     const answer = await call('PUT', `${path}/responses/${id}`, JSON.stringify({ ...JSON.parse(body), resumeToken }))
     if (answer?.status !== 404) return answer
     // Either the form has closed, which beginning again will tell, or the response is gone.
+    const own = memory.response
     memory.response = null
+    const again = await begin(body)
+    // It may be opened again.
+    if (again?.status === 404) memory.response = own
     store()
-    return begin(body)
+    return again
   }
 
   return async function save(submission: Submission): Promise<Outcome> {
     const answer = await goOn(JSON.stringify(submission))
     if (!answer || answer.status >= 500 || answer.status === 429) return { kind: 'unreachable' }
-    // Complete already: an answer that got lost on its way had said so.
-    if (answer.ok || answer.status === 409) return { kind: 'saved' }
+    if (answer.ok) return { kind: 'saved' }
+    // Complete already: in another tab, or an answer that got lost on its way had said so.
+    if (answer.status === 409) return { kind: 'sent' }
     if (answer.status === 404) return { kind: 'closed' }
     const { message } = (await answer.json().catch(() => ({ message: '' }))) as { message: string }
     return { kind: 'refused', message }

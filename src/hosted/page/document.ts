@@ -1,10 +1,12 @@
 import type { Form } from '../../forms/model.ts'
 import { type FormPage, questionsOf } from '../../forms/pages.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
+import type { OtherSettings } from '../../forms/settings/model.ts'
 import { html, type Insert, type Markup, safeHtml } from '../../lib/markup.ts'
 import { controlOf } from './controls/index.ts'
 import { idOf, requiredMark } from './controls/types.ts'
 import { icons } from './icons.ts'
+import { lookOf } from './look.ts'
 
 /** Hues of the accent colour; every one is legible on light and dark. A tenant's name picks its own. */
 const HUES = 8
@@ -16,8 +18,11 @@ export interface HostedPage {
   readonly tenantName: string
   /** Path the service is reached under, mostly ''. */
   readonly base: string
-  /** From `issuePageToken`. */
-  readonly token: string
+  readonly settings: OtherSettings
+  /** BCP 47: what the form is in. */
+  readonly language: string
+  /** Attributes of the form that are another one's for each who looks: `ownAttributes`. */
+  readonly own: Markup
   /** Version of the script and the style sheet, for their addresses. */
   readonly version: string
   /** Whether payments are taken online. */
@@ -29,13 +34,13 @@ export interface HostedPage {
  * over sending, pages, checks and what the browser has no control of its own for.
  */
 export function formPage(page: HostedPage): string {
-  const { form, launchCode, base, token } = page
+  const { form, launchCode, base, own, settings } = page
   const several = form.pages.length > 1
   let number = 0
   return frame(
     page,
     form.title,
-    html`<form id="form" class="card" novalidate data-path="${base}/f/${launchCode}" data-token="${token}">
+    html`<form id="form" class="card" novalidate data-path="${base}/f/${launchCode}" ${own}>
       <div class="intro">
         <h1>${form.title}</h1>
         ${form.description !== null && html`<div class="description">${safeHtml(form.description)}</div>`}
@@ -58,10 +63,10 @@ export function formPage(page: HostedPage): string {
         <button type="submit" class="primary" id="next" disabled>${several ? 'Next' : 'Send'}</button>
       </div>
     </form>
-    <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`} hidden>
+    <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`} hidden>
       <span class="done-mark">${icons.tick}</span>
       <h1 id="done-title">Thank you</h1>
-      <p>Your answers have been sent to ${page.tenantName}.</p>
+      ${settings.thanks === null ? html`<p>Your answers have been sent to ${page.tenantName}.</p>` : html`<div class="thanks">${safeHtml(settings.thanks)}</div>`}
       <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay(page)}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
     </section>`,
@@ -72,7 +77,7 @@ export function formPage(page: HostedPage): string {
 /** What stands where no form collects (decisions §6): in plain words, and the same whatever the reason. */
 export function closedPage(base: string, version: string): string {
   return frame(
-    { base, version, tenantName: null },
+    { base, version, tenantName: null, language: 'en', launchCode: null, settings: null },
     'Form not available',
     html`<section class="card done">
       <h1>This form is not available</h1>
@@ -82,31 +87,66 @@ export function closedPage(base: string, version: string): string {
   )
 }
 
-function frame(
-  { base, version, tenantName }: { base: string; version: string; tenantName: string | null },
-  title: string,
-  content: Markup,
-  script: Insert,
-): string {
+/** What stands around every page. */
+interface Framed extends Pick<HostedPage, 'base' | 'version' | 'language'> {
+  readonly tenantName: string | null
+  readonly launchCode: string | null
+  /** null where there is no form. */
+  readonly settings: OtherSettings | null
+}
+
+function frame(page: Framed, title: string, content: Markup, script: Insert): string {
+  const { base, version, tenantName, language, settings } = page
+  const scheme = settings?.scheme ?? 'auto'
+  const css = settings ? lookOf(settings) : ''
+  const logo = logoAddress(page)
   return html`<!doctype html>
-<html lang="en" class="hue-${hueOf(tenantName ?? '')}">
+<html lang="${language}" class="hue-${hueOf(tenantName ?? '')}${scheme !== 'auto' && ` ${scheme}`}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${scheme === 'auto' ? 'light dark' : scheme}">
 <title>${tenantName === null ? title : `${title} · ${tenantName}`}</title>
 <link rel="stylesheet" href="${base}/f/assets/form.css?v=${version}">
+${logo !== null && html`<link rel="icon" href="${logo}">`}
+${css !== '' && html`<style>${safeHtml(css)}</style>`}
 ${script}
 </head>
 <body>
-${tenantName !== null && html`<header class="brand"><span class="monogram" aria-hidden="true">${initialOf(tenantName)}</span><span>${tenantName}</span></header>`}
+${tenantName !== null && brand(page, tenantName)}
 <main>
 ${content}
 </main>
 </body>
 </html>
 `.text
+}
+
+function logoAddress({ base, launchCode, settings }: Framed): string | null {
+  return settings?.logo && launchCode !== null ? `${base}/f/${launchCode}/logo?v=${settings.logo.version}` : null
+}
+
+/** Whose form it is: by their logo, else by the first letter of their name. */
+function brand(page: Framed, tenantName: string): Markup {
+  const { settings } = page
+  const address = logoAddress(page)
+  if (settings?.logo && address !== null) {
+    const { width, height } = settings.logo
+    return html`<header class="brand"><img class="logo" src="${address}" width="${width}" height="${height}" alt="${tenantName}"></header>`
+  }
+  return html`<header class="brand"><span class="monogram" aria-hidden="true">${initialOf(tenantName)}</span><span>${tenantName}</span></header>`
+}
+
+/**
+ * What a page's form knows of the one who looks at it: the page's token, and what came with the address.
+ */
+export function ownAttributes(token: string, prefilled: object, hiddenFields: object): Markup {
+  return html`data-token="${token}"${jsonAttribute('data-prefilled', prefilled)}${jsonAttribute('data-hidden', hiddenFields)}`
+}
+
+function jsonAttribute(name: string, value: object): Insert {
+  return Object.keys(value).length > 0 && html` ${safeHtml(name)}="${JSON.stringify(value)}"`
 }
 
 function progress(pages: number): Markup {

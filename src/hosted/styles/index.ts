@@ -1,5 +1,6 @@
 import buttons from './buttons.css' with { type: 'text' }
 import choices from './choices.css' with { type: 'text' }
+import dark from './dark.css' with { type: 'text' }
 import embedded from './embedded.css' with { type: 'text' }
 import end from './end.css' with { type: 'text' }
 import fields from './fields.css' with { type: 'text' }
@@ -12,9 +13,13 @@ import ranking from './ranking.css' with { type: 'text' }
 import scales from './scales.css' with { type: 'text' }
 import theme from './theme.css' with { type: 'text' }
 
+const onDarkDevices = `@media (prefers-color-scheme: dark) { ${dark.replace('.dark', ':root:not(.light)')} }`
+
 /** The style sheet of hosted forms; what comes later wins. */
 export const styleSheet = [
   theme,
+  onDarkDevices,
+  dark,
   frame,
   question,
   buttons,

@@ -1,3 +1,4 @@
+import { NOT_COLLECTING } from '../../forms/closing.ts'
 import { errorWords } from '../errors.ts'
 import { EXAMPLE_UUID } from './examples.ts'
 import { nounOf } from './paths.ts'
@@ -177,6 +178,7 @@ function exampleOf(status: number, { path, scope, badRequest }: Failing): object
   const noun = nounOf(path)
   if (status === 400) return { error: 'invalid_request', message: badRequest }
   if (status === 403) return { error: 'insufficient_scope', message: `this key lacks the scope ${scope}` }
+  if (status === 404 && noun === 'form' && scope === 'public') return { error: 'not_found', message: NOT_COLLECTING }
   if (status === 404 && noun) return { error: 'not_found', message: `${noun} not found` }
   return undefined
 }

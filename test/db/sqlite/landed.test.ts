@@ -36,11 +36,18 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
+/** A response as that version showed it, with the fields that it has got since then. */
+function withNews(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (_, value) =>
+    value?.startedAt && value?.answers ? { ...value, hiddenFields: {} } : value,
+  )
+}
+
 test('a data folder of the landed version is upgraded by the start, and every read answers as it did', async () => {
   for (const [path, { status, body }] of Object.entries(landed.answers)) {
     const answer = await app.request('GET', path, { key: landed.key })
     const got = answer.body ?? answer.text.length
-    expect([path, answer.status, got]).toEqual([path, status, body])
+    expect([path, answer.status, got]).toEqual([path, status, withNews(body)])
   }
 })
 

@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm'
+import type { Caller } from '../caller.ts'
+import type { Tx } from '../db/index.ts'
+import { forms } from '../db/schema.ts'
+import { getDraft } from './drafts.ts'
+import { type Form, MAX_TITLE } from './model.ts'
+import { createForm, formRecordOf, getForm } from './operations.ts'
+import { getLogo, keepLogo } from './settings/logo.ts'
+import { storedSettings } from './settings/model.ts'
+
+const SUFFIX = ' (copy)'
+
+/**
+ * A new form that asks what the form's draft asks, unpublished and under ids of its own, in the same workspace and with
+ * the same settings; when it closes is its own matter. Throws `not_found`, `unprocessable_entity` when nobody can own it.
+ */
+export async function copyForm(tx: Tx, caller: Caller, formId: string): Promise<Form> {
+  const { tenantId } = caller
+  const { id, workspaceId, settings } = await formRecordOf(tx, tenantId, formId)
+  const { title, description, pages } = await getDraft(tx, tenantId, id)
+  const copy = await createForm(tx, caller, {
+    title: title.slice(0, MAX_TITLE - SUFFIX.length).toWellFormed() + SUFFIX,
+    description,
+    workspaceId,
+    pages: pages.map((page) => ({
+      title: page.title,
+      questions: page.questions.map(({ id: _, ...question }) => question),
+    })),
+  })
+  await tx
+    .update(forms)
+    .set({ settings: storedSettings(settings) })
+    .where(and(eq(forms.tenantId, tenantId), eq(forms.id, copy.id)))
+  if (settings.logo) await keepLogo(tx, tenantId, copy.id, await getLogo(tx, tenantId, id))
+  return getForm(tx, tenantId, copy.id)
+}

@@ -1,0 +1,79 @@
+/** How a form's pages are asked: all questions of a page at once, or one at a time. */
+export const modes = ['page', 'step'] as const
+export const schemes = ['auto', 'light', 'dark'] as const
+
+/** What is known of a form's logo; the picture itself is `getLogo`'s. */
+export interface Logo {
+  contentType: string
+  /** In pixels. */
+  width: number
+  height: number
+  /** In bytes. */
+  size: number
+  /** Another one for another picture. */
+  version: string
+}
+
+/** What owners choose for a form beside its questions (decisions §12). It belongs to no revision: a change shows at once. */
+export interface FormSettings {
+  /** BCP 47; null for the tenant's. */
+  language: string | null
+  /** Sanitised simple HTML, shown at the end; null for our words. */
+  thanks: string | null
+  /** An `https:` address to which respondents are taken at the end; wins over `thanks`, which shows until they are there. */
+  redirect: string | null
+  /** `#rrggbb` as it was chosen; pages show a shade of it that can be read. */
+  accent: string | null
+  scheme: (typeof schemes)[number]
+  logo: Logo | null
+  mode: (typeof modes)[number]
+  /** When collecting ends by itself. */
+  closes: string | null
+  /** How many complete responses end collecting by themselves. */
+  maxResponses: number | null
+  /** Names of the hidden fields. */
+  hidden: readonly string[]
+  /** Addresses that get a mail for each complete response. */
+  notify: readonly string[]
+}
+
+export const defaultSettings: FormSettings = {
+  language: null,
+  thanks: null,
+  redirect: null,
+  accent: null,
+  scheme: 'auto',
+  logo: null,
+  mode: 'page',
+  closes: null,
+  maxResponses: null,
+  hidden: [],
+  notify: [],
+}
+
+/** The settings that have no column of their own. */
+export type OtherSettings = Omit<FormSettings, 'closes' | 'maxResponses'>
+
+/** Settings kept parsed: nearly every request to a hosted form needs those of its form. */
+const CAPACITY = 1000
+
+const parsed = new Map<string, OtherSettings>()
+
+/** Settings as a form's row keeps them. */
+export function parseSettings(text: string): OtherSettings {
+  const known = parsed.get(text)
+  if (known) return known
+  const { closes: _closes, maxResponses: _most, ...defaults } = defaultSettings
+  const settings = Object.freeze({ ...defaults, ...JSON.parse(text) }) as OtherSettings
+  if (parsed.size >= CAPACITY) parsed.clear()
+  parsed.set(text, settings)
+  return settings
+}
+
+/** What `parseSettings` reads: only what differs from the defaults. */
+export function storedSettings(settings: OtherSettings): string {
+  const chosen = Object.entries(settings).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultSettings[name as keyof OtherSettings]),
+  )
+  return JSON.stringify(Object.fromEntries(chosen))
+}

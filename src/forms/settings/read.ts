@@ -1,0 +1,93 @@
+import { invalid } from '../../errors.ts'
+import { isEmail } from '../../lib/email.ts'
+import { simpleHtml } from '../../lib/html.ts'
+import { limitTags } from '../../lib/html-limits.ts'
+import { checkLanguage } from '../../lib/language.ts'
+import { isBlank, quote, readList, readString } from '../../lib/read.ts'
+import { parseTime } from '../../lib/time.ts'
+import { readIntegerBetween, readWord } from '../question-types/fields.ts'
+import { defaultSettings, type FormSettings, modes, schemes } from './model.ts'
+
+/** Settings to change, as somebody wrote them: null clears one, and one that is left out keeps its value. */
+export type SettingsChanges = {
+  readonly [K in keyof FormSettings]?: unknown
+}
+
+const MAX_THANKS = 10_000
+const MAX_ADDRESS = 2000
+const MAX_RESPONSES = 1_000_000_000
+const MAX_HIDDEN = 20
+const MAX_NOTIFY = 10
+
+type Readable = Exclude<keyof FormSettings, 'logo'>
+
+/** How each setting is read. None gets null, which clears. */
+const readers: { readonly [K in Readable]: (value: unknown, place: string) => FormSettings[K] } = {
+  language: (value, place) => checkLanguage(readString(value, MAX_ADDRESS, place), place),
+  thanks(value, place) {
+    const html = readString(value, MAX_THANKS, place)
+    limitTags(html, place)
+    const safe = simpleHtml(html, place)
+    return isBlank(safe) ? null : safe
+  },
+  redirect: readRedirect,
+  accent(value, place) {
+    const accent = readString(value, MAX_ADDRESS, place).toLowerCase()
+    if (!/^#[0-9a-f]{6}$/.test(accent)) throw invalid(place, 'must be a colour such as #0a7d4f')
+    return accent
+  },
+  scheme: (value, place) => readWord(value, schemes, place),
+  mode: (value, place) => readWord(value, modes, place),
+  closes(value, place) {
+    const time = parseTime(readString(value, MAX_ADDRESS, place))
+    if (!time) throw invalid(place, 'must be a date-time with an offset, such as 2026-03-01T18:00:00Z')
+    return time
+  },
+  maxResponses: (value, place) => readIntegerBetween(value, 1, MAX_RESPONSES, place),
+  hidden: (value, place) => readNames(value, MAX_HIDDEN, place, checkHiddenName),
+  notify: (value, place) => readNames(value, MAX_NOTIFY, place, checkAddress),
+}
+
+/** The settings that `changes` names, but the logo, read. Throws `invalid_request` naming the setting and the rule. */
+export function readSettings(changes: SettingsChanges): Partial<FormSettings> {
+  const read = (Object.keys(readers) as Readable[]).flatMap((name) => {
+    const value = changes[name]
+    if (value === undefined) return []
+    return [[name, value === null ? defaultSettings[name] : readers[name](value, name)]]
+  })
+  return Object.fromEntries(read)
+}
+
+function readRedirect(value: unknown, place: string): string {
+  const text = readString(value, MAX_ADDRESS, place).trim()
+  const address = URL.canParse(text) ? new URL(text) : null
+  if (address?.protocol !== 'https:') throw invalid(place, 'must be a web address that begins with https://')
+  if (address.username || address.password) throw invalid(place, 'must not hold a user name or password')
+  return address.href
+}
+
+/** A list of different names. */
+function readNames(
+  value: unknown,
+  max: number,
+  place: string,
+  check: (name: string, place: string) => string,
+): string[] {
+  const names = readList(value, max, place).map((name, index) => {
+    const at = `${place}[${index}]`
+    return check(readString(name, MAX_ADDRESS, at).trim(), at)
+  })
+  return [...new Set(names)]
+}
+
+function checkHiddenName(name: string, place: string): string {
+  // What every object has by birth names no member of a body.
+  if (name in {}) throw invalid(place, `${quote(name)} cannot be a name`)
+  if (/^[a-z0-9_]{1,40}$/.test(name)) return name
+  throw invalid(place, `${quote(name)} must be 1 to 40 small letters, digits and underscores`)
+}
+
+function checkAddress(address: string, place: string): string {
+  if (isEmail(address)) return address
+  throw invalid(place, `${quote(address)} is not an email address`)
+}
