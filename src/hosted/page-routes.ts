@@ -11,6 +11,7 @@ import { findLaunched, type Launched } from './launch.ts'
 import { closedPage, formPage } from './page/document.ts'
 import { RenderedPages } from './rendered-pages.ts'
 import { styleSheet } from './styles/index.ts'
+import { preferredLanguage } from './words/index.ts'
 
 /** Built with the program, so the executable carries them. */
 const formScript: string = bundled('form')
@@ -28,7 +29,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cache-control': 'no-store',
-  vary: 'accept, accept-encoding',
+  vary: 'accept, accept-encoding, accept-language',
 }
 
 /** Stands for the token in a page that is kept; nobody outside knows it. */
@@ -45,17 +46,22 @@ export function hostedPageRoutes(deps: Deps) {
   const style = file('text/css; charset=utf-8', async () => styleSheet, forever)
   const embed = file('text/javascript; charset=utf-8', async () => embedScript)
   const pages = new RenderedPages()
-  const closed = SplicedText.around(MARK, closedPage(base, version) + MARK)
 
   /** The page of a form, but for its token. */
   function render({ tenantId, tenantName, formId, revision }: Launched, launchCode: string): Promise<SplicedText> {
-    return pages.find(JSON.stringify([formId, revision, tenantName, launchCode]), async () => {
+    const language = 'en'
+    return pages.find(JSON.stringify([formId, revision, language, tenantName, launchCode]), async () => {
       const form = await getForm(db, tenantId, formId)
       return SplicedText.around(
         MARK,
-        formPage({ form, launchCode, tenantName, base, token: MARK, version, takesPayments }),
+        formPage({ form, launchCode, tenantName, language, base, token: MARK, version, takesPayments }),
       )
     })
+  }
+
+  /** What stands where no form collects. */
+  function closed(language: string): Promise<SplicedText> {
+    return pages.find(language, () => SplicedText.around(MARK, closedPage(base, version, language) + MARK))
   }
 
   return new Elysia({ detail: { hide: true } })
@@ -73,7 +79,7 @@ export function hostedPageRoutes(deps: Deps) {
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
           if (!isGone || wantsJson(request)) throw error
-          return page(request, 404, await closed, '')
+          return page(request, 404, await closed(preferredLanguage(request.headers.get('accept-language') ?? '')), '')
         }
       },
       { scope: 'public' },

@@ -370,7 +370,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     ])
     await open(form)
     await page.fill('.type-numeric input', '4')
-    expect(await page.locator('.amount').textContent()).toBe('0.25 EUR')
+    expect(await page.locator('.amount').textContent()).toBe('€0.25')
     await page.fill('.type-numeric input', '0')
     await page.click('#next')
     await page.waitForSelector('.error:visible')

@@ -1,0 +1,47 @@
+import { acceptedLanguages, baseOf, directionOf, numberLocaleOf } from '../../lib/languages.ts'
+import { speaker } from '../../lib/sentences.ts'
+import { en, type SayWords, type Words } from './en.ts'
+
+export type { SayWords, Words } from './en.ts'
+
+/** The languages that hosted forms speak, by their tag. */
+export const wordLists: Readonly<Record<string, Words>> = { en }
+
+/** A language as a page is written in it. */
+export interface Wording {
+  /** BCP 47, for `lang`. */
+  readonly language: string
+  readonly direction: 'ltr' | 'rtl'
+  /** What numbers are written in. */
+  readonly locale: string
+  /** The tag of the list that the words are from. */
+  readonly list: string
+  readonly words: Words
+  readonly say: SayWords
+}
+
+/**
+ * What a page in `language` (BCP 47) is written in: `de-AT` gets the German words; a language without a list has the
+ * English ones, with its own direction and numbers. What is no language is taken for English (decisions §12).
+ */
+export function wordsOf(language: string): Wording {
+  const base = baseOf(language)
+  if (base === null) return wordsOf('en')
+  const list = Object.hasOwn(wordLists, base) ? base : 'en'
+  const words = wordLists[list] as Words
+  const locale = numberLocaleOf(language)
+  return {
+    language,
+    direction: directionOf(language),
+    locale,
+    list,
+    words,
+    say: speaker<typeof en>(words, list, locale),
+  }
+}
+
+/** The language with a list that an `Accept-Language` header wants most; English where it wants none. */
+export function preferredLanguage(acceptLanguage: string): string {
+  const wanted = acceptedLanguages(acceptLanguage).map((language) => baseOf(language) ?? '')
+  return wanted.find((language) => Object.hasOwn(wordLists, language)) ?? 'en'
+}
