@@ -1,11 +1,23 @@
 import { acceptedLanguages, baseOf, directionOf, numberLocaleOf } from '../../lib/languages.ts'
 import { speaker } from '../../lib/sentences.ts'
+import { ar } from './ar.ts'
+import { da } from './da.ts'
+import { de } from './de.ts'
 import { en, type SayWords, type Words } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { he } from './he.ts'
+import { it } from './it.ts'
+import { ja } from './ja.ts'
+import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+import { pt } from './pt.ts'
+import { sv } from './sv.ts'
 
 export type { SayWords, Words } from './en.ts'
 
 /** The languages that hosted forms speak, by their tag. */
-export const wordLists: Readonly<Record<string, Words>> = { en }
+export const wordLists: Readonly<Record<string, Words>> = { en, de, fr, es, it, nl, pl, pt, sv, da, ja, ar, he }
 
 /** A language as a page is written in it. */
 export interface Wording {
