@@ -48,8 +48,8 @@ export function hostedPageRoutes(deps: Deps) {
   const pages = new RenderedPages()
 
   /** The page of a form, but for its token. */
-  function render({ tenantId, tenantName, formId, revision }: Launched, launchCode: string): Promise<SplicedText> {
-    const language = 'en'
+  function render(launched: Launched & { language?: string }, launchCode: string): Promise<SplicedText> {
+    const { tenantId, tenantName, formId, revision, language = 'en' } = launched
     return pages.find(JSON.stringify([formId, revision, language, tenantName, launchCode]), async () => {
       const form = await getForm(db, tenantId, formId)
       return SplicedText.around(

@@ -1,5 +1,5 @@
 import { all, one, setValue } from './dom.ts'
-import { say } from './words.ts'
+import { say, writeNumber } from './words.ts'
 
 /** How far a pointer moves before it drags, in pixels: a click is no answer. */
 const SLACK = 4
@@ -19,7 +19,7 @@ export function ranking(question: HTMLElement): void {
     confirm.hidden = touched
     const last = list.childElementCount - 1
     for (const [index, item] of items().entries()) {
-      one(item, '.rank').textContent = touched ? String(index + 1) : '–'
+      one(item, '.rank').textContent = touched ? writeNumber(index + 1) : '–'
       one<HTMLButtonElement>(item, '[data-move="-1"]').ariaDisabled = String(index === 0)
       one<HTMLButtonElement>(item, '[data-move="1"]').ariaDisabled = String(index === last)
     }

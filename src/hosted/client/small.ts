@@ -1,4 +1,5 @@
 import { all, one, setValue } from './dom.ts'
+import { writeNumber } from './words.ts'
 
 /* The smaller helps that a browser's own controls need. */
 
@@ -10,9 +11,10 @@ export function sliders(question: HTMLElement): void {
     const untold = range.ariaValueText
     const show = () => {
       const isTouched = touched.value !== ''
+      const value = writeNumber(Number(range.value))
       scale.toggleAttribute('data-untouched', !isTouched)
-      one(scale, 'output').textContent = isTouched ? range.value : '–'
-      range.ariaValueText = isTouched ? range.value : untold
+      one(scale, 'output').textContent = isTouched ? value : '–'
+      range.ariaValueText = isTouched ? value : untold
     }
     const touch = () => {
       if (touched.value === '') setValue(touched, '1')
@@ -67,5 +69,23 @@ export function dropdowns(question: HTMLElement): void {
   })
   document.addEventListener('click', ({ target }) => {
     if (!details.contains(target as Node)) details.open = false
+  })
+}
+
+/**
+ * Among radio buttons, the left arrow goes to what stands on the left: from right to left that is the next one, which
+ * browsers do for sliders and not here.
+ */
+export function arrows(form: HTMLElement): void {
+  if (getComputedStyle(form).direction === 'ltr') return
+  form.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowLeft' ? 1 : event.key === 'ArrowRight' ? -1 : 0
+    const radio = event.target as HTMLInputElement
+    if (step === 0 || radio.type !== 'radio' || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const group = all<HTMLInputElement>(form, `[name="${radio.name}"]`)
+    const to = group.at((group.indexOf(radio) + step) % group.length)
+    to?.focus()
+    to?.click()
   })
 }

@@ -10,6 +10,8 @@ const { content, dataset } = one<HTMLTemplateElement>(document, '#words')
 /** What numbers are written in. */
 export const locale = dataset.locale as string
 
+export const writeNumber = new Intl.NumberFormat(locale).format
+
 /** A sentence that is the same with whatever count, and has no places for values. */
 export type PlainWord = {
   [K in ScriptWord]: (typeof en)[K] extends string ? ((typeof en)[K] extends `${string}{${string}` ? never : K) : never

@@ -139,12 +139,12 @@ function pageSection({ title, questions }: FormPage, index: number, before: numb
  * paragraphs and lists, which the legend of a fieldset may not.
  */
 function questionFrame(question: NumberedQuestion, number: number, wording: Wording): Markup {
-  const { say } = wording
+  const { say, write } = wording
   const { control, hint } = controlOf(question, wording)
   const { type, required, text, friendlyId } = question
   const limits = question.settings as { minSelections?: number | null; maxSelections?: number | null }
   return html`<div class="question type-${type}" role="group" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-labelledby="${idOf(question, 'asked')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1">
-    <div class="asking"><span class="number" aria-hidden="true">${number}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? say('question', { number }) : safeHtml(text)}</div>${required && html`&nbsp;${requiredMark(wording)}`}</div></div>
+    <div class="asking"><span class="number" aria-hidden="true">${write(number)}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? say('question', { number }) : safeHtml(text)}</div>${required && html`&nbsp;${requiredMark(wording)}`}</div></div>
     <p class="hint" id="${idOf(question, 'hint')}"${hint === null && html` hidden`}>${hint}</p>
     <p class="error" id="${idOf(question, 'error')}" hidden></p>
     <div class="control">${control}</div>

@@ -26,6 +26,8 @@ export interface Wording {
   readonly direction: 'ltr' | 'rtl'
   /** What numbers are written in. */
   readonly locale: string
+  /** A number in it. */
+  write(number: number): string
   /** The tag of the list that the words are from. */
   readonly list: string
   readonly words: Words
@@ -46,6 +48,7 @@ export function wordsOf(language: string): Wording {
     language,
     direction: directionOf(language),
     locale,
+    write: new Intl.NumberFormat(locale).format,
     list,
     words,
     say: speaker<typeof en>(words, list, locale),

@@ -48,7 +48,7 @@ export const ja: Words = {
   orderKept: 'この順番に決めました。',
   ranked: '{option}：{count}個中{place}番目',
 
-  urlHint: 'ウェブアドレス（例：example.com）',
+  urlHint: 'ウェブアドレスを入力してください（例：example.com）。',
   integerHint: '整数を入力してください。',
   lettersHint: '文字のみ入力できます。',
 

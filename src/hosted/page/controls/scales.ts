@@ -51,16 +51,16 @@ function buttons(question: Scales, scale: Ends, index: number, wording: Wording)
  * Numbers to choose from, lowest first, and what the two ends mean. They stand in one row; where a phone has no room for
  * it they are a list with both ends named, and on a wide page they wrap.
  */
-export function steps(name: string, values: readonly number[], { low, high }: Ends, { say }: Wording): Markup {
+export function steps(name: string, values: readonly number[], { low, high }: Ends, { say, write }: Wording): Markup {
   const last = values.length - 1
-  const text = Math.max(...values.map((value) => String(value).length)) * CHARACTER + MARGINS
+  const text = Math.max(...values.map((value) => write(value).length)) * CHARACTER + MARGINS
   const wraps = WIDE / values.length < Math.max(WIDE_STEP, text)
   const isList = NARROW / values.length < Math.max(NARROW_STEP, text - MARGINS)
   const endMeaning = (index: number, meaning: string) => say('endMeaning', { step: values[index] as number, meaning })
   return html`<div class="steps${wraps && ' wraps'}${isList ? ' list' : values.length >= JOINED && ' joined'}">
     ${values.map((value, index) => {
       const end = index === 0 ? low : index === last ? high : null
-      return html`<label class="step"><input type="radio" name="${name}" id="${name}-${value}" value="${value}"${end && html` aria-label="${say('stepMeaning', { step: value, meaning: end })}"`}><span>${value}</span>${isList && end && html`<small>${end}</small>`}</label>`
+      return html`<label class="step"><input type="radio" name="${name}" id="${name}-${value}" value="${value}"${end && html` aria-label="${say('stepMeaning', { step: value, meaning: end })}"`}><span>${write(value)}</span>${isList && end && html`<small>${end}</small>`}</label>`
     })}
   </div>
   ${wraps ? ends(endMeaning(0, low), endMeaning(last, high)) : ends(low, high)}`
