@@ -212,6 +212,30 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(await page.locator('output').textContent()).toBe('4')
   }, 20_000)
 
+  test('numbers and addresses are taken as the keyboards of a language write them', async () => {
+    const limited = ['integer', 'telephone', 'email', 'letters', null]
+    const form = await createPublished(acme, [
+      ...limited.map((inputLimitation) => questionBody('textbox', { inputLimitation })),
+      questionBody('contact_details', { contactFields }),
+    ])
+    await openIn(page, app, acme, form, 'ja')
+    const typed = ['\u0664\u0662', '０３－１２３４－\u06f5\u06f6', 'ada＠acme．test', 'Ａda', '４２']
+    for (const [index, text] of typed.entries()) await page.locator('.type-textbox input').nth(index).fill(text)
+    await page.fill('[data-field=phone_number]', '（０３）１２３４')
+    await page.fill('[data-field=city]', '４２')
+    await page.click('#next')
+    await expectThanks(page)
+    const { items } = (await acme.get(`/v1/forms/${form.id}/responses?status=complete`)).body
+    expect(items[0].answers.map(({ value }: { value: unknown }) => value)).toEqual([
+      '42',
+      '03-1234-56',
+      'ada@acme.test',
+      'Ａda',
+      '４２',
+      expect.objectContaining({ phone_number: '(03)1234', city: '４２' }),
+    ])
+  }, 20_000)
+
   test('what the server refuses is said in the words of the form', async () => {
     const form = await createPublished(acme, [
       questionBody('numeric', { friendlyId: 'SEATS' }),
