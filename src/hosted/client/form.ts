@@ -10,7 +10,7 @@ import { payments } from './paying.ts'
 import { ranking } from './ranking.ts'
 import { sender } from './sending.ts'
 import { signature } from './signature.ts'
-import { arrows, dropdowns, others, sliders } from './small.ts'
+import { dropdowns, others, sliders } from './small.ts'
 import { say } from './words.ts'
 
 /* The script of a hosted form's page: pages, checks, saving and resuming. What it shows is in the page already. */
@@ -68,7 +68,6 @@ function start(): void {
     reconsider(target as Node, false)
   })
   form.addEventListener('change', ({ target }) => reconsider(target as Node, true))
-  arrows(form)
   back?.addEventListener('click', () => turnTo(memory.page - 1))
   one(form, '#start-over').addEventListener('click', () => {
     forget()

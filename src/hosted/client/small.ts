@@ -71,21 +71,3 @@ export function dropdowns(question: HTMLElement): void {
     if (!details.contains(target as Node)) details.open = false
   })
 }
-
-/**
- * Among radio buttons, the left arrow goes to what stands on the left: from right to left that is the next one, which
- * browsers do for sliders and not here.
- */
-export function arrows(form: HTMLElement): void {
-  if (getComputedStyle(form).direction === 'ltr') return
-  form.addEventListener('keydown', (event) => {
-    const step = event.key === 'ArrowLeft' ? 1 : event.key === 'ArrowRight' ? -1 : 0
-    const radio = event.target as HTMLInputElement
-    if (step === 0 || radio.type !== 'radio' || event.altKey || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    const group = all<HTMLInputElement>(form, `[name="${radio.name}"]`)
-    const to = group.at((group.indexOf(radio) + step) % group.length)
-    to?.focus()
-    to?.click()
-  })
-}
