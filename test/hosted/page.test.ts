@@ -142,6 +142,13 @@ test('the files of the page are small, compressed, in any language', async () =>
   expect(Math.max(english, ...pageSizes) + rest).toBeLessThan(30_000)
 })
 
+test('the style sheet says start and end: left and right change places with the language', async () => {
+  const { text } = await read('/f/assets/form.css')
+  expect(text).toContain('margin-inline-start')
+  const sided = /(?:margin|padding|border)-(?:left|right)|(?<![\w-])(?:left|right|float)\s*:|:\s*(?:left|right)\b/g
+  expect(text.match(sided)).toBeNull()
+})
+
 test('/embed.js is a script for any site', async () => {
   const { status, headers, text } = await read('/embed.js')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
