@@ -18,6 +18,7 @@ import { lookOf, styleSource } from './page/look.ts'
 import { prefillOf } from './prefill.ts'
 import { RenderedPages } from './rendered-pages.ts'
 import { styleSheet } from './styles/index.ts'
+import { preferredLanguage } from './words/index.ts'
 
 /** Built with the program, so the executable carries them. */
 const formScript: string = bundled('form')
@@ -29,7 +30,7 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cache-control': 'no-store',
-  vary: 'accept, accept-encoding',
+  vary: 'accept, accept-encoding, accept-language',
 }
 
 /**
@@ -69,7 +70,6 @@ export function hostedPageRoutes(deps: Deps) {
   const style = file('text/css; charset=utf-8', async () => styleSheet, forever)
   const embed = file('text/javascript; charset=utf-8', async () => embedScript)
   const pages = new RenderedPages()
-  const closed = SplicedText.around(MARK, closedPage(base, version) + MARK)
 
   /** Who comes back from paying finds the end of a form that may have closed meanwhile, perhaps by their response. */
   function find({ url }: Request, launchCode: string): Promise<Launched> {
@@ -80,7 +80,7 @@ export function hostedPageRoutes(deps: Deps) {
   /** The page of a form, but for what is another's for each who looks at it. */
   function render(launched: Launched, launchCode: string): Promise<SplicedText> {
     const { tenantId, tenantName, formId, revision, settings, language } = launched
-    return pages.find(JSON.stringify([formId, revision, tenantName, launchCode]), async () => {
+    return pages.find(JSON.stringify([formId, revision, language, tenantName, launchCode]), async () => {
       const form = await getForm(db, tenantId, formId)
       const own = safeHtml(MARK)
       return SplicedText.around(
@@ -100,6 +100,11 @@ export function hostedPageRoutes(deps: Deps) {
     return ownAttributes(token, prefilled, hiddenFieldsIn(settings.hidden, address)).text
   }
 
+  /** What stands where no form collects. */
+  function closed(language: string): Promise<SplicedText> {
+    return pages.find(language, () => SplicedText.around(MARK, closedPage(base, version, language) + MARK))
+  }
+
   return new Elysia({ detail: { hide: true } })
     .use(api(deps))
     .get('/embed.js', ({ request }) => embed(request), { scope: 'public' })
@@ -116,7 +121,8 @@ export function hostedPageRoutes(deps: Deps) {
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
           if (!isGone || wantsJson(request)) throw error
-          return page(request, 404, headersFor(null), await closed, '')
+          const language = preferredLanguage(request.headers.get('accept-language') ?? '')
+          return page(request, 404, headersFor(null), await closed(language), '')
         }
       },
       { scope: 'public' },

@@ -71,7 +71,7 @@ describe('an accent colour', () => {
 test.each(['light', 'dark'] as const)('a form that is always %s says so, with that shade alone', async (scheme) => {
   await set({ scheme, accent: '#ff0000' })
   const { text } = await read()
-  expect(text).toMatch(new RegExp(`<html lang="en" class="hue-\\d ${scheme}">`))
+  expect(text).toMatch(new RegExp(`<html lang="en" dir="ltr" class="hue-\\d ${scheme}">`))
   expect(text).toContain(`<meta name="color-scheme" content="${scheme}">`)
   const { light, dark } = accentOf('#ff0000')
   const [shown, other] = scheme === 'light' ? [light, dark] : [dark, light]

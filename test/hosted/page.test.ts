@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { gzipSync } from 'node:zlib'
+import { getForm } from '../../src/forms/operations.ts'
 import { closeForm } from '../../src/forms/publishing.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { defaultSettings } from '../../src/forms/settings/model.ts'
+import { formPage, ownAttributes } from '../../src/hosted/page/document.ts'
+import { wordLists } from '../../src/hosted/words/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
@@ -84,6 +89,19 @@ describe('the page of a form', () => {
 })
 
 describe('a form that does not collect', () => {
+  test('is a page in the language that the browser asks for, whatever the form’s', async () => {
+    const inLanguage = (language: string) => read('/f/AAAAAAAA', { 'accept-language': language })
+    const arabic = await inLanguage('ar-EG, en;q=0.5')
+    expect(arabic.headers.get('vary')).toContain('accept-language')
+    expect(arabic.text).toContain('<html lang="ar" dir="rtl"')
+    expect(arabic.text).toContain('هذا النموذج غير متاح')
+    expect((await inLanguage('de-CH')).text).toContain('Dieses Formular ist nicht verfügbar')
+    for (const none of ['', 'fi', '"><script>alert(1)</script>', `${'x'.repeat(5000)}`]) {
+      const { status, text } = await inLanguage(none)
+      expect([status, text.includes('<html lang="en" dir="ltr"'), text.includes('alert')]).toEqual([404, true, false])
+    }
+  })
+
   test('is a 404 page in plain words for browsers, and JSON for clients that ask for it', async () => {
     const closed = await createPublished(acme, [questionBody('nps')], 'Secret title')
     await acme.perform((tx, caller) => closeForm(tx, caller, closed.id))
@@ -98,7 +116,7 @@ describe('a form that does not collect', () => {
   })
 })
 
-test('the files of the page are small, compressed', async () => {
+test('the files of the page are small, compressed, in any language', async () => {
   const headers = { 'accept-encoding': 'gzip' }
   const sizes = await Promise.all(
     [`/f/${form.launchCode}`, '/f/assets/form.js', '/f/assets/form.css'].map(async (path) => {
@@ -107,7 +125,30 @@ test('the files of the page are small, compressed', async () => {
       return (await response.arrayBuffer()).byteLength
     }),
   )
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(30_000)
+  const [english = 0, ...files] = sizes
+  const { pages } = await acme.perform((tx) => getForm(tx, acme.tenantId, form.id))
+  const texts = { title: form.title, description: null, pages }
+  const made = {
+    launchCode: form.launchCode,
+    tenantName: 'Acme',
+    base: '',
+    own: ownAttributes('x', {}, {}),
+    settings: defaultSettings,
+    version: 'x',
+    takesPayments: true,
+  }
+  const pageSizes = Object.keys(wordLists).map(
+    (language) => gzipSync(formPage({ ...made, form: texts, language })).byteLength,
+  )
+  const rest = files.reduce((sum, size) => sum + size)
+  expect(Math.max(english, ...pageSizes) + rest).toBeLessThan(30_000)
+})
+
+test('the style sheet says start and end: left and right change places with the language', async () => {
+  const { text } = await read('/f/assets/form.css')
+  expect(text).toContain('margin-inline-start')
+  const sided = /(?:margin|padding|border)-(?:left|right)|(?<![\w-])(?:left|right|float)\s*:|:\s*(?:left|right)\b/g
+  expect(text.match(sided)).toBeNull()
 })
 
 test('/embed.js is a script for any site', async () => {

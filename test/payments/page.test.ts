@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     const form = await createPublished(acme, [fee])
     await page.goto(`${app.url}/f/${form.launchCode}`)
     await page.waitForSelector('#due:visible')
-    expect(await page.locator('#due').textContent()).toBe('Due 5.00 EUR You pay after sending.')
+    expect(await page.locator('#due').textContent()).toBe('Due €5.00 You pay after sending.')
   })
 
   test('leads to the payment page, and thanks whoever comes back', async () => {

@@ -1,7 +1,8 @@
 import { evaluate, parseFormula } from '../../forms/question-types/formula.ts'
-import { formatMoney } from '../../lib/currencies.ts'
+import { writeList, writeMoney } from '../../lib/amounts.ts'
 import { answerOf, numberIn } from './answers.ts'
 import { all, one } from './dom.ts'
+import { locale } from './words.ts'
 
 /*
  * What there is to pay, from the answers so far: a preview by the server's own rules. The server computes it again, and
@@ -14,7 +15,7 @@ export function amounts(form: HTMLElement, isLast: boolean): void {
     if (!output.dataset.formula) continue
     const amount = amountOf(form, output)
     const { currency } = output.dataset
-    output.textContent = amount === null ? '–' : currency ? formatMoney(amount, currency) : String(amount)
+    output.textContent = amount === null ? '–' : currency ? writeMoney(amount, currency, locale) : String(amount)
   }
   const due = dueIn(form)
   const total = one(form, '#due')
@@ -22,7 +23,7 @@ export function amounts(form: HTMLElement, isLast: boolean): void {
   one(total, 'strong').textContent = due
 }
 
-/** The payments that are wanted, together: `37.50 EUR`, `37.50 EUR and 1200 JPY`; '' where nothing is due. */
+/** The payments that are wanted, together: `€37.50`, `€37.50 and ¥1,200`; '' where nothing is due. */
 export function dueIn(form: HTMLElement): string {
   const sums = new Map<string, number>()
   for (const question of all(form, '.type-payment')) {
@@ -31,7 +32,10 @@ export function dueIn(form: HTMLElement): string {
     const amount = answerOf(question) === null ? null : amountOf(form, output)
     if (amount && currency) sums.set(currency, (sums.get(currency) ?? 0) + amount)
   }
-  return [...sums].map(([currency, sum]) => formatMoney(sum, currency)).join(' and ')
+  return writeList(
+    [...sums].map(([currency, sum]) => writeMoney(sum, currency, locale)),
+    locale,
+  )
 }
 
 /** In the smallest unit of the currency; null where nobody says it, or it cannot be computed (yet). */

@@ -1,5 +1,5 @@
 import type { QuestionType } from '../../forms/question-types/index.ts'
-import { all, fieldValue, jsonOf } from './dom.ts'
+import { all, fieldValue, jsonOf, one } from './dom.ts'
 
 /** What a question's controls say, as the collection API takes it (decisions §4, §6); null for nothing. */
 type Read = (question: HTMLElement) => unknown
@@ -18,7 +18,7 @@ const readers: { readonly [T in QuestionType]: Read } = {
     return value === undefined ? null : value === 'true'
   },
   star_rating: readChecked,
-  textbox: (question) => fieldValue(question, '.text').trim() || null,
+  textbox: readText,
   matrix: readMatrix,
   ranking: (question) => jsonOf<string[]>(question.querySelector('input[type=hidden]')),
   contact_details: readFields,
@@ -109,6 +109,17 @@ function readSliders(question: HTMLElement): unknown {
   return given.length > 0 ? given : null
 }
 
+function readText(question: HTMLElement): unknown {
+  const { limitation = '' } = one(question, '.text').dataset
+  const text = fieldValue(question, '.text').trim()
+  return (/^(?:email|telephone|integer)$/.test(limitation) ? plain(text) : text) || null
+}
+
+/** Digits and signs as every keyboard has them, of what an Arabic or a Japanese one writes. */
+function plain(text: string): string {
+  return text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+}
+
 function readMatrix(question: HTMLElement): unknown {
   const given = all(question, '.matrix-row').flatMap((row) =>
     checkedOf(row).map(({ value }) => ({ row: Number(row.dataset.row), column: Number(value) })),
@@ -118,7 +129,7 @@ function readMatrix(question: HTMLElement): unknown {
 
 function readFields(question: HTMLElement): unknown {
   const given = all<HTMLInputElement>(question, '[data-field]')
-    .map(({ dataset, value }) => [dataset.field as string, value.trim()] as const)
+    .map(({ dataset, type, value }) => [dataset.field as string, type === 'text' ? value.trim() : plain(value.trim())])
     .filter(([, value]) => value !== '')
   return given.length > 0 ? Object.fromEntries(given) : null
 }

@@ -12,7 +12,11 @@ if (script && code) {
   Object.assign(frame.style, { width: '100%', height: '600px', border: '0', display: 'block', colorScheme: 'normal' })
   window.addEventListener('message', ({ source, origin, data }) => {
     if (source !== frame.contentWindow || origin !== address.origin) return
-    if (data?.frontdesk === 'height') grow(Number(data.height))
+    if (data?.frontdesk === 'height') {
+      grow(Number(data.height))
+      // The form's own title is in the form's language.
+      frame.title = script.dataset.title ?? String(data.title)
+    }
     if (data?.frontdesk === 'scroll') show(Number(data.top))
   })
   // Nothing shows in a page's head.

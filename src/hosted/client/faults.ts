@@ -2,13 +2,14 @@ import { type Fault, faultOf } from './checks.ts'
 import { all, one } from './dom.ts'
 import { bringIntoView } from './frame.ts'
 import { controlToMend, mark } from './marks.ts'
+import { say } from './words.ts'
 
 /** What is wrong with the answers of a form: shown at each question, counted above the button. */
 export function faults(form: HTMLElement) {
   const summary = one(form, '#summary')
 
-  /** Says a sentence above the button; '' takes it back. */
-  function say(text: string): void {
+  /** Puts a sentence above the button; '' takes it back. */
+  function announce(text: string): void {
     // Said again, it would be read out again.
     if (summary.textContent !== text) summary.textContent = text
   }
@@ -16,7 +17,7 @@ export function faults(form: HTMLElement) {
   /** Says how many answers of this page are wrong. */
   function tally(): void {
     const count = all(form, '.page:not([hidden]) .wrong').length
-    say(count === 0 ? '' : count === 1 ? 'One answer needs your attention.' : `${count} answers need your attention.`)
+    announce(count === 0 ? '' : say('answersToMend', { count }))
   }
 
   /** Shows what is wrong with each question, and goes to the first. Returns whether nothing is. */
@@ -56,7 +57,7 @@ export function faults(form: HTMLElement) {
     tally()
   }
 
-  return { say, check, complain, reconsider, note }
+  return { announce, check, complain, reconsider, note }
 }
 
 function goTo(question: HTMLElement): void {

@@ -1,8 +1,8 @@
+import { writeSize } from '../../lib/amounts.ts'
 import type { Fault } from './checks.ts'
 import { all, jsonOf, one, setValue } from './dom.ts'
-import { sendFile } from './sending.ts'
-
-const MAX_SIZE = 10 * 1024 * 1024
+import { MAX_SIZE, sendFile, tooLarge } from './sending.ts'
+import { locale, say } from './words.ts'
 
 interface Sent {
   uploadId: string
@@ -27,25 +27,28 @@ export function files(question: HTMLElement, path: string, complain: (fault: Fau
       one(slot, '.sent').hidden = sent === null
       drop.hidden = sent !== null
       input.disabled = sent !== null
-      one(slot, '.file-name').textContent = sent ? `${sent.name} (${readable(sent.size)})` : ''
+      one(slot, '.file-name').textContent = sent ? `${sent.name} (${writeSize(sent.size, locale)})` : ''
     }
 
     async function send(file: File): Promise<void> {
       if (file.size > MAX_SIZE) {
         input.value = ''
-        return complain({ message: `${file.name} is larger than 10 MiB.`, at: input })
+        return complain({
+          message: tooLarge(file.name),
+          at: input,
+        })
       }
       complain(null)
       progress.hidden = false
       progress.value = 0
-      status.textContent = `Sending ${file.name}`
+      status.textContent = say('sendingFile', { file: file.name })
       try {
         const uploadId = await sendFile(path, file, file.name, (part) => {
           progress.value = part
         })
         progress.hidden = true
         setValue(hidden, JSON.stringify({ uploadId, name: file.name, size: file.size } satisfies Sent))
-        status.textContent = `${file.name} has been sent.`
+        status.textContent = say('fileSent', { file: file.name })
         show()
         remove.focus()
       } catch (problem) {
@@ -70,15 +73,10 @@ export function files(question: HTMLElement, path: string, complain: (fault: Fau
     }
     remove.addEventListener('click', () => {
       setValue(hidden, '')
-      status.textContent = 'Removed.'
+      status.textContent = say('fileRemoved')
       show()
       input.focus()
     })
     question.addEventListener('sync', show)
   }
-}
-
-function readable(size: number): string {
-  if (size < 1024) return size === 1 ? '1 byte' : `${size} bytes`
-  return size < 1024 * 1024 ? `${Math.round(size / 1024)} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`
 }

@@ -1,6 +1,6 @@
 import { amounts, dueIn } from './amounts.ts'
 import { answerOf, sentAnswer } from './answers.ts'
-import { type Fault, sentence, serverFault } from './checks.ts'
+import { type Fault, serverFault } from './checks.ts'
 import { all, one } from './dom.ts'
 import { faults } from './faults.ts'
 import { files } from './files.ts'
@@ -12,6 +12,7 @@ import { ranking } from './ranking.ts'
 import { sender } from './sending.ts'
 import { signature } from './signature.ts'
 import { dropdowns, others, sliders } from './small.ts'
+import { say } from './words.ts'
 
 /* The script of a hosted form's page: pages, checks, saving and resuming. What it shows is in the page already. */
 
@@ -27,10 +28,10 @@ const back = form.querySelector<HTMLButtonElement>('#back')
 const status = one(form, '#status')
 
 const { memory, store, restore, forget } = remember(form)
-const { say, check, complain, reconsider, note } = faults(form)
+const { announce, check, complain, reconsider, note } = faults(form)
 const hiddenFields = form.dataset.hidden ? JSON.parse(form.dataset.hidden) : undefined
 const save = sender({ path, hiddenFields }, memory, store, (seconds) => {
-  status.textContent = `One moment: sending in ${seconds} s …`
+  status.textContent = say('sendingIn', { count: seconds })
 })
 const { takesPayments, pay, owe, comeBack } = payments(path)
 let isBusy = false
@@ -119,7 +120,7 @@ async function proceed(): Promise<void> {
   next.ariaDisabled = 'true'
   form.classList.add('busy')
   const slow = setTimeout(() => {
-    status.textContent ||= 'Sending…'
+    status.textContent ||= say('sending')
   }, SLOW)
   try {
     await checkAndSave()
@@ -153,9 +154,9 @@ async function checkAndSave(): Promise<void> {
     case 'refused':
       return refused(outcome.message)
     case 'closed':
-      return say('This form has been closed and takes no more answers.')
+      return announce(say('closed'))
     case 'unreachable':
-      return say('Your answers could not be sent. They are kept on this device: please try again in a moment.')
+      return announce(say('notSent'))
   }
 }
 
@@ -164,9 +165,7 @@ function refused(message: string): void {
   const id = /\(?question (\d+)\)?: /.exec(message)?.[1]
   const question = questions.find(({ dataset }) => dataset.question === id)
   if (question) refuse(question, serverFault(question, message))
-  else if (message.startsWith('page.token'))
-    say('This page is too old to be sent. Please load it again: your answers are kept.')
-  else say(sentence(message) || 'The answers could not be read.')
+  else announce(say(message.startsWith('page.token') ? 'pageTooOld' : 'answersRefused'))
 }
 
 function refuse(question: HTMLElement, fault: Fault): void {
@@ -177,7 +176,7 @@ function refuse(question: HTMLElement, fault: Fault): void {
 
 function turnTo(page: number): void {
   show(page)
-  say('')
+  announce('')
   store()
   const shown = pages[page] as HTMLElement
   const first = shown.querySelector<HTMLElement>('.title') ?? shown.querySelector<HTMLElement>('.question')
@@ -190,13 +189,13 @@ function show(page: number): void {
   for (const [index, shown] of pages.entries()) shown.hidden = index !== page
   refresh()
   const isLast = page === pages.length - 1
-  next.textContent = isLast ? 'Send' : 'Next'
+  next.textContent = say(isLast ? 'send' : 'next')
   form.classList.toggle('later', page > 0)
   if (back) back.hidden = page === 0
   const progress = form.querySelector<HTMLProgressElement>('#progress')
   if (!progress) return
   progress.value = page + 1
-  one(form, '#progress-text').textContent = `Page ${page + 1} of ${pages.length}`
+  one(form, '#progress-text').textContent = say('pageOf', { page: page + 1, pages: pages.length })
 }
 
 function finish(): void {

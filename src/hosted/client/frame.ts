@@ -2,15 +2,18 @@
 
 const isFramed = window.parent !== window
 
-function tell(message: { frontdesk: 'height'; height: number } | { frontdesk: 'scroll'; top: number }): void {
+function tell(
+  message: { frontdesk: 'height'; height: number; title: string } | { frontdesk: 'scroll'; top: number },
+): void {
   window.parent.postMessage(message, '*')
 }
 
-/** The frame grows with the form. */
+/** The frame grows with the form, and is called what it is called. */
 export function tellHeight(): void {
   if (!isFramed) return
   document.documentElement.classList.add('embedded')
-  new ResizeObserver(() => tell({ frontdesk: 'height', height: document.body.offsetHeight })).observe(document.body)
+  const size = () => tell({ frontdesk: 'height', height: document.body.offsetHeight, title: document.title })
+  new ResizeObserver(size).observe(document.body)
 }
 
 /** Brings the start of an element into view, or of the page. */

@@ -1,4 +1,5 @@
 import { one } from './dom.ts'
+import { say } from './words.ts'
 
 /* Paying, after the answers have been sent, where the service takes payments (`data-pays`); elsewhere it is said how. */
 
@@ -9,8 +10,6 @@ export interface Own {
 }
 
 type Payment = { kind: 'page'; url: string } | { kind: 'none' | 'processed' | 'unreachable' }
-
-const THANKS = 'Thank you for your payment.'
 
 /**
  * `pay` takes a respondent to the payment page, and `comeBack` welcomes one who returns from it; where nothing takes the
@@ -26,10 +25,10 @@ export function payments(path: string) {
   /** Opens the payment page. In a frame, where it may not show, it offers a link to it. */
   async function pay(own: Own): Promise<void> {
     keep(name, own)
-    say('One moment: opening the payment page …')
+    announce(say('openingPayment'))
     const payment = await paymentOf(path, own)
     if (payment.kind !== 'page') return tell(payment, 'sent')
-    offer('Please pay to finish.', payment.url, 'Pay now')
+    offer(say('payToFinish'), payment.url, say('payNow'))
     if (isFramed) return
     // Going back in the browser's history ends here, and not at an empty form.
     history.replaceState(null, '', '?paid=false')
@@ -37,7 +36,7 @@ export function payments(path: string) {
   }
 
   function owe(due: string): void {
-    if (due !== '') say(`Due: ${due}. ${note.dataset.how}`)
+    if (due !== '') announce(`${say('dueAmount', { amount: due })} ${note.dataset.how}`)
   }
 
   /** Returns whether the respondent comes from the payment page, and says how it went. */
@@ -45,27 +44,27 @@ export function payments(path: string) {
     const paid = new URLSearchParams(location.search).get('paid')
     if (paid === null || !('pays' in done.dataset)) return false
     const own = kept(name)
-    say(paid === 'true' ? THANKS : 'Nothing has been paid.')
+    announce(say(paid === 'true' ? 'paymentThanks' : 'nothingPaid'))
     if (own) void paymentOf(path, own).then((payment) => tell(payment, paid === 'true' ? 'paid' : 'unpaid'))
     return true
   }
 
   /** Says how things stand, to one who has just sent the answers, has paid, or has turned back. */
   function tell(payment: Payment, after: 'sent' | 'paid' | 'unpaid'): void {
-    if (payment.kind === 'page') offer('A payment is still open.', payment.url, 'Pay now')
-    else if (payment.kind === 'processed') say('Your payment is being processed.')
-    else if (payment.kind === 'none') say(after === 'sent' ? '' : 'Your payment has been received.')
-    else if (after === 'paid') say(THANKS)
-    else offer('The payment page could not be opened.', '?paid=false', 'Try again')
+    if (payment.kind === 'page') offer(say('paymentOpen'), payment.url, say('payNow'))
+    else if (payment.kind === 'processed') announce(say('paymentUnderWay'))
+    else if (payment.kind === 'none') announce(after === 'sent' ? '' : say('paymentReceived'))
+    else if (after === 'paid') announce(say('paymentThanks'))
+    else offer(say('paymentUnreachable'), '?paid=false', say('tryAgain'))
   }
 
-  function say(text: string): void {
+  function announce(text: string): void {
     note.textContent = text
     link.hidden = true
   }
 
   function offer(text: string, address: string, label: string): void {
-    say(text)
+    announce(text)
     link.href = address
     link.target = isFramed && !address.startsWith('?') ? '_blank' : ''
     link.textContent = label

@@ -1,4 +1,5 @@
 import { all, one, setValue } from './dom.ts'
+import { say, writeNumber } from './words.ts'
 
 /** How far a pointer moves before it drags, in pixels: a click is no answer. */
 const SLACK = 4
@@ -18,20 +19,21 @@ export function ranking(question: HTMLElement): void {
     confirm.hidden = touched
     const last = list.childElementCount - 1
     for (const [index, item] of items().entries()) {
-      one(item, '.rank').textContent = touched ? String(index + 1) : '–'
+      one(item, '.rank').textContent = touched ? writeNumber(index + 1) : '–'
       one<HTMLButtonElement>(item, '[data-move="-1"]').ariaDisabled = String(index === 0)
       one<HTMLButtonElement>(item, '[data-move="1"]').ariaDisabled = String(index === last)
     }
   }
 
-  function settle(say: string): void {
+  function settle(news: string): void {
     setValue(order, JSON.stringify(items().map(({ dataset }) => dataset.label)))
     show()
-    status.textContent = say
+    status.textContent = news
   }
 
   function place(item: HTMLElement): string {
-    return `${item.dataset.label}: ${items().indexOf(item) + 1} of ${list.childElementCount}`
+    const { label = '' } = item.dataset
+    return say('ranked', { option: label, place: items().indexOf(item) + 1, count: list.childElementCount })
   }
 
   list.addEventListener('click', (event) => {
@@ -73,7 +75,7 @@ export function ranking(question: HTMLElement): void {
   })
 
   confirm.addEventListener('click', () => {
-    settle('The order is kept.')
+    settle(say('orderKept'))
     one(list, 'button').focus()
   })
 

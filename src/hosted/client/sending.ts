@@ -1,4 +1,6 @@
+import { writeSize } from '../../lib/amounts.ts'
 import type { Memory } from './memory.ts'
+import { locale, type PlainWord, say } from './words.ts'
 
 /** What became of a save. */
 export type Outcome =
@@ -13,6 +15,9 @@ export interface Submission {
   complete: boolean
   page: { token: string; website: string }
 }
+
+/** Of one file, in bytes; the server's limit. */
+export const MAX_SIZE = 10 * 1024 * 1024
 
 /** The longest time that a refusal for going too fast is waited out, in seconds. */
 const PATIENCE = 90
@@ -101,9 +106,10 @@ export function sendFile(path: string, file: Blob, name: string, onProgress: (pa
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {
       if (request.status === 201) resolve(JSON.parse(request.responseText).uploadId)
-      else reject(refusals[request.status] ?? 'The file could not be sent. Please try again.')
+      else if (request.status === 413) reject(tooLarge(name))
+      else reject(say(refusals[request.status] ?? 'fileNotSent'))
     }
-    request.onerror = () => reject('The file could not be sent: there is no connection. Please try again.')
+    request.onerror = () => reject(say('fileNoConnection'))
     const body = new FormData()
     body.set('file', file, name)
     request.open('POST', `${path}/uploads`)
@@ -111,8 +117,12 @@ export function sendFile(path: string, file: Blob, name: string, onProgress: (pa
   })
 }
 
-const refusals: Record<number, string> = {
-  404: 'This form is closed.',
-  413: 'The file is larger than 10 MiB.',
-  429: 'That was a lot of files. Please wait a minute and try again.',
+/** What is said of a file above the limit. */
+export function tooLarge(file: string): string {
+  return say('fileTooLarge', { file, size: writeSize(MAX_SIZE, locale) })
+}
+
+const refusals: Record<number, PlainWord> = {
+  404: 'closed',
+  429: 'tooManyFiles',
 }

@@ -1,5 +1,6 @@
 import { jsonOf, one, setValue } from './dom.ts'
 import { sendFile } from './sending.ts'
+import { say } from './words.ts'
 
 /** What the hidden field of a signature holds: its upload, and the picture, to be shown after a reload. */
 interface Signed {
@@ -88,7 +89,7 @@ export function signature(question: HTMLElement, path: string): { beforeSave(): 
       const current = jsonOf<Signed>(signed)
       if (!current || current.uploadId) return null
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-      if (!blob) return 'The signature could not be read.'
+      if (!blob) return say('signatureUnreadable')
       try {
         const uploadId = await sendFile(path, blob, 'signature.png', () => {})
         setValue(signed, JSON.stringify({ ...current, uploadId } satisfies Signed))

@@ -1,4 +1,5 @@
 import { all, one, setValue } from './dom.ts'
+import { writeNumber } from './words.ts'
 
 /* The smaller helps that a browser's own controls need. */
 
@@ -10,9 +11,10 @@ export function sliders(question: HTMLElement): void {
     const untold = range.ariaValueText
     const show = () => {
       const isTouched = touched.value !== ''
+      const value = writeNumber(Number(range.value))
       scale.toggleAttribute('data-untouched', !isTouched)
-      one(scale, 'output').textContent = isTouched ? range.value : '–'
-      range.ariaValueText = isTouched ? range.value : untold
+      one(scale, 'output').textContent = isTouched ? value : '–'
+      range.ariaValueText = isTouched ? value : untold
     }
     const touch = () => {
       if (touched.value === '') setValue(touched, '1')

@@ -3,6 +3,8 @@ import { type FormPage, questionsOf } from '../../forms/pages.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import type { OtherSettings } from '../../forms/settings/model.ts'
 import { html, type Insert, type Markup, safeHtml } from '../../lib/markup.ts'
+import { scriptWords } from '../words/for-script.ts'
+import { type Wording, wordsOf } from '../words/index.ts'
 import { controlOf } from './controls/index.ts'
 import { idOf, requiredMark } from './controls/types.ts'
 import { icons } from './icons.ts'
@@ -35,73 +37,81 @@ export interface HostedPage {
  */
 export function formPage(page: HostedPage): string {
   const { form, launchCode, base, own, settings } = page
+  const wording = wordsOf(page.language)
+  const { say } = wording
+  // Where no payments are taken online, the money has to find its way otherwise.
+  const howToPay = say('howToPay', { name: page.tenantName })
   const several = form.pages.length > 1
   let number = 0
   return frame(
-    page,
+    { ...page, wording },
     form.title,
     html`<form id="form" class="card" novalidate data-path="${base}/f/${launchCode}" ${own}>
       <div class="intro">
         <h1>${form.title}</h1>
         ${form.description !== null && html`<div class="description">${safeHtml(form.description)}</div>`}
       </div>
-      <noscript><p class="notice">This form needs JavaScript to send your answers. Please switch it on and load the page again.</p></noscript>
-      <div class="notice resumed" id="resumed" hidden><span>We kept your answers from last time.</span> <button type="button" class="quiet" id="start-over">Start over</button></div>
-      ${several && progress(form.pages.length)}
+      <noscript><p class="notice">${say('needsScript')}</p></noscript>
+      <div class="notice resumed" id="resumed" hidden><span>${say('answersKept')}</span> <button type="button" class="quiet" id="start-over">${say('startOver')}</button></div>
+      ${several && progress(form.pages.length, wording)}
       ${form.pages.map((formPage, index) => {
-        const section = pageSection(formPage, index, number)
+        const section = pageSection(formPage, index, number, wording)
         number += formPage.questions.length
         return section
       })}
-      <div class="website" aria-hidden="true"><label for="website">Leave this empty</label><input type="text" id="website" name="website" tabindex="-1" autocomplete="off"></div>
-      <p class="due" id="due" hidden><span class="sum">Due <strong></strong></span> <small>${page.takesPayments ? 'You pay after sending.' : howToPay(page)}</small></p>
+      <div class="website" aria-hidden="true"><label for="website">${say('leaveEmpty')}</label><input type="text" id="website" name="website" tabindex="-1" autocomplete="off"></div>
+      <p class="due" id="due" hidden><span class="sum">${say('due')} <strong></strong></span> <small>${page.takesPayments ? say('payAfterSending') : howToPay}</small></p>
       <p class="summary" id="summary" role="alert" tabindex="-1"></p>
       <div class="actions">
-        <p class="stalled" id="stalled" role="status">This form cannot be sent yet: a part of the page is missing. If this message stays, please <a href="">load the page again</a>.</p>
-        ${several && html`<button type="button" class="secondary" id="back" hidden>Back</button>`}
+        <p class="stalled" id="stalled" role="status">${say('partMissing')} <a href="">${say('loadAgain')}</a></p>
+        ${several && html`<button type="button" class="secondary" id="back" hidden>${say('back')}</button>`}
         <p class="status" id="status" role="status"></p>
-        <button type="submit" class="primary" id="next" disabled>${several ? 'Next' : 'Send'}</button>
+        <button type="submit" class="primary" id="next" disabled>${say(several ? 'next' : 'send')}</button>
       </div>
     </form>
     <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`} hidden>
       <span class="done-mark">${icons.tick}</span>
-      <h1 id="done-title">Thank you</h1>
-      ${settings.thanks === null ? html`<p>Your answers have been sent to ${page.tenantName}.</p>` : html`<div class="thanks">${safeHtml(settings.thanks)}</div>`}
-      <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay(page)}"`}></p>
+      <h1 id="done-title">${say('thankYou')}</h1>
+      ${settings.thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : html`<div class="thanks">${safeHtml(settings.thanks)}</div>`}
+      <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
-    </section>`,
+    </section>
+    <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording)}</template>`,
     html`<script src="${base}/f/assets/form.js?v=${page.version}" defer></script>`,
   )
 }
 
 /** What stands where no form collects (decisions §6): in plain words, and the same whatever the reason. */
-export function closedPage(base: string, version: string): string {
+export function closedPage(base: string, version: string, language: string): string {
+  const wording = wordsOf(language)
+  const { say } = wording
   return frame(
-    { base, version, tenantName: null, language: 'en', launchCode: null, settings: null },
-    'Form not available',
+    { base, version, tenantName: null, wording, launchCode: null, settings: null },
+    say('notAvailable'),
     html`<section class="card done">
-      <h1>This form is not available</h1>
-      <p>It may have been closed, or the address may not be complete. If somebody sent you the link, ask them for a new one.</p>
+      <h1>${say('notAvailable')}</h1>
+      <p>${say('notAvailableWhy')}</p>
     </section>`,
     null,
   )
 }
 
 /** What stands around every page. */
-interface Framed extends Pick<HostedPage, 'base' | 'version' | 'language'> {
+interface Framed extends Pick<HostedPage, 'base' | 'version'> {
   readonly tenantName: string | null
   readonly launchCode: string | null
+  readonly wording: Wording
   /** null where there is no form. */
   readonly settings: OtherSettings | null
 }
 
 function frame(page: Framed, title: string, content: Markup, script: Insert): string {
-  const { base, version, tenantName, language, settings } = page
+  const { base, version, tenantName, wording, settings } = page
   const scheme = settings?.scheme ?? 'auto'
   const css = settings ? lookOf(settings) : ''
   const logo = logoAddress(page)
   return html`<!doctype html>
-<html lang="${language}" class="hue-${hueOf(tenantName ?? '')}${scheme !== 'auto' && ` ${scheme}`}">
+<html lang="${wording.language}" dir="${wording.direction}" class="hue-${hueOf(tenantName ?? '')}${scheme !== 'auto' && ` ${scheme}`}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -149,37 +159,33 @@ function jsonAttribute(name: string, value: object): Insert {
   return Object.keys(value).length > 0 && html` ${safeHtml(name)}="${JSON.stringify(value)}"`
 }
 
-function progress(pages: number): Markup {
-  return html`<div class="progress"><span id="progress-text">Page 1 of ${pages}</span><progress id="progress" max="${pages}" value="1" aria-labelledby="progress-text"></progress></div>`
+function progress(pages: number, { say }: Wording): Markup {
+  return html`<div class="progress"><span id="progress-text">${say('pageOf', { page: 1, pages })}</span><progress id="progress" max="${pages}" value="1" aria-labelledby="progress-text"></progress></div>`
 }
 
-function pageSection({ title, questions }: FormPage, index: number, before: number): Markup {
+function pageSection({ title, questions }: FormPage, index: number, before: number, wording: Wording): Markup {
   const asked = questionsOf([{ id: 0, title, questions }])
   return html`<section class="page" data-page="${index}"${index > 0 && html` hidden`}>
     ${title !== null && html`<div class="title" role="heading" aria-level="2" tabindex="-1">${safeHtml(title)}</div>`}
-    ${asked.map((question, position) => questionFrame(question, before + position + 1))}
+    ${asked.map((question, position) => questionFrame(question, before + position + 1, wording))}
   </section>`
-}
-
-/** Where no payments are taken online, the money has to find its way otherwise. */
-function howToPay({ tenantName }: HostedPage): string {
-  return `${tenantName} will tell you how to pay.`
 }
 
 /**
  * Everything around a control: what is asked, help, what is wrong, and a way to take the answer back. The text may hold
  * paragraphs and lists, which the legend of a fieldset may not.
  */
-function questionFrame(question: NumberedQuestion, number: number): Markup {
-  const { control, hint } = controlOf(question)
+function questionFrame(question: NumberedQuestion, number: number, wording: Wording): Markup {
+  const { say, write } = wording
+  const { control, hint } = controlOf(question, wording)
   const { type, required, text, friendlyId } = question
   const limits = question.settings as { minSelections?: number | null; maxSelections?: number | null }
   return html`<div class="question type-${type}" role="group" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-labelledby="${idOf(question, 'asked')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1">
-    <div class="asking"><span class="number" aria-hidden="true">${number}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? `Question ${number}` : safeHtml(text)}</div>${required && html`&nbsp;${requiredMark}`}</div></div>
+    <div class="asking"><span class="number" aria-hidden="true">${write(number)}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? say('question', { number }) : safeHtml(text)}</div>${required && html`&nbsp;${requiredMark(wording)}`}</div></div>
     <p class="hint" id="${idOf(question, 'hint')}"${hint === null && html` hidden`}>${hint}</p>
     <p class="error" id="${idOf(question, 'error')}" hidden></p>
     <div class="control">${control}</div>
-    <button type="button" class="quiet clear" hidden>Clear answer</button>
+    <button type="button" class="quiet clear" hidden>${say('clearAnswer')}</button>
   </div>`
 }
 

@@ -6,6 +6,7 @@ import end from './end.css' with { type: 'text' }
 import fields from './fields.css' with { type: 'text' }
 import files from './files.css' with { type: 'text' }
 import frame from './frame.css' with { type: 'text' }
+import languages from './languages.css' with { type: 'text' }
 import matrix from './matrix.css' with { type: 'text' }
 import narrow from './narrow.css' with { type: 'text' }
 import question from './question.css' with { type: 'text' }
@@ -32,4 +33,5 @@ export const styleSheet = [
   end,
   embedded,
   narrow,
+  languages,
 ].join('\n')

@@ -1,4 +1,5 @@
 import { html, type Insert, type Markup } from '../../../lib/markup.ts'
+import type { Wording } from '../../words/index.ts'
 import { type Control, idOf, named } from './types.ts'
 
 interface Choices {
@@ -16,10 +17,10 @@ export const chooseOne: Control<'choose_one'> = { render: (question) => list(que
 export const chooseAny: Control<'choose_any'> = { render: (question) => list(question, 'checkbox'), hint: howMany }
 
 export const dropdown: Control<'dropdown'> = {
-  render(question) {
+  render(question, { say }) {
     const { options, otherText } = question.settings
     return html`<div class="select"><select ${named(question)}>
-      <option value="">Choose…</option>
+      <option value="">${say('choose')}</option>
       ${options.map((option) => html`<option value="${option}">${option}</option>`)}
       ${otherText !== null && html`<option value="" data-other>${otherText}</option>`}
     </select></div>${otherInput(question)}`
@@ -28,8 +29,8 @@ export const dropdown: Control<'dropdown'> = {
 
 /** A disclosure around checkboxes: works as a dropdown does, and by keyboard and screen reader as checkboxes do. */
 export const multiDropdown: Control<'multi_dropdown'> = {
-  render: (question) => html`<details class="dropdown">
-    <summary><span class="picked" data-none="Choose…">Choose…</span></summary>
+  render: (question, { say }) => html`<details class="dropdown">
+    <summary><span class="picked" data-none="${say('choose')}">${say('choose')}</span></summary>
     ${list(question, 'checkbox')}
   </details>`,
   hint: howMany,
@@ -55,8 +56,10 @@ function otherInput(question: Choices): Insert {
   return html`<input class="text other" type="text" id="${idOf(question, 'other-text')}" aria-label="${otherText}" maxlength="10000" hidden>`
 }
 
-function howMany({ settings: { minSelections: min = null, maxSelections: max = null } }: Choices): string | null {
-  if (min !== null && max !== null) return min === max ? `Choose ${min}.` : `Choose ${min} to ${max}.`
-  if (min !== null && min > 0) return `Choose at least ${min}.`
-  return max === null ? null : `Choose up to ${max}.`
+function howMany({ settings }: Choices, { say }: Wording): string | null {
+  const { minSelections: min = null, maxSelections: max = null } = settings
+  if (min !== null && max !== null)
+    return min === max ? say('chooseExactly', { count: min }) : say('chooseBetween', { min, count: max })
+  if (min !== null && min > 0) return say('chooseAtLeast', { count: min })
+  return max === null ? null : say('chooseUpTo', { count: max })
 }

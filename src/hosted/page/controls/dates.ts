@@ -11,11 +11,11 @@ export const date: Control<'date'> = {
 }
 
 export const dateRange: Control<'date_range'> = {
-  render(question) {
+  render(question, { say }) {
     const { startDatePlaceholder, endDatePlaceholder, collectTime } = question.settings
     const end = (part: 'from' | 'to', label: string, placeholder: string | null): Markup =>
       html`<div class="field half"><label for="${idOf(question, part)}">${label}${placeholder && html` <small>${placeholder}</small>`}</label>
         <input class="text" type="${typeOf(collectTime)}" max="9999-12-31${collectTime && 'T23:59'}" id="${idOf(question, part)}" data-end="${part}"></div>`
-    return html`<div class="contact">${end('from', 'From', startDatePlaceholder)}${end('to', 'To', endDatePlaceholder)}</div>`
+    return html`<div class="contact">${end('from', say('from'), startDatePlaceholder)}${end('to', say('to'), endDatePlaceholder)}</div>`
   },
 }

@@ -1,33 +1,35 @@
+import { writeSize } from '../../../lib/amounts.ts'
 import { html } from '../../../lib/markup.ts'
+import { MAX_FILE_SIZE } from '../../../uploads/files.ts'
 import { icons } from '../icons.ts'
 import { type Control, idOf } from './types.ts'
 
 /** Each file is sent as soon as it is chosen; its id waits in the hidden field. */
 export const fileUpload: Control<'file_upload'> = {
-  render: (question) =>
+  render: (question, { say }) =>
     html`<div class="slots">${question.settings.fileUploadSlots.map((label, slot) => {
       const id = idOf(question, slot)
       return html`<div class="slot" data-slot="${slot}">
-      <label class="drop" for="${id}-file">${icons.upload}<span><strong>${label}</strong><small>Choose a file or drop it here</small></span></label>
+      <label class="drop" for="${id}-file">${icons.upload}<span><strong>${label}</strong><small>${say('chooseFile')}</small></span></label>
       <input type="file" class="sr" id="${id}-file" aria-describedby="${id}-status ${idOf(question, 'error')}">
-      <div class="sent" hidden>${icons.file}<span class="file-name"></span><button type="button" class="quiet" data-remove aria-label="Remove ${label}">Remove</button></div>
-      <progress max="1" value="0" aria-label="Sending ${label}" hidden></progress>
+      <div class="sent" hidden>${icons.file}<span class="file-name"></span><button type="button" class="quiet" data-remove aria-label="${say('removeFile', { file: label })}">${say('remove')}</button></div>
+      <progress max="1" value="0" aria-label="${say('sendingFile', { file: label })}" hidden></progress>
       <p class="status sr" id="${id}-status" role="status"></p>
       <input type="hidden" id="${id}" value="">
     </div>`
     })}</div>`,
-  hint: () => 'Up to 10 MiB each.',
+  hint: (_, { say, locale }) => say('sizeLimit', { size: writeSize(MAX_FILE_SIZE, locale) }),
 }
 
 export const signature: Control<'signature'> = {
-  render: (question) => html`<div class="signature">
-    <div class="pad"><canvas width="600" height="200" role="img" aria-label="Signature"></canvas><span class="line" aria-hidden="true"></span></div>
+  render: (question, { say }) => html`<div class="signature">
+    <div class="pad"><canvas width="600" height="200" role="img" aria-label="${say('signature')}"></canvas><span class="line" aria-hidden="true"></span></div>
     <div class="signature-row">
-      <div class="field"><label for="${idOf(question, 'typed')}">Or type your name</label>
+      <div class="field"><label for="${idOf(question, 'typed')}">${say('typeName')}</label>
       <input class="text" type="text" id="${idOf(question, 'typed')}" autocomplete="name" maxlength="60"></div>
-      <button type="button" class="quiet" data-erase>Erase</button>
+      <button type="button" class="quiet" data-erase>${say('erase')}</button>
     </div>
     <input type="hidden" id="${idOf(question, 'signature')}" value="">
   </div>`,
-  hint: () => 'Draw with a finger or the mouse, or type your name.',
+  hint: (_, { say }) => say('signatureHint'),
 }

@@ -28,10 +28,13 @@ export const matrix: Control<'matrix'> = {
   },
 }
 
+/** Between words; where they are not spaced, any letter may begin a line. */
+const WORDS = /[\s-]+|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/u
+
 /** Whether columns can stand beside each other with no word broken; otherwise rows are cards on a wide page, too. */
 function fits(headings: readonly string[]): boolean {
   // The row's heading takes the place of two.
   const width = WIDTH / (headings.length + 2)
-  const longest = Math.max(...headings.flatMap((heading) => heading.split(/[\s-]+/)).map(({ length }) => length))
+  const longest = Math.max(...headings.flatMap((heading) => heading.split(WORDS)).map(({ length }) => length))
   return width >= Math.max(NARROWEST, longest * LETTER + MARGINS)
 }

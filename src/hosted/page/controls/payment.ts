@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../lib/currencies.ts'
+import { writeMoney } from '../../../lib/amounts.ts'
 import { html, type Markup } from '../../../lib/markup.ts'
 import { type Control, idOf } from './types.ts'
 
@@ -7,18 +7,18 @@ import { type Control, idOf } from './types.ts'
  * our own script, and no headless client, is told the formula.
  */
 export const payment: Control<'payment'> = {
-  render(question) {
+  render(question, { say, locale }) {
     const { amount, currency, formula } = question.settings
     const id = idOf(question, 'pay')
-    const shown = formula === null ? moneyOf(amount, currency) : '–'
+    const shown = formula === null ? moneyOf(amount, currency, locale) : '–'
     const sum: Markup = html`<output class="amount" data-amount="${amount}" data-formula="${formula}" data-currency="${currency}">${shown}</output>`
     return question.required
       ? html`<div class="payment">${sum}<input type="hidden" id="${id}" value="yes"></div>`
-      : html`<div class="payment"><label class="option"><input type="checkbox" id="${id}" value="yes"><span>Yes, I want to pay</span></label>${sum}</div>`
+      : html`<div class="payment"><label class="option"><input type="checkbox" id="${id}" value="yes"><span>${say('wantToPay')}</span></label>${sum}</div>`
   },
 }
 
-function moneyOf(amount: number | null, currency: string | null): string {
+function moneyOf(amount: number | null, currency: string | null, locale: string): string {
   if (amount === null) return '–'
-  return currency === null ? String(amount) : formatMoney(amount, currency)
+  return currency === null ? String(amount) : writeMoney(amount, currency, locale)
 }

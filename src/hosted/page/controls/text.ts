@@ -1,15 +1,17 @@
 import { html } from '../../../lib/markup.ts'
+import type { Words } from '../../words/index.ts'
 import { type Asked, type Control, named } from './types.ts'
 
+type Hint = keyof Pick<Words, 'urlHint' | 'integerHint' | 'lettersHint'>
 type Limitation = NonNullable<Asked<'textbox'>['settings']['inputLimitation']>
 
 /** The keyboard that a phone shows, and what the browser may fill in. */
-const kinds: Record<Limitation, { type: string; mode: string; fill: string; hint: string | null }> = {
+const kinds: Record<Limitation, { type: string; mode: string; fill: string; hint: Hint | null }> = {
   email: { type: 'email', mode: 'email', fill: 'email', hint: null },
   telephone: { type: 'tel', mode: 'tel', fill: 'tel', hint: null },
-  url: { type: 'url', mode: 'url', fill: 'url', hint: 'A web address, such as example.com.' },
-  integer: { type: 'text', mode: 'numeric', fill: 'off', hint: 'A whole number.' },
-  letters: { type: 'text', mode: 'text', fill: 'off', hint: 'Letters only.' },
+  url: { type: 'url', mode: 'url', fill: 'url', hint: 'urlHint' },
+  integer: { type: 'text', mode: 'numeric', fill: 'off', hint: 'integerHint' },
+  letters: { type: 'text', mode: 'text', fill: 'off', hint: 'lettersHint' },
 }
 
 export const textbox: Control<'textbox'> = {
@@ -20,5 +22,8 @@ export const textbox: Control<'textbox'> = {
     const { type, mode, fill } = inputLimitation ? kinds[inputLimitation] : { type: 'text', mode: 'text', fill: 'on' }
     return html`<input class="text" type="${type}" inputmode="${mode}" autocomplete="${fill}" maxlength="10000" data-limitation="${inputLimitation ?? ''}" ${named(question)}>`
   },
-  hint: ({ settings }) => settings.inputLimitation && kinds[settings.inputLimitation].hint,
+  hint({ settings }, { words }) {
+    const hint = settings.inputLimitation && kinds[settings.inputLimitation].hint
+    return hint && words[hint]
+  },
 }

@@ -1,5 +1,6 @@
 import type { NumberedQuestion, QuestionType } from '../../../forms/question-types/index.ts'
 import { html, type Insert, type Markup } from '../../../lib/markup.ts'
+import type { Wording } from '../../words/index.ts'
 
 /** A question of one type, with that type's settings. */
 export type Asked<T extends QuestionType> = Extract<NumberedQuestion, { type: T }>
@@ -7,9 +8,9 @@ export type Asked<T extends QuestionType> = Extract<NumberedQuestion, { type: T 
 /** How questions of one type are shown. */
 export interface Control<T extends QuestionType> {
   /** The control itself. Every input in it has an id of its own, under which the browser remembers what was entered. */
-  render(question: Asked<T>): Markup
+  render(question: Asked<T>, wording: Wording): Markup
   /** A line of help under the question. */
-  hint?(question: Asked<T>): string | null
+  hint?(question: Asked<T>, wording: Wording): string | null
 }
 
 /** The ids that tie the parts of a question together: `q11`, `q11-text`, `q11-0`. */
@@ -18,7 +19,9 @@ export function idOf({ id }: { id: number }, part?: string | number): string {
 }
 
 /** A star, and the word for who cannot see it. */
-export const requiredMark: Markup = html`<span class="required" title="Required"><span aria-hidden="true">*</span><span class="sr">required</span></span>`
+export function requiredMark({ say }: Wording): Markup {
+  return html`<span class="required" title="${say('required')}"><span aria-hidden="true">*</span><span class="sr">${say('required')}</span></span>`
+}
 
 /** Attributes of the one input of a question: its name is the question's text. */
 export function named(question: { id: number; required: boolean }): Insert {

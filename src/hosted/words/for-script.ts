@@ -1,0 +1,68 @@
+import type { Wording, Words } from './index.ts'
+
+/** The sentences that the page's script says; they come with the page, so that one script serves every language. */
+const names = [
+  'send',
+  'next',
+  'pageOf',
+  'sending',
+  'sendingIn',
+  'orderKept',
+  'ranked',
+  'sendingFile',
+  'fileSent',
+  'fileRemoved',
+  'fileTooLarge',
+  'fileNotSent',
+  'fileNoConnection',
+  'tooManyFiles',
+  'fileGone',
+  'signatureUnreadable',
+  'dueAmount',
+  'openingPayment',
+  'payToFinish',
+  'payNow',
+  'tryAgain',
+  'paymentThanks',
+  'nothingPaid',
+  'paymentOpen',
+  'paymentUnderWay',
+  'paymentReceived',
+  'paymentUnreachable',
+  'amountUnknown',
+  'answerThis',
+  'checkAnswer',
+  'enterNumber',
+  'enterDate',
+  'enterDates',
+  'datesReversed',
+  'enterEmail',
+  'enterDetail',
+  'enterOther',
+  'chooseMore',
+  'chooseFewer',
+  'chooseOnScales',
+  'moveSliders',
+  'chooseInRows',
+  'putInOrder',
+  'addFiles',
+  'waitForFile',
+  'sign',
+  'notEmail',
+  'notTelephone',
+  'notUrl',
+  'notInteger',
+  'notLetters',
+  'answersToMend',
+  'closed',
+  'notSent',
+  'pageTooOld',
+  'answersRefused',
+] as const satisfies readonly (keyof Words)[]
+
+export type ScriptWord = (typeof names)[number]
+
+/** Them in one language, as JSON. */
+export function scriptWords({ words }: Wording): string {
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, words[name]])))
+}
