@@ -5,7 +5,10 @@ export const da: Words = {
   send: 'Send',
   next: 'Næste',
   back: 'Tilbage',
+  close: 'Luk',
   pageOf: 'Side {page} af {pages}',
+  stepOf: 'Trin {page} af {pages}',
+  stepKeys: 'Bogstaver og tal svarer, Enter går videre, Skift + Enter går tilbage.',
   question: 'Spørgsmål {number}',
   required: 'skal udfyldes',
   clearAnswer: 'Ryd svaret',
@@ -72,6 +75,9 @@ export const da: Words = {
 
   chooseFile: 'Vælg en fil, eller slip den her',
   sizeLimit: 'Højst {size} pr. fil.',
+  takePhoto: 'Tag et billede',
+  cancel: 'Annuller',
+  oneFile: 'Her er kun plads til én fil. Slip dem en ad gangen.',
   remove: 'Fjern',
   removeFile: 'Fjern {file}',
   sendingFile: 'Sender {file}',
@@ -132,6 +138,10 @@ export const da: Words = {
 
   answersToMend: { one: 'Tjek {count} svar.', other: 'Tjek {count} svar.' },
   closed: 'Formularen er lukket og tager ikke imod flere svar.',
+  closedKept:
+    'Formularen er lukket og tager ikke imod flere svar. Det, du har udfyldt, er ikke sendt; det er gemt på denne enhed.',
+  alreadySent: 'Dine svar er allerede sendt',
+  alreadySentWhy: 'De forbliver, som de blev sendt. Det, du har udfyldt her siden, er ikke sendt.',
   notSent: 'Dine svar kunne ikke sendes. De er gemt på denne enhed: prøv igen om et øjeblik.',
   pageTooOld: 'Siden er for gammel til at blive sendt. Indlæs den igen: dine svar er gemt.',
   answersRefused: 'Svarene kunne ikke modtages. Tjek dem.',

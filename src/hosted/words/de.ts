@@ -5,7 +5,10 @@ export const de: Words = {
   send: 'Absenden',
   next: 'Weiter',
   back: 'Zurück',
+  close: 'Schließen',
   pageOf: 'Seite {page} von {pages}',
+  stepOf: 'Schritt {page} von {pages}',
+  stepKeys: 'Antworten mit Buchstaben und Ziffern, weiter mit Eingabe, zurück mit Umschalt + Eingabe.',
   question: 'Frage {number}',
   required: 'Pflichtfeld',
   clearAnswer: 'Antwort löschen',
@@ -73,6 +76,9 @@ export const de: Words = {
 
   chooseFile: 'Datei auswählen oder hier ablegen',
   sizeLimit: 'Je Datei höchstens {size}.',
+  takePhoto: 'Foto aufnehmen',
+  cancel: 'Abbrechen',
+  oneFile: 'Hier ist nur für eine Datei Platz. Bitte legen Sie die Dateien einzeln ab.',
   remove: 'Entfernen',
   removeFile: '{file} entfernen',
   sendingFile: '{file} wird gesendet',
@@ -139,6 +145,10 @@ export const de: Words = {
 
   answersToMend: { one: 'Bitte prüfen Sie eine Antwort.', other: 'Bitte prüfen Sie {count} Antworten.' },
   closed: 'Dieses Formular wurde geschlossen und nimmt keine Antworten mehr an.',
+  closedKept:
+    'Dieses Formular wurde geschlossen und nimmt keine Antworten mehr an. Ihre Eingaben wurden nicht gesendet; sie bleiben auf diesem Gerät gespeichert.',
+  alreadySent: 'Ihre Antworten wurden bereits gesendet',
+  alreadySentWhy: 'Es bleibt bei dem, was gesendet wurde. Was Sie hier danach eingegeben haben, wurde nicht gesendet.',
   notSent:
     'Ihre Antworten konnten nicht gesendet werden. Sie bleiben auf diesem Gerät gespeichert: Bitte versuchen Sie es gleich noch einmal.',
   pageTooOld: 'Diese Seite ist zu alt zum Absenden. Bitte laden Sie sie neu: Ihre Antworten bleiben erhalten.',

@@ -5,7 +5,10 @@ export const es: Words = {
   send: 'Enviar',
   next: 'Siguiente',
   back: 'Atrás',
+  close: 'Cerrar',
   pageOf: 'Página {page} de {pages}',
+  stepOf: 'Paso {page} de {pages}',
+  stepKeys: 'Letras y cifras para responder, Intro para seguir, Mayús + Intro para volver.',
   question: 'Pregunta {number}',
   required: 'obligatorio',
   clearAnswer: 'Borrar la respuesta',
@@ -72,6 +75,9 @@ export const es: Words = {
 
   chooseFile: 'Elija un archivo o suéltelo aquí',
   sizeLimit: 'Hasta {size} por archivo.',
+  takePhoto: 'Hacer una foto',
+  cancel: 'Cancelar',
+  oneFile: 'Aquí solo cabe un archivo. Suéltelos de uno en uno.',
   remove: 'Quitar',
   removeFile: 'Quitar {file}',
   sendingFile: 'Enviando {file}',
@@ -132,6 +138,10 @@ export const es: Words = {
 
   answersToMend: { one: 'Revise {count} respuesta.', other: 'Revise {count} respuestas.' },
   closed: 'Este formulario se ha cerrado y ya no admite respuestas.',
+  closedKept:
+    'Este formulario se ha cerrado y ya no admite respuestas. Lo que ha escrito no se ha enviado; queda guardado en este dispositivo.',
+  alreadySent: 'Sus respuestas ya se han enviado',
+  alreadySentWhy: 'Quedan como se enviaron. Lo que ha escrito aquí después no se ha enviado.',
   notSent:
     'No se pudieron enviar sus respuestas. Quedan guardadas en este dispositivo: inténtelo de nuevo dentro de un momento.',
   pageTooOld: 'Esta página es demasiado antigua para enviarse. Vuelva a cargarla: sus respuestas se conservan.',

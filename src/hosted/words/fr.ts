@@ -5,7 +5,10 @@ export const fr: Words = {
   send: 'Envoyer',
   next: 'Suivant',
   back: 'Retour',
+  close: 'Fermer',
   pageOf: 'Page {page} sur {pages}',
+  stepOf: 'Étape {page} sur {pages}',
+  stepKeys: 'Lettres et chiffres pour répondre, Entrée pour continuer, Maj + Entrée pour revenir.',
   question: 'Question {number}',
   required: 'obligatoire',
   clearAnswer: 'Effacer la réponse',
@@ -73,6 +76,9 @@ export const fr: Words = {
 
   chooseFile: 'Choisissez un fichier ou déposez-le ici',
   sizeLimit: '{size} au maximum par fichier.',
+  takePhoto: 'Prendre une photo',
+  cancel: 'Annuler',
+  oneFile: 'Il n’y a de place que pour un fichier. Veuillez les déposer un par un.',
   remove: 'Retirer',
   removeFile: 'Retirer {file}',
   sendingFile: 'Envoi de {file}',
@@ -142,6 +148,11 @@ export const fr: Words = {
     other: '{count} réponses sont à vérifier.',
   },
   closed: 'Ce formulaire a été fermé et n’accepte plus de réponses.',
+  closedKept:
+    'Ce formulaire a été fermé et n’accepte plus de réponses. Votre saisie n’a pas été envoyée ; elle est conservée sur cet appareil.',
+  alreadySent: 'Vos réponses ont déjà été envoyées',
+  alreadySentWhy:
+    'Elles restent telles qu’elles ont été envoyées. Ce que vous avez saisi ici depuis n’a pas été envoyé.',
   notSent:
     'Vos réponses n’ont pas pu être envoyées. Elles sont conservées sur cet appareil : veuillez réessayer dans un instant.',
   pageTooOld: 'Cette page est trop ancienne pour être envoyée. Veuillez la recharger : vos réponses sont conservées.',

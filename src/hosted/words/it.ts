@@ -5,7 +5,10 @@ export const it: Words = {
   send: 'Invia',
   next: 'Avanti',
   back: 'Indietro',
+  close: 'Chiudi',
   pageOf: 'Pagina {page} di {pages}',
+  stepOf: 'Passo {page} di {pages}',
+  stepKeys: 'Lettere e cifre per rispondere, Invio per proseguire, Maiusc + Invio per tornare indietro.',
   question: 'Domanda {number}',
   required: 'obbligatorio',
   clearAnswer: 'Cancella la risposta',
@@ -72,6 +75,9 @@ export const it: Words = {
 
   chooseFile: 'Scelga un file o lo trascini qui',
   sizeLimit: 'Fino a {size} per file.',
+  takePhoto: 'Scatta una foto',
+  cancel: 'Annulla',
+  oneFile: 'Qui c’è posto per un solo file. Li trascini uno alla volta.',
   remove: 'Rimuovi',
   removeFile: 'Rimuovi {file}',
   sendingFile: 'Invio di {file}',
@@ -132,6 +138,10 @@ export const it: Words = {
 
   answersToMend: { one: '{count} risposta da controllare.', other: '{count} risposte da controllare.' },
   closed: 'Questo modulo è stato chiuso e non accetta più risposte.',
+  closedKept:
+    'Questo modulo è stato chiuso e non accetta più risposte. Quanto ha inserito non è stato inviato; resta conservato su questo dispositivo.',
+  alreadySent: 'Le Sue risposte sono già state inviate',
+  alreadySentWhy: 'Restano come sono state inviate. Quanto ha inserito qui in seguito non è stato inviato.',
   notSent:
     'Non è stato possibile inviare le Sue risposte. Restano conservate su questo dispositivo: riprovi tra un momento.',
   pageTooOld: 'Questa pagina è troppo vecchia per essere inviata. La ricarichi: le Sue risposte restano conservate.',

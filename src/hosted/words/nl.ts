@@ -5,7 +5,10 @@ export const nl: Words = {
   send: 'Versturen',
   next: 'Volgende',
   back: 'Terug',
+  close: 'Sluiten',
   pageOf: 'Pagina {page} van {pages}',
+  stepOf: 'Stap {page} van {pages}',
+  stepKeys: 'Letters en cijfers om te antwoorden, Enter om verder te gaan, Shift + Enter om terug te gaan.',
   question: 'Vraag {number}',
   required: 'verplicht',
   clearAnswer: 'Antwoord wissen',
@@ -73,6 +76,9 @@ export const nl: Words = {
 
   chooseFile: 'Kies een bestand of zet het hier neer',
   sizeLimit: 'Hoogstens {size} per bestand.',
+  takePhoto: 'Foto maken',
+  cancel: 'Annuleren',
+  oneFile: 'Hier past maar één bestand. Zet ze een voor een neer.',
   remove: 'Verwijderen',
   removeFile: '{file} verwijderen',
   sendingFile: '{file} wordt verstuurd',
@@ -133,6 +139,10 @@ export const nl: Words = {
 
   answersToMend: { one: 'Controleer {count} antwoord.', other: 'Controleer {count} antwoorden.' },
   closed: 'Dit formulier is gesloten en neemt geen antwoorden meer aan.',
+  closedKept:
+    'Dit formulier is gesloten en neemt geen antwoorden meer aan. Wat u hebt ingevuld, is niet verstuurd; het blijft op dit apparaat bewaard.',
+  alreadySent: 'Uw antwoorden zijn al verstuurd',
+  alreadySentWhy: 'Ze blijven zoals ze zijn verstuurd. Wat u hier daarna hebt ingevuld, is niet verstuurd.',
   notSent:
     'Uw antwoorden konden niet worden verstuurd. Ze blijven op dit apparaat bewaard: probeer het zo meteen opnieuw.',
   pageTooOld: 'Deze pagina is te oud om te versturen. Laad haar opnieuw: uw antwoorden blijven bewaard.',

@@ -5,7 +5,10 @@ export const pt: Words = {
   send: 'Enviar',
   next: 'Próxima',
   back: 'Voltar',
+  close: 'Fechar',
   pageOf: 'Página {page} de {pages}',
+  stepOf: 'Etapa {page} de {pages}',
+  stepKeys: 'Letras e números respondem, Enter avança, Shift + Enter volta.',
   question: 'Pergunta {number}',
   required: 'obrigatório',
   clearAnswer: 'Limpar resposta',
@@ -72,6 +75,9 @@ export const pt: Words = {
 
   chooseFile: 'Escolha um arquivo ou solte-o aqui',
   sizeLimit: 'Até {size} por arquivo.',
+  takePhoto: 'Tirar uma foto',
+  cancel: 'Cancelar',
+  oneFile: 'Aqui só cabe um arquivo. Solte um de cada vez.',
   remove: 'Remover',
   removeFile: 'Remover {file}',
   sendingFile: 'Enviando {file}',
@@ -132,6 +138,10 @@ export const pt: Words = {
 
   answersToMend: { one: 'Verifique {count} resposta.', other: 'Verifique {count} respostas.' },
   closed: 'Este formulário foi encerrado e não aceita mais respostas.',
+  closedKept:
+    'Este formulário foi encerrado e não aceita mais respostas. O que foi preenchido não foi enviado; fica guardado neste dispositivo.',
+  alreadySent: 'As suas respostas já foram enviadas',
+  alreadySentWhy: 'Elas ficam como foram enviadas. O que foi preenchido aqui depois disso não foi enviado.',
   notSent:
     'Não foi possível enviar as suas respostas. Elas ficam guardadas neste dispositivo: tente novamente em instantes.',
   pageTooOld: 'Esta página é antiga demais para ser enviada. Recarregue-a: as suas respostas são mantidas.',

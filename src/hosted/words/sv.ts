@@ -5,7 +5,10 @@ export const sv: Words = {
   send: 'Skicka',
   next: 'Nästa',
   back: 'Tillbaka',
+  close: 'Stäng',
   pageOf: 'Sida {page} av {pages}',
+  stepOf: 'Steg {page} av {pages}',
+  stepKeys: 'Bokstäver och siffror svarar, Enter går vidare, Skift + Enter går tillbaka.',
   question: 'Fråga {number}',
   required: 'obligatorisk',
   clearAnswer: 'Rensa svaret',
@@ -72,6 +75,9 @@ export const sv: Words = {
 
   chooseFile: 'Välj en fil eller släpp den här',
   sizeLimit: 'Högst {size} per fil.',
+  takePhoto: 'Ta ett foto',
+  cancel: 'Avbryt',
+  oneFile: 'Här får bara en fil plats. Släpp dem en i taget.',
   remove: 'Ta bort',
   removeFile: 'Ta bort {file}',
   sendingFile: 'Skickar {file}',
@@ -132,6 +138,10 @@ export const sv: Words = {
 
   answersToMend: { one: 'Kontrollera {count} svar.', other: 'Kontrollera {count} svar.' },
   closed: 'Formuläret har stängts och tar inte emot fler svar.',
+  closedKept:
+    'Formuläret har stängts och tar inte emot fler svar. Det du har fyllt i har inte skickats; det finns kvar på den här enheten.',
+  alreadySent: 'Dina svar har redan skickats',
+  alreadySentWhy: 'De förblir som de skickades. Det du har fyllt i här sedan dess har inte skickats.',
   notSent: 'Dina svar kunde inte skickas. De finns kvar på den här enheten: försök igen om en stund.',
   pageTooOld: 'Sidan är för gammal för att skickas. Läs in den igen: dina svar finns kvar.',
   answersRefused: 'Svaren kunde inte tas emot. Kontrollera dem.',
