@@ -10,6 +10,7 @@ import narrow from './narrow.css' with { type: 'text' }
 import question from './question.css' with { type: 'text' }
 import ranking from './ranking.css' with { type: 'text' }
 import scales from './scales.css' with { type: 'text' }
+import steps from './steps.css' with { type: 'text' }
 import theme from './theme.css' with { type: 'text' }
 
 /** The style sheet of hosted forms; what comes later wins. */
@@ -25,6 +26,7 @@ export const styleSheet = [
   ranking,
   files,
   end,
+  steps,
   embedded,
   narrow,
 ].join('\n')

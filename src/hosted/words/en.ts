@@ -9,8 +9,14 @@ export const en = {
   send: 'Send',
   next: 'Next',
   back: 'Back',
+  // A button that closes a dialog on another site, which the form is in
+  close: 'Close',
   // One page of several, above the progress bar
   pageOf: 'Page {page} of {pages}',
+  // The same where each page is one question
+  stepOf: 'Step {page} of {pages}',
+  // Below a question that can be answered by key: its letters and digits are shown at the answers
+  stepKeys: 'Letters and digits answer, Enter goes on, Shift + Enter goes back.',
   // In place of a text that was left out
   question: 'Question {number}',
   // Read out after the text of a question that has to be answered

@@ -4,7 +4,9 @@ import type { Wording, Words } from './index.ts'
 const names = [
   'send',
   'next',
+  'close',
   'pageOf',
+  'stepOf',
   'sending',
   'sendingIn',
   'orderKept',
