@@ -121,11 +121,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
         parent.postMessage(null, '*')
         parent.postMessage({ frontdesk: 'page', page: 'x', count: { a: 1 } }, '*')
       })
-    expect((await toldOf('null,"count"')).map((told) => (told as unknown[])[0])).toEqual([
-      'ready',
-      'page',
-      'page',
-    ])
+    expect((await toldOf('null,"count"')).map((told) => (told as unknown[])[0])).toEqual(['ready', 'page', 'page'])
     expect(complaints).toEqual([])
   }, 20_000)
 

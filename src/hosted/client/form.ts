@@ -153,8 +153,11 @@ async function checkAndSave(): Promise<void> {
       return complete ? finish() : turnTo(here + 1)
     case 'refused':
       return refused(outcome.message)
+    case 'sent':
+      forget()
+      return replaceBy('#already-sent')
     case 'closed':
-      return announce(say('closed'))
+      return announce(say('closedKept'))
     case 'unreachable':
       return announce(say('notSent'))
   }
@@ -199,9 +202,14 @@ function finish(): void {
 }
 
 function thank(): void {
-  const done = one(document, '#done')
+  replaceBy('#done')
+}
+
+/** Shows what stands in the place of the form from now on. */
+function replaceBy(end: string): void {
+  const shown = one(document, end)
   form.remove()
-  done.hidden = false
-  done.focus({ preventScroll: true })
+  shown.hidden = false
+  shown.focus({ preventScroll: true })
   bringIntoView(null)
 }

@@ -80,6 +80,10 @@ export function formPage(page: HostedPage): string {
       <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
     </section>
+    <section class="card done" id="already-sent" tabindex="-1" aria-labelledby="already-sent-title" hidden>
+      <h1 id="already-sent-title">${say('alreadySent')}</h1>
+      <p>${say('alreadySentWhy')}</p>
+    </section>
     <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording)}</template>`,
     html`<script src="${base}/f/assets/form.js?v=${page.version}" defer></script>`,
   )

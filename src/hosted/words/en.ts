@@ -92,6 +92,11 @@ export const en = {
   // Files
   chooseFile: 'Choose a file or drop it here',
   sizeLimit: 'Up to {size} each.',
+  // On phones, a second way to add a file: opens the camera
+  takePhoto: 'Take a photo',
+  // Stops sending a file
+  cancel: 'Cancel',
+  oneFile: 'Only one file fits here. Please drop them one at a time.',
   remove: 'Remove',
   removeFile: 'Remove {file}',
   sendingFile: 'Sending {file}',
@@ -156,6 +161,11 @@ export const en = {
   // What is wrong with the whole form
   answersToMend: { one: 'One answer needs your attention.', other: '{count} answers need your attention.' },
   closed: 'This form has been closed and takes no more answers.',
+  closedKept:
+    'This form has been closed and takes no more answers. What you entered has not been sent; it is kept on this device.',
+  // In place of the form, where somebody sent the same answers from another window before
+  alreadySent: 'Your answers have been sent already',
+  alreadySentWhy: 'They stay as they were sent. What you entered here since then has not been sent.',
   notSent: 'Your answers could not be sent. They are kept on this device: please try again in a moment.',
   pageTooOld: 'This page is too old to be sent. Please load it again: your answers are kept.',
   answersRefused: 'The answers could not be accepted. Please check them.',
