@@ -75,7 +75,8 @@ describe.each(languages)('the words of %s', (language) => {
         expect([key, text, end(text)]).toEqual([key, text, end(formsOf(english[key])[0]?.[1] ?? '')])
   })
 
-  test.skipIf(language === 'en')('have nothing of the English ones left', () => {
+  if (language === 'en') return
+  test('have nothing of the English ones left', () => {
     const left = keys.filter((key) => JSON.stringify(words[key]) === JSON.stringify(english[key]))
     expect(left.sort()).toEqual((alike[language] as typeof left).sort())
     if (!/ja|ar|he/.test(language)) return

@@ -30,10 +30,13 @@ function drawn(question: HTMLElement): string | null {
 function unreadable(question: HTMLElement): Fault | null {
   const at = all<HTMLInputElement>(question, 'input').find(({ validity }) => validity.badInput)
   if (at) return { message: say(at.type === 'number' ? 'enterNumber' : 'enterDate'), at }
-  const sending = question.querySelector('.slot progress:not([hidden])')
-  if (sending) {
-    const input = sending.closest('.slot')?.querySelector<HTMLElement>('[type=file]')
-    return { message: say('waitForFile'), at: input }
+  const unsent = question.querySelector('.unsent:not([hidden])')
+  if (unsent) {
+    const retry = unsent.querySelector<HTMLElement>('[data-retry]:not([hidden])')
+    return {
+      message: say(retry ? 'fileNotSent' : 'waitForFile'),
+      at: retry ?? unsent.querySelector('button:last-child'),
+    }
   }
   const other = question.querySelector<HTMLInputElement>('.other:not([hidden])')
   if (other?.value.trim() !== '') return null

@@ -16,7 +16,7 @@ export function faults(form: HTMLElement) {
 
   /** Says how many answers of this page are wrong. */
   function tally(): void {
-    const count = all(form, '.page:not([hidden]) .wrong').length
+    const count = all(form, '.page:not([hidden]) .wrong:not([hidden])').length
     announce(count === 0 ? '' : say('answersToMend', { count }))
   }
 

@@ -4,11 +4,13 @@ import { type Fault, serverFault } from './checks.ts'
 import { all, one } from './dom.ts'
 import { faults } from './faults.ts'
 import { files } from './files.ts'
-import { bringIntoView, leaveFor, tellHeight } from './frame.ts'
+import { bringIntoView, leaveFor, tell, tellReady } from './frame.ts'
+import { answerKeys } from './keys.ts'
 import { remember } from './memory.ts'
 import { payments } from './paying.ts'
 import { prefill } from './prefill.ts'
 import { ranking } from './ranking.ts'
+import { screensOf } from './screens.ts'
 import { sender } from './sending.ts'
 import { signature } from './signature.ts'
 import { dropdowns, others, sliders } from './small.ts'
@@ -21,13 +23,12 @@ const SLOW = 400
 
 const form = one<HTMLFormElement>(document, '#form')
 const path = form.dataset.path as string
-const pages = all(form, '.page')
 const questions = all(form, '.question')
 const next = one<HTMLButtonElement>(form, '#next')
-const back = form.querySelector<HTMLButtonElement>('#back')
 const status = one(form, '#status')
 
 const { memory, store, restore, forget } = remember(form)
+const { isStepped, screens, at, current, isLast, show, focus } = screensOf(form, memory)
 const { announce, check, complain, reconsider, note } = faults(form)
 const hiddenFields = form.dataset.hidden ? JSON.parse(form.dataset.hidden) : undefined
 const save = sender({ path, hiddenFields }, memory, store, (seconds) => {
@@ -59,7 +60,9 @@ function start(): void {
   if (!isResumed) prefill(form)
   for (const question of questions) question.dispatchEvent(new Event('sync'))
   one(form, '#resumed').hidden = !isResumed
-  show(Math.min(memory.page, pages.length - 1))
+  tellReady()
+  show(at())
+  refresh()
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -71,7 +74,8 @@ function start(): void {
     reconsider(target as Node, false)
   })
   form.addEventListener('change', ({ target }) => reconsider(target as Node, true))
-  back?.addEventListener('click', () => turnTo(memory.page - 1))
+  form.querySelector('#back')?.addEventListener('click', goBack)
+  if (isStepped) answerKeys(form, { question: () => current().questions[0], goOn: proceed, goBack })
   one(form, '#start-over').addEventListener('click', () => {
     forget()
     location.reload()
@@ -79,7 +83,6 @@ function start(): void {
   one(form, '#stalled').remove()
   next.disabled = false
   if (comeBack()) thank()
-  tellHeight()
 }
 
 function bind(question: HTMLElement): void {
@@ -94,7 +97,7 @@ function bind(question: HTMLElement): void {
 
 /** What follows from the answers: amounts, and which of them can be cleared. */
 function refresh(): void {
-  amounts(form, memory.page === pages.length - 1)
+  amounts(form, isLast())
   for (const question of questions) {
     const canClear = question.querySelector('[type=radio], [type=range], .ranking') !== null
     one(question, '.clear').hidden = !canClear || 'required' in question.dataset || answerOf(question) === null
@@ -134,27 +137,30 @@ async function proceed(): Promise<void> {
 }
 
 async function checkAndSave(): Promise<void> {
-  const page = memory.page
-  const complete = page === pages.length - 1
-  const asked = pages.slice(0, page + 1).flatMap((shown) => all(shown, '.question'))
-  if (!check(all(pages[page] as HTMLElement, '.question'))) return
+  const here = at()
+  const following = screens[here + 1]
+  if (!check(current().questions)) return
+  // The steps of a page are saved together, as the page is where it shows whole.
+  if (following?.page === current().page) return turnTo(here + 1)
+  const asked = screens.slice(0, here + 1).flatMap(({ questions }) => questions)
   for (const [question, { beforeSave }] of signatures) {
     const message = asked.includes(question) ? await beforeSave() : null
     if (message) return refuse(question, { message })
   }
   const { token = '' } = form.dataset
   const website = one<HTMLInputElement>(form, '#website').value
+  const complete = following === undefined
   const outcome = await save({ answers: asked.map(sentAnswer), complete, page: { token, website } })
   switch (outcome.kind) {
     case 'saved':
-      return complete ? finish() : turnTo(page + 1)
-    case 'sent':
-      one(document, '#done-title').textContent = 'Your answers were sent already'
-      return finish()
+      return complete ? finish() : turnTo(here + 1)
     case 'refused':
       return refused(outcome.message)
+    case 'sent':
+      forget()
+      return replaceBy('#already-sent')
     case 'closed':
-      return announce(say('closed'))
+      return announce(say('closedKept'))
     case 'unreachable':
       return announce(say('notSent'))
   }
@@ -169,33 +175,22 @@ function refused(message: string): void {
 }
 
 function refuse(question: HTMLElement, fault: Fault): void {
-  const page = pages.findIndex((shown) => shown.contains(question))
-  if (page !== memory.page) show(page)
+  const screen = screens.findIndex(({ questions }) => questions.includes(question))
+  if (screen !== at()) show(screen)
   complain(question, fault)
 }
 
-function turnTo(page: number): void {
-  show(page)
+function turnTo(screen: number): void {
+  show(screen)
+  refresh()
   announce('')
   store()
-  const shown = pages[page] as HTMLElement
-  const first = shown.querySelector<HTMLElement>('.title') ?? shown.querySelector<HTMLElement>('.question')
-  first?.focus({ preventScroll: true })
+  focus()
   bringIntoView(null)
 }
 
-function show(page: number): void {
-  memory.page = page
-  for (const [index, shown] of pages.entries()) shown.hidden = index !== page
-  refresh()
-  const isLast = page === pages.length - 1
-  next.textContent = say(isLast ? 'send' : 'next')
-  form.classList.toggle('later', page > 0)
-  if (back) back.hidden = page === 0
-  const progress = form.querySelector<HTMLProgressElement>('#progress')
-  if (!progress) return
-  progress.value = page + 1
-  one(form, '#progress-text').textContent = say('pageOf', { page: page + 1, pages: pages.length })
+function goBack(): void {
+  if (!isBusy && at() > 0) turnTo(at() - 1)
 }
 
 function finish(): void {
@@ -204,6 +199,7 @@ function finish(): void {
   const owes = questions.some((question) => question.dataset.type === 'payment' && answerOf(question) !== null)
   forget()
   thank()
+  tell({ frontdesk: 'complete' })
   if (!takesPayments) owe(due)
   else if (owes && own) return void pay(own)
   const { redirect } = one(document, '#done').dataset
@@ -211,9 +207,14 @@ function finish(): void {
 }
 
 function thank(): void {
-  const done = one(document, '#done')
+  replaceBy('#done')
+}
+
+/** Shows what stands in the place of the form from now on. */
+function replaceBy(end: string): void {
+  const shown = one(document, end)
   form.remove()
-  done.hidden = false
-  done.focus({ preventScroll: true })
+  shown.hidden = false
+  shown.focus({ preventScroll: true })
   bringIntoView(null)
 }

@@ -1,26 +1,42 @@
-/* A form on another site lives in a frame as tall as its content: only the page around it can scroll (`embed.ts`). */
+import { say } from './words.ts'
+
+/* A form on another site lives in a frame: the page around it is told what it needs, and never an answer (`embed.ts`). */
+
+/** What a frame tells the page around it. */
+export type FrameMessage =
+  /** The form can be filled in; `close` is what the button around it is called, in the form's language. */
+  | { frontdesk: 'ready'; close: string }
+  | { frontdesk: 'height'; height: number; title: string }
+  | { frontdesk: 'scroll'; top: number }
+  /** What shows now, counted from 1. */
+  | { frontdesk: 'page'; page: number; count: number }
+  | { frontdesk: 'complete' }
+  | { frontdesk: 'escape' }
 
 const isFramed = window.parent !== window
 
-function tell(
-  message: { frontdesk: 'height'; height: number; title: string } | { frontdesk: 'scroll'; top: number },
-): void {
-  window.parent.postMessage(message, '*')
+/** Tells the page around a framed form. */
+export function tell(message: FrameMessage): void {
+  if (isFramed) window.parent.postMessage(message, '*')
 }
 
-/** The frame grows with the form, and is called what it is called. */
-export function tellHeight(): void {
+/** The frame grows with the form, is called what it is called, and lets the page around it know of Escape. */
+export function tellReady(): void {
   if (!isFramed) return
   document.documentElement.classList.add('embedded')
   const size = () => tell({ frontdesk: 'height', height: document.body.offsetHeight, title: document.title })
   new ResizeObserver(size).observe(document.body)
+  document.addEventListener('keydown', ({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented) tell({ frontdesk: 'escape' })
+  })
+  tell({ frontdesk: 'ready', close: say('close') })
 }
 
 /** Brings the start of an element into view, or of the page. */
 export function bringIntoView(element: HTMLElement | null): void {
   if (element) element.scrollIntoView({ block: 'start' })
   else scrollTo(0, 0)
-  if (isFramed) tell({ frontdesk: 'scroll', top: element ? element.getBoundingClientRect().top + scrollY : 0 })
+  tell({ frontdesk: 'scroll', top: element ? element.getBoundingClientRect().top + scrollY : 0 })
 }
 
 /** Goes on to the page that the form's owner wants to come next, which is told the response: from a frame, with all around it. */

@@ -15,7 +15,7 @@ export function mark(question: HTMLElement, fault: Fault | null): boolean {
   error.textContent = fault?.message ?? ''
   error.hidden = fault === null
   question.classList.toggle('wrong', fault !== null)
-  for (const part of all(question, '.scale, .matrix-row')) {
+  for (const part of all(question, '.scale, .matrix-row, .slot')) {
     part.classList.toggle('lacking', part.contains(fault?.at ?? null))
   }
   for (const control of all(question, CONTROLS)) {
@@ -34,7 +34,8 @@ export function mark(question: HTMLElement, fault: Fault | null): boolean {
 export function controlToMend(question: HTMLElement): HTMLElement | null {
   const usable = ':not([type=hidden], [disabled], .other[hidden])'
   return (
-    question.querySelector<HTMLElement>('.lacking input, [aria-invalid]') ??
-    question.querySelector<HTMLElement>(`input${usable}, select, textarea, summary, .control button`)
+    question.querySelector<HTMLElement>(
+      '.lacking :is(input:not([disabled], [type=hidden]), .unsent:not([hidden]) button:not([hidden])), [aria-invalid]',
+    ) ?? question.querySelector<HTMLElement>(`input${usable}, select, textarea, summary, .control button`)
   )
 }

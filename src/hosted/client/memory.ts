@@ -7,6 +7,8 @@ export interface Memory {
   /** A request that began a response and whose answer never came: it is repeated as it was, under its key. */
   pending: { key: string; body: string } | null
   page: number
+  /** The question of the page, where one shows at a time. */
+  step: number
   /** Inputs by id: their value, or whether they are checked. */
   inputs: Record<string, string | boolean>
 }
@@ -16,7 +18,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 /** Remembers one form. Where the browser keeps nothing (a frame without storage), it lasts as long as the page. */
 export function remember(form: HTMLFormElement) {
   const name = `frontdesk ${form.dataset.path}`
-  const memory: Memory = read(name) ?? { response: null, pending: null, page: 0, inputs: {} }
+  const memory: Memory = { response: null, pending: null, page: 0, step: 0, inputs: {}, ...read(name) }
 
   const fields = () => all<Field>(form, '.question :is(input, select, textarea)').filter(({ type }) => type !== 'file')
 
@@ -56,9 +58,9 @@ export function remember(form: HTMLFormElement) {
   return { memory, store, restore, forget }
 }
 
-function read(name: string): Memory | null {
+function read(name: string): Partial<Memory> | null {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null') as Memory | null
+    return JSON.parse(localStorage.getItem(name) ?? 'null') as Partial<Memory> | null
   } catch {
     return null
   }

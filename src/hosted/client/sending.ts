@@ -1,12 +1,11 @@
-import { writeSize } from '../../lib/amounts.ts'
 import type { Memory } from './memory.ts'
-import { locale, type PlainWord, say } from './words.ts'
 
 /** What became of a save. */
 export type Outcome =
   | { kind: 'saved' }
-  | { kind: 'sent' }
   | { kind: 'refused'; message: string }
+  /** The response was completed before, elsewhere. */
+  | { kind: 'sent' }
   | { kind: 'closed' }
   | { kind: 'unreachable' }
 
@@ -15,9 +14,6 @@ export interface Submission {
   complete: boolean
   page: { token: string; website: string }
 }
-
-/** Of one file, in bytes; the server's limit. */
-export const MAX_SIZE = 10 * 1024 * 1024
 
 /** The longest time that a refusal for going too fast is waited out, in seconds. */
 const PATIENCE = 90
@@ -32,6 +28,9 @@ export function sender(
   store: () => void,
   onWait: (seconds: number) => void,
 ) {
+  /** A completion was sent, and whether it arrived is not known. */
+  let isInDoubt = false
+
   async function call(method: string, address: string, body: string, key?: string): Promise<Response | null> {
     for (;;) {
       const headers: Record<string, string> = { 'content-type': 'application/json' }
@@ -73,56 +72,30 @@ export function sender(
     const answer = await call('PUT', `${path}/responses/${id}`, JSON.stringify({ ...JSON.parse(body), resumeToken }))
     if (answer?.status !== 404) return answer
     // Either the form has closed, which beginning again will tell, or the response is gone.
-    const own = memory.response
     memory.response = null
-    const again = await begin(body)
-    // It may be opened again.
-    if (again?.status === 404) memory.response = own
+    const begun = await begin(body)
+    // Should the form open again, it is gone on with.
+    if (begun?.status === 404) memory.response = { id, resumeToken }
     store()
-    return again
+    return begun
   }
 
   return async function save(submission: Submission): Promise<Outcome> {
     const answer = await goOn(JSON.stringify(submission))
-    if (!answer || answer.status >= 500 || answer.status === 429) return { kind: 'unreachable' }
+    if (!answer || answer.status >= 500 || answer.status === 429) {
+      isInDoubt ||= submission.complete
+      return { kind: 'unreachable' }
+    }
+    // Complete already: an answer that got lost on its way had said so, or another tab was first.
+    if (answer.status === 409) return { kind: isInDoubt ? 'saved' : 'sent' }
     if (answer.ok) return { kind: 'saved' }
-    // Complete already: in another tab, or an answer that got lost on its way had said so.
-    if (answer.status === 409) return { kind: 'sent' }
     if (answer.status === 404) return { kind: 'closed' }
     const { message } = (await answer.json().catch(() => ({ message: '' }))) as { message: string }
     return { kind: 'refused', message }
   }
 }
 
-/** 128 random bits. `crypto.randomUUID` is missing where a form is served without TLS. */
-function newKey(): string {
+/** 128 random bits, for an Idempotency-Key. `crypto.randomUUID` is missing where a form is served without TLS. */
+export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Sends one file. Resolves with its upload id; rejects with a sentence for people. */
-export function sendFile(path: string, file: Blob, name: string, onProgress: (part: number) => void): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
-    request.onload = () => {
-      if (request.status === 201) resolve(JSON.parse(request.responseText).uploadId)
-      else if (request.status === 413) reject(tooLarge(name))
-      else reject(say(refusals[request.status] ?? 'fileNotSent'))
-    }
-    request.onerror = () => reject(say('fileNoConnection'))
-    const body = new FormData()
-    body.set('file', file, name)
-    request.open('POST', `${path}/uploads`)
-    request.send(body)
-  })
-}
-
-/** What is said of a file above the limit. */
-export function tooLarge(file: string): string {
-  return say('fileTooLarge', { file, size: writeSize(MAX_SIZE, locale) })
-}
-
-const refusals: Record<number, PlainWord> = {
-  404: 'closed',
-  429: 'tooManyFiles',
 }

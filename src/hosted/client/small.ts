@@ -23,8 +23,9 @@ export function sliders(question: HTMLElement): void {
     range.addEventListener('input', touch)
     range.addEventListener('pointerup', touch)
     range.addEventListener('keydown', (event) => {
-      // The middle is an answer too.
-      if (event.key === ' ' || event.key === 'Enter') {
+      // The middle is an answer too. Where one question shows, Enter then goes on.
+      const goesOn = touched.value !== '' && question.closest('.stepped') !== null
+      if (event.key === ' ' || (event.key === 'Enter' && !goesOn)) {
         event.preventDefault()
         touch()
       }
@@ -62,8 +63,10 @@ export function dropdowns(question: HTMLElement): void {
   }
   question.addEventListener('change', show)
   question.addEventListener('sync', show)
-  details.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || !details.open) return
+  details.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !details.open) return
+    // It closes nothing else, such as a dialog around the form.
+    event.preventDefault()
     details.open = false
     one(details, 'summary').focus()
   })

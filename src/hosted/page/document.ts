@@ -31,6 +31,8 @@ export interface HostedPage {
   readonly takesPayments: boolean
 }
 
+type Mode = 'page' | 'step'
+
 /**
  * The page of a hosted form, whole: every question is in it, and shows before any script runs. The script then takes
  * over sending, pages, checks and what the browser has no control of its own for.
@@ -41,21 +43,23 @@ export function formPage(page: HostedPage): string {
   const { say } = wording
   // Where no payments are taken online, the money has to find its way otherwise.
   const howToPay = say('howToPay', { name: page.tenantName })
-  const several = form.pages.length > 1
+  const { mode } = settings
+  const screens = mode === 'page' ? form.pages.length : stepsIn(form.pages)
+  const several = screens > 1
   let number = 0
   return frame(
     { ...page, wording },
     form.title,
-    html`<form id="form" class="card" novalidate data-path="${base}/f/${launchCode}" ${own}>
+    html`<form id="form" class="card${mode === 'step' && ' stepped'}" novalidate data-mode="${mode}" data-path="${base}/f/${launchCode}" ${own}>
       <div class="intro">
         <h1>${form.title}</h1>
         ${form.description !== null && html`<div class="description">${safeHtml(form.description)}</div>`}
       </div>
       <noscript><p class="notice">${say('needsScript')}</p></noscript>
       <div class="notice resumed" id="resumed" hidden><span>${say('answersKept')}</span> <button type="button" class="quiet" id="start-over">${say('startOver')}</button></div>
-      ${several && progress(form.pages.length, wording)}
+      ${several && progress(say(mode === 'page' ? 'pageOf' : 'stepOf', { page: 1, pages: screens }), screens)}
       ${form.pages.map((formPage, index) => {
-        const section = pageSection(formPage, index, number, wording)
+        const section = pageSection(formPage, index, number, { mode, wording })
         number += formPage.questions.length
         return section
       })}
@@ -67,6 +71,7 @@ export function formPage(page: HostedPage): string {
         ${several && html`<button type="button" class="secondary" id="back" hidden>${say('back')}</button>`}
         <p class="status" id="status" role="status"></p>
         <button type="submit" class="primary" id="next" disabled>${say(several ? 'next' : 'send')}</button>
+        ${mode === 'step' && html`<p class="keys">${say('stepKeys')}</p>`}
       </div>
     </form>
     <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`} hidden>
@@ -75,6 +80,10 @@ export function formPage(page: HostedPage): string {
       ${settings.thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : html`<div class="thanks">${safeHtml(settings.thanks)}</div>`}
       <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
+    </section>
+    <section class="card done" id="already-sent" tabindex="-1" aria-labelledby="already-sent-title" hidden>
+      <h1 id="already-sent-title">${say('alreadySent')}</h1>
+      <p>${say('alreadySentWhy')}</p>
     </section>
     <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording)}</template>`,
     html`<script src="${base}/f/assets/form.js?v=${page.version}" defer></script>`,
@@ -159,15 +168,33 @@ function jsonAttribute(name: string, value: object): Insert {
   return Object.keys(value).length > 0 && html` ${safeHtml(name)}="${JSON.stringify(value)}"`
 }
 
-function progress(pages: number, { say }: Wording): Markup {
-  return html`<div class="progress"><span id="progress-text">${say('pageOf', { page: 1, pages })}</span><progress id="progress" max="${pages}" value="1" aria-labelledby="progress-text"></progress></div>`
+/** A page without questions has its title to show. */
+function stepsIn(pages: readonly FormPage[]): number {
+  return pages.reduce((sum, { questions }) => sum + Math.max(1, questions.length), 0)
 }
 
-function pageSection({ title, questions }: FormPage, index: number, before: number, wording: Wording): Markup {
+function progress(text: string, screens: number): Markup {
+  return html`<div class="progress"><span id="progress-text">${text}</span><progress id="progress" max="${screens}" value="1" aria-labelledby="progress-text"></progress></div>`
+}
+
+interface Shown {
+  readonly mode: Mode
+  readonly wording: Wording
+}
+
+function pageSection({ title, questions }: FormPage, index: number, before: number, { mode, wording }: Shown): Markup {
   const asked = questionsOf([{ id: 0, title, questions }])
+  const titleId = `page-${index}`
   return html`<section class="page" data-page="${index}"${index > 0 && html` hidden`}>
-    ${title !== null && html`<div class="title" role="heading" aria-level="2" tabindex="-1">${safeHtml(title)}</div>`}
-    ${asked.map((question, position) => questionFrame(question, before + position + 1, wording))}
+    ${title !== null && html`<div class="title" id="${titleId}" role="heading" aria-level="2" tabindex="-1">${safeHtml(title)}</div>`}
+    ${asked.map((question, position) => {
+      const isStep = mode === 'step'
+      return questionFrame(question, before + position + 1, wording, {
+        isHidden: isStep && position > 0,
+        // The focus goes past the title of the page, which is read out with its first question.
+        title: isStep && position === 0 && title !== null ? titleId : null,
+      })
+    })}
   </section>`
 }
 
@@ -175,12 +202,17 @@ function pageSection({ title, questions }: FormPage, index: number, before: numb
  * Everything around a control: what is asked, help, what is wrong, and a way to take the answer back. The text may hold
  * paragraphs and lists, which the legend of a fieldset may not.
  */
-function questionFrame(question: NumberedQuestion, number: number, wording: Wording): Markup {
+function questionFrame(
+  question: NumberedQuestion,
+  number: number,
+  wording: Wording,
+  { isHidden, title }: { isHidden: boolean; title: string | null },
+): Markup {
   const { say, write } = wording
   const { control, hint } = controlOf(question, wording)
   const { type, required, text, friendlyId } = question
   const limits = question.settings as { minSelections?: number | null; maxSelections?: number | null }
-  return html`<div class="question type-${type}" role="group" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-labelledby="${idOf(question, 'asked')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1">
+  return html`<div class="question type-${type}" role="group" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-labelledby="${title && `${title} `}${idOf(question, 'asked')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1"${isHidden && html` hidden`}>
     <div class="asking"><span class="number" aria-hidden="true">${write(number)}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? say('question', { number }) : safeHtml(text)}</div>${required && html`&nbsp;${requiredMark(wording)}`}</div></div>
     <p class="hint" id="${idOf(question, 'hint')}"${hint === null && html` hidden`}>${hint}</p>
     <p class="error" id="${idOf(question, 'error')}" hidden></p>

@@ -12,6 +12,7 @@ import narrow from './narrow.css' with { type: 'text' }
 import question from './question.css' with { type: 'text' }
 import ranking from './ranking.css' with { type: 'text' }
 import scales from './scales.css' with { type: 'text' }
+import steps from './steps.css' with { type: 'text' }
 import theme from './theme.css' with { type: 'text' }
 
 const onDarkDevices = `@media (prefers-color-scheme: dark) { ${dark.replace('.dark', ':root:not(.light)')} }`
@@ -31,6 +32,7 @@ export const styleSheet = [
   ranking,
   files,
   end,
+  steps,
   embedded,
   narrow,
   languages,

@@ -10,9 +10,11 @@ export const fileUpload: Control<'file_upload'> = {
     html`<div class="slots">${question.settings.fileUploadSlots.map((label, slot) => {
       const id = idOf(question, slot)
       return html`<div class="slot" data-slot="${slot}">
-      <label class="drop" for="${id}-file">${icons.upload}<span><strong>${label}</strong><small>${say('chooseFile')}</small></span></label>
+      <label class="drop" for="${id}-file">${icons.upload}<span><strong id="${id}-name">${label}</strong><small>${say('chooseFile')}</small></span></label>
       <input type="file" class="sr" id="${id}-file" aria-describedby="${id}-status ${idOf(question, 'error')}">
       <div class="sent" hidden>${icons.file}<span class="file-name"></span><button type="button" class="quiet" data-remove aria-label="${say('removeFile', { file: label })}">${say('remove')}</button></div>
+      <button type="button" class="quiet photo" data-photo aria-describedby="${id}-name">${say('takePhoto')}</button>
+      <div class="unsent" hidden>${icons.upload}<span class="file-name"></span><span class="part" aria-hidden="true"></span><button type="button" class="quiet" data-retry aria-describedby="${id}-name">${say('tryAgain')}</button><button type="button" class="quiet" data-cancel aria-describedby="${id}-name">${say('cancel')}</button></div>
       <progress max="1" value="0" aria-label="${say('sendingFile', { file: label })}" hidden></progress>
       <p class="status sr" id="${id}-status" role="status"></p>
       <input type="hidden" id="${id}" value="">
@@ -23,7 +25,7 @@ export const fileUpload: Control<'file_upload'> = {
 
 export const signature: Control<'signature'> = {
   render: (question, { say }) => html`<div class="signature">
-    <div class="pad"><canvas width="600" height="200" role="img" aria-label="${say('signature')}"></canvas><span class="line" aria-hidden="true"></span></div>
+    <div class="pad"><canvas width="1200" height="500" role="img" aria-label="${say('signature')}"></canvas><span class="line" aria-hidden="true"></span></div>
     <div class="signature-row">
       <div class="field"><label for="${idOf(question, 'typed')}">${say('typeName')}</label>
       <input class="text" type="text" id="${idOf(question, 'typed')}" autocomplete="name" maxlength="60"></div>

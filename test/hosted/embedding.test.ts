@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { createPublished, type TestForm } from '../support/collecting.ts'
+import { questionBody } from '../support/questions.ts'
+import { openShop } from '../support/shop.ts'
+import { inSteps } from '../support/stepped.ts'
+
+let app: TestApp
+let acme: TestTenant
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let page: Page
+let shop: ReturnType<typeof openShop> | undefined
+/** What went wrong in the page: errors and what its policy refused. */
+let complaints: string[]
+
+describe.skipIf(!hasBrowser)('on another site', () => {
+  beforeAll(async () => {
+    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+    acme = await app.createTenant('Acme Roasters')
+    browser = await openBrowser()
+  }, 30_000)
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+  beforeEach(async () => {
+    complaints = []
+    page = await browser.context.newPage()
+    page.setDefaultTimeout(8000)
+    page.on('pageerror', ({ message }) => complaints.push(message))
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    // What bubbles up to the page of the form's events.
+    await page.addInitScript(() => {
+      const told: unknown[] = []
+      Object.assign(window, { told })
+      for (const name of ['ready', 'page', 'complete'])
+        document.addEventListener(`frontdesk:${name}`, (event) =>
+          told.push([name, (event as CustomEvent).detail, (event.target as HTMLElement).dataset.form]),
+        )
+    })
+  })
+  afterEach(async () => {
+    await page.close()
+    shop?.close()
+    shop = undefined
+  })
+
+  const told = () => page.evaluate('window.told') as Promise<unknown[]>
+  const toldOf = async (name: string) => {
+    await page.waitForFunction(
+      (wanted) => JSON.stringify((window as never as { told: [] }).told).includes(wanted),
+      name,
+    )
+    return told()
+  }
+  const script = ({ launchCode }: TestForm, attributes = '') =>
+    `<script src="${app.url}/embed.js" data-form="${launchCode}" ${attributes}></script>`
+  const frame = () => page.frameLocator('iframe')
+  const violations = async () => {
+    // A policy against scripts of others is one against axe, too.
+    const session = await page.context().newCDPSession(page)
+    await session.send('Runtime.evaluate', { expression: axe.source })
+    const found = await page.evaluate('axe.run()').then((result) => (result as axe.AxeResults).violations)
+    return found.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))])
+  }
+  async function visit(body: string, head = ''): Promise<void> {
+    shop = openShop(body, app.url, head)
+    await page.goto(shop.url)
+  }
+
+  test('the page is told of each screen and of the end, and of no answer', async () => {
+    const form = await createPublished(acme, [questionBody('nps'), questionBody('textbox')])
+    // Steps are told of as pages are.
+    await inSteps(acme, form)
+    await visit(script(form))
+    await frame().locator('#next:enabled').waitFor()
+    app.clock.advance(5000)
+    await frame().locator('.step').nth(9).click()
+    await frame().locator('#next').press('Enter')
+    await frame().locator('.type-textbox input').pressSequentially('Secret')
+    await frame().locator('.type-textbox input').press('Enter')
+    expect(await toldOf('complete')).toEqual([
+      ['ready', null, form.launchCode],
+      ['page', { page: 1, count: 2 }, form.launchCode],
+      ['page', { page: 2, count: 2 }, form.launchCode],
+      ['complete', null, form.launchCode],
+    ])
+    expect(complaints).toEqual([])
+  }, 20_000)
+
+  test('it hears its own form only: not the page, nor another frame', async () => {
+    const [form, other] = [
+      await createPublished(acme, [questionBody('nps')]),
+      await createPublished(acme, [questionBody('nps')]),
+    ]
+    await visit(script(form))
+    await toldOf('page')
+    await page.evaluate((address) => {
+      postMessage({ frontdesk: 'complete' }, '*')
+      const foreign = document.createElement('iframe')
+      foreign.src = address
+      document.body.append(foreign)
+    }, `${app.url}/f/${other.launchCode}`)
+    // Messages come in order: once the other form has been heard by the page, ours would have told of it.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) =>
+          addEventListener('message', ({ data }) => data?.frontdesk === 'height' && resolve()),
+        ),
+    )
+    await page
+      .frameLocator('iframe')
+      .first()
+      .locator('form')
+      .evaluate(() => {
+        for (const frontdesk of ['toString', '__proto__', null, 7]) parent.postMessage({ frontdesk }, '*')
+        parent.postMessage('complete', '*')
+        parent.postMessage(null, '*')
+        parent.postMessage({ frontdesk: 'page', page: 'x', count: { a: 1 } }, '*')
+      })
+    expect((await toldOf('null,"count"')).map((told) => (told as unknown[])[0])).toEqual(['ready', 'page', 'page'])
+    expect(complaints).toEqual([])
+  }, 20_000)
+
+  describe.each(['dialog', 'slide-in'] as const)('as a %s', (mode) => {
+    const open = () =>
+      page.evaluate(() => {
+        const hosts = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+        return hosts.some((root) => root.querySelector('dialog')?.open)
+      })
+
+    test('it opens from its button, keeps the focus, and Escape closes it and gives the focus back', async () => {
+      const form = await createPublished(acme, [questionBody('multi_dropdown'), questionBody('textbox')])
+      const requested: string[] = []
+      page.on('request', (request) => requested.push(request.url()))
+      await visit(`${script(form, `data-mode="${mode}" data-label="Tell us"`)}<a href="#x">Elsewhere</a>`)
+      const button = page.getByRole('button', { name: 'Tell us' })
+      // Nobody who does not open it loads it.
+      expect([await page.locator('iframe').count(), requested.some((url) => url.includes('/f/'))]).toEqual([0, false])
+      expect(await violations()).toEqual([])
+      await button.press('Enter')
+      await frame().locator('#next:enabled').waitFor()
+      app.clock.advance(5000)
+      await toldOf('page')
+      expect(await page.getByRole('dialog', { name: 'Survey · Acme Roasters' }).count()).toBe(1)
+      await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.localName === 'iframe')
+      // What is behind it is out of reach, by key and by mouse.
+      for (let presses = 0; presses < 12; presses += 1) {
+        await page.keyboard.press('Tab')
+        expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('a')
+      }
+      expect(await violations()).toEqual([])
+
+      // A list that is open in the form has Escape first.
+      const list = frame().locator('details')
+      await frame().locator('summary').press('Enter')
+      await frame().locator('summary').press('Escape')
+      expect([await list.getAttribute('open'), await open()]).toEqual([null, true])
+      await frame().locator('.type-textbox input').fill('Half a')
+      await frame().locator('.type-textbox input').press('Escape')
+      await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.textContent === 'Tell us')
+      expect(await open()).toBe(false)
+      // What was filled in is still there.
+      await button.press('Enter')
+      expect(await frame().locator('.type-textbox input').inputValue()).toBe('Half a')
+      await page.getByRole('button', { name: 'Close' }).press('Escape')
+      expect(await open()).toBe(false)
+      await button.press('Enter')
+      await page.getByRole('button', { name: 'Close' }).click()
+      expect(await open()).toBe(false)
+      await button.click()
+      await page.mouse.click(4, 4)
+      expect(await open()).toBe(false)
+      await button.press('Enter')
+      await frame().locator('#next').press('Enter')
+      await frame().locator('#done:not([hidden])').waitFor()
+      expect((await toldOf('complete')).map((told) => (told as unknown[])[0])).toEqual(['ready', 'page', 'complete'])
+      expect(complaints).toEqual([])
+    }, 30_000)
+
+    test('it opens from what the page has for it, from its head too, whenever that comes', async () => {
+      const form = await createPublished(acme, [questionBody('nps')])
+      await visit('<a href="#gone" class="ask"><b>Ask</b></a>', script(form, `data-mode="${mode}" data-open=".ask"`))
+      expect(await page.getByRole('button').count()).toBe(0)
+      await page.click('b')
+      await frame().locator('#next:enabled').waitFor()
+      expect([await open(), page.url()]).toEqual([true, `${shop?.url}/`])
+      await frame().locator('#next').press('Escape')
+      await page.waitForFunction(() => document.activeElement?.matches('.ask'))
+      await page.evaluate(() => {
+        const late = document.createElement('button')
+        late.className = 'ask'
+        late.id = 'late'
+        document.body.append(late)
+      })
+      await page.locator('#late').press('Enter')
+      expect(await open()).toBe(true)
+      expect(complaints).toEqual([])
+    }, 20_000)
+
+    test('it takes no looks from the page, and fits a phone', async () => {
+      const form = await createPublished(acme, [
+        questionBody('textbox', { rows: 20 }),
+        questionBody('textbox', { rows: 20 }),
+      ])
+      await page.setViewportSize({ width: 320, height: 600 })
+      await visit(script(form, `data-mode="${mode}"`))
+      await page.evaluate(() => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(
+          '* { display: none; color: red } html, body, main, div { display: block } dialog, iframe, button { width: 7px }',
+        )
+        document.adoptedStyleSheets = [sheet]
+      })
+      await page.getByRole('button', { name: 'Form' }).click()
+      await frame().locator('#next:enabled').waitFor()
+      app.clock.advance(5000)
+      const box = await page.locator('dialog').boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320)
+      expect(box?.height).toBeLessThanOrEqual(600)
+      expect(await page.locator('iframe').evaluate(({ offsetWidth }: HTMLElement) => offsetWidth)).toBeGreaterThan(280)
+      // The form scrolls in its frame.
+      await frame().locator('#next').scrollIntoViewIfNeeded()
+      await frame().locator('#next').click()
+      await frame().locator('#done:not([hidden])').waitFor()
+    }, 20_000)
+  })
+})
