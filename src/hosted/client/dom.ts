@@ -26,3 +26,14 @@ export function setValue(input: HTMLInputElement, value: string): void {
 export function jsonOf<T>(input: HTMLInputElement | null): T | null {
   return input?.value ? (JSON.parse(input.value) as T) : null
 }
+
+/** Runs once what is to be seen has been painted; in a frame that is out of sight, which paints nothing, all the same. */
+export function afterPaint(then: () => void): void {
+  let isDone = false
+  const once = () => {
+    if (!isDone) then()
+    isDone = true
+  }
+  requestAnimationFrame(() => setTimeout(once))
+  setTimeout(once, 200)
+}

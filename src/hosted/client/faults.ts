@@ -42,7 +42,9 @@ export function faults(form: HTMLElement) {
   function reconsider(target: Node, given: boolean): void {
     // A file that was just chosen is judged by itself (`files.ts`), not by what was there before.
     if (target instanceof HTMLInputElement && target.type === 'file') return
-    for (const question of all(form, '.wrong')) {
+    const wrong = all(form, '.wrong')
+    if (wrong.length === 0) return
+    for (const question of wrong) {
       const isIts = question.contains(target)
       if (!isIts && question.dataset.type !== 'payment') continue
       const fault = faultOf(question)

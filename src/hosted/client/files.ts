@@ -39,7 +39,7 @@ export function files(question: HTMLElement, path: string, complain: (fault: Fau
       const sent = jsonOf<Sent>(hidden)
       one(slot, '.sent').hidden = sent === null
       unsent.hidden = going === null
-      progress.hidden = !going?.stop
+      progress.hidden = one(unsent, '.part').hidden = !going?.stop
       retry.hidden = !going || going.stop !== null
       drop.hidden = photo.hidden = input.hidden = input.disabled = sent !== null || going !== null
       one(slot, '.sent .file-name').textContent = sent ? labelOf(sent) : ''

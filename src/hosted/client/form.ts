@@ -1,7 +1,7 @@
 import { amounts, dueIn } from './amounts.ts'
 import { answerOf, sentAnswer } from './answers.ts'
 import { type Fault, serverFault } from './checks.ts'
-import { all, one } from './dom.ts'
+import { afterPaint, all, one } from './dom.ts'
 import { faults } from './faults.ts'
 import { files } from './files.ts'
 import { bringIntoView, leaveFor, tell, tellReady } from './frame.ts'
@@ -24,10 +24,11 @@ const SLOW = 400
 const form = one<HTMLFormElement>(document, '#form')
 const path = form.dataset.path as string
 const questions = all(form, '.question')
+const hasAmounts = form.querySelector('.type-payment') !== null
 const next = one<HTMLButtonElement>(form, '#next')
 const status = one(form, '#status')
 
-const { memory, store, restore, forget } = remember(form)
+const { memory, store, storeSoon, restore, forget } = remember(form)
 const { isStepped, screens, at, current, isLast, show, focus } = screensOf(form, memory)
 const { announce, check, complain, reconsider, note } = faults(form)
 const hiddenFields = form.dataset.hidden ? JSON.parse(form.dataset.hidden) : undefined
@@ -43,17 +44,6 @@ const isFresh = !memory.response && Object.keys(memory.inputs).length === 0 && l
 if (isFresh && !document.hidden) afterPaint(start)
 else start()
 
-/** A frame that is out of sight paints nothing, and starts all the same. */
-function afterPaint(then: () => void): void {
-  let isDone = false
-  const once = () => {
-    if (!isDone) then()
-    isDone = true
-  }
-  requestAnimationFrame(() => setTimeout(once))
-  setTimeout(once, 200)
-}
-
 function start(): void {
   for (const question of questions) bind(question)
   const isResumed = restore() || memory.response !== null
@@ -62,15 +52,17 @@ function start(): void {
   one(form, '#resumed').hidden = !isResumed
   tellReady()
   show(at())
-  refresh()
+  refresh(questions)
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     proceed()
   })
   form.addEventListener('input', ({ target }) => {
-    refresh()
-    store()
+    const question = (target as Element).closest<HTMLElement>('.question')
+    if (!question) return
+    refresh([question])
+    storeSoon(question)
     reconsider(target as Node, false)
   })
   form.addEventListener('change', ({ target }) => reconsider(target as Node, true))
@@ -95,10 +87,10 @@ function bind(question: HTMLElement): void {
   one(question, '.clear').addEventListener('click', () => clear(question))
 }
 
-/** What follows from the answers: amounts, and which of them can be cleared. */
-function refresh(): void {
-  amounts(form, isLast())
-  for (const question of questions) {
+/** What follows from the answers: amounts, and which of those that may have changed can be cleared. */
+function refresh(changed: readonly HTMLElement[]): void {
+  if (hasAmounts) amounts(form, isLast())
+  for (const question of changed) {
     const canClear = question.querySelector('[type=radio], [type=range], .ranking') !== null
     one(question, '.clear').hidden = !canClear || 'required' in question.dataset || answerOf(question) === null
   }
@@ -111,7 +103,7 @@ function clear(question: HTMLElement): void {
   }
   question.dispatchEvent(new Event('sync'))
   note(question, null)
-  refresh()
+  refresh([question])
   store()
   question.focus()
 }
@@ -182,7 +174,7 @@ function refuse(question: HTMLElement, fault: Fault): void {
 
 function turnTo(screen: number): void {
   show(screen)
-  refresh()
+  refresh([])
   announce('')
   store()
   focus()

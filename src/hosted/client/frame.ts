@@ -4,8 +4,8 @@ import { say } from './words.ts'
 
 /** What a frame tells the page around it. */
 export type FrameMessage =
-  /** The form can be filled in; `close` is what the button around it is called, in the form's language. */
-  | { frontdesk: 'ready'; close: string }
+  /** The form can be filled in: what a dialog around it looks like, and calls its button in the form's language. */
+  | { frontdesk: 'ready'; close: string; background: string; color: string }
   | { frontdesk: 'height'; height: number; title: string }
   | { frontdesk: 'scroll'; top: number }
   /** What shows now, counted from 1. */
@@ -29,7 +29,9 @@ export function tellReady(): void {
   document.addEventListener('keydown', ({ key, defaultPrevented }) => {
     if (key === 'Escape' && !defaultPrevented) tell({ frontdesk: 'escape' })
   })
-  tell({ frontdesk: 'ready', close: say('close') })
+  const look = getComputedStyle(document.documentElement)
+  const [background, color] = [look.getPropertyValue('--card'), look.getPropertyValue('--text')]
+  tell({ frontdesk: 'ready', close: say('close'), background, color })
 }
 
 /** Brings the start of an element into view, or of the page. */

@@ -1,4 +1,4 @@
-import { all } from './dom.ts'
+import { afterPaint, all } from './dom.ts'
 
 /** What is kept in the browser, so that a reload loses nothing. Nothing of it leaves the browser but what is sent. */
 export interface Memory {
@@ -20,15 +20,45 @@ export function remember(form: HTMLFormElement) {
   const name = `frontdesk ${form.dataset.path}`
   const memory: Memory = { response: null, pending: null, page: 0, step: 0, inputs: {}, ...read(name) }
 
-  const fields = () => all<Field>(form, '.question :is(input, select, textarea)').filter(({ type }) => type !== 'file')
+  const fields = (root: ParentNode) =>
+    all<Field>(root, ':is(input, select, textarea)').filter(({ type, id }) => type !== 'file' && id !== 'website')
+  /** Questions whose answers are not stored yet. */
+  const changed = new Set<HTMLElement>()
 
   function store(): void {
+    changed.clear()
     memory.inputs = {}
-    for (const field of fields()) {
+    note(form)
+    write()
+  }
+
+  /** Stores an answer once it has been painted, and before the page goes: nobody who types waits for it. */
+  function storeSoon(question: HTMLElement): void {
+    if (changed.size === 0) afterPaint(storeChanged)
+    changed.add(question)
+  }
+
+  function storeChanged(): void {
+    if (changed.size === 0) return
+    for (const question of changed) note(question)
+    changed.clear()
+    write()
+  }
+
+  addEventListener('pagehide', storeChanged)
+  // A phone may end a page that is out of sight without another word.
+  document.addEventListener('visibilitychange', storeChanged)
+
+  function note(root: ParentNode): void {
+    for (const field of fields(root)) {
       const state = stateOf(field)
       // As the page came, there is nothing to remember.
       if (state && state !== '0') memory.inputs[field.id] = state
+      else delete memory.inputs[field.id]
     }
+  }
+
+  function write(): void {
     try {
       localStorage.setItem(name, JSON.stringify(memory))
     } catch {
@@ -38,7 +68,7 @@ export function remember(form: HTMLFormElement) {
 
   /** Puts back what was entered. Returns whether there was anything. */
   function restore(): boolean {
-    for (const field of fields()) {
+    for (const field of fields(form)) {
       const state = memory.inputs[field.id]
       if (typeof state === 'boolean') (field as HTMLInputElement).checked = state
       else if (field instanceof HTMLSelectElement) field.selectedIndex = Number(state ?? 0)
@@ -48,6 +78,7 @@ export function remember(form: HTMLFormElement) {
   }
 
   function forget(): void {
+    changed.clear()
     try {
       localStorage.removeItem(name)
     } catch {
@@ -55,7 +86,7 @@ export function remember(form: HTMLFormElement) {
     }
   }
 
-  return { memory, store, restore, forget }
+  return { memory, store, storeSoon, restore, forget }
 }
 
 function read(name: string): Partial<Memory> | null {

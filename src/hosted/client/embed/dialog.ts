@@ -22,8 +22,10 @@ export function dialog(script: HTMLScriptElement, address: URL, mode: 'dialog' |
   let isReady = false
 
   const { frame } = formFrame(script, address, {
-    ready({ close }) {
+    ready({ close, background, color }) {
       isReady = true
+      box.style.backgroundColor = String(background)
+      box.style.color = String(color)
       shut.ariaLabel = String(close)
       if (box.open) frame.focus()
     },
@@ -112,13 +114,14 @@ button:focus-visible {
 dialog {
   color-scheme: light dark;
   box-sizing: border-box;
-  width: min(46rem, 100vw - 2rem);
+  width: min(40rem, 100vw - 2rem);
   max-width: none;
   max-height: calc(100dvh - 2rem);
-  padding: 3.25rem 0 0;
+  padding: 3rem 0 0;
   border: 0;
   border-radius: 18px;
   background: Canvas;
+  color: CanvasText;
   overflow: hidden;
   box-shadow: 0 16px 48px #0006;
 }
@@ -146,7 +149,7 @@ dialog.slide-in {
   border: 0;
   border-radius: 8px;
   background: none;
-  color: CanvasText;
+  color: inherit;
   font-size: 1.5rem;
   line-height: 1;
 }
@@ -156,7 +159,7 @@ dialog.slide-in {
 iframe {
   flex: 1;
   min-height: 0;
-  max-height: calc(100dvh - 5.25rem);
+  max-height: calc(100dvh - 5rem);
 }
 dialog.slide-in iframe {
   max-height: none;
