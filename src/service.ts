@@ -6,7 +6,8 @@ import type { Config } from './config.ts'
 import { lockFolder } from './db/folder-lock.ts'
 import { DATABASE_FILE, openDatabase } from './db/index.ts'
 import { explainUnusable } from './db/usable.ts'
-import type { Deps } from './deps.ts'
+import { createDeps, type Deps } from './deps.ts'
+import { openFiles } from './files/index.ts'
 import { listen } from './http/server.ts'
 import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
@@ -30,21 +31,23 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
   const unlock = lockFolder(config.dataDir)
   const undo: (() => unknown)[] = [unlock]
   try {
+    const files = openFiles(config)
     const database = await openDatabase(config.dataDir)
     undo.unshift(() => database.close())
     const secrets = await openSecrets(config, database)
     await failInterruptedReplies(database)
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
-    const deps: Deps = {
+    const deps = createDeps({
       config: listener.config,
       database,
       clock: systemClock,
       log,
       channels: createChannels(config),
       secrets,
+      files,
       ...more,
-    }
+    })
     const app = createApp(deps)
     listener.serve(app, log)
     const jobs = createJobs(deps)

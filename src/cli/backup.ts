@@ -12,9 +12,13 @@ export function backupCommands(root: Command): void {
     .argument('<file>')
     .option('--force', 'replace the file when it exists')
     .action(async (file: string, options: RecordOptions & { force?: boolean }) => {
-      const { dataDir } = loadConfig(process.env, { dataDir: options.data })
-      const { bytes, missing } = backUp(dataDir, file, { force: options.force ?? false })
+      const { dataDir, files } = loadConfig(process.env, { dataDir: options.data })
+      const elsewhere = files?.url ?? null
+      const { bytes, missing } = backUp(dataDir, file, { force: options.force ?? false, elsewhere })
       print({ file, bytes }, options)
+      if (elsewhere !== null) {
+        warn(`uploads and attachments lie in ${elsewhere}: the backup is without them, so back that up after it`)
+      }
       for (const name of missing) warn(`${name} is missing in ${dataDir}: the backup is without it`)
     })
 
@@ -22,8 +26,13 @@ export function backupCommands(root: Command): void {
     .description('replace what the data folder holds with a backup; the service must be stopped')
     .argument('<file>')
     .action(async (file: string, options: RecordOptions) => {
-      const { dataDir } = loadConfig(process.env, { dataDir: options.data })
-      restore(dataDir, file)
+      const { dataDir, files } = loadConfig(process.env, { dataDir: options.data })
+      const place = files?.url ?? null
+      const elsewhere = restore(dataDir, file, place)
       print({ file, restoredInto: dataDir }, options)
+      if (elsewhere !== null) {
+        const isThere = elsewhere === place ? '' : `, and FRONTDESK_FILES_URL says ${place ?? 'nothing'}`
+        warn(`uploads and attachments were in ${elsewhere} and are not in the backup${isThere}`)
+      }
     })
 }

@@ -2,6 +2,7 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../src/db/index.ts'
+import { fileKinds } from '../../src/files/names.ts'
 import type { TestApp, TestTenant } from './app.ts'
 
 /** Free text, which says whose row it is: by table, the columns that get a mark. */
@@ -19,6 +20,7 @@ const MARKED: Record<string, readonly string[]> = {
   audit_entries: ['author_name'],
   visitors: ['name'],
   uploads: ['file_name'],
+  attachments: ['file_name'],
   webhooks: ['name'],
   workspaces: ['name'],
   api_keys: ['name'],
@@ -74,8 +76,10 @@ export async function copyRows(app: TestApp, tenant: TestTenant, twin: TestTenan
       )
     }
   })
-  const files = ({ tenantId }: TestTenant) => join(app.dataDir, 'uploads', tenantId)
-  if (existsSync(files(tenant))) cpSync(files(tenant), files(twin), { recursive: true })
+  for (const kind of fileKinds) {
+    const folder = ({ tenantId }: TestTenant) => join(app.dataDir, kind, tenantId)
+    if (existsSync(folder(tenant))) cpSync(folder(tenant), folder(twin), { recursive: true })
+  }
 }
 
 /** Takes away all that a tenant has. */

@@ -148,6 +148,7 @@ describe('the OpenAPI document', () => {
       'listTicketMessages',
       'replyToTicket',
       'setTicketStatus',
+      'downloadAttachment',
       'listLivechatSources',
       'listArticles',
       'getArticle',
