@@ -9,6 +9,8 @@ import { KEY_LENGTH, parseKey } from './secrets/seal.ts'
 export interface Config {
   /** Folder of the database, uploads and unsent mail. */
   readonly dataDir: string
+  /** `postgres://user:pass@host/db`, or null: SQLite in the data folder (decisions §15). */
+  readonly databaseUrl: string | null
   readonly host: string
   readonly port: number
   /** Address people reach us at, without a trailing slash; used in links. */
@@ -75,6 +77,7 @@ export class ConfigError extends UserError {
 /** Every variable there is. Readers take their names from it, so that none is read that a start would refuse. */
 const variables = [
   'FRONTDESK_DATA',
+  'FRONTDESK_DATABASE_URL',
   'FRONTDESK_HOST',
   'FRONTDESK_MIN_FREE_MB',
   'FRONTDESK_PORT',
@@ -119,6 +122,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
   const port = integer(env, 'FRONTDESK_PORT', 3000, 0, 65_535)
   return {
     dataDir: overrides.dataDir || env.FRONTDESK_DATA || './data',
+    databaseUrl: databaseUrl(env),
     host,
     port,
     baseUrl: url(env, 'FRONTDESK_BASE_URL', ['http:', 'https:']) ?? defaultBaseUrl(host, port),
@@ -222,6 +226,15 @@ function secretKey(env: Environment): Uint8Array | null {
     throw new ConfigError(`FRONTDESK_SECRET_KEY: must be ${KEY_LENGTH} random bytes in Base64: openssl rand -base64 32`)
   }
   return key
+}
+
+/** With a database that several nodes share, each has to read what another encrypted. */
+function databaseUrl(env: Environment): string | null {
+  const found = url(env, 'FRONTDESK_DATABASE_URL', ['postgres:', 'postgresql:'])
+  if (found && !env.FRONTDESK_SECRET_KEY) {
+    throw new ConfigError('FRONTDESK_SECRET_KEY: must be set where FRONTDESK_DATABASE_URL is, the same on every node')
+  }
+  return found
 }
 
 /** The values are left out of the messages: they are secrets. */

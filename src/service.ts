@@ -3,9 +3,8 @@ import { createApp } from './app.ts'
 import { linkAllEntries } from './audit/chain.ts'
 import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
-import { lockFolder } from './db/folder-lock.ts'
-import { DATABASE_FILE, openDatabase } from './db/index.ts'
-import { explainUnusable } from './db/usable.ts'
+import { DATABASE_FILE, lockForService, openDatabase } from './db/index.ts'
+import { explainUnusable } from './db/sqlite/usable.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { openFiles } from './files/index.ts'
 import { listen } from './http/server.ts'
@@ -28,14 +27,14 @@ export interface Service {
 
 /** Starts the service on its data folder. Throws UserError when the folder or the port is taken. */
 export async function startService(config: Config, log: Log, more: Pick<Deps, 'examples'> = {}): Promise<Service> {
-  const unlock = lockFolder(config.dataDir)
+  const unlock = lockForService(config)
   const undo: (() => unknown)[] = [unlock]
   try {
     const files = openFiles(config)
-    const database = await openDatabase(config.dataDir)
+    const database = await openDatabase(config)
     undo.unshift(() => database.close())
     const secrets = await openSecrets(config, database)
-    await failInterruptedReplies(database)
+    await failInterruptedReplies(database, systemClock.now())
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
     const deps = createDeps({

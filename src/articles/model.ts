@@ -51,7 +51,10 @@ export const ArticleInput = strictObject(
   {
     title: optional(Type.String({ maxLength: 255, description: 'Plain text.' })),
     content: optional(
-      Type.String({ description: 'In the form that `format` names. At most 1 MiB of UTF-8 with 5,000 `<`.' }),
+      Type.String({
+        description:
+          'In the form that `format` names. At most 1 MiB of UTF-8 with 5,000 `<`; words in the first 128 KiB are found.',
+      }),
     ),
     format: optional(oneOf(articleFormats, 'How the content is written: markdown when left out.')),
     canonicalUrl: optional(webAddress({ maxLength: 2048, description: 'An http or https URL.' })),
@@ -67,7 +70,8 @@ export const ArticleFilters = listQuery({
   query: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Words to find in title and content, each at the beginning of a word; all have to be there.',
+      description:
+        'Words to find in title and content, each at the beginning of a word; all have to be there. Of a content, in its first 128 KiB.',
     }),
   ),
 })

@@ -15,7 +15,7 @@ const hitsAfter = prepared((db) =>
   db
     .select({ id: articles.id, score, ...summaryRow })
     .from(articles)
-    .innerJoin(articleMatches(sql.placeholder('search')), sql`hits.number = ${articles.number}`)
+    .innerJoin(articleMatches(db, sql.placeholder('search')), sql`hits.number = ${articles.number}`)
     .where(
       and(
         eq(articles.tenantId, sql.placeholder('tenantId')),
@@ -47,7 +47,7 @@ export async function searchArticles(
   const after = page.cursor === undefined ? START : readPosition(openCursor(page.cursor, owner))
   if (words.length === 0) return { items: [], nextCursor: null }
 
-  const search = articleSearch(sourceId, words)
+  const search = articleSearch(db, sourceId, words)
   const hits = await hitsAfter(db).execute({ tenantId, sourceId, search, ...after, limit: page.limit + 1 })
   const items = hits.slice(0, page.limit).map(({ id: _id, score: _score, ...item }) => item)
   const last = hits[page.limit - 1]

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { lockFile } from '../db/file-lock.ts'
+import { lockFile } from '../db/sqlite/file-lock.ts'
 import { DATABASE_COMPANIONS, DATABASE_FILE, KEY_FILE, RECEIVING } from './names.ts'
 import { DONE } from './swap.ts'
 

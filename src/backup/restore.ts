@@ -12,9 +12,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { assertUnused } from '../db/files.ts'
-import { lockFolder } from '../db/folder-lock.ts'
-import { inspectDatabase } from '../db/inspect.ts'
+import { assertUnused } from '../db/sqlite/files.ts'
+import { lockFolder } from '../db/sqlite/folder-lock.ts'
+import { inspectDatabase } from '../db/sqlite/inspect.ts'
 import { UserError } from '../errors.ts'
 import { fileKinds, pathOf } from '../files/names.ts'
 import { sync } from '../lib/durable.ts'

@@ -1,4 +1,4 @@
-import type { FileRow, Inspection } from '../db/inspect.ts'
+import type { FileRow, Inspection } from '../db/sqlite/inspect.ts'
 import { AppError, UserError } from '../errors.ts'
 import type { Files } from '../files/files.ts'
 import { openFiles } from '../files/index.ts'

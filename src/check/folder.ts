@@ -2,8 +2,8 @@ import { type Dirent, existsSync, lstatSync, readdirSync, statfsSync, statSync }
 import { join } from 'node:path'
 import { leftoversOf } from '../backup/leftovers.ts'
 import { FOLDERS } from '../backup/names.ts'
-import { isOpenToOthers, openToOthers } from '../db/private-folder.ts'
-import { walWarning } from '../db/wal.ts'
+import { isOpenToOthers, openToOthers } from '../db/sqlite/private-folder.ts'
+import { walWarning } from '../db/sqlite/wal.ts'
 import { type Finding, findings } from './finding.ts'
 
 const MB = 1_000_000

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { backUp } from '../backup/backup.ts'
 import { restore } from '../backup/restore.ts'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { UserError } from '../errors.ts'
 import { printsRecord, type RecordOptions } from './command.ts'
 import { print, warn } from './print.ts'
 
@@ -12,7 +13,7 @@ export function backupCommands(root: Command): void {
     .argument('<file>')
     .option('--force', 'replace the file when it exists')
     .action(async (file: string, options: RecordOptions & { force?: boolean }) => {
-      const { dataDir, files } = loadConfig(process.env, { dataDir: options.data })
+      const { dataDir, files } = folderOf(options)
       const elsewhere = files?.url ?? null
       const { bytes, missing } = backUp(dataDir, file, { force: options.force ?? false, elsewhere })
       print({ file, bytes }, options)
@@ -26,7 +27,7 @@ export function backupCommands(root: Command): void {
     .description('replace what the data folder holds with a backup; the service must be stopped')
     .argument('<file>')
     .action(async (file: string, options: RecordOptions) => {
-      const { dataDir, files } = loadConfig(process.env, { dataDir: options.data })
+      const { dataDir, files } = folderOf(options)
       const place = files?.url ?? null
       const elsewhere = restore(dataDir, file, place)
       print({ file, restoredInto: dataDir }, options)
@@ -35,4 +36,12 @@ export function backupCommands(root: Command): void {
         warn(`uploads and attachments were in ${elsewhere} and are not in the backup${isThere}`)
       }
     })
+}
+
+/** Throws UserError where the database is not in the data folder. */
+function folderOf(options: RecordOptions): Config {
+  const config = loadConfig(process.env, { dataDir: options.data })
+  if (!config.databaseUrl) return config
+  const folders = config.files ? `${config.dataDir} and ${config.files.url}` : config.dataDir
+  throw new UserError(`FRONTDESK_DATABASE_URL: back up the database with pg_dump, and then ${folders} with any tool`)
 }

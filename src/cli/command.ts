@@ -1,19 +1,12 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { linkAllEntries } from '../audit/chain.ts'
 import type { Caller } from '../caller.ts'
 import { loadConfig } from '../config.ts'
-import { isUpToDate } from '../db/files.ts'
-import { lockFolder } from '../db/folder-lock.ts'
-import { DATABASE_FILE, type Database, openDatabase, type Reader, type Tx } from '../db/index.ts'
+import { type Database, openBeside, type Reader, type Tx } from '../db/index.ts'
 import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { administratorOf, listTenants } from '../tenants/operations.ts'
 import { display } from './print.ts'
-
-/** How long a command waits for whoever else may be migrating, in milliseconds. */
-const MIGRATION_PATIENCE = 2_000
 
 /** How many tenants an error names, of which one is to be chosen. */
 const TENANTS_NAMED = 10
@@ -64,11 +57,22 @@ export function ofTenant(command: Command): Command {
   return printsRecord(command.option('--tenant <id>', 'the tenant; may be left out while there is only one'))
 }
 
-/** Opens the data folder, which another process may be serving, for as long as `work` takes. */
-export async function withDatabase<T>(options: DataOptions, work: (database: Database) => Promise<T>): Promise<T> {
-  const { dataDir } = loadConfig(process.env, { dataDir: options.data })
-  const unlock = await lockToMigrate(dataDir)
-  const database = await openDatabase(dataDir).finally(unlock)
+/** Opens the database, which another process may be serving, for as long as `work` takes. */
+export function withDatabase<T>(options: DataOptions, work: (database: Database) => Promise<T>): Promise<T> {
+  return opened(options, {}, work)
+}
+
+/** As `withDatabase`, for data that has to be there: a mistyped folder must not be made. */
+export function withExistingDatabase<T>(options: DataOptions, work: (database: Database) => Promise<T>): Promise<T> {
+  return opened(options, { existing: true }, work)
+}
+
+async function opened<T>(
+  options: DataOptions,
+  which: { existing?: boolean },
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openBeside(loadConfig(process.env, { dataDir: options.data }), which)
   try {
     const result = await work(database)
     await linkAllEntries(database)
@@ -76,37 +80,6 @@ export async function withDatabase<T>(options: DataOptions, work: (database: Dat
   } finally {
     await database.close()
   }
-}
-
-/**
- * Migrating takes the folder's lock: an older server that runs on it would not understand the tables any more. One
- * that is just starting, or another command, migrates in our place. Returns how to give the lock back.
- */
-async function lockToMigrate(dataDir: string): Promise<() => void> {
-  const deadline = performance.now() + MIGRATION_PATIENCE
-  while (!isUpToDate(dataDir)) {
-    try {
-      return lockFolder(dataDir)
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error
-      if (performance.now() > deadline) {
-        throw new UserError(`${dataDir} is served by an older frontdesk: stop that, and start this version once`)
-      }
-    }
-  }
-  return () => {}
-}
-
-/** As `withDatabase`, for a folder that has to be there: a mistyped one must not be made. */
-export async function withExistingDatabase<T>(
-  options: DataOptions,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  const { dataDir } = loadConfig(process.env, { dataDir: options.data })
-  if (!existsSync(join(dataDir, DATABASE_FILE))) {
-    throw new UserError(`${dataDir} is no data folder yet: create a tenant first`)
-  }
-  return withDatabase(options, work)
 }
 
 /** Changes something on a tenant's behalf, in one transaction. */

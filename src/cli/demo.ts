@@ -1,8 +1,7 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import { type Config, defaultBaseUrl, loadConfig } from '../config.ts'
-import { lockFolder } from '../db/folder-lock.ts'
-import { openDatabase } from '../db/index.ts'
+import { lockForService, openDatabase } from '../db/index.ts'
 import { findExamples } from '../demo/examples.ts'
 import { type Demo, prepareDemo } from '../demo/index.ts'
 import { openFiles } from '../files/index.ts'
@@ -26,14 +25,13 @@ export function demoCommand(root: Command): void {
 
 /** Fills the folder while nobody serves it. */
 async function prepare(config: Config): Promise<Demo> {
-  const { dataDir } = config
-  const unlock = lockFolder(dataDir)
+  const unlock = lockForService(config)
   try {
-    const database = await openDatabase(dataDir)
+    const database = await openDatabase(config)
     try {
       const files = openFiles(config)
       const secrets = await openSecrets(config, database)
-      return await prepareDemo(database, { dataDir, files, secrets }, systemClock.now())
+      return await prepareDemo(database, { dataDir: config.dataDir, files, secrets }, systemClock.now())
     } finally {
       await database.close()
     }

@@ -4,6 +4,7 @@ import { backupCommands } from './backup.ts'
 import { catalogueCommands } from './catalogue.ts'
 import { checkCommand } from './check.ts'
 import { type DataOptions, withData } from './command.ts'
+import { copyCommand } from './copy.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
 import { formCommands } from './forms.ts'
@@ -57,6 +58,7 @@ function program(): Command {
     listCommands,
     backupCommands,
     checkCommand,
+    copyCommand,
     openApiCommand,
     licencesCommand,
   ])

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { isUniqueViolation, type Tx } from '../db/index.ts'
+import type { Tx } from '../db/index.ts'
 import { contacts, customFields } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { record } from '../events/outbox.ts'
@@ -22,12 +22,12 @@ export async function createCustomField(
   input: { name: string },
 ): Promise<{ id: string; name: string }> {
   const field = { id: newId(caller.at), name: checkName(input.name) }
-  try {
-    await tx.insert(customFields).values({ ...field, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('conflict', 'a custom field with this name already exists')
-    throw error
-  }
+  const inserted = await tx
+    .insert(customFields)
+    .values({ ...field, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
+    .onConflictDoNothing({ target: [customFields.tenantId, customFields.name] })
+    .returning({ id: customFields.id })
+  if (inserted.length === 0) throw new AppError('conflict', 'a custom field with this name already exists')
   await audit(tx, caller, 'custom_field.created', field.id)
   return field
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { isUniqueViolation, preparedWrite, type Tx } from '../db/index.ts'
+import { preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
 import { contactGroups, contacts, responses, tickets, visitors } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { record } from '../events/outbox.ts'
@@ -29,6 +29,7 @@ const insertContact = preparedWrite((tx) =>
       createdAt: sql.placeholder('createdAt'),
       updatedAt: sql.placeholder('updatedAt'),
     })
+    .onConflictDoNothing({ target: [contacts.tenantId, contacts.normalisedEmail] })
     .prepare(),
 )
 
@@ -57,9 +58,9 @@ export async function createContact(
   const { tenantId } = caller
   const email = input.email === null ? null : checkEmail(input.email)
   const groupIds = await checkGroups(tx, tenantId, input.groupIds ?? [])
-  const named = input.organisationId ? await checkOrganisation(tx, tenantId, input.organisationId) : null
+  const chosen = input.organisationId ? await checkOrganisation(tx, tenantId, input.organisationId) : null
   const ofDomain = email === null ? null : await organisationOfDomain(tx, tenantId, domainOf(email))
-  const organisationId = named ?? ofDomain
+  const organisationId = chosen ?? ofDomain
   const at = formatTime(caller.at)
   const row = {
     id: newId(caller.at),
@@ -72,9 +73,9 @@ export async function createContact(
     createdAt: at,
     updatedAt: at,
   }
-  await orDuplicate(tx, tenantId, email, () =>
-    insertContact(tx).execute({ ...row, tenantId, normalisedEmail: email === null ? null : normaliseEmail(email) }),
-  )
+  const normalisedEmail = email === null ? null : normaliseEmail(email)
+  const inserted = await insertContact(tx).execute({ ...row, tenantId, normalisedEmail })
+  if (rowsWritten(tx, inserted) === 0) throw duplicate((await findContactId(tx, tenantId, email as string)) as string)
   await joinGroups(tx, tenantId, row.id, groupIds)
   const [contact] = await toContacts(tx, tenantId, [
     { ...row, groups: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },
@@ -146,28 +147,14 @@ function changedColumns(before: Contact, input: ContactUpdate): Columns {
   return changes
 }
 
+/** Throws `conflict` with `contactId` when another contact of the tenant has the new address. */
 async function applyChanges(tx: Tx, tenantId: string, id: string, changes: Columns): Promise<void> {
-  await orDuplicate(tx, tenantId, changes.email, () =>
-    tx
-      .update(contacts)
-      .set(changes)
-      .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id))),
-  )
-}
-
-/** Throws `conflict` with `contactId` when the write finds that another contact of the tenant has the address. */
-async function orDuplicate(
-  tx: Tx,
-  tenantId: string,
-  email: string | null | undefined,
-  write: () => PromiseLike<unknown>,
-): Promise<void> {
-  try {
-    await write()
-  } catch (error) {
-    const contactId = isUniqueViolation(error) && email ? await findContactId(tx, tenantId, email) : null
-    throw contactId ? duplicate(contactId) : error
-  }
+  const holder = typeof changes.email !== 'string' ? null : await findContactId(tx, tenantId, changes.email)
+  if (holder !== null && holder !== id) throw duplicate(holder)
+  await tx
+    .update(contacts)
+    .set(changes)
+    .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id)))
 }
 
 /** Excludes the contact from email sends; fires the first time only (decisions §7). Throws `not_found`. */

@@ -9,7 +9,7 @@ import { contactRow, toContacts } from './rows.ts'
 
 const contactList = keysetList({
   name: 'contacts',
-  select: (db) => db.select(contactRow).from(contacts),
+  select: (db) => db.select(contactRow(db)).from(contacts),
   tenantId: contacts.tenantId,
   key: contacts.id,
   keyOf: (row) => row.id,
@@ -34,7 +34,7 @@ export async function listContacts(
 
 const contactById = prepared((db) =>
   db
-    .select(contactRow)
+    .select(contactRow(db))
     .from(contacts)
     .where(and(eq(contacts.tenantId, sql.placeholder('tenantId')), eq(contacts.id, sql.placeholder('id'))))
     .prepare(),

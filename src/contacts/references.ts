@@ -1,5 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { listOf, named, prepared, remembered, type Tx } from '../db/index.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { isOneOf, named, prepared, remembered, type Tx } from '../db/index.ts'
 import { groups, organisations } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 
@@ -9,7 +9,7 @@ export async function checkGroups(tx: Tx, tenantId: string, ids: readonly number
   const known = await tx
     .select({ id: groups.id })
     .from(groups)
-    .where(and(eq(groups.tenantId, tenantId), inArray(groups.id, listOf(JSON.stringify(ids)))))
+    .where(and(eq(groups.tenantId, tenantId), isOneOf(tx, groups.id, JSON.stringify(ids))))
   const knownIds = new Set(known.map(({ id }) => id))
   const unknown = ids.findIndex((id) => !knownIds.has(id))
   if (unknown >= 0) throw invalid(`groupIds[${unknown}]`, `there is no group ${ids[unknown]}`)

@@ -5,25 +5,27 @@ import type { ContactPayload } from '../events/catalog.ts'
 import type { Contact } from './model.ts'
 
 /** What a contact is read from, in one query; `toContacts` puts the names of groups and custom fields to it. */
-export const contactRow = named({
-  id: contacts.id,
-  email: contacts.email,
-  name: contacts.name,
-  lastName: contacts.lastName,
-  phone: contacts.phone,
-  organisationId: contacts.organisationId,
-  groups: textList(
-    contactGroups.groupId,
-    contactGroups,
-    and(eq(contactGroups.tenantId, contacts.tenantId), eq(contactGroups.contactId, contacts.id)),
-  ),
-  customValues: contacts.customValues,
-  unsubscribed: contacts.unsubscribed,
-  unsubscribedAt: contacts.unsubscribedAt,
-  source: contacts.source,
-  createdAt: contacts.createdAt,
-  updatedAt: contacts.updatedAt,
-})
+export const contactRow = (db: Reader) =>
+  named({
+    id: contacts.id,
+    email: contacts.email,
+    name: contacts.name,
+    lastName: contacts.lastName,
+    phone: contacts.phone,
+    organisationId: contacts.organisationId,
+    groups: textList(
+      db,
+      contactGroups.groupId,
+      contactGroups,
+      and(eq(contactGroups.tenantId, contacts.tenantId), eq(contactGroups.contactId, contacts.id)),
+    ),
+    customValues: contacts.customValues,
+    unsubscribed: contacts.unsubscribed,
+    unsubscribedAt: contacts.unsubscribedAt,
+    source: contacts.source,
+    createdAt: contacts.createdAt,
+    updatedAt: contacts.updatedAt,
+  })
 
 /** A contact's row: its groups are ids with commas between, its custom values JSON, either null for none. */
 type ContactRow = Omit<Contact, 'groups' | 'customValues'> & { groups: string | null; customValues: string | null }

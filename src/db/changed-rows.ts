@@ -1,6 +1,6 @@
 import { and, desc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { prepared, type Reader, withoutIndex } from './dialect.ts'
+import { prepared, type Reader } from './dialect.ts'
 
 /** Up to so many changed rows are simply collected, wherever in the list they lie. */
 const FEW = 500
@@ -79,7 +79,7 @@ export function changedRows({ key, changedAt, conditions, owner }: ChangingList,
 
     /** What a query that goes this way asks, besides `conditions`. */
     condition(db: Reader, way: Way): SQL | undefined {
-      if (way === 'list') return inTime(withoutIndex(changedAt))
+      if (way === 'list') return inTime(db.engine.withoutIndex(changedAt))
       return inArray(
         key,
         db

@@ -1,22 +1,33 @@
-import type { Database as Sqlite } from 'bun:sqlite'
-import { type SQL, sql } from 'drizzle-orm'
-import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
+import type { SQL } from 'drizzle-orm'
+import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { lean } from './lean-query.ts'
-import * as schema from './schema.ts'
+import type * as schema from './schema.ts'
 
-/** All that differs between database engines stands in this file; today there is SQLite. */
+/** What the engines say in words of their own. Every handle carries its engine's. */
+export interface Dialect {
+  /** Makes `execute` of a prepared query cost hardly more than the engine's own statement. */
+  lean<Q>(query: Q): Q
+  rowsWritten(outcome: unknown): number
+  isOneOf(column: AnySQLiteColumn, jsonArray: unknown): SQL
+  textList(column: AnySQLiteColumn, from: SQLiteTable, where: SQL | undefined): SQL<string | null>
+  withoutIndex(column: AnySQLiteColumn): SQL
+  articleSearch(sourceId: string, words: readonly string[]): string
+  articleMatches(search: unknown): SQL
+}
 
-/** The handle inside a transaction: it reads what it wrote. */
-export type Tx = BunSQLiteDatabase<typeof schema>
+/**
+ * The handle inside a transaction: it reads what it wrote. Typed as drizzle's for SQLite whatever the engine is: what
+ * features use of it (select, insert, update, delete, returning, conflict clauses) is the same on both.
+ */
+export type Tx = BunSQLiteDatabase<typeof schema> & { readonly engine: Dialect }
 
 /** The handle for reading. A `Tx` can stand in for it, so that an operation can read inside or outside of a change. */
-export type Reader = Pick<Tx, 'select' | 'selectDistinct'> & {
+export type Reader = Pick<Tx, 'select' | 'selectDistinct' | 'engine'> & {
   /**
-   * Changes whenever anything was committed, here or (noticed within 5 ms) by another process: what was read at one
-   * version still holds while the version is the same. With `tables`, only what was written to these counts, as far as
-   * this process wrote it. Inside a transaction it is asked of tables only, is never late, and is undefined once the
-   * transaction has written any of them.
+   * Changes whenever anything was committed, here or (noticed soon) elsewhere: what was read at one version still holds
+   * while the version is the same. With `tables`, only what was written to these counts, as far as the engine can tell.
+   * Inside a transaction it is asked of tables only, is never late, and is undefined once the transaction has written
+   * any of them. Undefined too while commits elsewhere cannot be heard of: then nothing holds.
    */
   readonly version?: (tables?: readonly string[]) => number | undefined
 }
@@ -24,16 +35,21 @@ export type Reader = Pick<Tx, 'select' | 'selectDistinct'> & {
 /** What features know of the database. */
 export interface Database {
   readonly db: Reader
-  /** The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest. */
+  /** Whether other processes may serve the same data at the same time. */
+  readonly isShared: boolean
+  /**
+   * The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest.
+   *
+   * The contract, on which rules over several rows rest (20 keys, one completion): transactions are serialisable, as if
+   * one ran after the other. Therefore `work` may be run again, and touches nothing but the database and what it makes
+   * itself. An error that the engine raises ends the transaction: to be told of a row that is there already, work asks
+   * first or inserts with `onConflictDoNothing().returning()`, and never catches and goes on.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Calls `listener` after every commit of this process. Returns how to end that. */
   onCommit(listener: () => void): () => void
   /** Waits for the writes under way, then closes. */
   close(): Promise<void>
-}
-
-export function drizzleOver(sqlite: Sqlite): Tx {
-  return drizzle(sqlite, { schema })
 }
 
 /**
@@ -45,7 +61,7 @@ export function prepared<Q>(build: (db: Reader) => Q): (db: Reader) => Q {
   return (db) => {
     let query = built.get(db)
     if (query === undefined) {
-      query = lean(build(db))
+      query = db.engine.lean(build(db))
       built.set(db, query)
     }
     return query
@@ -57,67 +73,42 @@ export function preparedWrite<Q>(build: (tx: Tx) => Q): (tx: Tx) => Q {
   return prepared((db) => build(db as Tx)) as (tx: Tx) => Q
 }
 
-/** Whether the error says that a row with this key is already there. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+/** How many rows a `preparedWrite` without `returning` wrote, from what its `execute` resolved to: cheaper than rows. */
+export function rowsWritten(db: Reader, outcome: unknown): number {
+  return db.engine.rowsWritten(outcome)
 }
 
-const storageFaults = ['FULL', 'IOERR', 'READONLY', 'CANTOPEN', 'BUSY']
-
-/**
- * Whether the error says that nothing can be stored for now: the disk is full, failing or read-only, no descriptor is
- * left, or another program holds the file. Everything of the transaction was taken back.
- */
-export function isStorageFault(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code)
-  return storageFaults.some((fault) => code.startsWith(`SQLITE_${fault}`))
-}
-
-/** Members of a JSON array bound as one parameter: `inArray(column, listOf(placeholder))` with any number of values. */
-export function listOf(jsonArray: unknown): SQL {
-  return sql`(SELECT value FROM json_each(${jsonArray}))`
-}
-
-/**
- * What `articleMatches` looks for: articles of the source that hold every word, each as the beginning of a word. The
- * source is part of the text index, so other tenants' articles cost nothing and cannot show.
- */
-export function articleSearch(sourceId: string, words: readonly string[]): string {
-  const scope = `source : "${sourceId.replaceAll('-', '')}"`
-  // Words are letters and digits only; the quotes keep AND, OR, NOT and NEAR from being operators.
-  const prefixes = words.map((word) => `"${word}" *`)
-  const everyWord = { match: `${scope} AND {title content} : (${prefixes.join(' AND ')})`, weight: 0 }
-  const inTitle = prefixes.map((prefix) => ({ match: `${scope} AND title : ${prefix}`, weight: 2 }))
-  const asPhrase = { match: `${scope} AND {title content} : "${words.join(' ')}" *`, weight: 1 }
-  return JSON.stringify([everyWord, asPhrase, ...inTitle])
-}
-
-/**
- * Numbers and scores of the articles found, as table `hits(number, score)`. The score depends on the article and the
- * words alone: words in the title count two, all of them in a row one. FTS5's own bm25 changes for every article when
- * any is written, so a cursor over it would skip and repeat rows.
- */
-export function articleMatches(search: unknown): SQL {
-  return sql`(
-    SELECT found.rowid AS number, sum(wanted.value ->> 'weight') AS score
-    FROM json_each(${search}) AS wanted
-    CROSS JOIN article_search AS found
-    WHERE found.article_search MATCH (wanted.value ->> 'match')
-    GROUP BY found.rowid
-    HAVING min(wanted.value ->> 'weight') = 0
-  ) AS hits`
+/** Whether the column's value is a member of a JSON array, which is bound as one parameter: any number of values. */
+export function isOneOf(db: Reader, column: AnySQLiteColumn, jsonArray: unknown): SQL {
+  return db.engine.isOneOf(column, jsonArray)
 }
 
 /**
  * A column that reads the values of `column` in the rows of `from` that satisfy `where`, as text with commas between,
  * or null where there are none. For ids of an index: cheaper than a query of its own, and of the same snapshot.
  */
-export function textList(column: AnySQLiteColumn, from: SQLiteTable, where: SQL | undefined): SQL<string | null> {
-  return sql`(SELECT group_concat(${column}) FROM ${from} WHERE ${where})`
+export function textList(
+  db: Reader,
+  column: AnySQLiteColumn,
+  from: SQLiteTable,
+  where: SQL | undefined,
+): SQL<string | null> {
+  return db.engine.textList(column, from, where)
 }
 
-/** The column's value, in a condition that no index is to be chosen for. */
-export function withoutIndex(column: AnySQLiteColumn): SQL {
-  return sql`+${column}`
+/**
+ * What `articleMatches` looks for: articles of the source that hold every word, each as the beginning of a word. Words
+ * are letters, digits and the marks on them.
+ */
+export function articleSearch(db: Reader, sourceId: string, words: readonly string[]): string {
+  return db.engine.articleSearch(sourceId, words)
+}
+
+/**
+ * Numbers and scores of the articles found, as table `hits(number, score)`. The score depends on the article and the
+ * words alone: words in the title count two, all of them in a row one. What an engine's own ranking says changes for
+ * every article when any is written, so a cursor over it would skip and repeat rows.
+ */
+export function articleMatches(db: Reader, search: unknown): SQL {
+  return db.engine.articleMatches(search)
 }

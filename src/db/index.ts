@@ -1,90 +1,59 @@
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { COMPANIONS, DATABASE_FILE } from '../backup/names.ts'
-import { sync } from '../lib/durable.ts'
-import { openConnection } from './connection.ts'
-import { type Database, drizzleOver, type Reader } from './dialect.ts'
-import { migrate } from './migrations.ts'
-import { keepPrivate } from './private-folder.ts'
-import { assertUsable, explainUnusable } from './usable.ts'
-import { WriteQueue } from './write-queue.ts'
+import { mkdirSync } from 'node:fs'
+import type { Database } from './dialect.ts'
+import { openPostgres } from './postgres/index.ts'
+import { lockFolder } from './sqlite/folder-lock.ts'
+import { openSqlite } from './sqlite/index.ts'
+import { openBesideService, requireData } from './sqlite/open.ts'
 
 export {
   articleMatches,
   articleSearch,
   type Database,
-  isStorageFault,
-  isUniqueViolation,
-  listOf,
+  isOneOf,
   prepared,
   preparedWrite,
   type Reader,
+  rowsWritten,
   type Tx,
   textList,
 } from './dialect.ts'
-
 export { named } from './lean-query.ts'
 export { remembered } from './remembered.ts'
+export { isStorageFault } from './sqlite/dialect.ts'
+export { DATABASE_FILE } from './sqlite/index.ts'
 
-export { DATABASE_FILE }
+/* THE SEAM to the engine: which one it is, is asked here and nowhere else. */
+
+/** Where the data lies (decisions §15): on PostgreSQL with a URL, else in a SQLite file of the data folder. */
+export interface Place {
+  readonly dataDir: string
+  readonly databaseUrl?: string | null
+}
 
 /**
- * Opens (and creates) the database of a data folder and brings it up to date. THE SEAM to the engine: one read-only
- * connection for `db`, one writer behind a queue for `transaction`. Nothing else in the program opens SQLite.
- * Throws when another program holds the file for long, or when it was written by a newer frontdesk; UserError for a file
- * that is empty, damaged or out of reach.
+ * Opens (and creates) the database and brings it up to date. Throws UserError when it was written by a newer frontdesk,
+ * cannot be reached, or when another program holds the file for long.
  */
-export async function openDatabase(dataDir: string): Promise<Database> {
-  keepPrivate(dataDir)
-  const file = join(dataDir, DATABASE_FILE)
-  assertUsable(file)
-  if (!existsSync(file)) await createDatabase(dataDir)
-  try {
-    return await openExisting(file)
-  } catch (error) {
-    throw explainUnusable(file, error)
-  }
+export function openDatabase({ dataDir, databaseUrl }: Place): Promise<Database> {
+  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir)
 }
 
-/** Under another name first: a database that is there is whole. */
-async function createDatabase(dataDir: string): Promise<void> {
-  const file = join(dataDir, DATABASE_FILE)
-  const next = `${file}.new`
-  for (const ending of ['', ...COMPANIONS]) rmSync(next + ending, { force: true })
-  const sqlite = openConnection(next)
-  try {
-    await migrate(sqlite)
-  } finally {
-    sqlite.close()
-  }
-  chmodSync(next, 0o600)
-  renameSync(next, file)
-  sync(dataDir)
+/**
+ * As `openDatabase`, beside a service that may be running. `existing`: the data has to be there, so that a mistyped
+ * folder is not made. Throws UserError when it is not, and when an older frontdesk serves the folder.
+ */
+export async function openBeside({ dataDir, databaseUrl }: Place, { existing = false } = {}): Promise<Database> {
+  if (databaseUrl) return openPostgres(databaseUrl)
+  if (existing) requireData(dataDir)
+  return openBesideService(dataDir)
 }
 
-async function openExisting(file: string): Promise<Database> {
-  const writer = openConnection(file)
-  await migrate(writer)
-  const reader = openConnection(file)
-  reader.run('PRAGMA query_only = ON')
-
-  const queue = new WriteQueue(writer)
-  const db: Reader = Object.assign(drizzleOver(reader), {
-    version: (tables?: readonly string[]) => queue.version(tables),
-  })
-
-  return {
-    db,
-    transaction: (work) => queue.run(work),
-    onCommit(listener) {
-      queue.committed.add(listener)
-      return () => queue.committed.delete(listener)
-    },
-    async close() {
-      await queue.end()
-      reader.close()
-      // The last connection to close checkpoints the WAL, so a stopped service is one file.
-      writer.close()
-    },
-  }
+/**
+ * Marks the data as served, until the returned function is called. A SQLite file is served by one process: throws
+ * UserError when there is another. Of a PostgreSQL database there may be many. Creates the data folder, where files lie.
+ */
+export function lockForService({ dataDir, databaseUrl }: Place): () => void {
+  if (!databaseUrl) return lockFolder(dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  return () => {}
 }

@@ -16,6 +16,17 @@ export interface PageRequest {
   limit: number
 }
 
+/** How many of the first rows, of these sizes, fit into a page of `max`: at least one. For pages that may end early. */
+export function fitting(sizes: readonly number[], max: number): number {
+  let total = 0
+  const first = sizes.findIndex((size) => {
+    // Each is followed by a comma or the end of the list.
+    total += size + 1
+    return total > max
+  })
+  return Math.max(1, first === -1 ? sizes.length : first)
+}
+
 type FilterValue = string | number | boolean | undefined
 
 interface SelectQuery<Row> extends PromiseLike<Row[]> {

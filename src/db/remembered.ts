@@ -10,6 +10,9 @@ interface Memory<T> {
   values: Map<string, T>
 }
 
+/** Names of the tables whose commits other processes have to hear of at once. */
+export const rememberedTables = new Set<string>()
+
 /**
  * Remembers what `load` finds under a key for as long as none of `tables`, which must be all that it reads, is written:
  * right after a commit that wrote one it is read again, so what is remembered is never stale. For small things that
@@ -21,6 +24,7 @@ export function remembered<T>(
   load: (db: Reader, key: string) => Promise<T>,
 ): (db: Reader, key: string) => Promise<T> {
   const names = tables.map(getTableName)
+  for (const name of names) rememberedTables.add(name)
   const memories = new WeakMap<Reader, Memory<T>>()
   return async (db, key) => {
     const version = db.version?.(names)

@@ -37,7 +37,7 @@ export function webhookSteps(now: number, secrets: Secrets): Step[] {
         await updateWebhook(tx, caller, webhookId, { ...SUBSCRIPTION, events, active: false }, policy)
         const { items } = await listDeliveries(tx, tenantId, webhookId, { cursor: undefined, limit: MOST }, undefined)
         for (const { id: batchId } of items.toReversed()) {
-          const claim = { tenantId, webhookId, batchId, attempts: 0, head: '', listNumber: 0 }
+          const claim = { tenantId, webhookId, batchId, attempts: 0, head: '', listNumber: 0, claimedBy: '' }
           const outcome = { at: at - HOUR, statusCode: 200, error: null, durationMs: 87 }
           await recordAttempt(tx, claim, outcome, at - HOUR, RETRY_BASE)
         }

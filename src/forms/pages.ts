@@ -1,6 +1,6 @@
 import { derived } from '../lib/derived.ts'
 import type { NewPage } from './content.ts'
-import type { NumberedQuestion, QuestionType } from './question-types/index.ts'
+import { askedQuestion, type NumberedQuestion, type QuestionType } from './question-types/index.ts'
 
 /** A question as a form read returns it and as the form's row keeps it: the fields of its type beside the common ones. */
 export interface FormQuestion {
@@ -74,3 +74,8 @@ export const questionsOf = derived((pages: readonly FormPage[]): readonly Number
 function asNumbered({ id, type, text, required, friendlyId, ...settings }: FormQuestion): NumberedQuestion {
   return { id, type, text, required, friendlyId, settings } as unknown as NumberedQuestion
 }
+
+/** The pages of a form as respondents read them, without what is the tenant's alone (decisions §6). */
+export const askedPages = derived((pages: readonly FormPage[]): FormPage[] =>
+  pages.map((page) => ({ ...page, questions: page.questions.map(askedQuestion) })),
+)

@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { FormPage } from '../forms/model.ts'
+import { Kind, type Static, Type } from '@sinclair/typebox'
+import type { FormPage } from '../forms/pages.ts'
+import { questionAskedSchema } from '../forms/question-types/index.ts'
 import { nullable, oneOf, optional, strictObject, uuid, webAddress } from '../http/schemas.ts'
 
 /** Far more than a form has questions: what is left over is refused one by one, by name. */
@@ -89,9 +90,21 @@ export const uploadBody = {
   },
 }
 
+/** A page of the definition: as a form read has it, but for what is the tenant's alone. */
+const AskedPage = Type.Object(
+  {
+    id: Type.Integer({ description: 'Id of the page.' }),
+    title: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
+    questions: Type.Array(questionAskedSchema, { description: 'The questions of the page, in order.' }),
+  },
+  { title: 'AskedPage' },
+)
+
 /** What a headless client needs to ask the questions itself. */
 export const Definition = Type.Object({
   title: Type.String({ examples: ['Customer satisfaction'] }),
   description: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
-  pages: Type.Array(Type.Unknown({ documented: FormPage }), { description: 'At least one, in order.' }),
+  pages: Type.Array(Type.Unsafe<FormPage>({ [Kind]: 'Any', documented: AskedPage }), {
+    description: 'At least one, in order.',
+  }),
 })

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import type { StoredFile } from '../files/content.ts'
 import { getForm } from '../forms/operations.ts'
+import { askedPages } from '../forms/pages.ts'
 import { api } from '../http/api.ts'
 import { clientOf } from '../http/context.ts'
 import { CORS, PREFLIGHT } from '../http/cors.ts'
@@ -45,7 +46,7 @@ export function collectionRoutes(deps: Deps) {
       async ({ params }) => {
         const { tenantId, formId } = await findLaunched(db, params.launchCode)
         const { title, description, pages } = await getForm(db, tenantId, formId)
-        return { title, description, pages }
+        return { title, description, pages: askedPages(pages) }
       },
       {
         scope: 'public',
@@ -54,7 +55,9 @@ export function collectionRoutes(deps: Deps) {
         detail: {
           operationId: 'getFormDefinition',
           summary: 'Read a form to fill in',
-          description: 'For headless clients, which ask the questions themselves.',
+          description:
+            'For headless clients, which ask the questions themselves. The formula of a payment is left out: the service ' +
+            'computes the amount.',
         },
       },
     )

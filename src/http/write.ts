@@ -98,12 +98,15 @@ export function writer(deps: Deps) {
     if (earlier) return replay(earlier) as T
     try {
       const prepared = await prepare(caller, tokenOf(request))
-      const answer = await deps.database.transaction(async (tx) => {
+      const { stored, done } = await deps.database.transaction(async (tx) => {
+        // Another node may have answered meanwhile.
+        const stored = await findAnswer(tx, deps.secrets, request)
+        if (stored) return { stored, done: null }
         const done = await work(tx, caller, prepared)
         await storeAnswer(tx, deps.secrets, request, done)
-        return done
+        return { stored: null, done }
       })
-      return send(context, answer)
+      return stored ? (replay(stored) as T) : send(context, done)
     } catch (error) {
       if (error instanceof AppError && isKept(error)) {
         const answer = { status: statusOf(error), body: bodyOf(error) }

@@ -56,27 +56,26 @@ export async function createInbox(
     id: newId(caller.at),
     name: checkName(input.name),
     channel,
-    emailAddress: await checkAddress(tx, channel, input.emailAddress),
+    emailAddress: checkAddress(channel, input.emailAddress),
     createdAt: at,
     updatedAt: at,
   }
-  await tx.insert(inboxes).values({ ...inbox, tenantId: caller.tenantId })
+  const inserted = await tx
+    .insert(inboxes)
+    .values({ ...inbox, tenantId: caller.tenantId })
+    .onConflictDoNothing({ target: inboxes.emailAddress })
+    .returning({ id: inboxes.id })
+  if (inserted.length === 0) throw new AppError('conflict', 'an inbox with this address already exists')
   await audit(tx, caller, 'inbox.created', inbox.id)
   return inbox
 }
 
-async function checkAddress(
-  tx: Tx,
-  channel: Inbox['channel'],
-  address: string | null | undefined,
-): Promise<string | null> {
+function checkAddress(channel: Inbox['channel'], address: string | null | undefined): string | null {
   if (channel !== 'email') {
     if (address) throw invalid('emailAddress', `a ${channel} inbox has no address`)
     return null
   }
   const emailAddress = normaliseEmail(address ?? '')
   if (!isEmail(emailAddress)) throw invalid('emailAddress', 'an email inbox needs an email address')
-  const [taken] = await tx.select({ id: inboxes.id }).from(inboxes).where(eq(inboxes.emailAddress, emailAddress))
-  if (taken) throw new AppError('conflict', 'an inbox with this address already exists')
   return emailAddress
 }

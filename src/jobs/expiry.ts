@@ -1,8 +1,7 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import { listOf, named, prepared, type Reader, type Tx } from '../db/index.ts'
-import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../db/schema.ts'
+import { isOneOf, named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { eventQueue, events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
-import { cursorOf } from '../webhooks/fan-out.ts'
 
 /* What is kept for a while only. For the scheduler: of all tenants, 500 rows at a time; each says whether more is left. */
 
@@ -68,13 +67,17 @@ export async function expireDeliveries(tx: Tx, now: number): Promise<boolean> {
     .orderBy(asc(webhookBatches.finishedAt))
     .limit(STEP)
   for (const [tenantId, ofTenant] of Map.groupBy(old, (batch) => batch.tenantId)) {
-    const ids = listOf(JSON.stringify(ofTenant.map(({ id }) => id)))
-    await tx.delete(webhookAttempts).where(and(eq(webhookAttempts.tenantId, tenantId), sql`batch_id IN ${ids}`))
-    await tx.delete(webhookBatches).where(and(eq(webhookBatches.tenantId, tenantId), sql`id IN ${ids}`))
+    const ids = JSON.stringify(ofTenant.map(({ id }) => id))
+    await tx
+      .delete(webhookAttempts)
+      .where(and(eq(webhookAttempts.tenantId, tenantId), isOneOf(tx, webhookAttempts.batchId, ids)))
+    await tx
+      .delete(webhookBatches)
+      .where(and(eq(webhookBatches.tenantId, tenantId), isOneOf(tx, webhookBatches.id, ids)))
   }
-  const lists = listOf(JSON.stringify(old.map(({ list }) => list)))
+  const lists = JSON.stringify(old.flatMap(({ list }) => list ?? []))
   const isUsed = sql`EXISTS (SELECT 1 FROM ${webhookBatches} WHERE ${webhookBatches.listNumber} = ${webhookLists.number})`
-  await tx.delete(webhookLists).where(and(sql`number IN ${lists}`, sql`NOT ${isUsed}`))
+  await tx.delete(webhookLists).where(and(isOneOf(tx, webhookLists.number, lists), sql`NOT ${isUsed}`))
   return old.length === STEP
 }
 
@@ -97,10 +100,14 @@ export async function nextEventExpiry(db: Reader): Promise<number | null> {
 
 /** Deletes events of 7 days ago, except those that no subscription was given yet. */
 export async function expireEvents(tx: Tx, now: number): Promise<boolean> {
-  const [first, given] = [await firstEvents(tx).execute(), await cursorOf(tx)]
+  const first = await firstEvents(tx).execute()
   const limit = formatTime(now - EVENTS_KEPT)
-  const old = first.filter(({ number, timestamp }) => number <= given && timestamp <= limit)
-  if (old.length === 0) return false
-  await tx.delete(events).where(sql`number IN ${listOf(JSON.stringify(old.map(({ number }) => number)))}`)
-  return first.length === STEP
+  const old = first.filter(({ timestamp }) => timestamp <= limit)
+  const numbers = JSON.stringify(old.map(({ number }) => number))
+  const isQueued = sql`EXISTS (SELECT 1 FROM ${eventQueue} WHERE ${eventQueue.number} = ${events.number})`
+  const deleted = await tx
+    .delete(events)
+    .where(and(isOneOf(tx, events.number, numbers), sql`NOT ${isQueued}`))
+    .returning({ number: events.number })
+  return first.length === STEP && deleted.length > 0
 }

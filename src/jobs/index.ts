@@ -1,6 +1,7 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
+import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { isTenant } from '../tenants/operations.ts'
 import { findKnownAttachments } from '../tickets/attachments.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
@@ -53,6 +54,14 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
       nextDue: async (now) => ((await hasUnlinkedEntries(db)) ? now : null),
       run: () => database.transaction(linkEntries),
     }),
+    {
+      name: 'keep this node’s presence alive',
+      nextDue: async (now) => deliveries.presence.nextDue(now),
+      run: async () => {
+        await deliveries.presence.beat()
+        return false
+      },
+    },
     seldom(clock, {
       name: 'forget answers to idempotent requests',
       nextDue: () => nextIdempotencyKeyExpiry(db),
@@ -62,6 +71,12 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
       name: 'forget old webhook deliveries',
       nextDue: () => nextDeliveryExpiry(db),
       run: (now) => database.transaction((tx) => expireDeliveries(tx, now)),
+    }),
+    // Before the uploads, since it lets go of some.
+    seldom(clock, {
+      name: 'remove partial responses that nobody goes on with',
+      nextDue: () => nextPartialExpiry(db),
+      run: (now) => database.transaction((tx) => removeUntouchedPartials(tx, now)),
     }),
     seldom(clock, {
       name: 'remove uploads that no response uses',

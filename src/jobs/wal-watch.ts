@@ -1,4 +1,4 @@
-import { walWarning } from '../db/wal.ts'
+import { walWarning } from '../db/sqlite/wal.ts'
 import type { Deps } from '../deps.ts'
 
 /** How often the write-ahead log is looked at, in milliseconds. */

@@ -44,14 +44,15 @@ export async function openCheckout(
   await dueNow(tools.database.db, caller.tenantId, form, own)
   if (!getStripe) throw new AppError('unprocessable', 'payments are not taken online here')
   const stripe = await getStripe()
-  const now = { at: caller.at, log: tools.log }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { checkout, items } = await tools.database.transaction((tx) => checkoutFor(tx, caller, form, own))
     const session = await sessionOf(tools, stripe, checkout, form, items)
     if (session?.status === 'open' && session.url) return session.url
     const sessionId = session?.id ?? checkout.sessionId
-    if (session?.payment_status === 'paid') await tools.database.transaction((tx) => notePaid(tx, session, now))
-    else if (session?.status !== 'complete') await tools.database.transaction((tx) => noteVoid(tx, sessionId))
+    if (session?.payment_status === 'paid') {
+      const odd = await tools.database.transaction((tx) => notePaid(tx, session, caller.at))
+      if (odd) tools.log.error(odd.message, odd.about)
+    } else if (session?.status !== 'complete') await tools.database.transaction((tx) => noteVoid(tx, sessionId))
     else throw new AppError('conflict', 'the payment is being processed')
   }
   throw new AppError('delivery_failed', 'the payment provider gave no page to pay on: try again in a moment')

@@ -7,9 +7,8 @@ import { AppError, invalid } from '../errors.ts'
 import { api } from '../http/api.ts'
 import { readPublicBytes } from '../http/body.ts'
 import { noQuery } from '../http/schemas.ts'
-import type { Log } from '../lib/log.ts'
 import { ownValue, readObject, readString } from '../lib/read.ts'
-import { notePaid, noteVoid } from './sessions.ts'
+import { notePaid, noteVoid, type Oddity } from './sessions.ts'
 import { stripeClient } from './stripe.ts'
 
 /** How far from now, before or after, an event may have been signed, in seconds: what Stripe advises. */
@@ -49,7 +48,8 @@ export function stripeRoutes(deps: Deps) {
     '/stripe/webhook',
     async ({ request }) => {
       const event = await receive(request)
-      await database.transaction((tx) => note(tx, event, { at: clock.now(), log }))
+      const odd = await database.transaction((tx) => note(tx, event, clock.now()))
+      if (odd) log.error(odd.message, odd.about)
       return { received: true }
     },
     { scope: 'public', query: noQuery, response: { 200: Received }, detail: { hide: true } },
@@ -79,7 +79,7 @@ function wrongSignature(): AppError {
   return invalid('stripe-signature', 'does not sign this body, or not within 5 minutes of now')
 }
 
-async function note(tx: Tx, { type, object }: Event, now: { at: number; log: Log }): Promise<void> {
+async function note(tx: Tx, { type, object }: Event, at: number): Promise<Oddity | null> {
   const session = () => {
     readString(ownValue(object, 'id'), MAX_NAME, 'data.object.id')
     return object as unknown as Stripe.Checkout.Session
@@ -88,10 +88,10 @@ async function note(tx: Tx, { type, object }: Event, now: { at: number; log: Log
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
       // A transfer from a bank is completed first and paid days later.
-      if (session().payment_status === 'paid') await notePaid(tx, session(), now)
-      return
+      return session().payment_status === 'paid' ? notePaid(tx, session(), at) : null
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
       await noteVoid(tx, session().id)
   }
+  return null
 }

@@ -3,7 +3,6 @@ import type Stripe from 'stripe'
 import { outsideCaller } from '../caller.ts'
 import { prepared, type Tx } from '../db/index.ts'
 import { checkouts } from '../db/schema.ts'
-import type { Log } from '../lib/log.ts'
 import { markPaid } from '../responses/payments.ts'
 
 /** A session as its row has it. */
@@ -26,33 +25,35 @@ async function findCheckout(tx: Tx, sessionId: string): Promise<Checkout | null>
   return found ?? null
 }
 
+/** Something about a payment that an administrator has to look at: for the log, once it is committed. */
+export interface Oddity {
+  readonly message: string
+  readonly about: Record<string, unknown>
+}
+
 /**
  * Marks what a paid session pays (decisions §4). Telling it again changes nothing, nor does a session that is not ours.
- * What was paid must be what was asked for; else nothing is marked, and the log says so.
+ * What was paid must be what was asked for; else nothing is marked. Returns what the log has to say of it, if anything.
  */
-export async function notePaid(
-  tx: Tx,
-  session: Stripe.Checkout.Session,
-  { at, log }: { at: number; log: Log },
-): Promise<void> {
+export async function notePaid(tx: Tx, session: Stripe.Checkout.Session, at: number): Promise<Oddity | null> {
   const checkout = await findCheckout(tx, session.id)
-  if (!checkout || checkout.state === 'paid') return
+  if (!checkout || checkout.state === 'paid') return null
   const { tenantId, id, formId, responseId } = checkout
   const { amount_total, currency, payment_intent } = session
   const about = { tenantId, responseId, sessionId: session.id }
   if (amount_total !== checkout.amount || currency !== checkout.currency) {
-    log.error('a payment is not what was asked for, and was not marked', { ...about, amount_total, currency })
-    return
+    const message = 'a payment is not what was asked for, and was not marked'
+    return { message, about: { ...about, amount_total, currency } }
   }
   const reference = typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? session.id)
   const questionIds = JSON.parse(checkout.questionIds) as number[]
   const caller = outsideCaller(tenantId, at, 'Stripe')
   const marked = await markPaid(tx, caller, { formId, responseId, questionIds }, reference)
-  if (marked === 0) log.error('a response was paid twice', { ...about, reference })
   await tx
     .update(checkouts)
     .set({ state: 'paid' })
     .where(and(eq(checkouts.tenantId, tenantId), eq(checkouts.id, id)))
+  return marked === 0 ? { message: 'a response was paid twice', about: { ...about, reference } } : null
 }
 
 /** Notes that a session can be paid no more: it expired, or the payment failed. The response can have another. */

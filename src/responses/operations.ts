@@ -1,14 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { named, prepared, type Reader } from '../db/index.ts'
-import { keysetList, type PageRequest } from '../db/keyset.ts'
+import { isOneOf, named, prepared, type Reader } from '../db/index.ts'
+import { fitting, keysetList, type PageRequest } from '../db/keyset.ts'
 import { responses } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
-import { formRecordOf } from '../forms/operations.ts'
+import { type FormRecord, formRecordOf } from '../forms/operations.ts'
 import type { FormPage } from '../forms/pages.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
 import { derived } from '../lib/derived.ts'
 import type { StoredAnswer } from './answers.ts'
 import type { Response } from './model.ts'
+
+/** The most that the answers of one page may be, with the texts of what was asked, in bytes. */
+const MAX_PAGE = 1024 * 1024
+/** Longer answers, in bytes, are read once it is clear that they fit: of those below, a hundred always do. */
+const LONG = 10 * 1024
 
 const responseRow = {
   id: responses.id,
@@ -26,9 +31,17 @@ const responseRow = {
 /** A response as its row has it: scores and answers are JSON. */
 export type ResponseRow = Omit<Response, 'scores' | 'answers'> & { revision: number; scores: string; answers: string }
 
+/** SQLite knows the length of a text without reading it. */
+const size = sql<number>`octet_length(${responses.answers})`
+const listRow = {
+  ...responseRow,
+  answers: sql<string | null>`CASE WHEN ${size} <= ${sql.raw(String(LONG))} THEN ${responses.answers} END`,
+  size,
+}
+
 const responseList = keysetList({
   name: 'responses',
-  select: (db) => db.select(named(responseRow)).from(responses),
+  select: (db) => db.select(named(listRow)).from(responses),
   tenantId: responses.tenantId,
   key: responses.id,
   keyOf: (row) => row.id,
@@ -47,21 +60,83 @@ interface ResponseListFilters {
   until?: string | undefined
 }
 
-/** A page of a form's responses, newest first. Throws `not_found` for the form, `invalid_request` for a foreign cursor. */
+/**
+ * A page of a form's responses, newest first. It ends early where their answers and what was asked would exceed 1 MiB
+ * together, but never without a response that is there. Throws `not_found` for the form, `invalid_request` for a foreign
+ * cursor.
+ */
 export async function listResponses(
   db: Reader,
   tenantId: string,
   formId: string,
   page: PageRequest,
-  { status = 'complete', since, until }: ResponseListFilters,
+  asked: ResponseListFilters,
 ): Promise<{ items: Response[]; nextCursor: string | null }> {
   const form = await formRecordOf(db, tenantId, formId)
+  const { status = 'complete', since, until } = asked
   const filters = { formId: form.id, status: status === 'all' ? undefined : status, since, until }
   const { rows, nextCursor } = await responseList(db, tenantId, page, filters)
-  const items: Response[] = []
-  for (const row of rows) items.push(showResponse(row, await pagesOfRevision(db, tenantId, form, row.revision)))
+  const pages = await pagesOfAll(db, tenantId, form, rows)
+  const limit = fitting(
+    rows.map(({ size }, index) => size + textSize(pages[index] as FormPage[])),
+    MAX_PAGE,
+  )
+  if (limit < rows.length) return listResponses(db, tenantId, formId, { ...page, limit }, asked)
+  const long = await longOnes(db, tenantId, form.id, rows)
+  const items = rows.flatMap(({ size: _, answers, ...row }, index) => {
+    const whole = answers === null ? long.get(row.id) : { ...row, answers }
+    return whole ? showResponse(whole, pages[index] as FormPage[]) : []
+  })
   return { items, nextCursor }
 }
+
+/** What was asked in each of the responses. */
+async function pagesOfAll(
+  db: Reader,
+  tenantId: string,
+  form: FormRecord,
+  rows: readonly { revision: number }[],
+): Promise<FormPage[][]> {
+  const known = new Map<number, FormPage[]>()
+  const ofRows: FormPage[][] = []
+  for (const { revision } of rows) {
+    const pages = known.get(revision) ?? (await pagesOfRevision(db, tenantId, form, revision))
+    known.set(revision, pages)
+    ofRows.push(pages)
+  }
+  return ofRows
+}
+
+const textSize = derived((pages: readonly FormPage[]) =>
+  pages.flatMap(({ questions }) => questions).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
+)
+
+/** Those of `rows` whose answers have not been read, by id. */
+async function longOnes(
+  db: Reader,
+  tenantId: string,
+  formId: string,
+  rows: readonly { id: string; answers: string | null }[],
+): Promise<Map<string, ResponseRow>> {
+  const ids = rows.flatMap(({ id, answers }) => (answers === null ? id : []))
+  if (ids.length === 0) return new Map()
+  const found = await responsesByIds(db).execute({ tenantId, formId, ids: JSON.stringify(ids) })
+  return new Map(found.map((row) => [row.id, row]))
+}
+
+const responsesByIds = prepared((db) =>
+  db
+    .select(named(responseRow))
+    .from(responses)
+    .where(
+      and(
+        eq(responses.tenantId, sql.placeholder('tenantId')),
+        eq(responses.formId, sql.placeholder('formId')),
+        isOneOf(db, responses.id, sql.placeholder('ids')),
+      ),
+    )
+    .prepare(),
+)
 
 const responseById = prepared((db) =>
   db

@@ -25,7 +25,9 @@ export function responseRoutes(deps: Deps) {
         detail: {
           operationId: 'listResponses',
           summary: 'List responses to a form',
-          description: 'Newest first. Without `status`, complete responses only.',
+          description:
+            'Newest first. Without `status`, complete responses only. A page ends early where responses are so long that ' +
+            'it would exceed 1 MiB.',
         },
       },
     )

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { commandCaller } from '../caller.ts'
-import { isUniqueViolation, named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
+import { named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { tenants, users, workspaces } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
@@ -89,14 +89,12 @@ export async function createUser(
   const email = normaliseEmail(input.email)
   if (!isEmail(email)) throw invalid('email', 'must be an email address of at most 320 characters')
   const userId = newId(caller.at)
-  try {
-    await tx
-      .insert(users)
-      .values({ ...input, email, id: userId, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('conflict', 'a user with this email already exists')
-    throw error
-  }
+  const inserted = await tx
+    .insert(users)
+    .values({ ...input, email, id: userId, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id })
+  if (inserted.length === 0) throw new AppError('conflict', 'a user with this email already exists')
   await audit(tx, caller, 'user.created', userId)
   return { userId }
 }

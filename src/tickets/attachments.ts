@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { listOf, prepared, type Reader } from '../db/index.ts'
+import { isOneOf, prepared, type Reader } from '../db/index.ts'
 import { attachments, messages } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { type StoredFile, UNKNOWN_TYPE } from '../files/content.ts'
@@ -74,10 +74,7 @@ const knownAttachments = prepared((db) =>
     .select({ id: attachments.id })
     .from(attachments)
     .where(
-      and(
-        eq(attachments.tenantId, sql.placeholder('tenantId')),
-        inArray(attachments.id, listOf(sql.placeholder('ids'))),
-      ),
+      and(eq(attachments.tenantId, sql.placeholder('tenantId')), isOneOf(db, attachments.id, sql.placeholder('ids'))),
     )
     .prepare(),
 )

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { jobCaller } from '../caller.ts'
@@ -11,20 +11,24 @@ import { type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
 /* What every change of a ticket is made of. For the operations of this folder. */
 
 type Changes = Partial<
-  Pick<
-    typeof tickets.$inferSelect,
-    'status' | 'snoozedUntil' | 'closedAt' | 'messageCount' | 'excerpt' | 'lastMessageAt' | 'contactId'
-  >
+  Pick<typeof tickets.$inferSelect, 'status' | 'snoozedUntil' | 'closedAt' | 'excerpt' | 'lastMessageAt' | 'contactId'>
 >
 
-/** Writes the changes, moves `updatedAt` and returns the ticket as it is now. */
-export async function changeTicket(tx: Tx, caller: Caller, ticket: TicketRow, changes: Changes): Promise<TicketRow> {
+/** Writes the changes, counts new messages, moves `updatedAt` and returns the ticket as it is now. */
+export async function changeTicket(
+  tx: Tx,
+  caller: Caller,
+  ticket: TicketRow,
+  changes: Changes,
+  newMessages = 0,
+): Promise<TicketRow> {
   const all = { ...changes, updatedAt: formatTime(caller.at) }
-  await tx
+  const [counted] = await tx
     .update(tickets)
-    .set(all)
+    .set({ ...all, messageCount: sql`${tickets.messageCount} + ${newMessages}` })
     .where(and(eq(tickets.tenantId, caller.tenantId), eq(tickets.id, ticket.id)))
-  return { ...ticket, ...all }
+    .returning({ messageCount: tickets.messageCount })
+  return { ...ticket, ...all, ...counted }
 }
 
 /**

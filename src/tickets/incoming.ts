@@ -144,12 +144,8 @@ export async function addToThread(
 ): Promise<void> {
   const message = await getMessage(tx, caller.tenantId, messageId)
   const excerpt = excerptOf(message.text)
-  const changed = await changeTicket(tx, caller, ticket, {
-    messageCount: ticket.messageCount + 1,
-    excerpt,
-    lastMessageAt: message.createdAt,
-    ...alsoChanges,
-  })
+  const changes = { excerpt, lastMessageAt: message.createdAt, ...alsoChanges }
+  const changed = await changeTicket(tx, caller, ticket, changes, 1)
   const { direction, source } = message
   await audit(tx, caller, 'ticket.replied', ticket.id)
   await record(tx, caller, 'ticket.replied', { ...ticketPayload(changed), messageId, direction, source, excerpt })

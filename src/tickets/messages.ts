@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { listOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { isOneOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { attachments, messages } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -55,7 +55,7 @@ const attachmentsOfMessages = prepared((db) =>
     .where(
       and(
         eq(attachments.tenantId, sql.placeholder('tenantId')),
-        inArray(attachments.messageId, listOf(sql.placeholder('messageIds'))),
+        isOneOf(db, attachments.messageId, sql.placeholder('messageIds')),
       ),
     )
     .orderBy(attachments.messageId, attachments.id)

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { named, type Reader } from '../db/index.ts'
-import { keysetList, type PageRequest } from '../db/keyset.ts'
+import { fitting, keysetList, type PageRequest } from '../db/keyset.ts'
 import { messages, tickets } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { type MessageRow, selectMessages, withAttachments } from './messages.ts'
@@ -51,9 +51,18 @@ export async function listMessages(
   page: PageRequest,
 ): Promise<MessagePage> {
   const { rows } = await messageSizes(db, tenantId, page, { ticketId })
-  const read = await readMessages(db, tenantId, ticketId, { ...page, limit: fitting(rows.map(({ size }) => size)) })
+  const read = await readMessages(db, tenantId, ticketId, {
+    ...page,
+    limit: fitting(
+      rows.map(({ size }) => size),
+      MAX_JSON,
+    ),
+  })
   // JSON is longer than what it says, now and then by so much that another page has to be cut.
-  const limit = fitting(read.items.map((message) => Buffer.byteLength(JSON.stringify(message))))
+  const limit = fitting(
+    read.items.map((message) => Buffer.byteLength(JSON.stringify(message))),
+    MAX_JSON,
+  )
   return limit < read.items.length ? readMessages(db, tenantId, ticketId, { ...page, limit }) : read
 }
 
@@ -61,17 +70,6 @@ async function readMessages(db: Reader, tenantId: string, ticketId: string, page
   const { rows, nextCursor } = await messageList(db, tenantId, page, { ticketId })
   if (rows.length === 0) await requireTicket(db, tenantId, ticketId)
   return { items: await withAttachments(db, tenantId, rows), nextCursor }
-}
-
-/** How many of the first messages fit into an answer: at least one. */
-function fitting(sizes: readonly number[]): number {
-  let total = 0
-  const first = sizes.findIndex((size) => {
-    // Each is followed by a comma or the end of the list.
-    total += size + 1
-    return total > MAX_JSON
-  })
-  return Math.max(1, first === -1 ? sizes.length : first)
 }
 
 async function requireTicket(db: Reader, tenantId: string, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { listOf, prepared, type Reader, type Tx } from '../db/index.ts'
+import { isOneOf, prepared, type Reader, type Tx } from '../db/index.ts'
 import { uploads } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { StoredFile } from '../files/content.ts'
@@ -54,7 +54,7 @@ const knownUploads = prepared((db) =>
   db
     .select({ id: uploads.id })
     .from(uploads)
-    .where(and(eq(uploads.tenantId, sql.placeholder('tenantId')), inArray(uploads.id, listOf(sql.placeholder('ids')))))
+    .where(and(eq(uploads.tenantId, sql.placeholder('tenantId')), isOneOf(db, uploads.id, sql.placeholder('ids'))))
     .prepare(),
 )
 

@@ -1,4 +1,4 @@
-import { and, asc, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, gt, isNull, lte, sql } from 'drizzle-orm'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { uploads } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -44,9 +44,12 @@ export async function removeUnusedUploads({
 
 async function forgetUnused(tx: Tx, before: number): Promise<{ tenantId: string; id: string }[]> {
   const unused = tx
-    .select({ row: sql`rowid` })
+    .select({ tenantId: uploads.tenantId, id: uploads.id })
     .from(uploads)
     .where(and(isNull(uploads.responseId), lte(uploads.createdAt, formatTime(before))))
     .limit(STEP)
-  return tx.delete(uploads).where(inArray(sql`rowid`, unused)).returning({ tenantId: uploads.tenantId, id: uploads.id })
+  return tx
+    .delete(uploads)
+    .where(sql`(${uploads.tenantId}, ${uploads.id}) IN ${unused}`)
+    .returning({ tenantId: uploads.tenantId, id: uploads.id })
 }

@@ -64,6 +64,7 @@ const insertAttempt = preparedWrite((tx) =>
 const ofClaim = and(
   eq(webhookBatches.tenantId, sql.placeholder('tenantId')),
   eq(webhookBatches.id, sql.placeholder('batchId')),
+  eq(webhookBatches.claimedBy, sql.placeholder('claimedBy')),
 )
 
 const finishDelivered = preparedWrite((tx) =>
@@ -73,6 +74,7 @@ const finishDelivered = preparedWrite((tx) =>
       state: 'delivered',
       position: null,
       dueAt: null,
+      claimedBy: null,
       attempts: sql`${sql.placeholder('attempts')}`,
       deliveredAt: sql`${sql.placeholder('now')}`,
       finishedAt: sql`${sql.placeholder('now')}`,
@@ -88,6 +90,7 @@ const finishFailed = preparedWrite((tx) =>
       state: 'failed',
       position: null,
       dueAt: null,
+      claimedBy: null,
       attempts: sql`${sql.placeholder('attempts')}`,
       finishedAt: sql`${sql.placeholder('now')}`,
     })
@@ -100,6 +103,7 @@ const planRetry = preparedWrite((tx) =>
     .update(webhookBatches)
     .set({
       state: 'retrying',
+      claimedBy: null,
       attempts: sql`${sql.placeholder('attempts')}`,
       // Paused meanwhile: due again when the subscription is active again.
       dueAt: sql`(
@@ -125,17 +129,17 @@ export interface Outcome extends Pick<PostResult, 'statusCode' | 'durationMs'> {
  * keeps its attempt for the history, and counts as delivered if it was.
  */
 export async function recordAttempt(tx: Tx, claim: Claim, outcome: Outcome, now: number, retryBaseMs: number) {
-  const { tenantId, batchId } = claim
+  const { tenantId, batchId, claimedBy } = claim
   const attempts = claim.attempts + 1
   const { statusCode, error } = outcome
   const durationMs = Math.round(outcome.durationMs)
   await insertAttempt(tx).execute({ tenantId, batchId, at: formatTime(outcome.at), statusCode, error, durationMs })
   const delay = error === null ? null : retryDelay(attempts, retryBaseMs)
   if (delay !== null) {
-    await planRetry(tx).execute({ tenantId, batchId, attempts, dueAt: formatTime(now + delay) })
+    await planRetry(tx).execute({ tenantId, batchId, claimedBy, attempts, dueAt: formatTime(now + delay) })
     return
   }
   const finish = error === null ? finishDelivered : finishFailed
-  await finish(tx).execute({ tenantId, batchId, attempts, now: formatTime(now) })
+  await finish(tx).execute({ tenantId, batchId, claimedBy, attempts, now: formatTime(now) })
   await makeHeadDue(tx, claim, now)
 }

@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
-import { named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
-import { webhookBatches, webhooks } from '../db/schema.ts'
+import { and, asc, eq, gt, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { isOneOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { nodes, webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { closeBatch, type Owner, ofBatch, type Written } from './collecting.ts'
 
@@ -31,21 +31,43 @@ const wake = preparedWrite((tx) =>
   tx
     .update(webhookBatches)
     .set({ dueAt: sql`${sql.placeholder('now')}` })
-    .where(and(ofBatch, isNull(webhookBatches.closesAt), isActive))
+    .where(and(ofBatch, isNull(webhookBatches.closesAt), isNull(webhookBatches.claimedBy), isActive))
     .prepare(),
 )
 
 /**
- * Makes the oldest waiting batch of an active subscription due, unless it has a time already or still collects. Harmless
- * while that batch is being sent: `takeDue` knows, and the end of the attempt calls this again.
+ * Makes the oldest waiting batch of an active subscription due, unless it has a time already, still collects or is being
+ * sent: the end of the attempt calls this again.
  */
 export async function makeHeadDue(tx: Tx, { tenantId, webhookId }: Owner, now: number): Promise<void> {
   const [head] = await headOf(tx).execute({ tenantId, webhookId })
   if (head?.dueAt === null) await wake(tx).execute({ tenantId, id: head.id, now: formatTime(now) })
 }
 
-/** After a start nothing is being sent: makes the oldest waiting batch of every active subscription due. */
-export async function makeAllHeadsDue(tx: Tx, now: number): Promise<void> {
+/**
+ * Lets go of batches whose node is not there any more, and makes the oldest waiting batch of every active subscription
+ * due that has no time yet. For a start, and for the end of a node.
+ */
+export async function releaseClaims(tx: Tx, now: number): Promise<void> {
+  const isNodeThere = sql`EXISTS (SELECT 1 FROM ${nodes} WHERE ${nodes.id} = ${webhookBatches.claimedBy})`
+  await release(tx, now, not(isNodeThere))
+}
+
+/** Lets go of what `node` claimed, except of `held` (ids). For who does not know whether its claims were committed. */
+export async function releaseUnheld(tx: Tx, now: number, node: string, held: readonly string[]): Promise<void> {
+  const isHeld = isOneOf(tx, webhookBatches.id, JSON.stringify(held))
+  await release(tx, now, and(eq(webhookBatches.claimedBy, node), not(isHeld)))
+}
+
+async function release(tx: Tx, now: number, which: SQL | undefined): Promise<void> {
+  await tx
+    .update(webhookBatches)
+    .set({ claimedBy: null })
+    .where(and(gt(webhookBatches.position, 0), isNotNull(webhookBatches.claimedBy), which))
+  await makeAllHeadsDue(tx, now)
+}
+
+async function makeAllHeadsDue(tx: Tx, now: number): Promise<void> {
   await tx
     .update(webhookBatches)
     .set({ dueAt: formatTime(now) })
@@ -59,6 +81,7 @@ export async function makeAllHeadsDue(tx: Tx, now: number): Promise<void> {
         gt(webhookBatches.position, 0),
         isNull(webhookBatches.dueAt),
         isNull(webhookBatches.closesAt),
+        isNull(webhookBatches.claimedBy),
         isActive,
       ),
     )
@@ -112,9 +135,11 @@ export async function nextBatchDue(db: Reader): Promise<number | null> {
   return first?.dueAt ? Date.parse(first.dueAt) : null
 }
 
-/** A batch to be sent now. Nobody else gets it before `makeHeadDue`. */
+/** A batch to be sent now. Nobody else gets it, or another of its subscription, before `releaseClaim`. */
 export interface Claim extends Owner {
   batchId: string
+  /** Who sends it. */
+  claimedBy: string
   /** Made so far, of the present set. */
   attempts: number
   /** The body: its beginning, and which list of events it ends with. */
@@ -128,7 +153,15 @@ const TAKE_LIMIT = 500
 const take = preparedWrite((tx) =>
   tx
     .update(webhookBatches)
-    .set({ dueAt: null })
+    .set({
+      dueAt: null,
+      // One that has an older one waiting gets its turn later.
+      claimedBy: sql`CASE WHEN NOT EXISTS (
+        SELECT 1 FROM webhook_batches AS older
+        WHERE older.tenant_id = webhook_batches.tenant_id AND older.webhook_id = webhook_batches.webhook_id
+          AND older.position > 0 AND older.position < webhook_batches.position
+      ) THEN ${sql.placeholder('node')} END`,
+    })
     .where(
       sql`(${webhookBatches.tenantId}, ${webhookBatches.id}) IN (
         SELECT due.tenant_id, due.id FROM webhook_batches AS due
@@ -143,26 +176,36 @@ const take = preparedWrite((tx) =>
       closesAt: webhookBatches.closesAt,
       head: webhookBatches.bodyHead,
       listNumber: webhookBatches.listNumber,
-      // Written out: in RETURNING a column has no table's name before it, and would be the inner table's.
-      isFirst: sql<number>`NOT EXISTS (
-        SELECT 1 FROM webhook_batches AS older
-        WHERE older.tenant_id = webhook_batches.tenant_id AND older.webhook_id = webhook_batches.webhook_id
-          AND older.position > 0 AND older.position < webhook_batches.position
-      )`,
+      claimedBy: webhookBatches.claimedBy,
     })
     .prepare(),
 )
 
 /**
- * Takes up to 500 batches that are due: closes those that collected, and returns those to be sent now. One of a
- * subscription that is `busy`, or that has an older one waiting, gets its turn later.
+ * Takes up to 500 batches that are due: closes those that collected, and returns those that `node` is to send now. One
+ * of a subscription that has an older one waiting or being sent gets its turn later.
  */
-export async function takeDue(tx: Tx, now: number, busy: ReadonlySet<string>): Promise<Claim[]> {
+export async function takeDue(tx: Tx, now: number, node: string): Promise<Claim[]> {
   const written: Written = new Map()
   const claims: Claim[] = []
-  for (const { closesAt, isFirst, ...batch } of await take(tx).execute({ now: formatTime(now) })) {
+  for (const { closesAt, ...batch } of await take(tx).execute({ now: formatTime(now), node })) {
     const closed = closesAt === null ? null : await closeBatch(tx, batch.tenantId, batch.batchId, now, written)
-    if (isFirst && !busy.has(batch.webhookId)) claims.push({ ...batch, ...closed } as Claim)
+    if (batch.claimedBy !== null) claims.push({ ...batch, ...closed } as Claim)
   }
   return claims
+}
+
+const unclaim = preparedWrite((tx) =>
+  tx
+    .update(webhookBatches)
+    .set({ claimedBy: null })
+    .where(and(ofBatch, eq(webhookBatches.claimedBy, sql.placeholder('claimedBy'))))
+    .prepare(),
+)
+
+/** Lets go of a batch that was not sent. */
+export async function releaseClaim(tx: Tx, claim: Claim, now: number): Promise<void> {
+  const { tenantId, batchId, claimedBy } = claim
+  await unclaim(tx).execute({ tenantId, id: batchId, claimedBy })
+  await makeHeadDue(tx, claim, now)
 }

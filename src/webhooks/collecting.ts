@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { listOf, prepared, preparedWrite, type Tx } from '../db/index.ts'
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { isOneOf, prepared, preparedWrite, type Tx } from '../db/index.ts'
 import { events, webhookBatches, webhookLists } from '../db/schema.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -119,7 +119,7 @@ const eventsOf = prepared((db) =>
     })
     .from(events)
     .where(
-      and(inArray(events.number, listOf(sql.placeholder('numbers'))), eq(events.tenantId, sql.placeholder('tenantId'))),
+      and(isOneOf(db, events.number, sql.placeholder('numbers')), eq(events.tenantId, sql.placeholder('tenantId'))),
     )
     .orderBy(asc(events.number))
     .prepare(),

@@ -2,35 +2,42 @@ import type { Deps } from '../deps.ts'
 import { type PostRequest, type PostResult, post } from '../lib/outbound-post.ts'
 import { VERSION } from '../version.ts'
 import { findTarget, longestWait, type Outcome } from './attempts.ts'
-import { type Claim, makeAllHeadsDue, takeDue } from './batches.ts'
+import { type Claim, releaseUnheld, takeDue } from './batches.ts'
 import { pullIn } from './clock.ts'
 import { Lanes } from './lanes.ts'
 import { ListCache } from './list-cache.ts'
+import { newNodeId } from './node-id.ts'
 import { Outcomes } from './outcomes.ts'
+import { Presence } from './presence.ts'
 import { openSecret } from './secret.ts'
 import { deliveryHeaders } from './signature.ts'
 
 /**
  * Sends what is due (decisions §9): oldest first and one at a time for each subscription, many subscriptions at once.
- * The table is the truth: a batch that is taken has no due time, and nothing but an attempt that was recorded, or the
- * next start, gives its subscription one again. So a process that dies makes the attempt again, with the same bytes.
+ * The table is the truth: a batch that is taken is claimed and has no due time, and nothing but an attempt that was
+ * recorded, or the next start, gives its subscription one again. So a process that dies makes the attempt again, with
+ * the same bytes.
  */
 export class Deliveries {
-  /** Subscriptions that a batch was taken of. Changed only inside transactions, so that these see it in order. */
-  readonly #busy = new Set<string>()
+  /** Ids of the batches that were claimed and whose outcome is not stored yet. */
+  readonly #held = new Set<string>()
+  /** Whether there may be claims of ours that we do not hold: it is not known what became of a transaction. */
+  #inDoubt = false
   readonly #lanes = new Lanes((claim) => this.#deliver(claim))
   readonly #lists = new ListCache()
   readonly #outcomes: Outcomes
   readonly #breakOff = new AbortController()
+  readonly presence: Presence
   #stopping = false
 
   constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>) {
-    this.#outcomes = new Outcomes(deps, this.#busy)
+    this.#outcomes = new Outcomes(deps)
+    this.presence = new Presence(deps, newNodeId())
   }
 
-  /** What a start needs: nothing is being sent, and the clock may be another than the one that planned the retries. */
+  /** What a start needs: this node sends nothing yet, and the clock may be another than the one that planned the retries. */
   async begin(): Promise<void> {
-    await this.deps.database.transaction((tx) => makeAllHeadsDue(tx, this.deps.clock.now()))
+    await this.presence.begin()
     await this.#pullIn(null)
   }
 
@@ -47,16 +54,13 @@ export class Deliveries {
 
   /** Takes what is due, and sends it as soon as there is room. Returns whether there may be more. */
   async start(): Promise<boolean> {
-    let taken: Claim[] = []
-    try {
-      await this.deps.database.transaction(async (tx) => {
-        taken = await takeDue(tx, this.deps.clock.now(), this.#busy)
-        for (const { webhookId } of taken) this.#busy.add(webhookId)
-      })
-    } catch (error) {
-      for (const { webhookId } of taken) this.#busy.delete(webhookId)
-      throw error
-    }
+    const { database, clock } = this.deps
+    const { node } = this.presence
+    if (this.#inDoubt) await database.transaction((tx) => releaseUnheld(tx, clock.now(), node, [...this.#held]))
+    this.#inDoubt = true
+    const taken = await database.transaction((tx) => takeDue(tx, clock.now(), node))
+    this.#inDoubt = false
+    for (const { batchId } of taken) this.#held.add(batchId)
     if (!this.#stopping) this.#lanes.add(taken)
     return taken.length > 0
   }
@@ -77,6 +81,9 @@ export class Deliveries {
     const timer = setTimeout(() => this.#breakOff.abort(), graceMs)
     await this.#lanes.idle()
     clearTimeout(timer)
+    await this.presence.leave().catch((error) => {
+      this.deps.log.error('other nodes were not told that this one stops', { error })
+    })
   }
 
   async #deliver(claim: Claim): Promise<boolean | null> {
@@ -88,6 +95,7 @@ export class Deliveries {
     })
     if (this.#breakOff.signal.aborted) return null
     await this.#outcomes.store(claim, outcome)
+    this.#held.delete(claim.batchId)
     return outcome && outcome.error === null
   }
 

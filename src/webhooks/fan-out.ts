@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
-import { events, webhookBatches, webhookCursor, webhooks } from '../db/schema.ts'
+import { eventQueue, events, webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
 import { appendEvents, closeBatch, MAX_EVENTS, type Owner, openBatch, type Written } from './collecting.ts'
@@ -8,33 +8,17 @@ import { appendEvents, closeBatch, MAX_EVENTS, type Owner, openBatch, type Writt
 /** Events given out in one step: bounds what is held in memory. */
 const STEP = 500
 
-const cursor = prepared((db) =>
+const anyQueued = prepared((db) =>
   db
-    .select(named({ number: webhookCursor.eventNumber }))
-    .from(webhookCursor)
-    .where(eq(webhookCursor.id, 1))
-    .prepare(),
-)
-
-const newestEvent = prepared((db) =>
-  db
-    .select(named({ number: events.number }))
-    .from(events)
-    .orderBy(sql`${events.number} DESC`)
+    .select(named({ number: eventQueue.number }))
+    .from(eventQueue)
     .limit(1)
     .prepare(),
 )
 
 /** Whether the outbox holds events that no subscription was given yet. For the scheduler. */
 export async function hasNewEvents(db: Reader): Promise<boolean> {
-  const [newest] = await newestEvent(db).execute()
-  return newest !== undefined && newest.number > (await cursorOf(db))
-}
-
-/** The number of the last event that was given out; 0 before the first. */
-export async function cursorOf(db: Reader): Promise<number> {
-  const [last] = await cursor(db).execute()
-  return last?.number ?? 0
+  return (await anyQueued(db).execute()).length > 0
 }
 
 /**
@@ -46,34 +30,35 @@ export async function fanOut(tx: Tx, now: number, windowMs: number): Promise<voi
   while (await fanOutStep(tx, now, windowMs)) {}
 }
 
-const eventsAfter = prepared((db) =>
+const firstQueued = prepared((db) =>
   db
     .select(
       named({ number: events.number, tenantId: events.tenantId, event: events.event, timestamp: events.timestamp }),
     )
-    .from(events)
-    .where(gt(events.number, sql.placeholder('number')))
-    .orderBy(asc(events.number))
+    .from(eventQueue)
+    .innerJoin(events, eq(events.number, eventQueue.number))
+    .orderBy(asc(eventQueue.number))
     .limit(STEP)
     .prepare(),
 )
 
-const moveCursor = preparedWrite((tx) =>
+const dequeue = preparedWrite((tx) =>
   tx
-    .insert(webhookCursor)
-    .values({ id: 1, eventNumber: sql.placeholder('number') })
-    .onConflictDoUpdate({ target: webhookCursor.id, set: { eventNumber: sql`excluded.event_number` } })
+    .delete(eventQueue)
+    .where(lte(eventQueue.number, sql.placeholder('last')))
     .prepare(),
 )
 
 /** As `fanOut`, for at most 500 events. Returns whether there are more. */
 export async function fanOutStep(tx: Tx, now: number, windowMs: number): Promise<boolean> {
-  const fresh = await eventsAfter(tx).execute({ number: await cursorOf(tx) })
-  if (fresh.length === 0) return false
+  const fresh = await firstQueued(tx).execute()
+  const last = fresh.at(-1)
+  if (!last) return false
   for (const [tenantId, ofTenant] of Map.groupBy(fresh, (event) => event.tenantId)) {
     await giveToSubscriptions(tx, tenantId, ofTenant, now, windowMs)
   }
-  await moveCursor(tx).execute({ number: (fresh.at(-1) as NewEvent).number })
+  // A transaction sees, and so takes out, what it read and no event that was committed since.
+  await dequeue(tx).execute({ last: last.number })
   return fresh.length === STEP
 }
 

@@ -1,7 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { listOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { isOneOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { webhookAttempts, webhookBatches } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -58,7 +58,7 @@ const attemptsOf = prepared((db) =>
     .where(
       and(
         eq(webhookAttempts.tenantId, sql.placeholder('tenantId')),
-        inArray(webhookAttempts.batchId, listOf(sql.placeholder('batchIds'))),
+        isOneOf(db, webhookAttempts.batchId, sql.placeholder('batchIds')),
       ),
     )
     .orderBy(webhookAttempts.batchId, webhookAttempts.number)

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { type Outcome, recordAttempt } from './attempts.ts'
-import { type Claim, makeHeadDue } from './batches.ts'
+import { type Claim, releaseClaim } from './batches.ts'
 
 /** How long to wait before trying again to store what happened, in milliseconds: the disk may be full. */
 const STORE_AGAIN = 1_000
@@ -22,10 +22,7 @@ export class Outcomes {
   #storing = false
   #stopping = false
 
-  constructor(
-    private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>,
-    private readonly busy: Set<string>,
-  ) {}
+  constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {}
 
   /** `outcome` is null when no attempt was made. Resolves once it is on disk, however long the database refuses. */
   store(claim: Claim, outcome: Outcome | null): Promise<void> {
@@ -56,14 +53,12 @@ export class Outcomes {
     try {
       await database.transaction(async (tx) => {
         for (const { claim, outcome } of together) {
-          this.busy.delete(claim.webhookId)
           if (outcome) await recordAttempt(tx, claim, outcome, clock.now(), retryBaseMs)
-          else await makeHeadDue(tx, claim, clock.now())
+          else await releaseClaim(tx, claim, clock.now())
         }
       })
       return true
     } catch (error) {
-      for (const { claim } of together) this.busy.add(claim.webhookId)
       log.error('the outcomes of deliveries could not be stored', { count: together.length, error })
       return false
     }

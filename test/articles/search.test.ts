@@ -52,6 +52,18 @@ describe('searching articles', () => {
     }
   })
 
+  test('finds what stands in the first 128 KiB of a content, however it is written', async () => {
+    // 131,060 bytes, and 'toucans' is cut.
+    const content = `\0 ${'é '.repeat(43_686)}parrots toucans macaws`
+    for (const state of ['new', 'replaced']) {
+      await write('long', state, content)
+      expect([state, await find('parrots')]).toEqual([state, ['long']])
+      expect([state, await find('macaws')]).toEqual([state, []])
+      expect([state, await find(state)]).toEqual([state, ['long']])
+    }
+    expect((await acme.get(`${articles}/long`)).body.content).toBe(content)
+  })
+
   test('follows what is written, replaced and deleted', async () => {
     await write('a', 'Parrots')
     await write('a', 'Toucans', 'and macaws')

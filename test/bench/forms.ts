@@ -41,7 +41,7 @@ interface BenchForm {
 }
 
 async function publishedForm({ dataDir, tenantId }: BenchData): Promise<BenchForm> {
-  const database = await openDatabase(dataDir)
+  const database = await openDatabase({ dataDir })
   const caller = commandCaller(tenantId, Date.now())
   const form = await database.transaction(async (tx) => {
     const created = await createForm(tx, caller, { title: 'Bench', questions: twentyQuestions({ required: true }) })

@@ -24,7 +24,7 @@ export interface BenchData {
 
 /** A tenant with `count` contacts, a third of them in groups and a third with custom values, written straight as rows. */
 export async function seed(dataDir: string, count: number): Promise<BenchData> {
-  const database = await openDatabase(dataDir)
+  const database = await openDatabase({ dataDir })
   const at = Date.now()
   const { tenantId } = await database.transaction((tx) => createTenant(tx, { name: 'Bench' }, at))
   const caller = commandCaller(tenantId, at)

@@ -18,7 +18,7 @@ import { median, print, row } from './report.ts'
 
 /** A tenant with one subscription to contacts for each URL. */
 export async function seedSubscriptions(dataDir: string, urls: readonly string[]) {
-  const database = await openDatabase(dataDir)
+  const database = await openDatabase({ dataDir })
   const at = Date.now()
   const { tenantId } = await database.transaction((tx) => createTenant(tx, { name: 'Bench' }, at))
   const caller = commandCaller(tenantId, at)
@@ -95,7 +95,7 @@ const LOOKS = 2_000
 /** What one look of the scheduler costs with 100,000 batches waiting for 1,000 subscriptions. */
 export async function benchScheduler(dataDir: string): Promise<void> {
   await seedWaiting(dataDir, { subscriptions: 1_000, batches: 100, url: 'http://127.0.0.1:9/' })
-  const database = await openDatabase(dataDir)
+  const database = await openDatabase({ dataDir })
   const config = loadConfig({ FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true' }, { dataDir })
   const log = createLog(() => {}, false)
   const secrets = await openSecrets(config, database)

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { create } from 'tar'
 import { openWorkshop } from '../../src/backup/leftovers.ts'
-import { lockFolder } from '../../src/db/folder-lock.ts'
+import { lockFolder } from '../../src/db/sqlite/folder-lock.ts'
 import {
   emptyFolder,
   executable,
@@ -144,7 +144,7 @@ describe('a backup that was killed', () => {
     const cwd = emptyFolder()
     await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })
     const target = emptyFolder()
-    const backup = spawn(program, ['backup', join(target, 'first.tar')], { cwd })
+    const backup = await spawn(program, ['backup', join(target, 'first.tar')], { cwd })
     const workshop = () => readdirSync(target).find((name) => name.startsWith('.frontdesk-backup-'))
     while (!workshop() || !existsSync(join(target, workshop() as string, 'frontdesk.db'))) await Bun.sleep(0)
     backup.kill('SIGKILL')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Running, run, serve, source } from '../support/program.ts'
 
 const programs = [
@@ -41,7 +42,7 @@ describe.each(programs)('demo %s', (_, program) => {
   })
 })
 
-test('demo on a folder that is being served fails with one line and fills nothing', async () => {
+testOfSqlite('demo on a folder that is being served fails with one line and fills nothing', async () => {
   const cwd = emptyFolder()
   const service = await serve(source, { cwd })
   const answer = await run(source, ['demo'], { cwd })

@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockFolder } from '../../src/db/folder-lock.ts'
+import { lockFolder } from '../../src/db/sqlite/folder-lock.ts'
 import { emptyFolder, record, source } from '../support/program.ts'
 
 setDefaultTimeout(120_000)

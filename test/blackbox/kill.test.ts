@@ -83,7 +83,7 @@ describe('kill -9', () => {
     await subscribe(again, site, receiver.url, id)
     await receiver.waitFor(1)
     await again.stop()
-    expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+    expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
   }
 
   async function sentAgain(site: Site, receiver: Receiver, id: string, requests: number) {
@@ -91,7 +91,7 @@ describe('kill -9', () => {
     await receiver.waitFor(requests)
     await again.stop()
     expect(receiver.requests).toHaveLength(requests)
-    expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+    expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
   }
 })
 
@@ -122,11 +122,11 @@ test(
     for (const id of subscriptions) while (await hasWaiting(service, site, id)) await Bun.sleep(50)
     await service.stop()
 
-    const outbox = outboxOf(dataOf(site))
+    const outbox = await outboxOf(dataOf(site))
     const told = new Set(outbox.map(({ contactId }) => contactId))
     expect(acknowledged.length).toBeGreaterThanOrEqual(KILLS / 2)
     expect(acknowledged.filter((id) => !told.has(id))).toEqual([])
-    for (const id of subscriptions) expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+    for (const id of subscriptions) expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
   },
   KILLS * 2_000,
 )

@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
 
 const USER = ['user', 'create', '--role', 'agent', '--email', 'c@acme.test']
@@ -203,9 +204,9 @@ describe('the command line', () => {
     })
     expect(await command('group', 'list', '--tenant', other.tenantId)).toEqual([])
     expect(await command('group', 'list', '--tenant', acme.tenantId)).toEqual([made.group])
-  }, 30_000)
+  }, 120_000)
 
-  test('--data and FRONTDESK_DATA name the folder, and the option wins', async () => {
+  testOfSqlite('--data and FRONTDESK_DATA name the folder, and the option wins', async () => {
     const environment = { FRONTDESK_DATA: 'nowhere' }
     const args = ['key', 'list', '--tenant', tenantId]
     for (const where of [

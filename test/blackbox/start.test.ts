@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependencies, version } from '../../package.json' with { type: 'json' }
+import { testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, record, run, serve, source } from '../support/program.ts'
 
 const programs = [
@@ -58,7 +59,7 @@ describe.each(programs)('starting %s', (_, program) => {
     await first.stop()
   })
 
-  test('a second time on the same data fails with one line, and works once the first has ended', async () => {
+  testOfSqlite('a second time on the same data fails with one line, and works once the first has ended', async () => {
     const cwd = emptyFolder()
     const first = await serve(program, { cwd })
     const second = await run(program, ['serve'], { cwd })
@@ -135,7 +136,7 @@ describe('existing data', () => {
     return { cwd, tenantId, database: new Sqlite(join(cwd, 'data/frontdesk.db')) }
   }
 
-  test('that a newer version wrote is refused with one line', async () => {
+  testOfSqlite('that a newer version wrote is refused with one line', async () => {
     const { cwd, database } = await folder()
     database.run("INSERT INTO migrations VALUES (9999, 'of a later day')")
     database.close()
@@ -143,7 +144,7 @@ describe('existing data', () => {
     expect(answer).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^frontdesk: .*version.*\n$/) })
   })
 
-  test('is not migrated under an older server that serves it', async () => {
+  testOfSqlite('is not migrated under an older server that serves it', async () => {
     const { cwd, tenantId, database } = await folder()
     const service = await serve(await executable(), { cwd })
     database.run('PRAGMA busy_timeout = 5000')
@@ -158,7 +159,7 @@ describe('existing data', () => {
     await service.stop()
   })
 
-  test('is read while another program holds the write lock', async () => {
+  testOfSqlite('is read while another program holds the write lock', async () => {
     const { cwd, tenantId, database } = await folder()
     // The first start has to write which key secrets are sealed with.
     await (await serve(await executable(), { cwd })).stop()

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { faultsOf, outboxOf } from '../support/ledger.ts'
 import { receiving } from '../support/outbound.ts'
+import { testOfSqlite } from '../support/postgres.ts'
 import { executable, refusing } from '../support/program.ts'
 import { hang, reply } from '../support/receiver.ts'
 import { addContact, dataOf, eventsOf, newSite, refused, start, subscribe } from '../support/site.ts'
@@ -29,7 +30,7 @@ describe('SIGTERM', () => {
     await receiver.waitFor(2)
     await again.stop()
     expect(receiver.requests).toHaveLength(2)
-    expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+    expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
   })
 
   // Takes 30 s: CI and `bun run chaos` do it.
@@ -48,12 +49,12 @@ describe('SIGTERM', () => {
       await receiver.waitFor(2)
       await again.stop()
       expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body as Uint8Array)
-      expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+      expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
     },
   )
 })
 
-test('a full disk is a 503 that stores nothing, and deliveries go on when there is room', async () => {
+testOfSqlite('a full disk is a 503 that stores nothing, and deliveries go on when there is room', async () => {
   const site = await newSite()
   const receiver = await receiving()
   const service = await start(site)
@@ -80,8 +81,8 @@ test('a full disk is a 503 that stores nothing, and deliveries go on when there 
   await receiver.waitFor(3)
   await service.stop()
   expect(receiver.requests).toHaveLength(3)
-  const told = outboxOf(dataOf(site)).map(({ contactId }) => contactId)
+  const told = (await outboxOf(dataOf(site))).map(({ contactId }) => contactId)
   expect(told).toHaveLength(3)
   for (const contact of acknowledged) expect(told).toContain(contact.id)
-  expect(faultsOf(receiver, id, eventsOf(site))).toEqual([])
+  expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { changedRows } from '../../src/db/changed-rows.ts'
-import { listOf } from '../../src/db/index.ts'
+import { isOneOf } from '../../src/db/index.ts'
 import { contacts, responses } from '../../src/db/schema.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
@@ -47,7 +47,7 @@ describe.each([
       tx
         .update(contacts)
         .set({ updatedAt: since })
-        .where(and(eq(contacts.tenantId, acme.tenantId), inArray(contacts.id, listOf(JSON.stringify(changed))))),
+        .where(and(eq(contacts.tenantId, acme.tenantId), isOneOf(tx, contacts.id, JSON.stringify(changed)))),
     )
   })
 

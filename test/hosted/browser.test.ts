@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     acme = await app.createTenant('Acme Roasters')
     browser = await openBrowser()
-  }, 30_000)
+  }, 120_000)
   afterAll(async () => {
     await browser?.close()
     await app?.close()
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     })
     expect(picture.headers.get('content-type')).toBe('image/png')
     expect(complaints).toEqual([])
-  }, 30_000)
+  }, 120_000)
 
   describe('axe finds no violation', () => {
     const violations = async () => {
@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
         const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
         expect(overflows).toBe(false)
       },
-      20_000,
+      120_000,
     )
 
     test('on the last page, and where no form collects', async () => {
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       expect(await violations()).toEqual([])
       await page.goto(`${app.url}/f/AAAAAAAA`)
       expect(await violations()).toEqual([])
-    }, 20_000)
+    }, 120_000)
   })
 
   test('hostile texts run nowhere: titles, texts, options, labels, answers', async () => {
@@ -283,7 +283,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(await page.evaluate('window.ran')).toEqual([])
     expect(requested.filter((url) => !url.startsWith(app.url))).toEqual([])
     expect(complaints).toEqual([])
-  }, 30_000)
+  }, 120_000)
 
   const twoPages = async () => {
     const { body } = await acme.post('/v1/forms', {
@@ -340,7 +340,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.reload()
     expect(await page.locator('#resumed').isVisible()).toBe(false)
     expect(complaints).toEqual([])
-  }, 20_000)
+  }, 120_000)
 
   test('a double click and a lost answer make one response', async () => {
     const form = await createPublished(acme, [questionBody('nps')])
@@ -361,7 +361,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.dblclick('#next')
     await expectThanks(page)
     expect((await responsesOf(form)).map(valuesOf)).toEqual([[3]])
-  }, 20_000)
+  }, 120_000)
 
   test('what only the server can tell is shown at the question', async () => {
     const form = await createPublished(acme, [
@@ -381,7 +381,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.click('#next')
     await expectThanks(page)
     expect((await responsesOf(form))[0].answers[1].value).toMatchObject({ amount: 13, status: 'pending' })
-  }, 20_000)
+  }, 120_000)
 
   test('a signature is drawn and a ranking is dragged', async () => {
     const form = await createPublished(acme, [questionBody('signature', { required: true }), questionBody('ranking')])
@@ -406,7 +406,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(response.answers[1].value).toEqual(['Second', 'Third', 'First'])
     expect(response.answers[0].value).toMatchObject({ contentType: 'image/png' })
     expect(complaints).toEqual([])
-  }, 20_000)
+  }, 120_000)
 
   test('on another site, a form grows in its frame and sends its answers', async () => {
     const form = await createPublished(acme, [questionBody('nps'), questionBody('textbox', { rows: 12 })])
@@ -428,7 +428,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       shop.stop(true)
     }
     expect(complaints).toEqual([])
-  }, 20_000)
+  }, 120_000)
 
   test('without JavaScript the questions are there, and it is said what is missing', async () => {
     const form = await createPublished(acme, [questionBody('nps', { text: 'How likely?' })])

@@ -35,6 +35,19 @@ describe('a respondent', () => {
     expect([status, body]).toEqual([200, { title: 'Survey', description: null, pages: read.pages }])
   })
 
+  test('does not read by which formula a payment is computed', async () => {
+    const questions = [
+      { type: 'numeric', friendlyId: 'SEATS' },
+      { type: 'payment', currency: 'EUR', formula: '{SEATS} * 1200' },
+    ]
+    const priced = await createPublished(acme, questions)
+    const { status, body } = await app.request('GET', `/f/${priced.launchCode}/definition`)
+    const read = (await acme.get(`/v1/forms/${priced.id}`)).body
+    const [seats, { formula, ...payment }] = read.pages[0].questions
+    expect([status, formula]).toEqual([200, '{SEATS} * 1200'])
+    expect(body.pages).toEqual([{ ...read.pages[0], questions: [seats, payment] }])
+  })
+
   test('finishes a response at once, which is told of', async () => {
     const { status, body } = await visitor.begin([9, 'ada@acme.test', { selected: ['Red'] }], true)
     expect([status, body]).toEqual([

@@ -1,8 +1,6 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { healthRoutes } from '../../src/http/health.ts'
-import { startApp, type TestApp } from '../support/app.ts'
+import { runStatement, startApp, type TestApp } from '../support/app.ts'
 
 const ok = [200, { status: 'ok', warnings: [] }]
 const failing = (reason: string) => [503, { status: 'failing', reason }]
@@ -18,16 +16,15 @@ describe('/healthz', () => {
   test('says ok while the database answers, and 503 when it does not', async () => {
     const app = await startApp()
     expect(await health(app)).toEqual(ok)
-    const database = new Sqlite(join(app.dataDir, 'frontdesk.db'))
-    database.run('ALTER TABLE tenants RENAME TO gone')
+    const run = (statement: string) => app.database.transaction((tx) => runStatement(tx, statement))
+    await run('ALTER TABLE tenants RENAME TO gone')
     expect(await health(app)).toEqual(failing('the database cannot be read'))
-    database.run('ALTER TABLE gone RENAME TO tenants')
+    await run('ALTER TABLE gone RENAME TO tenants')
     expect(await health(app)).toEqual(ok)
     // Reading goes on, and a transaction that writes nothing would too.
-    database.run("CREATE TRIGGER full BEFORE UPDATE ON installation BEGIN SELECT raise(ABORT, 'no room'); END")
+    await run('ALTER TABLE installation RENAME TO gone')
     expect(await health(app)).toEqual(failing('nothing can be stored'))
-    database.run('DROP TRIGGER full')
-    database.close()
+    await run('ALTER TABLE gone RENAME TO installation')
     expect(await health(app)).toEqual(ok)
     await app.close()
   })

@@ -54,14 +54,14 @@ describe('the order of checks', () => {
   })
 
   test.each(withIds)('%s is a 404 for what is not there', async (_, route) => {
-    const before = snapshot(app)
+    const before = await snapshot(app)
     const body = bodyOf(document, route)
     const ids = [randomIds(), ...malformed.map((id) => idsOf(() => id))]
     for (const some of ids) {
       const answer = await send(route, pathWith(route.path, some), body)
       expect([answer.status, answer.body.error]).toEqual([404, 'not_found'])
     }
-    expect(snapshot(app)).toEqual(before)
+    expect(await snapshot(app)).toEqual(before)
   })
 })
 

@@ -44,11 +44,11 @@ async function send(
 
 /** Says that the request was refused with this message and left nothing behind. */
 async function expectRefused(sending: () => Promise<Answer>, status: number, message: unknown): Promise<void> {
-  const before = snapshot(app)
+  const before = await snapshot(app)
   const answer = await sending()
   expect([answer.status, answer.body]).toEqual([status, { error: 'invalid_request', message }])
   expect(answer.headers.get('x-request-id')).toBeString()
-  expect(snapshot(app)).toEqual(before)
+  expect(await snapshot(app)).toEqual(before)
 }
 
 const json = { 'content-type': 'application/json' }
@@ -152,10 +152,10 @@ describe('a call without a body', () => {
       ['{', json],
       ['{}', { 'content-type': 'text/plain' }],
     ] as const) {
-      const before = snapshot(app)
+      const before = await snapshot(app)
       const answer = await send(route, body, headers)
       expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
-      expect(snapshot(app)).toEqual(before)
+      expect(await snapshot(app)).toEqual(before)
     }
     // The first may change what there is to do; refusals for the form of the request come earlier.
     for (const body of [undefined, '', '{}']) expect((await send(route, body, json)).status).not.toBe(400)

@@ -33,9 +33,9 @@ async function keyWith(granted: readonly string[]): Promise<string> {
 
 /** Runs requests that must leave no trace. */
 async function withoutTrace(work: () => Promise<void>): Promise<void> {
-  const before = snapshot(app)
+  const before = await snapshot(app)
   await work()
-  expect(snapshot(app)).toEqual(before)
+  expect(await snapshot(app)).toEqual(before)
 }
 
 describe('every route under /v1', () => {

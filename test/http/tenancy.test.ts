@@ -56,7 +56,7 @@ describe('ids of another tenant in a path', () => {
   test.each(withIds.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     '%s answers as for ids of nothing',
     async (_, operation) => {
-      const before = snapshot(app)
+      const before = await snapshot(app)
       const body = bodyOf(document, operation)
       const owners = idsIn(operation.path)
       // Each id foreign in turn, and all of them: the parent one's own and the child another's, and the other way round.
@@ -70,7 +70,7 @@ describe('ids of another tenant in a path', () => {
         expect(asked).toEqual(random)
         expect(asked.status).toBe(404)
       }
-      expect(snapshot(app)).toEqual(before)
+      expect(await snapshot(app)).toEqual(before)
     },
   )
 })
@@ -93,7 +93,7 @@ describe('ids of another tenant in a body', () => {
   test.each(fields.map((field) => [field.operation.operationId, field.name, field] as const))(
     '%s %s: refused as an id of nothing is, and one’s own is taken',
     async (_, name, { operation, isList, isInteger }) => {
-      const before = snapshot(app)
+      const before = await snapshot(app)
       const bodyWith = (id: unknown) => ({ ...(bodyOf(document, operation) as object), [name]: isList ? [id] : id })
       const foreign = referenceOf(others, name)
       const nothing = isInteger ? 999_999 : Bun.randomUUIDv7()
@@ -104,7 +104,7 @@ describe('ids of another tenant in a body', () => {
         400,
         expect.stringMatching(new RegExp(`^${name}`)),
       ])
-      expect(snapshot(app)).toEqual(before)
+      expect(await snapshot(app)).toEqual(before)
       const mine = await ask({ operation, body: bodyWith(referenceOf(own, name)) })
       expect(mine.status).not.toBe(400)
     },

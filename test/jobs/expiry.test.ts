@@ -1,10 +1,14 @@
 import { afterEach, expect, test } from 'bun:test'
-import { events, idempotencyKeys, uploads, webhookBatches, webhookLists } from '../../src/db/schema.ts'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { events, idempotencyKeys, responses, uploads, webhookBatches, webhookLists } from '../../src/db/schema.ts'
 import { expireDeliveries, expireEvents } from '../../src/jobs/expiry.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
+import { removeUntouchedPartials } from '../../src/responses/untouched.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
+import { begin, createPublished } from '../support/collecting.ts'
+import { respondent } from '../support/hosted.ts'
 import { receiving } from '../support/outbound.ts'
 import { reply } from '../support/receiver.ts'
 import { addContacts, contactsOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
@@ -112,6 +116,59 @@ test('answers to requests, events and unused uploads go in steps too, and none b
   await app.runDue()
   expect(await rows()).toEqual({ answers: 1, events: 1, uploads: 1 })
 })
+
+test('partial responses that nobody touched for 90 days go with their files, whole ones and those gone on with stay', async () => {
+  const { app, tenant } = await subscribed()
+  const form = await createPublished(tenant, [{ type: 'textbox' }, { type: 'file_upload', fileUploadSlots: ['CV'] }])
+  const visitor = respondent(app, form)
+  const begun = async (complete = false) => {
+    const { uploadId } = (await visitor.upload('cv', 'cv.txt')).body
+    return (await visitor.begin(['Ada', [{ slot: 0, uploadId }]], complete)).body
+  }
+  const kept = async () => ({
+    responses: (await tenant.get(`/v1/forms/${form.id}/responses?status=all`)).body.items.map(
+      ({ id }: { id: string }) => id,
+    ),
+    uploads: (await app.database.db.select().from(uploads)).length,
+    files: filesOf(app),
+  })
+  const [left, touched, whole] = [await begun(), await begun(), await begun(true)]
+  app.clock.advance(DAY)
+  expect((await visitor.goOn(touched, ['Grace'])).status).toBe(200)
+  app.clock.advance(89 * DAY - 1)
+  await app.runDue()
+  expect(await kept()).toEqual({ responses: [whole.id, touched.id, left.id], uploads: 3, files: 3 })
+  app.clock.advance(1)
+  await app.runDue()
+  expect((await kept()).responses).toEqual([whole.id, touched.id])
+  expect((await visitor.goOn(left, ['Ada'])).status).toBe(404)
+  // Uploads are looked at every ten minutes.
+  app.clock.advance(DAY / 144)
+  await app.runDue()
+  expect(await kept()).toEqual({ responses: [whole.id, touched.id], uploads: 2, files: 2 })
+  app.clock.advance(DAY)
+  await app.runDue()
+  expect(await kept()).toEqual({ responses: [whole.id], uploads: 1, files: 1 })
+})
+
+test('partial responses go in steps, until nothing is left', async () => {
+  const { app, tenant } = await subscribed()
+  const other = await app.createTenant('Globex')
+  for (const owner of [tenant, other]) {
+    const form = await createPublished(owner, [{ type: 'nps' }])
+    for (let i = 0; i < 35; i++) await begin(owner, form, [i % 10])
+  }
+  const left = async () => (await app.database.db.select().from(responses)).length
+  const step = () => app.database.transaction((tx) => removeUntouchedPartials(tx, app.clock.now()))
+  app.clock.advance(90 * DAY)
+  expect([await step(), await left()]).toEqual([true, 20])
+  expect([await step(), await left()]).toEqual([false, 0])
+})
+
+function filesOf({ dataDir }: TestApp): number {
+  const entries = readdirSync(join(dataDir, 'uploads'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).length
+}
 
 async function listsOf({ database }: TestApp) {
   return database.db.select().from(webhookLists)

@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     app = await startApp({ environment: { ...stripe.environment, FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     acme = await app.createTenant()
     browser = await openBrowser()
-  }, 30_000)
+  }, 120_000)
   afterAll(async () => {
     await browser?.close()
     await app?.close()
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     expect(await page.locator('#form').count()).toBe(0)
     await page.goto(page.url().replace(/\?.*/, ''))
     expect(await page.locator('#form').isVisible()).toBe(true)
-  }, 20_000)
+  }, 120_000)
 
   test('offers the payment again to whoever turns back, by the link or in the browser’s history', async () => {
     await send()
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     expect(page.url()).toEndWith('?paid=false')
     await expectThanks(page)
     expect(stripe.asked()).toHaveLength(1)
-  }, 20_000)
+  }, 120_000)
 
   test('offers to try again when the payment page cannot be opened', async () => {
     stripe.fail(() => stripeError(401, 'invalid_request_error'))
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     await note('A payment is still open.')
     await page.click('#pay')
     await payingAt()
-  }, 20_000)
+  }, 120_000)
 
   test('leads nowhere when the payment is not wanted, or nothing is to be paid', async () => {
     for (const question of [
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
       expect(await page.locator('#pay').isVisible()).toBe(false)
     }
     expect(stripe.requests).toEqual([])
-  }, 20_000)
+  }, 120_000)
 
   test('in a frame links to the payment page, in a tab of its own', async () => {
     const form = await createPublished(acme, [fee])
@@ -127,5 +127,5 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     } finally {
       await shop.stop(true)
     }
-  }, 20_000)
+  }, 120_000)
 })

@@ -49,6 +49,40 @@ describe('listing responses', () => {
     expect((await acme.get(`${list}/${response.id}`)).body).toEqual(body.items[0])
   })
 
+  test('ends a page early where responses are long, and leaves none out', async () => {
+    const wide = await createPublished(acme, Array(30).fill({ type: 'textbox' }))
+    const list = `/v1/forms/${wide.id}/responses`
+    const told: string[] = []
+    for (const length of [10, 9_000, 9_000, 9_000, 9_000, 9_000, 10, 10]) {
+      told.unshift((await complete(acme, wide, Array(30).fill('x'.repeat(length)))).response.id)
+    }
+    const pages: { items: { id: string; answers: { value: string }[] }[]; text: string }[] = []
+    let cursor = ''
+    do {
+      const { status, body, text } = await acme.get(`${list}?limit=100${cursor}`)
+      expect(status).toBe(200)
+      pages.push({ items: body.items, text })
+      cursor = body.nextCursor && `&cursor=${body.nextCursor}`
+    } while (cursor)
+    expect(pages.map(({ items }) => items.length)).toEqual([5, 3])
+    const seen = pages.flatMap(({ items }) => items)
+    expect(seen.map(({ id }) => id)).toEqual(told)
+    expect(seen.map(({ answers }) => answers.length)).toEqual(Array(8).fill(30))
+    for (const item of seen) expect((await acme.get(`${list}/${item.id}`)).body).toEqual(item)
+  })
+
+  test('counts what was asked to the length of a page, and gives at least one response', async () => {
+    const questions = Array.from({ length: 20 }, (_, i) => ({ type: 'nps', text: `${i} ${'x'.repeat(9_000)}` }))
+    const asking = await createPublished(acme, questions)
+    for (let i = 0; i < 7; i++) await complete(acme, asking, Array(20).fill(1))
+    const { body, text } = await acme.get(`/v1/forms/${asking.id}/responses`)
+    expect([body.items.length, text.length < 1024 * 1024]).toEqual([5, true])
+    const long = await createPublished(acme, Array(100).fill({ type: 'textbox' }))
+    for (let i = 0; i < 2; i++) await complete(acme, long, Array(100).fill('é'.repeat(5_200)))
+    const first = (await acme.get(`/v1/forms/${long.id}/responses`)).body
+    expect([first.items.length, first.nextCursor]).toEqual([1, expect.any(String)])
+  })
+
   test('filters by status', async () => {
     await complete(acme, form, [7])
     const partial = await begin(acme, form, [3])

@@ -13,7 +13,7 @@ test('what another process wrote is sent about as soon as it is looked for, twic
   const receiver = await receiving()
   await subscribe(tenant, receiver)
   app.jobs.start()
-  const elsewhere = await openDatabase(app.dataDir)
+  const elsewhere = await openDatabase({ dataDir: app.dataDir })
   const write = async () => {
     const before = receiver.requests.length
     await elsewhere.transaction((tx) =>

@@ -19,6 +19,7 @@ import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { openSecrets } from '../../src/secrets/key.ts'
 import { createTenant, createUser } from '../../src/tenants/operations.ts'
+import { dropDatabaseOf, engineOf } from './postgres.ts'
 
 /** Time that moves only when a test says so. Starts at a fixed moment. */
 export class TestClock implements Clock {
@@ -38,6 +39,12 @@ export class TestClock implements Clock {
   jump(ms: number): void {
     this.#now += ms
   }
+}
+
+/** Runs a statement that drizzle has no words for. */
+export async function runStatement(tx: Tx, statement: string): Promise<void> {
+  const handle = tx as unknown as { run?(text: string): unknown; execute?(text: string): unknown }
+  await (handle.run ? handle.run(statement) : handle.execute?.(statement))
 }
 
 export interface Answer {
@@ -66,11 +73,12 @@ export async function startApp(
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
   const clock = new TestClock()
+  const engine = await engineOf(dataDir)
   const config: Config = loadConfig(
-    { FRONTDESK_PORT: '0', FRONTDESK_RATE_LIMIT: '100000', ...options.environment },
+    { FRONTDESK_PORT: '0', FRONTDESK_RATE_LIMIT: '100000', ...engine, ...options.environment },
     { dataDir },
   )
-  const database = await openDatabase(dataDir)
+  const database = await openDatabase(config)
   const logged: string[] = []
   const log = createLog((line) => logged.push(line), false)
   const listener = listen(config)
@@ -157,7 +165,9 @@ export async function startApp(
       await jobs.stop(0)
       await listener.server.stop(true)
       await database.close()
-      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+      if (options.dataDir) return
+      await dropDatabaseOf(dataDir)
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

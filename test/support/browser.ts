@@ -10,6 +10,9 @@ export const hasBrowser = existsSync(CHROMIUM) || process.env.CI === 'true'
 
 if (!hasBrowser) console.error(`no ${CHROMIUM}: tests of pages are skipped (set CHROMIUM to another path)`)
 
+/** How long a page may take to do one thing, in milliseconds: the machine may have others to do. */
+const PATIENCE = 60_000
+
 /** A browser with an empty profile, that calls nobody of its own accord. Close it when done. */
 export async function openBrowser(): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'frontdesk-browser-'))
@@ -26,6 +29,7 @@ export async function openBrowser(): Promise<{ context: BrowserContext; close():
       '--disable-sync',
     ],
   })
+  context.setDefaultTimeout(PATIENCE)
   return {
     context,
     async close() {

@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/index.ts'
-import { applyFirst } from '../../src/db/migrations.ts'
+import { applyFirst } from '../../src/db/sqlite/migrations.ts'
 
 const JOURNAL = join(import.meta.dir, '../../drizzle/sqlite/meta/_journal.json')
 

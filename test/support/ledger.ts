@@ -1,5 +1,6 @@
-import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
+import { asc } from 'drizzle-orm'
+import { events } from '../../src/db/schema.ts'
+import { openDataOf } from './postgres.ts'
 import type { Receiver } from './receiver.ts'
 
 interface Sent {
@@ -22,13 +23,11 @@ function sentTo(receiver: Receiver, subscriberId: string): Sent[] {
 }
 
 /** The outbox of a data folder that nobody serves: ids of all events, oldest first, and which contact each tells of. */
-export function outboxOf(dataDir: string): { eventId: string; contactId: string }[] {
-  const database = new Database(join(dataDir, 'frontdesk.db'))
-  const rows = database
-    .query<{ event_id: string; payload: string }, []>('SELECT event_id, payload FROM events ORDER BY number')
-    .all()
-  database.close()
-  return rows.map(({ event_id, payload }) => ({ eventId: event_id, contactId: JSON.parse(payload).id }))
+export async function outboxOf(dataDir: string): Promise<{ eventId: string; contactId: string }[]> {
+  const database = await openDataOf(dataDir)
+  const rows = await database.db.select().from(events).orderBy(asc(events.number))
+  await database.close()
+  return rows.map(({ eventId, payload }) => ({ eventId, contactId: JSON.parse(payload).id }))
 }
 
 /**

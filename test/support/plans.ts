@@ -37,6 +37,9 @@ const SMALL = ['users', 'webhooks', 'api_keys']
 /** Indexes that leave so few rows that other conditions may be checked one by one: of an address, of a contact. */
 const SELECTIVE = ['contacts_email', 'tickets_contact']
 
+/** Tables of a row or a few in all, whoever the data are of. */
+const TINY = ['nodes']
+
 /** Indexes of what waits to be done: all of it is gone through. */
 const WAITING = ['webhook_batches_queue', 'audit_entries_unlinked']
 
@@ -48,7 +51,7 @@ export function slowSteps({ statement, steps }: Plan, tables: readonly string[])
   return steps.filter((step) => {
     const [, verb, table, index] = /^(SCAN|SEARCH) (\S+)(?: USING (?:COVERING )?INDEX (\S+))?/.exec(step) ?? []
     if (!table || !tables.includes(table)) return step.startsWith('USE TEMP B-TREE')
-    if (verb === 'SCAN') return !WAITING.includes(index ?? '') && !takesFirst(statement)
+    if (verb === 'SCAN') return !TINY.includes(table) && !WAITING.includes(index ?? '') && !takesFirst(statement)
     return !SMALL.includes(table) && !SELECTIVE.includes(index ?? '') && looksThroughMany(step, statement, table)
   })
 }

@@ -1,12 +1,13 @@
 import { afterAll } from 'bun:test'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { engineOf } from './postgres.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const NOBODY = 65_534
 /** Nothing here may take longer. */
-const PATIENCE = 20_000
+const PATIENCE = 60_000
 /** After which a service that was told to stop gives up on what is under way, in milliseconds (`service.ts`). */
 const GRACE = 30_000
 
@@ -65,8 +66,18 @@ export interface RunOptions {
   reader?: 'hangs' | 'goes' | 'sleeps'
 }
 
+function dataDirOf(args: readonly string[], cwd: string, environment: RunOptions['environment']): string {
+  const option = args.indexOf('--data')
+  return resolve(cwd, (option < 0 ? environment?.FRONTDESK_DATA : args[option + 1]) ?? 'data')
+}
+
 /** Starts it and leaves the rest to the caller. */
-export function spawn({ command, uid }: Program, args: readonly string[], { cwd, environment, stdin }: RunOptions) {
+export async function spawn(
+  { command, uid }: Program,
+  args: readonly string[],
+  { cwd, environment, stdin }: RunOptions,
+) {
+  const engine = await engineOf(dataDirOf(args, cwd, environment))
   return Bun.spawn([...command, ...args], {
     cwd,
     env: {
@@ -76,6 +87,7 @@ export function spawn({ command, uid }: Program, args: readonly string[], { cwd,
       BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
       FRONTDESK_PORT: '0',
       FRONTDESK_RATE_LIMIT: '100000',
+      ...engine,
       ...environment,
     },
     stdin: stdin === undefined ? 'ignore' : Buffer.from(stdin),
@@ -87,7 +99,7 @@ export function spawn({ command, uid }: Program, args: readonly string[], { cwd,
 
 /** Runs a command to its end. */
 export async function run(program: Program, args: readonly string[], options: RunOptions) {
-  const child = spawn(program, args, options)
+  const child = await spawn(program, args, options)
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -108,7 +120,7 @@ export type Running = Awaited<ReturnType<typeof serve>>
 
 /** Starts the service and waits until it says that it listens. Killed after the test file, if still there. */
 export async function serve(program: Program, options: RunOptions, args: readonly string[] = ['serve']) {
-  const child = spawn(program, args, options)
+  const child = await spawn(program, args, options)
   const output = { stdout: '', stderr: '' }
   const listening = Promise.withResolvers<string>()
   const read = async (name: 'stdout' | 'stderr') => {

@@ -94,7 +94,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     always: (script) => {
       fallback = script
     },
-    waitFor: (n, ms = 20_000) =>
+    waitFor: (n, ms = 60_000) =>
       new Promise((resolve, reject) => {
         const late = () => reject(new Error(`${requests.length} of ${n} requests after ${ms} ms`))
         const timer = setTimeout(late, ms)

@@ -29,7 +29,7 @@ export async function newSite(): Promise<Site> {
 export const dataOf = ({ cwd }: Site) => join(cwd, 'data')
 
 /** Ids of all events of the site, oldest first. Not while it is served. */
-export const eventsOf = (site: Site) => outboxOf(dataOf(site)).map(({ eventId }) => eventId)
+export const eventsOf = async (site: Site) => (await outboxOf(dataOf(site))).map(({ eventId }) => eventId)
 
 /** Starts the service with windows and retries of milliseconds. */
 export const start = ({ program, cwd }: Site, more: Record<string, string> = {}) =>

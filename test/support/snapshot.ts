@@ -1,25 +1,20 @@
-import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
-import { DATABASE_FILE } from '../../src/db/index.ts'
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Reader } from '../../src/db/index.ts'
+import * as schema from '../../src/db/schema.ts'
 import type { TestApp } from './app.ts'
 
 /** Columns that tell of requests, not of changes. */
-const IGNORED = new Set(['last_used_at'])
+const IGNORED = new Set(['lastUsedAt'])
 
 /** Every row of every table, for "nothing was written": equal snapshots are equal databases. */
-export function snapshot({ dataDir }: TestApp): Record<string, unknown[]> {
-  const sqlite = new Database(join(dataDir, DATABASE_FILE), { readonly: true })
-  try {
-    const tables = sqlite.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
-    return Object.fromEntries(tables.map(({ name }) => [name, rowsOf(sqlite, name)]))
-  } finally {
-    sqlite.close()
-  }
+export async function snapshot({ database }: Pick<TestApp, 'database'>): Promise<Record<string, string[]>> {
+  const tables = Object.values(schema).filter((table) => is(table, SQLiteTable))
+  const rows = tables.map(async (table) => [getTableName(table), await rowsOf(database.db, table)])
+  return Object.fromEntries(await Promise.all(rows))
 }
 
-function rowsOf(sqlite: Database, table: string): unknown[] {
-  return sqlite
-    .query<Record<string, unknown>, []>(`SELECT * FROM "${table}"`)
-    .all()
-    .map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !IGNORED.has(column))))
+async function rowsOf(db: Reader, table: SQLiteTable): Promise<string[]> {
+  const rows: Record<string, unknown>[] = await db.select().from(table)
+  return rows.map((row) => JSON.stringify(Object.entries(row).filter(([column]) => !IGNORED.has(column)))).sort()
 }

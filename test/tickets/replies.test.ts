@@ -497,12 +497,12 @@ test('a reply that was being sent when the service died is failed at its next st
   const { id } = await createTicket(tenant)
   const reply = tenant.post(`/v1/tickets/${id}/replies`, { html: 'x' })
   while ((await storedMessages(service, tenant)).length < 2) await Bun.sleep(5)
-  expect(await failInterruptedReplies(service.database)).toBe(1)
+  expect(await failInterruptedReplies(service.database, service.clock.now() + 16 * 60_000)).toBe(1)
   expect((await storedMessages(service, tenant))[1]).toMatchObject({
     state: 'failed',
     error: 'the service stopped while it was being sent: it may have arrived',
   })
-  expect(await failInterruptedReplies(service.database)).toBe(0)
+  expect(await failInterruptedReplies(service.database, service.clock.now() + 16 * 60_000)).toBe(0)
   expect((await tenant.get(`/v1/tickets/${id}`)).body.messageCount).toBe(1)
   await reply
   await service.close()

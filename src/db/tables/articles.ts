@@ -19,7 +19,7 @@ export const livechatSources = sqliteTable(
   ],
 )
 
-/** The text index over title and content is a virtual table kept by triggers: see the `article_search` migration. */
+/** The text index over title and content is a virtual table kept by triggers: see the `article_search` migrations. */
 export const articles = sqliteTable(
   'articles',
   {

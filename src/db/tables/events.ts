@@ -4,7 +4,7 @@ import { tenantId } from './columns.ts'
 
 /** The outbox: what happened, written in the transaction in which it happened (decisions §9). */
 export const events = sqliteTable('events', {
-  /** Order of commit: writers run one at a time. */
+  /** Causal order: an event that was committed before another's transaction began has the lower number. */
   number: integer('number').primaryKey({ autoIncrement: true }),
   tenantId: tenantId(),
   eventId: text('event_id').notNull(),
@@ -13,3 +13,9 @@ export const events = sqliteTable('events', {
   /** JSON, as it is delivered. */
   payload: text('payload').notNull(),
 })
+
+/**
+ * Numbers of the events that no subscription was given yet; a trigger puts each new event in. A queue, since transactions
+ * may commit in another order than they took their numbers in: a mark to read on from would skip the late ones.
+ */
+export const eventQueue = sqliteTable('event_queue', { number: integer('number').primaryKey() })

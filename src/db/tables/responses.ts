@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
@@ -30,6 +31,7 @@ export const responses = sqliteTable(
     index('responses_form').on(t.tenantId, t.formId, t.id),
     index('responses_status').on(t.tenantId, t.formId, t.status, t.id),
     index('responses_changed').on(t.tenantId, t.formId, t.updatedAt, t.id),
+    index('responses_partial').on(t.updatedAt).where(sql`status = 'partial'`),
     index('responses_contact').on(t.tenantId, t.contactId),
     foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
   ],

@@ -19,12 +19,12 @@ export const inboxes = sqliteTable(
     id: text('id').notNull(),
     name: text('name').notNull(),
     channel: text('channel', { enum: channels }).notNull(),
-    /** Lower-cased; the address mail is answered from. */
+    /** Normalised; mail is answered from it, and has nothing else to choose an inbox by (decisions §8). */
     emailAddress: text('email_address'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('inboxes_email').on(t.emailAddress)],
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('inboxes_email').on(t.emailAddress)],
 )
 
 export const tickets = sqliteTable(

@@ -40,6 +40,8 @@ export const webhookBatches = sqliteTable(
     position: integer('position'),
     /** When the scheduler has to look at it; null while it is paused, waits behind another or is being sent. */
     dueAt: text('due_at'),
+    /** The node that is sending it, null for none: the only one of its subscription that can be, since it is the oldest. */
+    claimedBy: text('claimed_by'),
     /** When it stops collecting; null from then on. */
     closesAt: text('closes_at'),
     eventCount: integer('event_count').notNull(),
@@ -96,8 +98,5 @@ export const webhookAttempts = sqliteTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.batchId, t.number] })],
 )
 
-/** One row: the last event of the outbox, of any tenant, that was given to the subscriptions. */
-export const webhookCursor = sqliteTable('webhook_cursor', {
-  id: integer('id').primaryKey(),
-  eventNumber: integer('event_number').notNull(),
-})
+/** Processes that serve the same database at this time; each raises its `beat` every few seconds while it lives. */
+export const nodes = sqliteTable('nodes', { id: text('id').primaryKey(), beat: integer('beat').notNull() })

@@ -19,10 +19,11 @@ export type { PaymentAnswer } from './payment.ts'
 export {
   answerSchemas,
   answerValueSchema,
+  questionAskedSchema,
   questionCreateSchema,
   questionReadSchema,
   questionReadSchemas,
   settingsSchemas,
 } from './schemas.ts'
-export { type Question, type QuestionType, questionTypeNames, questionTypes } from './table.ts'
+export { askedQuestion, type Question, type QuestionType, questionTypeNames, questionTypes } from './table.ts'
 export type { AnswerContext, Upload } from './types.ts'

@@ -24,6 +24,7 @@ const currency: Field<string | null> = {
 }
 
 const formula: Field<string | null> = {
+  isInternal: true,
   schema: nullable(
     Type.String({
       description: 'The amount as arithmetic over other answers, such as {SEATS} * 1200; wins over amount.',

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { AppError } from '../../errors.ts'
 import { nullable, oneOf, optional } from '../../http/schemas.ts'
 import { MAX_FRIENDLY_ID_LENGTH, MAX_TEXT_LENGTH } from './parse.ts'
-import { questionTypes } from './table.ts'
+import { internalFieldsOf, questionTypes } from './table.ts'
 import type { AnyQuestionType, Field } from './types.ts'
 
 const FRIENDLY_ID = 'Upper snake case name, by which formulas refer to the question.'
@@ -13,6 +13,9 @@ export const questionReadSchemas = Object.fromEntries(questionTypes.map((entry) 
 
 /** Any question of a form read: `id`, the common fields and exactly the fields of its type. */
 export const questionReadSchema = Type.Union(Object.values(questionReadSchemas), { title: 'Question' })
+
+/** Any question as respondents read it: without the fields that are the tenant's alone. */
+export const questionAskedSchema = Type.Union(questionTypes.map(askedSchema), { title: 'QuestionAsked' })
 
 /** The create shape (api.md §2), one schema per type, for the documentation: `parseQuestion` does the checking. */
 export const questionCreateSchema = Type.Union(questionTypes.map(createSchema), {
@@ -44,6 +47,12 @@ function readSchema(entry: AnyQuestionType) {
     },
     { title: schemaName('Question', entry), description: entry.meaning },
   )
+}
+
+function askedSchema(entry: AnyQuestionType) {
+  const internal = internalFieldsOf(entry)
+  const whole = readSchema(entry)
+  return internal.length === 0 ? whole : Type.Omit(whole, internal, { title: schemaName('QuestionAsked', entry) })
 }
 
 function createSchema(entry: AnyQuestionType) {

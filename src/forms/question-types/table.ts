@@ -69,3 +69,15 @@ export function entryOf(question: { readonly type: QuestionType }): AnyQuestionT
   if (!entry) throw new Error(`There is no question type ${question.type}`)
   return entry
 }
+
+/** Names of the fields of a question type that respondents do not read. */
+export function internalFieldsOf({ fields }: AnyQuestionType): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.isInternal)
+}
+
+/** A question of a form as respondents read it. */
+export function askedQuestion<Q extends { readonly type: QuestionType }>(question: Q): Q {
+  const internal = internalFieldsOf(entryOf(question))
+  if (internal.length === 0) return question
+  return Object.fromEntries(Object.entries(question).filter(([name]) => !internal.includes(name))) as Q
+}

@@ -6,6 +6,8 @@ export interface Field<T> {
   readonly schema: TSchema
   /** The field on create, where that differs by more than being nullable and optional. */
   readonly createSchema?: TSchema
+  /** Whether it is for the tenant alone: who fills the form in does not read it (decisions §6). */
+  readonly isInternal?: true
   /** What to store for `value`; null stands for omitted. Throws `invalid(place, rule)`. */
   read(value: unknown, place: string): T
 }

@@ -53,6 +53,8 @@ interface ErrorAnswer {
   readonly description: string
   readonly schema?: string
   readonly example?: object
+  /** Of an operation that takes no key, where that differs. */
+  readonly publicExample?: object
   /** Headers beside those of every answer. */
   readonly headers?: 'Retry-After'[]
 }
@@ -72,6 +74,7 @@ const errors: Record<number, ErrorAnswer> = {
     shared: 'BodyTooLarge',
     description: 'The body is too large.',
     example: { error: 'invalid_request', message: 'body: must be at most 1 MiB' },
+    publicExample: { error: 'invalid_request', message: 'body: must be at most 256 KiB' },
   },
   422: { description: 'The request is well-formed but cannot be fulfilled.' },
   429: { shared: 'TooManyRequests', description: 'Too many requests. No body.', headers: ['Retry-After'] },
@@ -89,7 +92,7 @@ const errors: Record<number, ErrorAnswer> = {
     description: 'Nothing can be stored at the moment. Nothing was changed; send it again later.',
     example: {
       error: 'unavailable',
-      message: 'Nothing can be stored at the moment, and nothing was changed. Quote request kq3xT1aB-1f.',
+      message: 'nothing can be stored at the moment, and nothing was changed: try again later',
     },
     headers: ['Retry-After'],
   },
@@ -159,9 +162,10 @@ function statusesOf({ method, path, scope, takesBody, declared }: Failing): numb
 }
 
 function errorAnswer(status: number, operation: Failing): Answer {
-  const { description, schema = 'Problem', headers = [] } = errors[status] as ErrorAnswer
-  const example = operation.declared[status] ?? errors[status]?.example ?? exampleOf(status, operation)
+  const { description, schema = 'Problem', headers = [], ...common } = errors[status] as ErrorAnswer
   const isPublic = operation.scope === 'public'
+  const ofAll = (isPublic ? common.publicExample : undefined) ?? common.example
+  const example = operation.declared[status] ?? ofAll ?? exampleOf(status, operation)
   return {
     description: status === 403 ? `The key lacks the scope \`${operation.scope}\`.` : description,
     headers: isPublic || status === 401 ? headersOf(...headers) : withLimits(...headers),

@@ -31,8 +31,8 @@ the same empty 401.
 there is none. To poll for news, use a time filter instead.
 
 **Requests** are strict: an unknown field or query parameter is a 400 that names it. In a body, a field sent as null
-counts as left out unless its description says that null clears it. Bodies are JSON of at most 1 MiB. Times are RFC 3339
-date-times with an offset.
+counts as left out unless its description says that null clears it. Bodies are JSON of at most 1 MiB, without a key of
+256 KiB. Times are RFC 3339 date-times with an offset.
 
 **Errors** carry \`error\`, stable and for programs, and \`message\`, for people. 401 and 429 have no body.
 

@@ -79,6 +79,27 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('says how large a body may be, with a key and without', () => {
+    const limits = operationsOf(document).flatMap(({ operationId, path, responses, requestBody }) => {
+      const tooLarge = responses[413] && resolved(document, responses[413]).content?.['application/json']?.example
+      if (!requestBody) return []
+      const limit = (tooLarge as { message: string } | undefined)?.message
+      return [[operationId, limit === `body: must be at most ${path.startsWith('/f/') ? '256 KiB' : '1 MiB'}`]]
+    })
+    expect(limits.filter(([, isRight]) => !isRight)).toEqual([['uploadFile', false]])
+  })
+
+  test('says of what is refused for now that it can be sent again, and when', () => {
+    for (const { operationId, method, responses } of operationsOf(document)) {
+      const waiting = method === 'GET' ? ['429'] : ['429', '503']
+      const named = waiting.map((status) => {
+        const answer = responses[status] && resolved(document, responses[status])
+        return answer && 'Retry-After' in (answer.headers ?? {})
+      })
+      expect([operationId, named]).toEqual([operationId, waiting.map(() => true)])
+    }
+  })
+
   test('describes every field of every schema', () => {
     const undescribed = schemasOf(document).flatMap(([place, schema]) =>
       Object.entries((schema.properties ?? {}) as Record<string, Schema>)

@@ -47,7 +47,7 @@ test('"Try it out" works: every operation takes its example and answers as docum
       if (answer.status >= 300) throw new Error(`${operation.operationId}: ${answer.status} ${answer.text}`)
     }
   }
-}, 30_000)
+}, 120_000)
 
 test('the examples of a form to create show every question type', () => {
   const examples = Object.values(formExamples).map(({ value }) => JSON.stringify(value))
@@ -93,7 +93,7 @@ describe('in a demo', () => {
       }
     }
     await demo.close()
-  }, 60_000)
+  }, 120_000)
 
   test('a service that is none shows nobody’s ids', async () => {
     const { tenant, ids } = await furnish(await app.createTenant())

@@ -2,7 +2,10 @@ import { formatMoney } from '../../../lib/currencies.ts'
 import { html, type Markup } from '../../../lib/markup.ts'
 import { type Control, idOf } from './types.ts'
 
-/** The amount is the server's; what a formula shows while the form is filled in is a preview (decisions §5, §6). */
+/**
+ * The amount is the server's; what a formula shows while the form is filled in is a preview (decisions §5, §6), for which
+ * our own script, and no headless client, is told the formula.
+ */
 export const payment: Control<'payment'> = {
   render(question) {
     const { amount, currency, formula } = question.settings

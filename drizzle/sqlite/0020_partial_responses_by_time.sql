@@ -1,0 +1,1 @@
+CREATE INDEX `responses_partial` ON `responses` (`updated_at`) WHERE status = 'partial';

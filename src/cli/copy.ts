@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import { loadConfig } from '../config.ts'
+import { copyToPostgres } from '../db/copy.ts'
+import { type DataOptions, withData } from './command.ts'
+import { say } from './print.ts'
+
+/** `copy`. */
+export function copyCommand(root: Command): void {
+  withData(root.command('copy'))
+    .description('copy the data folder’s database into an empty PostgreSQL database; the service must be stopped')
+    .requiredOption('--to <url>', 'postgres://user:pass@host/db')
+    .action(async (options: DataOptions & { to: string }) => {
+      const { dataDir } = loadConfig({ ...process.env, FRONTDESK_DATABASE_URL: '' }, { dataDir: options.data })
+      for (const { table, rows, sha256 } of await copyToPostgres(dataDir, options.to)) {
+        say(`${table.padEnd(20)} ${String(rows).padStart(9)} rows  ${sha256}`)
+      }
+      say('Every row was compared. Files stay where they are: uploads and outbox of the data folder.')
+    })
+}

@@ -1,0 +1,91 @@
+import postgres from 'postgres'
+import { decodeText, encodeText } from './text.ts'
+
+export type Client = postgres.Sql<{ bigint: number; boolean: boolean }>
+
+interface ClientOptions {
+  /** Connections at most. */
+  max: number
+  /** What a transaction that does not say otherwise may do. */
+  access: 'read only' | 'read write'
+  onClose?: () => void
+  onNotify?: (channel: string, payload: string) => void
+}
+
+/** How long connecting may take, in seconds. */
+const CONNECT_TIMEOUT = 5
+/** How soon a connection that could not be made is tried again, in seconds. */
+const RECONNECT = 0.1
+
+/**
+ * Connections to a server, made when first used and again after they were lost. Integers are numbers: none of ours
+ * exceeds 2^53. Truth values go in as SQLite's 1 and 0 too, since both engines share their tables.
+ */
+export function connect(url: string, { max, access, onClose, onNotify }: ClientOptions): Client {
+  const options = {
+    max,
+    fetch_types: false,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: CONNECT_TIMEOUT,
+    backoff: () => RECONNECT,
+    onnotice: () => {},
+    onclose: onClose,
+    onnotify: onNotify,
+    types: {
+      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+      boolean: {
+        to: 16,
+        from: [16],
+        serialize: (value: unknown) => (value === true || value === 1 ? 't' : 'f'),
+        parse: (text: string) => text === 't',
+      },
+      text: { to: 25, from: [25], serialize: (value: unknown) => encodeText(String(value)), parse: decodeText },
+    },
+    connection: {
+      application_name: 'frontdesk',
+      // A statement that strayed out of its transaction must not write.
+      default_transaction_read_only: access === 'read only' ? 'on' : 'off',
+      // Reading a table whole, which is quick while it is small, makes every writer a conflict.
+      enable_seqscan: 'off',
+      jit: 'off',
+    },
+  }
+  return postgres(
+    url,
+    options as unknown as postgres.Options<Record<string, postgres.PostgresType>>,
+  ) as unknown as Client
+}
+
+/** How long what is under way on a client that was let go may take to end, in seconds. */
+const LET_GO = 1
+
+/**
+ * A client that is made anew once one of its connections broke. The driver never answers what is sent on a connection
+ * between its error and its close; a client that was let go ends with an error for whatever it still had.
+ */
+export class Link {
+  #client: Client
+
+  constructor(
+    private readonly url: string,
+    private readonly options: ClientOptions,
+  ) {
+    this.#client = connect(url, options)
+  }
+
+  get client(): Client {
+    return this.#client
+  }
+
+  /** Replaces the client, unless that has happened. */
+  renew(broken: Client): void {
+    if (this.#client !== broken) return
+    this.#client = connect(this.url, this.options)
+    broken.end({ timeout: LET_GO }).catch(() => {})
+  }
+
+  close(): Promise<void> {
+    return this.#client.end({ timeout: 5 })
+  }
+}

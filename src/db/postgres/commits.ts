@@ -1,0 +1,99 @@
+import { ANY_TABLE } from '../statements.ts'
+import { Link } from './client.ts'
+
+/** The channel on which nodes tell each other which tables they wrote. */
+export const CHANNEL = 'frontdesk_commits'
+
+/** How often the listening connection is looked at, and how long it may take to answer, in milliseconds. */
+const HEARTBEAT = 1_000
+const PATIENCE = 3_000
+
+/**
+ * Which tables were written, by this process and by others, who say so in the transaction itself. While the listening
+ * connection is not certain to hear them, nothing is known.
+ */
+export class Commits {
+  /** Called after every commit, here or elsewhere. */
+  readonly listeners = new Set<() => void>()
+  readonly #counts = new Map<string, number>()
+  #all = 0
+  #hears = false
+  #closing = false
+  readonly #link: Link
+  #timer: Timer | undefined
+
+  constructor(url: string) {
+    this.#link = new Link(url, {
+      max: 1,
+      access: 'read only',
+      onClose: () => this.#lost(),
+      onNotify: (channel, tables) => {
+        if (channel === CHANNEL) this.note(tables.split(','))
+      },
+    })
+  }
+
+  /** Listens from now on. Resolves when it does; rejects when the server cannot be reached. */
+  async start(): Promise<void> {
+    await this.#listen()
+    this.#plan()
+  }
+
+  /** A commit wrote these tables. */
+  note(tables: Iterable<string>): void {
+    for (const table of tables) this.#counts.set(table, this.#countOf(table) + 1)
+    this.#all += 1
+    for (const listener of this.listeners) listener()
+  }
+
+  /**
+   * Changes with every commit that wrote any of the tables; undefined while others' cannot be heard. Without tables it
+   * changes with every commit of this process and, for what others wrote unheard, each second.
+   */
+  version(tables?: readonly string[]): number | undefined {
+    if (tables === undefined) return this.#all + Math.floor(performance.now() / 1000)
+    if (!this.#hears) return undefined
+    let commits = this.#countOf(ANY_TABLE)
+    for (const table of tables) commits += this.#countOf(table)
+    return commits
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    clearTimeout(this.#timer)
+    await this.#link.close()
+  }
+
+  #countOf(table: string): number {
+    return this.#counts.get(table) ?? 0
+  }
+
+  async #listen(): Promise<void> {
+    await this.#link.client.unsafe(`LISTEN ${CHANNEL}`)
+    this.#hears = true
+  }
+
+  /** What others wrote meanwhile is not known: everything counts as written. */
+  #lost(): void {
+    this.#hears = false
+    this.note([ANY_TABLE])
+  }
+
+  #plan(): void {
+    this.#timer = setTimeout(() => void this.#beat(), HEARTBEAT)
+  }
+
+  async #beat(): Promise<void> {
+    const { client } = this.#link
+    const { promise: tooLate, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(reject, PATIENCE, new Error('no answer'))
+    try {
+      await Promise.race([this.#hears ? client.unsafe('SELECT 1') : this.#listen(), tooLate])
+    } catch {
+      if (this.#hears) this.#lost()
+      this.#link.renew(client)
+    }
+    clearTimeout(timer)
+    if (!this.#closing) this.#plan()
+  }
+}

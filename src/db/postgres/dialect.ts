@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { Dialect } from '../dialect.ts'
+import { lean } from './lean.ts'
+
+/** PostgreSQL's words for what `db/dialect.ts` describes. */
+export const dialect: Dialect = {
+  lean,
+
+  rowsWritten: (outcome) => (outcome as { count: number }).count,
+
+  isOneOf(column, jsonArray) {
+    const type = sql.raw(column.dataType === 'number' ? 'bigint[]' : 'text[]')
+    return sql`${column} = ANY (ARRAY (SELECT jsonb_array_elements_text(${jsonArray}::text::jsonb))::${type})`
+  },
+
+  textList: (column, from, where) =>
+    sql`(SELECT string_agg(${column}::text, ',' ORDER BY ${column}) FROM ${from} WHERE ${where})`,
+
+  withoutIndex: (column) => sql`(${column} || '')`,
+
+  /** Looks for the words as `article_words` wrote them: see the `article_search` migration. */
+  articleSearch(sourceId, words) {
+    const prefixes = words.map((word) => phrase([word], '*'))
+    return JSON.stringify({
+      source: sourceId,
+      everyWord: prefixes.join(' & '),
+      asPhrase: `(${phrase(words, 'A')}) | (${phrase(words, 'B')})`,
+      inTitle: words.map((word) => phrase([word], 'A')),
+    })
+  },
+
+  // What is looked for comes first, so that its parts are there when the index is asked.
+  articleMatches: (search) => sql`(
+    SELECT found.number,
+      (found.search @@ (wanted.it ->> 'asPhrase')::tsquery)::int::bigint + 2 * (
+        SELECT count(*) FROM jsonb_array_elements_text(wanted.it -> 'inTitle') AS word
+        WHERE found.search @@ word::tsquery
+      ) AS score
+    FROM (SELECT ${search}::text::jsonb AS it) AS wanted
+    INNER JOIN articles AS found
+      ON found.source_id = (wanted.it ->> 'source') AND found.search @@ (wanted.it ->> 'everyWord')::tsquery
+  ) AS hits`,
+}
+
+/**
+ * The words one after the other, the last as the beginning of a word: anywhere (`*`), in the title (`A`) or in the
+ * content (`B`), never across both.
+ */
+function phrase(words: readonly string[], where: '*' | 'A' | 'B'): string {
+  const weight = where === '*' ? '' : where
+  const parts = words.flatMap(partsOf)
+  return parts.map((part, i) => `'${part}':${i === parts.length - 1 ? '*' : ''}${weight}`).join(' <-> ')
+}
+
+/** As `article_words` has them: small letters, without accents, split where neither letter nor digit is. */
+function partsOf(word: string): string[] {
+  const plain = word.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
+  return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+
+/** One migration. Its hash tells which are applied. */
+export interface Migration {
+  hash: string
+  statements: string[]
+}
+
+/** Runs at build time only (imported as a macro by migrations.ts): reads the migrations' folder. */
+export function embeddedMigrations(): Migration[] {
+  const folder = join(import.meta.dir, '../../../drizzle/postgres')
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, sql }) => ({ hash, statements: sql }))
+}

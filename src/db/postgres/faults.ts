@@ -1,0 +1,47 @@
+import { AppError } from '../../errors.ts'
+
+/** When to come again after the database could not be used, in seconds. */
+const RETRY_AFTER = 2
+
+const CONFLICTS = new Set([
+  // serialization_failure, deadlock_detected
+  '40001',
+  '40P01',
+  // unique_violation: work asks before it writes, so somebody else was quicker.
+  '23505',
+])
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code)
+}
+
+/** Whether transactions got into each other's way: run again, this one may well succeed. */
+export function isConflict(error: unknown): boolean {
+  return CONFLICTS.has(codeOf(error))
+}
+
+/** Whether the server could not be reached, went away, or is starting or stopping. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error)
+  return (
+    /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/.test(code) ||
+    /^(08...|57P0[1-3]|53300|25006)$/.test(code)
+  )
+}
+
+/** Whether the server has no room or a failing disk. */
+function isStorageFault(error: unknown): boolean {
+  return /^(53[124]00|58030|53100)$/.test(codeOf(error))
+}
+
+/** What an operation is told of the error: that the database cannot be used now, or the error itself. */
+export function explained(error: unknown): unknown {
+  if (isConnectionLost(error)) return unavailable('The database cannot be reached at the moment.', error)
+  if (isStorageFault(error)) return unavailable('Nothing can be stored at the moment, and nothing was changed.', error)
+  return error
+}
+
+/** `unavailable`, with its cause for the log. */
+export function unavailable(message: string, cause?: unknown): AppError {
+  return Object.assign(new AppError('unavailable', message, { retryAfter: RETRY_AFTER }), { cause })
+}

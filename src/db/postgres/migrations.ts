@@ -1,0 +1,56 @@
+import { UserError } from '../../errors.ts'
+import { type Client, connect } from './client.ts'
+import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macro' }
+import type { Migration } from './embedded-migrations.ts'
+
+/** Made when the program is built, so the executable carries them. */
+const migrations: Migration[] = embeddedMigrations() as unknown as Migration[]
+
+/** Of the lock that one of several nodes that start at once gets: any number that nobody else uses. */
+const LOCK = 7_236_114_905
+
+/**
+ * Applies what is missing, in one transaction, under a lock: of nodes that start at once one migrates and the others
+ * wait for it. Throws UserError when the database was written by another version, or is too old a PostgreSQL.
+ */
+export async function migrate(url: string): Promise<void> {
+  const client = connect(url, { max: 1, access: 'read write' })
+  try {
+    await requireVersion(client)
+    if ((await countApplied(client)) === migrations.length) return
+    await client.begin(async (transaction) => {
+      await transaction.unsafe(`SELECT pg_advisory_xact_lock(${LOCK})`)
+      await applyMissing(transaction)
+    })
+  } finally {
+    await client.end({ timeout: 5 })
+  }
+}
+
+async function requireVersion(client: Client): Promise<void> {
+  const [row] = await client.unsafe<{ version: string }[]>(`SELECT current_setting('server_version_num') AS version`)
+  if (Number(row?.version) < 150_000) throw new UserError('FRONTDESK_DATABASE_URL: must be PostgreSQL 15 or later')
+}
+
+async function applyMissing(client: Pick<Client, 'unsafe'>): Promise<void> {
+  await client.unsafe('CREATE TABLE IF NOT EXISTS migrations (position bigint PRIMARY KEY, hash text NOT NULL)')
+  const applied = await countApplied(client)
+  for (const [position, { hash, statements }] of migrations.entries()) {
+    if (position < applied) continue
+    for (const statement of statements) await client.unsafe(statement)
+    await client.unsafe('INSERT INTO migrations (position, hash) VALUES ($1, $2)', [position, hash])
+  }
+}
+
+/** How many of our migrations the database has. Throws UserError when it has others. */
+async function countApplied(client: Pick<Client, 'unsafe'>): Promise<number> {
+  const [exists] = await client.unsafe(`SELECT to_regclass('migrations') IS NOT NULL AS yes`)
+  if (!exists?.yes) return 0
+  const applied = await client.unsafe<{ hash: string }[]>('SELECT hash FROM migrations ORDER BY position')
+  applied.forEach(({ hash }, position) => {
+    if (migrations[position]?.hash !== hash) {
+      throw new UserError('the database was written by another version of frontdesk: upgrade, or restore a backup')
+    }
+  })
+  return applied.length
+}

@@ -1,0 +1,126 @@
+import type { Tx } from '../dialect.ts'
+import { rememberedTables } from '../remembered.ts'
+import { ANY_TABLE, writtenTable } from '../statements.ts'
+import { type Client, Link } from './client.ts'
+import { CHANNEL } from './commits.ts'
+import { isConnectionLost } from './faults.ts'
+import { drizzleOver } from './handle.ts'
+
+/** One transaction, from BEGIN to its end. */
+interface Attempt {
+  client: Client
+  /** Which of the client's connections it began on: another has no such transaction. */
+  connection: number
+  written: Set<string>
+  /** The first error the engine raised: whatever work made of it, the transaction is over. */
+  failure: { error: unknown } | null
+}
+
+/** A connection that writes, one transaction at a time. */
+export class Writer {
+  readonly #link: Link
+  readonly #tx: Tx
+  readonly #tableOf = new Map<string, string | null>()
+  #connection = 0
+  #attempt: Attempt | null = null
+
+  constructor(url: string) {
+    this.#link = new Link(url, { max: 1, access: 'read only', onClose: () => void this.#connection++ })
+    const tx = drizzleOver((text, params, rows) => this.#run(text, params, rows))
+    // What was remembered was not read in this transaction, so the engine could not tell that it rests on it.
+    this.#tx = Object.assign(tx, { version: () => undefined })
+  }
+
+  /**
+   * Runs `work` in one transaction. Returns its value and the tables written. `committing` is called when the outcome
+   * is no longer ours to decide.
+   */
+  async run<T>(work: (tx: Tx) => Promise<T>, committing: () => void): Promise<{ value: T; written: Set<string> }> {
+    const { client } = this.#link
+    const attempt: Attempt = { client, connection: this.#connection, written: new Set(), failure: null }
+    this.#attempt = attempt
+    try {
+      const begun = send(client, 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE')
+      // Work goes on meanwhile: statements of one connection are run in order.
+      begun.catch((error) => this.#fail(attempt, error))
+      const value = await work(this.#tx)
+      await begun
+      throwFailure(attempt)
+      this.#tell(attempt)
+      committing()
+      await send(client, 'COMMIT')
+      throwFailure(attempt)
+      return { value, written: attempt.written }
+    } catch (error) {
+      const first = firstOf(attempt, error)
+      if (isConnectionLost(first)) this.#link.renew(client)
+      else await send(client, 'ROLLBACK').catch(() => this.#link.renew(client))
+      throw first
+    } finally {
+      this.#attempt = null
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#link.close()
+  }
+
+  async #run(text: string, params: unknown[], rows: 'values' | 'objects'): Promise<unknown[]> {
+    const attempt = this.#attempt
+    if (!attempt) throw new Error('a transaction was used after its end')
+    throwFailure(attempt)
+    const table = this.#written(text)
+    if (table !== null) attempt.written.add(table)
+    try {
+      if (attempt.connection !== this.#connection) throw connectionLost()
+      const query = attempt.client.unsafe(
+        text,
+        params as never[],
+        { prepare: true, simple: false } as { prepare: true },
+      )
+      return (rows === 'values' ? await query.values() : await query) as unknown[]
+    } catch (error) {
+      throw this.#fail(attempt, error)
+    }
+  }
+
+  #fail(attempt: Attempt, error: unknown): unknown {
+    attempt.failure ??= { error }
+    return error
+  }
+
+  #written(text: string): string | null {
+    let table = this.#tableOf.get(text)
+    if (table === undefined) {
+      table = writtenTable(text)
+      if (this.#tableOf.size < 10_000) this.#tableOf.set(text, table)
+    }
+    return table
+  }
+
+  /** Tells other nodes, as part of the commit, which tables they have to forget. Seldom: telling has a lock of its own. */
+  #tell(attempt: Attempt): void {
+    const told = [...attempt.written].filter((table) => table === ANY_TABLE || rememberedTables.has(table))
+    if (told.length === 0) return
+    const notify = `SELECT pg_notify('${CHANNEL}', '${told.join()}')`
+    send(attempt.client, notify).catch((error) => this.#fail(attempt, error))
+  }
+}
+
+/** Sends a statement at once, behind those that were sent before. */
+function send(client: Client, text: string): Promise<unknown> {
+  return client.unsafe(text).execute()
+}
+
+function throwFailure({ failure }: Attempt): void {
+  if (failure) throw failure.error
+}
+
+/** What the engine raised comes before what work made of it. */
+function firstOf({ failure }: Attempt, error: unknown): unknown {
+  return failure ? failure.error : error
+}
+
+function connectionLost(): Error {
+  return Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
+}

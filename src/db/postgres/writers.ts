@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Tx } from '../dialect.ts'
+import type { Commits } from './commits.ts'
+import { explained, isConflict, isConnectionLost, unavailable } from './faults.ts'
+import { Writer } from './writer.ts'
+
+/** Transactions under way at once. More would only get into each other's way. */
+const WRITERS = 8
+/** How often, and for how many milliseconds, a transaction is run again before its caller has to. */
+const ATTEMPTS = 50
+const PATIENCE = 10_000
+/** After so many conflicts a transaction waits for others that had as many. */
+const UNLUCKY = 4
+/** How often a lost connection is made again for a transaction that had not come to its commit. */
+const RECONNECTS = 3
+/** The longest pause between two attempts, in milliseconds. */
+const LONGEST_PAUSE = 100
+
+/** Runs transactions on a few connections, again where they conflict. */
+export class Writers {
+  readonly #free: Writer[]
+  readonly #all: Writer[]
+  readonly #waiting: ((writer: Writer) => void)[] = []
+  readonly #inside = new AsyncLocalStorage<true>()
+  #underWay = 0
+  #idle = () => {}
+  #unlucky: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    url: string,
+    private readonly commits: Commits,
+  ) {
+    this.#all = Array.from({ length: WRITERS }, () => new Writer(url))
+    this.#free = [...this.#all]
+  }
+
+  /** As `Database.transaction`. Throws `unavailable` when the server is away or conflicts do not end. */
+  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#inside.getStore()) {
+      throw new Error('transaction() inside transaction(): pass tx on instead, the inner one would wait for the outer')
+    }
+    this.#underWay++
+    try {
+      return await this.#inside.run(true, () => this.#persist(work))
+    } finally {
+      this.#underWay--
+      if (this.#underWay === 0) this.#idle()
+    }
+  }
+
+  /** Waits for the transactions under way. */
+  async close(): Promise<void> {
+    if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#idle = resolve))
+    await Promise.all(this.#all.map((writer) => writer.close()))
+  }
+
+  async #persist<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const deadline = performance.now() + PATIENCE
+    let reconnects = 0
+    for (let attempt = 1; ; attempt++) {
+      let committing = false
+      const run = () => this.#once(work, () => (committing = true))
+      try {
+        return await (attempt > UNLUCKY ? this.#inTurn(run) : run())
+      } catch (error) {
+        const isLost = isConnectionLost(error)
+        const again = isConflict(error) || (isLost && !committing && ++reconnects <= RECONNECTS)
+        if (!again) throw explained(error)
+        if (attempt === ATTEMPTS || performance.now() > deadline) {
+          throw isLost ? explained(error) : unavailable('Too many others are changing the same: try again.', error)
+        }
+        await Bun.sleep(Math.random() * Math.min(LONGEST_PAUSE, 2 ** attempt))
+      }
+    }
+  }
+
+  async #once<T>(work: (tx: Tx) => Promise<T>, committing: () => void): Promise<T> {
+    const writer = this.#free.pop() ?? (await new Promise<Writer>((resolve) => this.#waiting.push(resolve)))
+    try {
+      const { value, written } = await writer.run(work, committing)
+      this.commits.note(written)
+      return value
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next(writer)
+      else this.#free.push(writer)
+    }
+  }
+
+  /** One after the other, of all that come here. */
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const mine = this.#unlucky.then(run, run)
+    this.#unlucky = mine.catch(() => {})
+    return mine
+  }
+}

@@ -1,0 +1,55 @@
+import type { Database as Sqlite } from 'bun:sqlite'
+import { inArray, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import type { Dialect, Tx } from '../dialect.ts'
+import * as schema from '../schema.ts'
+import { lean } from './lean.ts'
+
+/** A handle over a connection. */
+export function drizzleOver(sqlite: Sqlite): Tx {
+  return Object.assign(drizzle(sqlite, { schema }), { engine: dialect })
+}
+
+const storageFaults = ['FULL', 'IOERR', 'READONLY', 'CANTOPEN', 'BUSY']
+
+/**
+ * Whether the error says that nothing can be stored for now: the disk is full, failing or read-only, no descriptor is
+ * left, or another program holds the file. Everything of the transaction was taken back.
+ */
+export function isStorageFault(error: unknown): boolean {
+  const code = String((error as { code?: unknown } | null)?.code)
+  return storageFaults.some((fault) => code.startsWith(`SQLITE_${fault}`))
+}
+
+/** SQLite's words for what `db/dialect.ts` describes. */
+const dialect: Dialect = {
+  lean,
+
+  rowsWritten: (outcome) => (outcome as { changes: number }).changes,
+
+  isOneOf: (column, jsonArray) => inArray(column, sql`(SELECT value FROM json_each(${jsonArray}))`),
+
+  textList: (column, from, where) => sql`(SELECT group_concat(${column}) FROM ${from} WHERE ${where})`,
+
+  withoutIndex: (column) => sql`+${column}`,
+
+  /** The source is part of the text index, so other tenants' articles cost nothing and cannot show. */
+  articleSearch(sourceId, words) {
+    const scope = `source : "${sourceId.replaceAll('-', '')}"`
+    // Words are letters and digits only; the quotes keep AND, OR, NOT and NEAR from being operators.
+    const prefixes = words.map((word) => `"${word}" *`)
+    const everyWord = { match: `${scope} AND {title content} : (${prefixes.join(' AND ')})`, weight: 0 }
+    const inTitle = prefixes.map((prefix) => ({ match: `${scope} AND title : ${prefix}`, weight: 2 }))
+    const asPhrase = { match: `${scope} AND {title content} : "${words.join(' ')}" *`, weight: 1 }
+    return JSON.stringify([everyWord, asPhrase, ...inTitle])
+  },
+
+  articleMatches: (search) => sql`(
+    SELECT found.rowid AS number, sum(wanted.value ->> 'weight') AS score
+    FROM json_each(${search}) AS wanted
+    CROSS JOIN article_search AS found
+    WHERE found.article_search MATCH (wanted.value ->> 'match')
+    GROUP BY found.rowid
+    HAVING min(wanted.value ->> 'weight') = 0
+  ) AS hits`,
+}

@@ -1,0 +1,9 @@
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { Migration } from './migrations.ts'
+
+/** Runs at build time only (imported as a macro by migrations.ts): reads drizzle-kit's folder. */
+export function embeddedMigrations(): Migration[] {
+  const folder = join(import.meta.dir, '../../../drizzle/sqlite')
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, sql }) => ({ hash, statements: sql }))
+}

@@ -1,0 +1,75 @@
+import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { COMPANIONS, DATABASE_FILE } from '../../backup/names.ts'
+import { sync } from '../../lib/durable.ts'
+import type { Database, Reader } from '../dialect.ts'
+import { openConnection } from './connection.ts'
+import { drizzleOver } from './dialect.ts'
+import { migrate } from './migrations.ts'
+import { keepPrivate } from './private-folder.ts'
+import { assertUsable, explainUnusable } from './usable.ts'
+import { WriteQueue } from './write-queue.ts'
+
+export { DATABASE_FILE }
+
+/**
+ * Opens (and creates) the database of a data folder and brings it up to date. One read-only connection for `db`,
+ * one writer behind a queue for `transaction`.
+ * Throws when another program holds the file for long, or when it was written by a newer frontdesk; UserError for a file
+ * that is empty, damaged or out of reach.
+ */
+export async function openSqlite(dataDir: string): Promise<Database> {
+  keepPrivate(dataDir)
+  const file = join(dataDir, DATABASE_FILE)
+  assertUsable(file)
+  if (!existsSync(file)) await createDatabase(dataDir)
+  try {
+    return await openExisting(file)
+  } catch (error) {
+    throw explainUnusable(file, error)
+  }
+}
+
+/** Under another name first: a database that is there is whole. */
+async function createDatabase(dataDir: string): Promise<void> {
+  const file = join(dataDir, DATABASE_FILE)
+  const next = `${file}.new`
+  for (const ending of ['', ...COMPANIONS]) rmSync(next + ending, { force: true })
+  const sqlite = openConnection(next)
+  try {
+    await migrate(sqlite)
+  } finally {
+    sqlite.close()
+  }
+  chmodSync(next, 0o600)
+  renameSync(next, file)
+  sync(dataDir)
+}
+
+async function openExisting(file: string): Promise<Database> {
+  const writer = openConnection(file)
+  await migrate(writer)
+  const reader = openConnection(file)
+  reader.run('PRAGMA query_only = ON')
+
+  const queue = new WriteQueue(writer)
+  const db: Reader = Object.assign(drizzleOver(reader), {
+    version: (tables?: readonly string[]) => queue.version(tables),
+  })
+
+  return {
+    db,
+    isShared: false,
+    transaction: (work) => queue.run(work),
+    onCommit(listener) {
+      queue.committed.add(listener)
+      return () => queue.committed.delete(listener)
+    },
+    async close() {
+      await queue.end()
+      reader.close()
+      // The last connection to close checkpoints the WAL, so a stopped service is one file.
+      writer.close()
+    },
+  }
+}

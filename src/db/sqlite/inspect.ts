@@ -1,0 +1,153 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type FileKind, type FileName, fileKinds } from '../../files/names.ts'
+import type { Reader } from '../dialect.ts'
+import { drizzleOver } from './dialect.ts'
+import { DATABASE_FILE } from './index.ts'
+import { applyFirst, countApplied } from './migrations.ts'
+
+/** How long a look waits for a writer, in milliseconds. */
+const TIMEOUT = 30_000
+
+/** What the database says of a stored file. */
+export interface FileRow extends FileName {
+  readonly size: number
+  /** Hexadecimal; null for files that earlier versions stored. */
+  readonly sha256: string | null
+}
+
+/** A database in a folder, looked at as a whole; beside a running service, too. */
+export interface Inspection {
+  /** What is wrong with it, a line each; empty when it is whole and ours. */
+  faults(): string[]
+  files(): FileRow[]
+  file(name: FileName): FileRow | null
+  /** Of the key that its secrets are sealed with, or null where there are none yet. */
+  keyFingerprint(): string | null
+  /** Whether it is of a version that keeps an audit log. */
+  keepsAudit(): boolean
+  /** For reads by the tables of this version. */
+  readonly db: Reader
+  /** Takes back the record of a file that nobody uses. */
+  forget(row: FileRow): void
+  close(): void
+}
+
+/** Opens the folder's database. Throws what SQLite throws for a file that is none. */
+export function inspectDatabase(folder: string): Inspection {
+  const file = join(folder, DATABASE_FILE)
+  if (!existsSync(file)) throw new Error('there is no database')
+  const sqlite = new Sqlite(file, { readwrite: true, create: false })
+  try {
+    sqlite.run(`PRAGMA busy_timeout = ${TIMEOUT}`)
+    // Nothing that lies in the schema gets to run.
+    sqlite.run('PRAGMA trusted_schema = OFF')
+    return {
+      faults: () => faultsOf(sqlite),
+      ...rowsOf(sqlite),
+      keyFingerprint: () => fingerprintIn(sqlite),
+      keepsAudit: () => hasTable(sqlite, 'audit_heads'),
+      db: drizzleOver(sqlite),
+      close: () => sqlite.close(),
+    }
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+}
+
+function rowsOf(sqlite: Sqlite) {
+  const files = new Map(
+    fileKinds.flatMap((kind) => (hasFiles(sqlite, kind) ? [[kind, selectFiles(sqlite, kind)]] : [])),
+  )
+  return {
+    files: () => [...files.values()].flatMap((select) => sqlite.query<FileRow, []>(select).all()),
+    file({ kind, tenantId, id }: FileName) {
+      const select = files.get(kind)
+      if (select === undefined) return null
+      return sqlite.query<FileRow, string[]>(`${select} WHERE tenant_id = ? AND id = ?`).get(tenantId, id)
+    },
+    forget: ({ kind, tenantId, id }: FileRow) =>
+      void sqlite.run(`DELETE FROM ${kind} WHERE tenant_id = ? AND id = ?`, [tenantId, id]),
+  }
+}
+
+/** Earlier versions had no uploads, and records of attachments without files. */
+function hasFiles(sqlite: Sqlite, kind: FileKind): boolean {
+  return hasTable(sqlite, kind) && (kind === 'uploads' || hasColumn(sqlite, kind, 'sha256'))
+}
+
+function selectFiles(sqlite: Sqlite, kind: FileKind): string {
+  const sha256 = hasColumn(sqlite, kind, 'sha256') ? 'sha256' : 'NULL AS sha256'
+  return `SELECT '${kind}' AS kind, tenant_id AS tenantId, id, size, ${sha256} FROM ${kind}`
+}
+
+function hasColumn(sqlite: Sqlite, table: string, name: string): boolean {
+  return sqlite.query('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, name) !== null
+}
+
+function fingerprintIn(sqlite: Sqlite): string | null {
+  if (!hasTable(sqlite, 'secret_key')) return null
+  return sqlite.query<{ fingerprint: string }, []>('SELECT fingerprint FROM secret_key').get()?.fingerprint ?? null
+}
+
+function hasTable(sqlite: Sqlite, name: string): boolean {
+  return sqlite.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== null
+}
+
+function faultsOf(sqlite: Sqlite): string[] {
+  const [verdict] = sqlite.query<{ integrity_check: string }, []>('PRAGMA integrity_check(1)').all()
+  if (verdict?.integrity_check !== 'ok') return [`it is damaged: ${verdict?.integrity_check}`]
+  const applied = countApplied(sqlite)
+  if (applied === 0) return ['it is not one of frontdesk']
+  const dangling = sqlite.query<{ table: string }, []>('PRAGMA foreign_key_check').all()
+  const tables = [...new Set(dangling.map(({ table }) => table))].join(', ')
+  return [
+    ...differences(sqlite, applied),
+    ...(dangling.length > 0 ? [`${dangling.length} rows of ${tables} refer to nothing`] : []),
+  ]
+}
+
+interface SchemaRow {
+  type: string
+  name: string
+  table: string
+  sql: string | null
+}
+
+/** What the schema holds beside ours, or in another way, and what it lacks: a foreign trigger could change any write. */
+function differences(sqlite: Sqlite, applied: number): string[] {
+  const model = new Sqlite(':memory:')
+  try {
+    applyFirst(model, applied)
+    const [ours, theirs] = [schemaOf(model), schemaOf(sqlite)]
+    return [
+      ...[...theirs].filter(([key, sql]) => ours.get(key) !== sql).map(([key]) => `its ${key} is not frontdesk's`),
+      ...[...ours.keys()].filter((key) => !theirs.has(key)).map((key) => `its ${key} is missing`),
+    ]
+  } finally {
+    model.close()
+  }
+}
+
+function schemaOf(sqlite: Sqlite): Map<string, string> {
+  const rows = sqlite
+    .query<SchemaRow, []>('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema')
+    .all()
+    .filter(({ type, name }) => !isSqlites(type, name))
+  // What the text index makes for itself is the engine's, and so is how it writes that.
+  return new Map(
+    rows.map(({ type, name, table, sql }) => [
+      `${type} ${name}`,
+      name.startsWith('article_search_') ? table : `${table} ${sql}`,
+    ]),
+  )
+}
+
+/** Statistics and counters, which SQLite itself makes, and the indexes of primary keys. */
+function isSqlites(type: string, name: string): boolean {
+  return type === 'table'
+    ? /^sqlite_(sequence|stat\d)$/.test(name)
+    : type === 'index' && name.startsWith('sqlite_autoindex_')
+}

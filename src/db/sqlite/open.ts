@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '../../errors.ts'
+import type { Database } from '../dialect.ts'
+import { isUpToDate } from './files.ts'
+import { lockFolder } from './folder-lock.ts'
+import { DATABASE_FILE, openSqlite } from './index.ts'
+
+/** How long a command waits for whoever else may be migrating, in milliseconds. */
+const MIGRATION_PATIENCE = 2_000
+
+/** Opens a data folder that another process may be serving. */
+export async function openBesideService(dataDir: string): Promise<Database> {
+  const unlock = await lockToMigrate(dataDir)
+  return openSqlite(dataDir).finally(unlock)
+}
+
+/** Throws UserError when the folder holds no database. */
+export function requireData(dataDir: string): void {
+  if (existsSync(join(dataDir, DATABASE_FILE))) return
+  throw new UserError(`${dataDir} is no data folder yet: create a tenant first`)
+}
+
+/**
+ * Migrating takes the folder's lock: an older server that runs on it would not understand the tables any more. One
+ * that is just starting, or another command, migrates in our place. Returns how to give the lock back.
+ */
+async function lockToMigrate(dataDir: string): Promise<() => void> {
+  const deadline = performance.now() + MIGRATION_PATIENCE
+  while (!isUpToDate(dataDir)) {
+    try {
+      return lockFolder(dataDir)
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      if (performance.now() > deadline) {
+        throw new UserError(`${dataDir} is served by an older frontdesk: stop that, and start this version once`)
+      }
+    }
+  }
+  return () => {}
+}

@@ -1,0 +1,155 @@
+import type { Database as Sqlite, Statement } from 'bun:sqlite'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Tx } from '../dialect.ts'
+import { isBusy } from './connection.ts'
+import { drizzleOver } from './dialect.ts'
+import { ForeignCommits } from './foreign-commits.ts'
+import { WrittenTables } from './written-tables.ts'
+
+/** Writers that may share one commit. Bounds how long the first of them waits for the last. */
+const GROUP_LIMIT = 64
+/** How long a group waits for a writer in another process (the command line), in milliseconds. */
+const BUSY_LIMIT = 10_000
+
+interface Writer {
+  work(tx: Tx): Promise<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+/**
+ * Group commit. Work that waits together runs in one SQLite transaction, each piece in its own savepoint, and is
+ * answered after the one fsync that makes all of it durable. A piece that throws takes back its own rows only.
+ */
+export class WriteQueue {
+  /** Called after every commit. */
+  readonly committed = new Set<() => void>()
+  #commits = 0
+  readonly #written = new WrittenTables()
+  readonly #tx: Tx
+  readonly #foreignCommits: ForeignCommits
+  #waiting: Writer[] = []
+  #running: Promise<void> | null = null
+  #ended = false
+  readonly #inside = new AsyncLocalStorage<true>()
+  readonly #statements: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Statement>
+
+  constructor(private readonly sqlite: Sqlite) {
+    // A short wait here, retried below with pauses: a long one would stop every other request of the process.
+    sqlite.run('PRAGMA busy_timeout = 20')
+    this.#statements = {
+      begin: sqlite.prepare('BEGIN IMMEDIATE'),
+      commit: sqlite.prepare('COMMIT'),
+      rollback: sqlite.prepare('ROLLBACK'),
+      savepoint: sqlite.prepare('SAVEPOINT work'),
+      release: sqlite.prepare('RELEASE work'),
+      undo: sqlite.prepare('ROLLBACK TO work'),
+    }
+    this.#foreignCommits = new ForeignCommits(sqlite)
+    this.#tx = Object.assign(drizzleOver(this.#written.watch(sqlite)), {
+      version: (tables: readonly string[]) => (this.#written.isWriting(tables) ? undefined : this.version(tables)),
+    })
+  }
+
+  /**
+   * Runs `work` and resolves once it is on disk. Rejects with what `work` threw, its rows taken back; after `end`,
+   * without running it.
+   */
+  run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#ended) return Promise.reject(new Error('the database is closed'))
+    if (this.#inside.getStore()) {
+      throw new Error('transaction() inside transaction(): pass tx on instead, the inner one would wait for the outer')
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      this.#running ??= this.#loop()
+    })
+  }
+
+  /**
+   * A number that changes with every commit, of other connections at most 5 ms late; with `tables`, of this
+   * connection's only with those that wrote any of these. In a transaction it is never late.
+   */
+  version(tables?: readonly string[]): number {
+    const own = tables === undefined ? this.#commits : this.#written.version(tables)
+    return own + this.#foreignCommits.lately()
+  }
+
+  /** Resolves when nothing waits any more. Whoever comes later is refused: the connection may be closed by then. */
+  async end(): Promise<void> {
+    while (this.#running) await this.#running
+    this.#ended = true
+  }
+
+  async #loop(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await this.#gather()
+      await this.#commitGroup()
+    }
+    this.#running = null
+  }
+
+  /** Turns the event loop for as long as that brings more writers: all requests that have arrived share the commit. */
+  async #gather(): Promise<void> {
+    let before: number
+    do {
+      before = this.#waiting.length
+      await new Promise(setImmediate)
+    } while (this.#waiting.length > before && this.#waiting.length < GROUP_LIMIT)
+  }
+
+  async #commitGroup(): Promise<void> {
+    const answers: (() => void)[] = []
+    const members: Writer[] = []
+    try {
+      await this.#begin()
+      while (members.length < GROUP_LIMIT) {
+        const writer = this.#waiting.shift()
+        if (!writer) break
+        members.push(writer)
+        answers.push(await this.#runOne(writer))
+      }
+      this.#statements.commit.run()
+      this.#commits++
+      this.#written.committed()
+    } catch (error) {
+      this.#written.rolledBack()
+      if (this.sqlite.inTransaction) this.#statements.rollback.run()
+      if (members.length === 0) members.push(...this.#waiting.splice(0))
+      for (const writer of members) writer.reject(error)
+      return
+    }
+    for (const answer of answers) answer()
+    for (const listener of this.committed) listener()
+  }
+
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + BUSY_LIMIT
+    for (;;) {
+      try {
+        this.#statements.begin.run()
+        this.#foreignCommits.look()
+        return
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error
+        await Bun.sleep(10)
+      }
+    }
+  }
+
+  /** Returns how to answer the writer once the group is committed. Throws when the whole transaction is lost. */
+  async #runOne(writer: Writer): Promise<() => void> {
+    this.#statements.savepoint.run()
+    try {
+      const value = await this.#inside.run(true, () => writer.work(this.#tx))
+      this.#statements.release.run()
+      return () => writer.resolve(value)
+    } catch (error) {
+      // A full disk or an I/O error makes SQLite roll back everything at once: then nobody's rows are left.
+      if (!this.sqlite.inTransaction) throw error
+      this.#statements.undo.run()
+      this.#statements.release.run()
+      return () => writer.reject(error)
+    }
+  }
+}

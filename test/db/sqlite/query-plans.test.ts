@@ -1,0 +1,152 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { createApp } from '../../../src/app.ts'
+import { DATABASE_FILE } from '../../../src/db/index.ts'
+import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { begin, createPublished } from '../../support/collecting.ts'
+import { pagedLists, wholeLists } from '../../support/lists.ts'
+import { noteStatements, type Plan, planOf, slowSteps } from '../../support/plans.ts'
+import { goOnTour, NOBODY } from '../../support/tour.ts'
+
+const noted = noteStatements()
+
+let app: TestApp
+let acme: TestTenant
+let database: Database
+let tables: string[]
+
+beforeAll(async () => {
+  app = await startApp({ environment: { FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true' } })
+  acme = await app.createTenant()
+  database = new Database(join(app.dataDir, DATABASE_FILE), { readonly: true })
+  tables = database
+    .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all()
+    .map(({ name }) => name)
+})
+afterAll(async () => {
+  noted.stop()
+  database.close()
+  await app.close()
+})
+
+/** The plans of what `work` is the first to prepare. */
+async function plansOf(work: () => Promise<unknown>): Promise<Plan[]> {
+  const before = new Set(noted.statements)
+  await work()
+  const statements = [...noted.statements].filter((statement) => !before.has(statement))
+  return statements.flatMap((statement) => planOf(database, statement) ?? [])
+}
+
+function expectFast(plans: Plan[]) {
+  for (const plan of plans) {
+    // Search sorts what it found by how well it matches: there is no order to read that from.
+    const allowed = plan.statement.includes('article_search')
+      ? ['USE TEMP B-TREE FOR GROUP BY', 'USE TEMP B-TREE FOR ORDER BY']
+      : []
+    const slow = slowSteps(plan, tables).filter((step) => !allowed.includes(step))
+    expect(slow.length ? [plan.statement, ...slow] : []).toEqual([])
+  }
+}
+
+describe('no statement reads a whole table or sorts', () => {
+  const lists = Object.entries(pagedLists)
+
+  test.each(lists)('for %s with any filters, on any page', async (_, list) => {
+    const opened = await list.open(acme)
+    expectFast(await plansOf(() => Promise.all([1, 2, 3].map(() => opened.add()))))
+    const asked = new URL(opened.path, app.url).searchParams
+    for (const filters of combinations(filtersOf(list.route).filter(({ name }) => !asked.has(name)))) {
+      const query = filters.map(({ name, sample }) => `${name}=${encodeURIComponent(sample)}`).join('&')
+      const path = `${opened.path}${opened.path.includes('?') ? '&' : '?'}${query}`
+      const plans = await plansOf(() => expectPage(path))
+      expectFast(plans)
+      if (plans.length > 0 && filters.some(({ kind }) => kind === 'time')) expectTimeIndexed(plans)
+      expectFast(await plansOf(() => expectNextPage(opened.path, query)))
+    }
+  })
+
+  test.each(Object.entries(wholeLists))('for all %s', async (_, list) => {
+    await list.add(acme)
+    expectFast(await plansOf(() => expectPage(list.route)))
+  })
+
+  test('on any other route', async () => {
+    let visited = new Set<string>()
+    const plans = await plansOf(async () => {
+      visited = await goOnTour(app, acme)
+    })
+    expectFast(plans)
+    const isList = new Set(
+      [...Object.values(pagedLists), ...Object.values(wholeLists)].map(({ route }) => `GET ${route}`),
+    )
+    const routes = createApp(app.deps)
+      .routes.filter(({ path }) => path.startsWith('/v1/'))
+      .map(({ method, path }) => `${method} ${path}`)
+    expect(routes.filter((route) => !visited.has(route) && !isList.has(route))).toEqual([])
+  })
+
+  test('when time passes', async () => {
+    await acme.post('/v1/webhooks', { name: 'Sync', url: NOBODY, events: ['contact.created_or_updated'] })
+    await acme.post('/v1/contacts', { email: 'event@acme.test' })
+    await begin(acme, await createPublished(acme, [{ type: 'nps' }]), [9])
+    const plans = await plansOf(async () => {
+      for (const hours of [0, 1, 24, 24 * 365]) {
+        app.clock.advance(hours * 3_600_000)
+        await app.runDue()
+      }
+    })
+    expectFast(plans)
+  })
+})
+
+/** What the first start of a version that seals secrets goes through, once. */
+const ONCE = [/"webhooks"\."secret" is not null$/, /"idempotency_keys"\."body" LIKE/]
+
+test('nor does any that was prepared before', () => {
+  const statements = [...noted.statements].filter((statement) => !ONCE.some((pattern) => pattern.test(statement)))
+  expectFast(statements.flatMap((statement) => planOf(database, statement) ?? []))
+})
+
+interface Filter {
+  name: string
+  sample: string
+  kind: 'equality' | 'time' | 'search'
+}
+
+/** The filters a list declares, each with a value of its form. */
+function filtersOf(route: string): Filter[] {
+  const found = createApp(app.deps).routes.find(({ method, path }) => method === 'GET' && path === route)
+  const query = found?.hooks.query as { properties: Record<string, { format?: string; pattern?: string }> }
+  return Object.entries(query.properties)
+    .filter(([name]) => name !== 'cursor' && name !== 'limit')
+    .map(([name, { format, pattern }]) => {
+      if (name === 'query') return { name, sample: 'parrots', kind: 'search' }
+      if (format === 'date-time') return { name, sample: '2026-01-01T00:00:00Z', kind: 'time' }
+      if (format === 'uuid') return { name, sample: '019ca8b6-0000-7000-8000-000000000000', kind: 'equality' }
+      return { name, sample: /\(\??:?(\w+)/.exec(pattern ?? '(x')?.[1] as string, kind: 'equality' }
+    })
+}
+
+function combinations<T>(items: readonly T[]): T[][] {
+  return items.reduce<T[][]>((all, item) => all.concat(all.map((some) => some.concat(item))), [[]])
+}
+
+/** What changed at a time is found by an index, in one of the ways such a list can be read. */
+function expectTimeIndexed(plans: Plan[]) {
+  expect(plans.flatMap(({ steps }) => steps).filter((step) => /updated_at[<>]\?/.test(step))).not.toBeEmpty()
+}
+
+async function expectPage(path: string) {
+  const { status, text } = await acme.get(path)
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
+}
+
+/** Whatever a filter leaves of a list, its cursor may be sent along. */
+async function expectNextPage(path: string, query: string) {
+  const join = path.includes('?') ? '&' : '?'
+  const isSearch = query.includes('query=')
+  const { body } = await acme.get(`${path}${join}limit=1${isSearch ? `&${query}` : ''}`)
+  await expectPage(`${path}${join}cursor=${body.nextCursor}&${query}`)
+}

@@ -1,0 +1,167 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { commandCaller } from '../../../src/caller.ts'
+import { type Database, openDatabase, remembered, type Tx } from '../../../src/db/index.ts'
+import { groups } from '../../../src/db/schema.ts'
+import { createGroup } from '../../../src/groups/operations.ts'
+import { createOrganisation } from '../../../src/organisations/operations.ts'
+import { createTenant } from '../../../src/tenants/operations.ts'
+
+const folders: string[] = []
+const opened: Database[] = []
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+async function open(folder: string): Promise<Database> {
+  const database = await openDatabase({ dataDir: folder })
+  opened.push(database)
+  return database
+}
+
+const at = Date.parse('2026-01-01T00:00:00Z')
+
+/** A database with a tenant that has one group, and how to add others. */
+async function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-remembered-'))
+  folders.push(folder)
+  const database = await open(folder)
+  const { tenantId } = await database.transaction((tx) => createTenant(tx, { name: 'Acme' }, at))
+  const caller = commandCaller(tenantId, at)
+  const addGroup = (tx: Tx, name: string) => createGroup(tx, caller, { name })
+  await database.transaction((tx) => addGroup(tx, 'First'))
+  return { folder, database, tenantId, caller, addGroup }
+}
+
+/** Names of groups, remembered, with how often they were really read. */
+function groupNames() {
+  const counter = { loads: 0 }
+  const names = remembered([groups], async (db, tenantId) => {
+    counter.loads++
+    const found = await db.select({ name: groups.name }).from(groups).where(eq(groups.tenantId, tenantId))
+    return found.map(({ name }) => name)
+  })
+  return { counter, names }
+}
+
+describe('what is remembered of a table', () => {
+  test('is not read again while other tables are written', async () => {
+    const { database, tenantId, caller } = await setUp()
+    const { counter, names } = groupNames()
+    expect(await names(database.db, tenantId)).toEqual(['First'])
+    await database.transaction((tx) => createOrganisation(tx, caller, { name: 'Acme', domain: null }))
+    expect(await names(database.db, tenantId)).toEqual(['First'])
+    expect(counter.loads).toBe(1)
+  })
+
+  test('is read again after every commit that inserted, updated or deleted there', async () => {
+    const { database, tenantId, addGroup } = await setUp()
+    const { names } = groupNames()
+    expect(await names(database.db, tenantId)).toEqual(['First'])
+    await database.transaction((tx) => addGroup(tx, 'Second'))
+    expect(await names(database.db, tenantId)).toEqual(['First', 'Second'])
+    await database.transaction((tx) =>
+      tx.update(groups).set({ name: 'New' }).where(eq(groups.name, 'First')).returning(),
+    )
+    expect(await names(database.db, tenantId)).toEqual(['New', 'Second'])
+    await database.transaction((tx) => tx.delete(groups).where(eq(groups.name, 'Second')))
+    expect(await names(database.db, tenantId)).toEqual(['New'])
+  })
+
+  test('is read again after a statement of which nobody knows what it writes', async () => {
+    const { database, tenantId } = await setUp()
+    const { names } = groupNames()
+    await names(database.db, tenantId)
+    await database.transaction(async (tx) => void (await tx.run(sql`REPLACE INTO groups SELECT * FROM groups LIMIT 0`)))
+    await database.transaction(async (tx) => void (await tx.run(sql`UPDATE OR FAIL groups SET name = 'Raw'`)))
+    expect(await names(database.db, tenantId)).toEqual(['Raw'])
+  })
+
+  test('is not read again for what was taken back', async () => {
+    const { database, tenantId, addGroup } = await setUp()
+    const { names } = groupNames()
+    await names(database.db, tenantId)
+    const failing = database.transaction(async (tx) => {
+      await addGroup(tx, 'Second')
+      throw new Error('taken back')
+    })
+    expect(await failing.catch((error: Error) => error.message)).toBe('taken back')
+    expect(await names(database.db, tenantId)).toEqual(['First'])
+  })
+
+  test('holds inside transactions as well, until one writes there itself', async () => {
+    const { database, tenantId, caller, addGroup } = await setUp()
+    const { counter, names } = groupNames()
+    await database.transaction(async (tx) => {
+      await createOrganisation(tx, caller, { name: 'Acme', domain: null })
+      expect(await names(tx, tenantId)).toEqual(['First'])
+    })
+    await database.transaction(async (tx) => {
+      expect(await names(tx, tenantId)).toEqual(['First'])
+      expect(counter.loads).toBe(1)
+      await addGroup(tx, 'Second')
+      expect(await names(tx, tenantId)).toEqual(['First', 'Second'])
+    })
+    await database.transaction(async (tx) => expect(await names(tx, tenantId)).toEqual(['First', 'Second']))
+  })
+
+  test('of what a piece of work took back, nothing stays remembered for those that share its commit', async () => {
+    const { database, tenantId, addGroup } = await setUp()
+    const { names } = groupNames()
+    const failing = database.transaction(async (tx) => {
+      await addGroup(tx, 'Second')
+      expect(await names(tx, tenantId)).toEqual(['First', 'Second'])
+      throw new Error('taken back')
+    })
+    const beside = database.transaction((tx) => names(tx, tenantId))
+    expect(await failing.catch((error: Error) => error.message)).toBe('taken back')
+    expect(await beside).toEqual(['First'])
+    expect(await database.transaction((tx) => names(tx, tenantId))).toEqual(['First'])
+  })
+
+  test('a transaction never begins with what another connection has changed', async () => {
+    const { folder, database, tenantId, addGroup } = await setUp()
+    const { names } = groupNames()
+    const inside = () => database.transaction((tx) => names(tx, tenantId))
+    expect(await inside()).toEqual(['First'])
+    const elsewhere = await open(folder)
+    await elsewhere.transaction((tx) => addGroup(tx, 'Second'))
+    expect(await inside()).toEqual(['First', 'Second'])
+  })
+
+  test('what was read before a commit is not remembered after it, however late it comes', async () => {
+    const { database, tenantId, addGroup } = await setUp()
+    const [arrived, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isSlow = true
+    const names = remembered([groups], async (db, id) => {
+      const found = await db.select({ name: groups.name }).from(groups).where(eq(groups.tenantId, id))
+      if (isSlow) {
+        isSlow = false
+        arrived.resolve()
+        await letGo.promise
+      }
+      return found.map(({ name }) => name)
+    })
+    const slow = names(database.db, tenantId)
+    await arrived.promise
+    await database.transaction((tx) => addGroup(tx, 'Second'))
+    expect(await names(database.db, tenantId)).toEqual(['First', 'Second'])
+    letGo.resolve()
+    expect(await slow).toEqual(['First'])
+    expect(await names(database.db, tenantId)).toEqual(['First', 'Second'])
+  })
+
+  test('is read again soon after another connection wrote anything', async () => {
+    const { folder, database, tenantId, addGroup } = await setUp()
+    const { names } = groupNames()
+    expect(await names(database.db, tenantId)).toEqual(['First'])
+    const elsewhere = await open(folder)
+    await elsewhere.transaction((tx) => addGroup(tx, 'Second'))
+    while ((await names(database.db, tenantId)).length < 2) await Bun.sleep(1)
+    expect(await names(database.db, tenantId)).toEqual(['First', 'Second'])
+  })
+})

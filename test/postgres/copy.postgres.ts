@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { copyToPostgres } from '../../src/db/copy.ts'
+import { startApp } from '../support/app.ts'
+import { furnish } from '../support/furnished.ts'
+import { emptyDatabase } from '../support/nodes.ts'
+import { snapshot } from '../support/snapshot.ts'
+import { createTicket } from '../support/tickets.ts'
+
+const onSqlite = { FRONTDESK_DATABASE_URL: '' }
+
+test('a data folder is copied whole, and goes on where it stood', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-copy-'))
+  const before = await startApp({ dataDir, environment: onSqlite })
+  const { tenant, ids } = await furnish(await before.createTenant())
+  await tenant.post('/v1/contacts', { email: 'odd@acme.test', name: 'a\0b', lastName: '\uFDD0' })
+  const rows = await snapshot(before)
+  const contacts = (await tenant.get('/v1/contacts')).text
+  expect(copyToPostgres(dataDir, 'postgres://127.0.0.1:1/none')).rejects.toThrow('FRONTDESK_DATABASE_URL')
+  await before.close()
+
+  const empty = await emptyDatabase()
+  const copied = await copyToPostgres(dataDir, empty.url)
+  expect(copied.find(({ table }) => table === 'contacts')?.rows).toBe(2)
+  expect(copyToPostgres(dataDir, empty.url)).rejects.toThrow('the database is not empty')
+
+  const after = await startApp({ dataDir, environment: { FRONTDESK_DATABASE_URL: empty.url } })
+  expect(await snapshot(after)).toEqual(rows)
+  const shown = await after.request('GET', '/v1/contacts', { key: tenant.key })
+  expect(shown.text).toBe(contacts)
+  const upload = await after.request('GET', `/v1/uploads/${ids.uploads}`, { key: tenant.key })
+  expect(upload.status).toBe(200)
+  const perform: typeof tenant.perform = (work) => after.database.transaction((tx) => work(tx, tenant.caller()))
+  const ticket = await createTicket({ ...tenant, perform })
+  expect(ticket.sequentialNumber).toBe(2)
+  await after.close()
+  await empty.sql.end()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a folder that holds nothing, or is served, is not copied', async () => {
+  const { url, sql } = await emptyDatabase()
+  await sql.end()
+  expect(copyToPostgres('/nowhere', url)).rejects.toThrow('/nowhere is no data folder yet')
+})

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import postgres from 'postgres'
+import type { Answer, TestTenant } from '../support/app.ts'
+import { startFragile } from '../support/nodes.ts'
+
+let fragile: Awaited<ReturnType<typeof startFragile>>
+let tenant: TestTenant
+beforeAll(async () => {
+  fragile = await startFragile()
+  tenant = await fragile.app.createTenant()
+})
+afterAll(() => fragile.close())
+
+let emails = 0
+const create = () => tenant.post('/v1/contacts', { email: `c${++emails}@acme.test` })
+
+/** Writes from ten clients until `fault` has passed, and some more. */
+async function writeDuring(fault: () => Promise<void>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let over = false
+  const clients = Array.from({ length: 10 }, async () => {
+    while (!over) answers.push(await create())
+  })
+  await fault()
+  over = true
+  await Promise.all(clients)
+  return answers
+}
+
+/** Every write was done or refused, what was acknowledged is there with its event, and nothing is half done. */
+async function expectWhole(answers: readonly Answer[]): Promise<void> {
+  expect(new Set(answers.map(({ status }) => status)).difference(new Set([201, 503]))).toEqual(new Set())
+  for (const { status, body, headers } of answers) {
+    if (status !== 503) continue
+    expect(body.error).toBe('unavailable')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  const events = (await tenant.events()).map(({ payload }) => payload.id)
+  const told = new Set(events)
+  expect(events.length).toBe(told.size)
+  for (const { status, body } of answers) if (status === 201) expect(told.has(body.id)).toBeTrue()
+  const [count] = await Promise.all([countContacts()])
+  expect(count).toBe(told.size)
+}
+
+async function countContacts(): Promise<number> {
+  let count = 0
+  let cursor = ''
+  do {
+    const { body } = await tenant.get(`/v1/contacts?limit=100${cursor}`)
+    count += body.items.length
+    cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : ''
+  } while (cursor)
+  return count
+}
+
+async function recovers(): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if ((await create()).status === 201) return
+    await Bun.sleep(50)
+  }
+  throw new Error('it did not recover')
+}
+
+describe('the service outlives', () => {
+  test('a server that is stopped and started again', async () => {
+    const answers = await writeDuring(async () => {
+      await Bun.sleep(300)
+      await fragile.server.halt()
+      const away = await tenant.get('/v1/contacts')
+      expect([away.status, away.body.error]).toEqual([503, 'unavailable'])
+      expect((await fragile.app.request('GET', '/healthz')).status).toBe(503)
+      await fragile.server.start()
+      await Bun.sleep(300)
+    })
+    await recovers()
+    await expectWhole(answers)
+  }, 60_000)
+
+  test('connections that are cut', async () => {
+    const admin = postgres(fragile.server.url, { max: 1, onnotice: () => {} })
+    const answers = await writeDuring(async () => {
+      for (let i = 0; i < 10; i++) {
+        await admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND application_name = 'frontdesk'`
+        await Bun.sleep(50)
+      }
+    })
+    await admin.end()
+    await recovers()
+    await expectWhole(answers)
+  }, 60_000)
+
+  test('a server that stands still for a while', async () => {
+    const answers = await writeDuring(async () => {
+      fragile.server.signalAll('SIGSTOP')
+      await Bun.sleep(4_000)
+      fragile.server.signalAll('SIGCONT')
+    })
+    await recovers()
+    await expectWhole(answers)
+  }, 60_000)
+})

@@ -1,0 +1,28 @@
+import { startPostgres } from './postgres.ts'
+
+/**
+ * `bun run check:postgres [test file …]`: the whole suite on PostgreSQL. On a server of its own, made for the run, or
+ * on that of FRONTDESK_TEST_DATABASE_URL, whose user may create databases. Tests about SQLite itself lie in folders of
+ * that name or say `testOfSqlite`, and are no part of it; neither are those of backups, which are of a data folder.
+ */
+const given = process.argv.slice(2)
+const common = [...new Bun.Glob('test/**/*.test.ts').scanSync()].filter(
+  (path) => !/\/sqlite\/|\/backup\.test/.test(path),
+)
+// What only PostgreSQL can be asked: not found by the run on SQLite.
+const own = [...new Bun.Glob('test/postgres/*.postgres.ts').scanSync()].map((path) => `./${path}`)
+const all = [...common, ...own].sort()
+const url = process.env.FRONTDESK_TEST_DATABASE_URL
+const server = url ? null : await startPostgres()
+try {
+  const files = given.length > 0 ? given : all
+  const tests = Bun.spawn([process.execPath, 'test', '--timeout', '60000', ...files], {
+    env: { ...process.env, FRONTDESK_TEST_DATABASE_URL: url || server?.url },
+    stdio: ['inherit', 'inherit', 'inherit'],
+  })
+  // Broken off, it leaves neither tests nor a server behind.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
+  process.exitCode = await tests.exited
+} finally {
+  await server?.stop()
+}

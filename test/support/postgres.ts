@@ -1,0 +1,150 @@
+import { test } from 'bun:test'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { type Database, openDatabase } from '../../src/db/index.ts'
+
+/** The server that the tests run against instead of SQLite, if any: a URL whose user may create databases. */
+export const serverUrl = process.env.FRONTDESK_TEST_DATABASE_URL || null
+
+/** For what holds of a SQLite file alone: no test where the tests run on PostgreSQL. */
+export const testOfSqlite = (serverUrl ? () => {} : test) as typeof test
+
+const TEMPLATE = `frontdesk_template_${process.pid}`
+/** By data folder: a service that is opened again on its folder finds its database again. */
+const databases = new Map<string, string>()
+let template: Promise<void> | undefined
+let count = 0
+
+const admin = serverUrl ? postgres(serverUrl, { max: 2, onnotice: () => {} }) : null
+
+/** What a service on this data folder has to be told: on PostgreSQL, of a database that is made when first asked for. */
+export async function engineOf(dataDir: string): Promise<Record<string, string>> {
+  if (!admin) return {}
+  let name = databases.get(dataDir)
+  if (!name) {
+    template ??= makeTemplate()
+    await template
+    name = `frontdesk_test_${process.pid}_${++count}`
+    databases.set(dataDir, name)
+    await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  }
+  return { FRONTDESK_DATABASE_URL: urlOf(name), FRONTDESK_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+}
+
+/** Opens what the service of a data folder left, beside it or after it. */
+export async function openDataOf(dataDir: string): Promise<Database> {
+  const { FRONTDESK_DATABASE_URL: databaseUrl = null } = await engineOf(dataDir)
+  return openDatabase({ dataDir, databaseUrl })
+}
+
+/** Drops the database of a data folder, whoever uses it. */
+export async function dropDatabaseOf(dataDir: string): Promise<void> {
+  const name = databases.get(dataDir)
+  if (!admin || !name) return
+  databases.delete(dataDir)
+  await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
+}
+
+async function makeTemplate(): Promise<void> {
+  await admin?.unsafe(`CREATE DATABASE ${TEMPLATE}`)
+  await (await openDatabase({ dataDir: '', databaseUrl: urlOf(TEMPLATE) })).close()
+}
+
+function urlOf(database: string): string {
+  const url = new URL(serverUrl as string)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last. */
+export async function startPostgres() {
+  const bin = binaries()
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-postgres-'))
+  // The server refuses to run as root.
+  const user = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
+  if (user.length > 0) chownSync(folder, 65_534, 65_534)
+  const data = join(folder, 'data')
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const initdb = [
+    join(bin, 'initdb'),
+    '-D',
+    data,
+    '-U',
+    'frontdesk',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '-N',
+  ]
+  const made = Bun.spawnSync([...user, ...initdb], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } })
+  if (made.exitCode !== 0) throw new Error(made.stderr.toString())
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 300,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+    max_pred_locks_per_transaction: 256,
+  }
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const url = `postgres://frontdesk@127.0.0.1:${port}/postgres`
+  const start = () => {
+    const stderr = Bun.file(join(folder, 'log'))
+    return Bun.spawn([...user, join(bin, 'postgres'), '-D', data, ...options], {
+      cwd: folder,
+      stdout: 'ignore',
+      stderr,
+    })
+  }
+  let server = start()
+  const halt = async () => {
+    server.kill('SIGINT')
+    await server.exited
+  }
+  await answers(url)
+  return {
+    url,
+    /** Ends the server, its connections with it. */
+    halt,
+    async start() {
+      server = start()
+      await answers(url)
+    },
+    /** Every process of the server stands still, or goes on. */
+    signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
+      const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(server.pid)])
+      const children = stdout.toString().split('\n').map(Number).filter(Boolean)
+      for (const pid of [server.pid, ...children]) process.kill(pid, signal)
+    },
+    async stop() {
+      await halt()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function binaries(): string {
+  const [found] = [...new Bun.Glob('/usr/lib/postgresql/*/bin/postgres').scanSync({ cwd: '/' })].sort().reverse()
+  if (!found) throw new Error('no PostgreSQL here: install it, or set FRONTDESK_TEST_DATABASE_URL')
+  return join(found, '..')
+}
+
+async function answers(url: string): Promise<void> {
+  const client = postgres(url, { max: 1, backoff: () => 0.1, onnotice: () => {} })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.unsafe('SELECT 1')
+      return await client.end()
+    } catch (error) {
+      if (attempt === 100) throw error
+      await Bun.sleep(100)
+    }
+  }
+}
