@@ -6,9 +6,6 @@ export const FOLDERS = [...fileKinds, 'outbox'] as const
 /** Ends the names of files that are still being written: no record speaks of them, and a backup leaves them out. */
 export const UNFINISHED = '.part'
 
-/** Files on their way to a store elsewhere: in the data folder for as long as that takes. */
-export const RECEIVING = 'receiving'
-
 /** The database file inside the data folder. */
 export const DATABASE_FILE = 'frontdesk.db'
 /** Endings of what SQLite keeps beside a database while it is open. */

@@ -32,6 +32,8 @@ export interface Files {
   remove(name: FileName): Promise<void>
   /** All files of a kind that lie where this store puts them, some of one tenant at a time. */
   list(kind: FileKind): AsyncIterable<{ readonly tenantId: string; readonly files: readonly Listed[] }>
+  /** Removes what a killed process had of a file, older than `before`, where `list` does not have it. */
+  removeUnfinished(before: number): Promise<void>
   /** Where a file lies, for people. */
   placeOf(name: FileName): string
   /** Room for files, in bytes. */

@@ -68,6 +68,8 @@ export function folderFiles(root: string, { isShared }: { isShared: boolean }): 
       }),
     remove: (name) => reaching(() => rm(placeOf(name), { force: true })),
     list,
+    // They lie among the others.
+    removeUnfinished: async () => {},
     placeOf,
     freeBytes: () => reaching(() => freeBytes(root)),
     isShared,

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { RECEIVING } from '../backup/names.ts'
 import type { Config } from '../config.ts'
 import { UserError } from '../errors.ts'
 import type { Files } from './files.ts'
 import { folderFiles } from './folder.ts'
 import { s3Files } from './s3.ts'
+
+/** In the data folder: files on their way to a store elsewhere, for as long as that takes. */
+const RECEIVING = 'receiving'
 
 /**
  * The file store that FRONTDESK_FILES_URL says, or the data folder (decisions §11). One for a service. Throws UserError

@@ -22,6 +22,7 @@ export async function removeOrphans(
   isTenant: (db: Reader, tenantId: string) => Promise<boolean>,
 ): Promise<void> {
   const before = clock.now() - RECORDED_WITHIN
+  await files.removeUnfinished(before)
   for (const kind of fileKinds) {
     for await (const { tenantId, files: listed } of files.list(kind)) {
       if (listed.length === 0 || (files.isShared && !(await isTenant(db, tenantId)))) continue

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { S3Client } from 'bun'
 import type { S3Config } from '../config.ts'
@@ -88,11 +88,20 @@ export function s3Files(config: S3Config, spool: string, patience = PATIENCE): F
     ]
   }
 
+  async function removeUnfinished(before: number) {
+    for (const name of await readdir(spool).catch(() => [])) {
+      const path = join(spool, name)
+      const found = await stat(path).catch(() => null)
+      if (found && found.mtimeMs < before) await rm(path, { force: true })
+    }
+  }
+
   return {
     store,
     read,
     remove: (name) => answered(client.delete(keyOf(name)), patience),
     list,
+    removeUnfinished,
     placeOf: (name) => placeOf(keyOf(name)),
     freeBytes: () => freeBytes(join(spool, '..')),
     isShared: true,

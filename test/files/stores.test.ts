@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -228,6 +228,25 @@ describe('an S3-compatible store', () => {
     const found = []
     for await (const { files } of app.deps.files.list('uploads')) found.push(...files.map(({ id }) => id))
     expect(found.sort()).toEqual(ids.sort())
+    await app.close()
+    await s3.stop()
+  })
+
+  test('leaves nothing of what a killed process was receiving', async () => {
+    const s3 = await startS3()
+    const app = await startApp({ environment: s3.environment })
+    const spool = join(app.dataDir, 'receiving')
+    mkdirSync(spool)
+    for (const name of ['old.part', 'young.part']) writeFileSync(join(spool, name), 'x')
+    for (const [name, age] of [
+      ['old.part', RECORDED_WITHIN + 1_000],
+      ['young.part', RECORDED_WITHIN - 60_000],
+    ] as const) {
+      const then = new Date(app.clock.now() - age)
+      utimesSync(join(spool, name), then, then)
+    }
+    await app.runDue()
+    expect(readdirSync(spool)).toEqual(['young.part'])
     await app.close()
     await s3.stop()
   })
