@@ -120,7 +120,8 @@ export async function checkQuota(tx: Reader, sender: Sender, size: number, now: 
 }
 
 const total = named({
-  bytes: sql<number>`coalesce(sum(${uploads.size}), 0)`,
+  // PostgreSQL's sum is a numeric, which its driver hands over as text.
+  bytes: sql<number>`cast(coalesce(sum(${uploads.size}), 0) AS bigint)`,
   oldest: sql<string | null>`min(${uploads.createdAt})`,
 })
 
