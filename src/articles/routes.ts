@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, noQuery, page, problem, readPage, wholeList, wholeListQuery } from '../http/schemas.ts'
+import { noQuery, page, problem, readPage, wholeList, wholeListQuery } from '../http/schemas.ts'
 import { created, noContent, ok, writer } from '../http/write.ts'
 import { Article, ArticleFilters, ArticleInput, ArticleSummary, Source } from './model.ts'
 import { deleteArticle, getArticle, listArticles, upsertArticle } from './operations.ts'
@@ -16,7 +16,7 @@ export function articleRoutes(deps: Deps) {
     .get('/', async ({ principal }) => wholeList(await listSources(db, principal.tenantId)), {
       scope: 'tickets:read',
       query: wholeListQuery,
-      response: { 200: page(Source), ...errors(400, 403) },
+      response: { 200: page(Source) },
       detail: { summary: 'List live-chat sources', description: 'All of them, newest first.' },
     })
     .get(
@@ -26,7 +26,7 @@ export function articleRoutes(deps: Deps) {
       {
         scope: 'tickets:read',
         query: ArticleFilters,
-        response: { 200: page(ArticleSummary), ...errors(400, 403, 404) },
+        response: { 200: page(ArticleSummary) },
         detail: {
           operationId: 'listArticles',
           summary: 'List or search articles',
@@ -40,7 +40,7 @@ export function articleRoutes(deps: Deps) {
       {
         scope: 'tickets:read',
         query: noQuery,
-        response: { 200: Article, ...errors(400, 403, 404) },
+        response: { 200: Article },
         detail: { operationId: 'getArticle', summary: 'Read an article' },
       },
     )
@@ -59,7 +59,6 @@ export function articleRoutes(deps: Deps) {
         response: {
           200: Article,
           201: Article,
-          ...errors(400, 403, 413),
           404: problem('not_found', 'source not found'),
         },
         detail: {
@@ -81,7 +80,6 @@ export function articleRoutes(deps: Deps) {
       {
         scope: 'tickets:write',
         query: noQuery,
-        response: errors(400, 403, 404),
         detail: { operationId: 'deleteArticle', summary: 'Delete an article' },
       },
     )

@@ -106,7 +106,8 @@ async function callerFor(db: Reader, { tenant }: TenantOptions): Promise<Caller>
 async function onlyTenant(db: Reader): Promise<string> {
   const tenants = await listTenants(db)
   const [first, ...others] = tenants
-  if (!first) throw new UserError('there is no tenant yet: create one with `frontdesk tenant create --name NAME`')
+  if (!first)
+    throw new UserError('there is no tenant yet: create a tenant first, with `frontdesk tenant create --name NAME`')
   if (others.length === 0) return first.tenantId
   const shown = tenants.slice(0, TENANTS_NAMED).map(({ tenantId, name }) => `${tenantId} (${display(name)})`)
   const rest = tenants.length > TENANTS_NAMED ? ', and more: see `frontdesk tenant list`' : ''

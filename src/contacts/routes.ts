@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, noBody, noQuery, page, problem, readFlag, readPage, readTime } from '../http/schemas.ts'
+import { noBody, noQuery, page, problem, readFlag, readPage, readTime } from '../http/schemas.ts'
 import { created, noContent, ok, writer } from '../http/write.ts'
 import { Contact, ContactCreate, ContactFilters, ContactUpdate } from './model.ts'
 import { createContact, deleteContact, subscribeContact, unsubscribeContact, updateContact } from './operations.ts'
@@ -28,7 +28,7 @@ export function contactRoutes(deps: Deps) {
       {
         scope: 'contacts:read',
         query: ContactFilters,
-        response: { 200: page(Contact), ...errors(400, 403) },
+        response: { 200: page(Contact) },
         detail: { summary: 'List contacts', description: 'Newest first.' },
       },
     )
@@ -43,7 +43,7 @@ export function contactRoutes(deps: Deps) {
         scope: 'contacts:write',
         query: noQuery,
         body: ContactCreate,
-        response: { 201: Contact, ...errors(400, 403), 409: duplicate },
+        response: { 201: Contact, 409: duplicate },
         detail: {
           summary: 'Create a contact',
           description:
@@ -55,7 +55,7 @@ export function contactRoutes(deps: Deps) {
     .get('/:id', ({ principal, params }) => getContact(db, principal.tenantId, params.id), {
       scope: 'contacts:read',
       query: noQuery,
-      response: { 200: Contact, ...errors(403, 404) },
+      response: { 200: Contact },
       detail: { summary: 'Read a contact' },
     })
     .put(
@@ -66,7 +66,7 @@ export function contactRoutes(deps: Deps) {
         scope: 'contacts:write',
         query: noQuery,
         body: ContactUpdate,
-        response: { 200: Contact, ...errors(400, 403, 404), 409: duplicate },
+        response: { 200: Contact, 409: duplicate },
         detail: { summary: 'Update a contact' },
       },
     )
@@ -80,7 +80,6 @@ export function contactRoutes(deps: Deps) {
       {
         scope: 'contacts:write',
         query: noQuery,
-        response: errors(403, 404),
         detail: { summary: 'Delete a contact', description: 'Its tickets and responses stay, unlinked.' },
       },
     )
@@ -91,7 +90,7 @@ export function contactRoutes(deps: Deps) {
         scope: 'contacts:write',
         query: noQuery,
         body: noBody,
-        response: { 200: Contact, ...errors(400, 403, 404) },
+        response: { 200: Contact },
         detail: { summary: 'Subscribe a contact' },
       },
     )
@@ -103,7 +102,7 @@ export function contactRoutes(deps: Deps) {
         scope: 'contacts:write',
         query: noQuery,
         body: noBody,
-        response: { 200: Contact, ...errors(400, 403, 404) },
+        response: { 200: Contact },
         detail: {
           summary: 'Unsubscribe a contact',
           description: 'Excludes the contact from future email sends. The contact is not deleted.',

@@ -1,12 +1,15 @@
 import { eventNames } from '../events/catalog.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { recordAttempt } from '../webhooks/attempts.ts'
+import { claimWaiting } from '../webhooks/batches.ts'
 import { listDeliveries } from '../webhooks/history.ts'
 import { createWebhook, updateWebhook } from '../webhooks/operations.ts'
 import { DAY, HOUR, type Step } from './timeline.ts'
 
 /** How long a failed delivery would wait; all of these were taken. */
 const RETRY_BASE = 30_000
+/** Who made its deliveries. */
+const NODE = 'demo'
 /** More than a day has events. */
 const MOST = 100
 
@@ -35,9 +38,10 @@ export function webhookSteps(now: number, secrets: Secrets): Step[] {
       async run(tx, caller) {
         const { tenantId, at } = caller
         await updateWebhook(tx, caller, webhookId, { ...SUBSCRIPTION, events, active: false }, policy)
+        await claimWaiting(tx, { tenantId, webhookId }, NODE)
         const { items } = await listDeliveries(tx, tenantId, webhookId, { cursor: undefined, limit: MOST }, undefined)
         for (const { id: batchId } of items.toReversed()) {
-          const claim = { tenantId, webhookId, batchId, attempts: 0, head: '', listNumber: 0, claimedBy: '' }
+          const claim = { tenantId, webhookId, batchId, attempts: 0, head: '', listNumber: 0, claimedBy: NODE }
           const outcome = { at: at - HOUR, statusCode: 200, error: null, durationMs: 87 }
           await recordAttempt(tx, claim, outcome, at - HOUR, RETRY_BASE)
         }

@@ -76,7 +76,8 @@ const QuestionCreate = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: questio
 const questions = optional(
   Type.Array(QuestionCreate, {
     description: `At most ${MAX_QUESTIONS} questions over all pages. All HTML of a form, its description and the titles of
-its pages included, is at most 256 KiB of UTF-8 with 5,000 tags.`,
+its pages included, is at most 256 KiB of UTF-8 with 5,000 tags; its options, rows, columns and scales make a page of at
+most 4 MiB.`,
   }),
 )
 

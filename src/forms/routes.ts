@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, noQuery, page, problem, readPage, readTime } from '../http/schemas.ts'
+import { noQuery, page, problem, readPage, readTime } from '../http/schemas.ts'
 import { created, writer } from '../http/write.ts'
 import { Form, FormCreate, FormFilters, FormListItem } from './model.ts'
 import { createForm, getForm, listForms } from './operations.ts'
@@ -22,7 +22,7 @@ export function formRoutes(deps: Deps) {
       {
         scope: 'forms:read',
         query: FormFilters,
-        response: { 200: page(FormListItem), ...errors(400, 403) },
+        response: { 200: page(FormListItem) },
         detail: { summary: 'List forms', description: 'Newest first. Trashed forms are never returned.' },
       },
     )
@@ -40,7 +40,6 @@ export function formRoutes(deps: Deps) {
         response: {
           201: Form,
           400: problem('invalid_request', 'questions[1].options: at least 2 options are required'),
-          ...errors(403, 409, 413),
           422: problem('unprocessable_entity', 'no owner can be assigned: the tenant has no billable user'),
         },
         detail: {
@@ -54,7 +53,7 @@ export function formRoutes(deps: Deps) {
     .get('/:id', ({ principal, params }) => getForm(db, principal.tenantId, params.id), {
       scope: 'forms:read',
       query: noQuery,
-      response: { 200: Form, ...errors(400, 403, 404) },
+      response: { 200: Form },
       detail: {
         summary: 'Read a form',
         description: 'With its pages and questions. Question ids match the answers of responses.',

@@ -1,13 +1,10 @@
 import { AppError } from '../errors.ts'
 
-/** Memory that unfinished bodies may take together, in bytes. */
-const MEMORY = 16 * 1024 * 1024
 /** What a piece takes besides its content: a client can send a body byte by byte. */
 const PIECE = 256
-/** How long a body may take to arrive, in milliseconds: 256 KiB in it are 9 kB a second. */
-const PATIENCE = 30_000
 /** Seconds that a client is asked to wait when there was no room for its body. */
 const RETRY_AFTER = 5
+const MIB = 1024 * 1024
 
 interface Body {
   size: number
@@ -16,7 +13,7 @@ interface Body {
 }
 
 /**
- * Bodies that anybody can send, while they come in. Together they take a bounded memory and each a bounded time,
+ * Bodies while they come in. Together they take a bounded memory and each a bounded time,
  * however many are begun and not finished: when room is short the one that was begun first has to go, so that whoever
  * sends a body at once gets through.
  */
@@ -25,9 +22,10 @@ export class BodiesUnderWay {
   readonly #bodies = new Set<Body>()
   #size = 0
 
+  /** `memory` is what unfinished bodies may take together, in bytes; `patience` how long one may take, in milliseconds. */
   constructor(
-    private readonly memory = MEMORY,
-    private readonly patience = PATIENCE,
+    private readonly memory: number,
+    private readonly patience: number,
   ) {}
 
   /** Reads a body of at most `limit` bytes. Throws `too_large`, `invalid_request` when it takes too long, `unavailable`. */
@@ -45,7 +43,7 @@ export class BodiesUnderWay {
         reader.cancel().catch(() => {})
       },
     }
-    const timer = setTimeout(() => body.end(tooSlow()), this.patience)
+    const timer = setTimeout(() => body.end(tooSlow(this.patience)), this.patience)
     this.#bodies.add(body)
     try {
       const pieces: Uint8Array[] = []
@@ -79,11 +77,12 @@ export class BodiesUnderWay {
 }
 
 function tooLarge(limit: number): AppError {
-  return new AppError('too_large', `body: must be at most ${limit / 1024} KiB`)
+  const size = limit < MIB ? `${limit / 1024} KiB` : `${limit / MIB} MiB`
+  return new AppError('too_large', `body: must be at most ${size}`)
 }
 
-function tooSlow(): AppError {
-  return new AppError('invalid_request', `body: must arrive within ${PATIENCE / 1000} seconds`)
+function tooSlow(patience: number): AppError {
+  return new AppError('invalid_request', `body: must arrive within ${patience / 1000} seconds`)
 }
 
 function noRoom(): AppError {

@@ -23,7 +23,7 @@ export function isStreamed(path: string): boolean {
 
 /**
  * Reads the JSON body of a request with a key: strict UTF-8, at most 1 MiB, at most 32 levels and 40,000 keys, an
- * object. Never throws; says what is wrong in the result. An absent body is `undefined`, for the route's schema to
+ * object, in bounded memory. Never throws; says what is wrong in the result. An absent body is `undefined`, for the route's schema to
  * allow or refuse.
  */
 export function readBody(request: Request): Promise<ReadBody> {
@@ -57,8 +57,14 @@ function parseBody(request: Request, bytes: Uint8Array, maxKeys: number): unknow
   return value
 }
 
-/** The memory is the process's, and so is its bound. */
-const publicBodies = new BodiesUnderWay()
+/*
+ * The memory is the process's, and so is its bound. Either kind has to come at 9 kB a second; those without a key take
+ * nothing from those with one.
+ */
+const publicBodies = new BodiesUnderWay(16 * 1024 * 1024, 30_000)
+const keyedBodies = new BodiesUnderWay(64 * 1024 * 1024, 120_000)
+/** A body that says it is no longer, in bytes, is not counted while it comes in. */
+const SMALL = 64 * 1024
 
 /**
  * The body of a request without a key as it was sent, at most 256 KiB, in bounded memory and time. Throws as
@@ -68,31 +74,11 @@ export function readPublicBytes(request: Request): Promise<Uint8Array> {
   return publicBodies.read(request, MAX_PUBLIC_BYTES)
 }
 
-/**
- * A body as it was sent, at most 1 MiB; else throws `too_large`. Chunked bodies tell no length: they are counted as
- * they come and cut off at the limit.
- */
+/** A body as it was sent, at most 1 MiB. Throws as `BodiesUnderWay.read`. */
 async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > MAX_BYTES) throw tooLarge()
-  if (request.headers.has('content-length')) return request.bytes()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = request.body?.getReader()
-  while (reader) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > MAX_BYTES) {
-      await reader.cancel()
-      throw tooLarge()
-    }
-    chunks.push(value)
-  }
-  return Buffer.concat(chunks)
-}
-
-function tooLarge(): AppError {
-  return new AppError('too_large', 'body: must be at most 1 MiB')
+  const length = request.headers.get('content-length')
+  // Chunked bodies tell no length.
+  return length !== null && Number(length) <= SMALL ? request.bytes() : keyedBodies.read(request, MAX_BYTES)
 }
 
 /** RFC 9110: a media type's case does not matter, and parameters may follow. */

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, noQuery, page, readPage } from '../http/schemas.ts'
+import { noQuery, page, readPage } from '../http/schemas.ts'
 import { Organisation, OrganisationFilters } from './model.ts'
 import { getOrganisation, listOrganisations } from './operations.ts'
 
@@ -16,14 +16,14 @@ export function organisationRoutes(deps: Deps) {
       {
         scope: 'contacts:read',
         query: OrganisationFilters,
-        response: { 200: page(Organisation), ...errors(400, 403) },
+        response: { 200: page(Organisation) },
         detail: { summary: 'List organisations', description: 'Newest first.' },
       },
     )
     .get('/:id', ({ principal, params }) => getOrganisation(db, principal.tenantId, params.id), {
       scope: 'contacts:read',
       query: noQuery,
-      response: { 200: Organisation, ...errors(400, 403, 404) },
+      response: { 200: Organisation },
       detail: { summary: 'Read an organisation' },
     })
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, noQuery, page, readPage, readTime } from '../http/schemas.ts'
+import { noQuery, page, readPage, readTime } from '../http/schemas.ts'
 import { Response, ResponseFilters } from './model.ts'
 import { getResponse, listResponses } from './operations.ts'
 
@@ -21,7 +21,7 @@ export function responseRoutes(deps: Deps) {
       {
         scope: 'responses:read',
         query: ResponseFilters,
-        response: { 200: page(Response), ...errors(400, 403, 404) },
+        response: { 200: page(Response) },
         detail: {
           operationId: 'listResponses',
           summary: 'List responses to a form',
@@ -34,7 +34,7 @@ export function responseRoutes(deps: Deps) {
     .get('/:responseId', ({ principal, params }) => getResponse(db, principal.tenantId, params.id, params.responseId), {
       scope: 'responses:read',
       query: noQuery,
-      response: { 200: Response, ...errors(400, 403, 404) },
+      response: { 200: Response },
       detail: { operationId: 'getResponse', summary: 'Read a response' },
     })
 }

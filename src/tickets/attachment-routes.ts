@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { download } from '../files/download.ts'
 import { api } from '../http/api.ts'
-import { errors, FileContent, noQuery } from '../http/schemas.ts'
+import { FileContent, noQuery } from '../http/schemas.ts'
 import { getAttachment } from './attachments.ts'
 
 /** `/v1/attachments/{attachmentId}`: the files that messages name (decisions §2). */
@@ -17,7 +17,7 @@ export function attachmentRoutes(deps: Deps) {
     {
       scope: 'tickets:read',
       query: noQuery,
-      response: { 200: FileContent, ...errors(400, 403, 404) },
+      response: { 200: FileContent },
       detail: {
         operationId: 'downloadAttachment',
         summary: 'Download an attachment',

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { download } from '../files/download.ts'
 import { api } from '../http/api.ts'
-import { errors, FileContent, noQuery } from '../http/schemas.ts'
+import { FileContent, noQuery } from '../http/schemas.ts'
 import { getUpload } from './operations.ts'
 
 /** `/v1/uploads/{uploadId}`: where the `url` of a file or signature answer leads (decisions §4). */
@@ -17,7 +17,7 @@ export function uploadRoutes(deps: Deps) {
     {
       scope: 'responses:read',
       query: noQuery,
-      response: { 200: FileContent, ...errors(400, 403, 404) },
+      response: { 200: FileContent },
       detail: {
         operationId: 'downloadUpload',
         summary: 'Download an uploaded file',

@@ -195,6 +195,14 @@ export async function takeDue(tx: Tx, now: number, node: string): Promise<Claim[
   return claims
 }
 
+/** Gives `node` everything of a paused subscription that waits. For the demo, which records attempts that nobody made. */
+export async function claimWaiting(tx: Tx, owner: Owner, node: string): Promise<void> {
+  await tx
+    .update(webhookBatches)
+    .set({ claimedBy: node })
+    .where(and(ownedBy(owner), gt(webhookBatches.position, 0)))
+}
+
 const unclaim = preparedWrite((tx) =>
   tx
     .update(webhookBatches)

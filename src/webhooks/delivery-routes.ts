@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { errors, listQuery, noBody, noQuery, page, problem, readPage } from '../http/schemas.ts'
+import { listQuery, noBody, noQuery, page, problem, readPage } from '../http/schemas.ts'
 import { accepted, ok, writer } from '../http/write.ts'
 import { listDeliveries, redeliver } from './history.ts'
 import { Delivery, deliveryStatus, TestResult } from './model.ts'
@@ -34,7 +34,7 @@ export function deliveryRoutes(deps: Deps) {
         scope: 'webhooks:manage',
         query: noQuery,
         body: noBody,
-        response: { 200: TestResult, ...errors(400, 403, 404, 409, 413) },
+        response: { 200: TestResult },
         detail: {
           summary: 'Send a test delivery',
           description:
@@ -50,7 +50,7 @@ export function deliveryRoutes(deps: Deps) {
       {
         scope: 'webhooks:manage',
         query: listQuery({ status: deliveryStatus }),
-        response: { 200: page(Delivery), ...errors(400, 403, 404) },
+        response: { 200: page(Delivery) },
         detail: {
           operationId: 'listDeliveries',
           summary: 'List deliveries of a webhook',
@@ -68,7 +68,6 @@ export function deliveryRoutes(deps: Deps) {
         body: noBody,
         response: {
           202: Delivery,
-          ...errors(400, 403, 404, 413),
           409: problem('conflict', 'this delivery is pending: it is still on its way'),
         },
         detail: {

@@ -1,17 +1,17 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { testOfSqlite } from '../support/postgres.ts'
+import { eq } from 'drizzle-orm'
+import { users } from '../../src/db/schema.ts'
+import { openDataOf, testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
 
 const USER = ['user', 'create', '--role', 'agent', '--email', 'c@acme.test']
 
-function passwordHashOf(cwd: string, userId: string): string {
-  using database = new Sqlite(join(cwd, 'data/frontdesk.db'))
-  return (
-    database.query<{ hash: string }, [string]>('SELECT password_hash hash FROM users WHERE id = ?').get(userId)?.hash ??
-    ''
-  )
+async function passwordHashOf(cwd: string, userId: string): Promise<string> {
+  const database = await openDataOf(join(cwd, 'data'))
+  const [user] = await database.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  await database.close()
+  return user?.hash ?? ''
 }
 
 describe('beside a running server', () => {
@@ -149,7 +149,7 @@ describe('the command line', () => {
       [given, 'correct horse battery'],
       [own, own.password],
     ])
-      expect(await Bun.password.verify(password, passwordHashOf(cwd, userId))).toBe(true)
+      expect(await Bun.password.verify(password, await passwordHashOf(cwd, userId))).toBe(true)
     const listed = await run(program, ['user', 'list', '--json'], { cwd })
     expect(JSON.parse(listed.stdout)).toMatchObject([{ userId: own.userId }, { userId: given.userId }])
     expect(listed.stdout).not.toMatch(/password|argon2/i)
@@ -175,7 +175,7 @@ describe('the command line', () => {
   test('lists what create made, newest first, and asks which tenant once there are two', async () => {
     const cwd = emptyFolder()
     const nobody = await run(program, ['group', 'list'], { cwd })
-    expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining('create a tenant first') })
+    expect(nobody).toMatchObject({ code: 1, stderr: expect.stringMatching(/^frontdesk: .*create a tenant first.*\n$/) })
     const command = (...args: string[]) => record(program, args, { cwd })
     const acme = await command('tenant', 'create', '--name', 'Acme')
     const made = {

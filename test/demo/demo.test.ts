@@ -188,6 +188,14 @@ describe('the demo tenant', () => {
     expect(notes.every(({ authorName }) => authorName)).toBe(true)
   })
 
+  test('has a paused subscription that took what happened in the last day', async () => {
+    const [webhook] = await all('/v1/webhooks')
+    expect(webhook.active).toBe(false)
+    const deliveries = await all(`/v1/webhooks/${webhook.id}/deliveries`)
+    expect(deliveries.length).toBeGreaterThan(0)
+    for (const { status, attempts } of deliveries) expect([status, attempts.length]).toEqual(['delivered', 1])
+  })
+
   test('has its history behind it, and the newest of it is fresh', async () => {
     const lists = [
       await all('/v1/contacts'),

@@ -28,6 +28,39 @@ async function expectRefused(body: unknown, message: string) {
   expect(await countForms()).toBe(before)
 }
 
+describe('the page of a form', () => {
+  const labels = (count: number, length = 1) => Array.from({ length: count }, (_, i) => `${i}`.padEnd(length, '&'))
+  const matrix = (rows: number, columns: number, length?: number) => ({
+    type: 'matrix',
+    rowHeadings: labels(rows),
+    columnHeadings: labels(columns, length),
+  })
+  const scale = { text: 'Low', opposingText: 'High' }
+  const many = (count: number, question: object) => ({ questions: Array(count).fill(question) })
+
+  test.each<[string, object]>([
+    ['200 matrices', many(200, matrix(10, 10))],
+    ['100 scales of 101 steps', many(3, { type: 'likert', scales: Array(100).fill(scale), scaleEnd: 101 })],
+    ['30,000 options', many(60, { type: 'choose_any', options: labels(500) })],
+    ['sliders without end', many(20, { type: 'likert_slider', scales: Array(100).fill(scale), scaleEnd: 10_000 })],
+  ])('may have %s', async (_, fields) => expect((await create(fields)).status).toBe(201))
+
+  test.each<[string, object, number]>([
+    ['matrices', many(200, matrix(100, 100)), 3],
+    ['long column headings, which every row repeats', many(2, matrix(100, 50, 300)), 0],
+    ['steps', many(5, { type: 'likert', scales: Array(100).fill(scale), scaleEnd: 101 }), 3],
+    ['options', many(200, { type: 'dropdown', options: labels(500) }), 68],
+    ['selections', many(200, { type: 'choose_any', options: labels(500) }), 68],
+    ['ranks', many(100, { type: 'ranking', rankOptions: labels(100, 60) }), 39],
+    ['files', many(200, { type: 'file_upload', fileUploadSlots: labels(50) }), 93],
+  ])('is refused when it would grow long by %s', (_, fields, index) =>
+    expectRefused(
+      { title: 'Survey', ...fields },
+      `questions[${index}]: the options, rows, columns and scales of a form must not make a page of more than 4 MiB`,
+    ),
+  )
+})
+
 describe('the HTML of a form', () => {
   const texts = (count: number, text: string) => Array.from({ length: count }, () => ({ type: 'nps', text }))
   const long = 'x'.repeat(10_000)

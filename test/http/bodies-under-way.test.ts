@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { connect, type Socket } from 'node:net'
 import { BodiesUnderWay } from '../../src/http/bodies-under-way.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
@@ -29,7 +30,7 @@ const codeOf = (reading: Promise<unknown>) =>
 
 describe('bodies under way', () => {
   test('that would take too much memory together are broken off, the first begun first', async () => {
-    const bodies = new BodiesUnderWay(10_000)
+    const bodies = new BodiesUnderWay(10_000, 60_000)
     const all = [begun(), begun(), begun()]
     const readings = all.map(({ request }) => codeOf(bodies.read(request, 9_000)))
     for (const { send } of all) send(3_000)
@@ -41,7 +42,7 @@ describe('bodies under way', () => {
   })
 
   test('give their memory back, however they end', async () => {
-    const bodies = new BodiesUnderWay(10_000)
+    const bodies = new BodiesUnderWay(10_000, 60_000)
     for (let i = 0; i < 20; i += 1) {
       const body = begun()
       const reading = codeOf(bodies.read(body.request, i % 2 ? 9_000 : 1_000))
@@ -52,7 +53,7 @@ describe('bodies under way', () => {
   })
 
   test('count for more than their bytes when they come byte by byte', async () => {
-    const bodies = new BodiesUnderWay(10_000)
+    const bodies = new BodiesUnderWay(10_000, 60_000)
     const { request, send } = begun()
     const reading = codeOf(bodies.read(request, 9_000))
     for (let i = 0; i < 100; i += 1) send(1)
@@ -109,4 +110,26 @@ describe('a body that anybody can send', () => {
       refusal('body: must not hold more than 10000 keys'),
     )
   })
+})
+
+test('long bodies with a key, begun and not finished, have to go when there are too many', async () => {
+  const app = await startApp()
+  const { key, post } = await app.createTenant()
+  const { hostname, port } = new URL(app.url)
+  const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 1048576\r\n\r\n`
+  const sockets: Socket[] = []
+  const refused = new Promise<string>((resolve) => {
+    for (let i = 0; i < 70; i++) {
+      const socket = connect(Number(port), hostname, () => socket.write(head + ' '.repeat(1_000_000)))
+      socket.on('data', (data) => resolve(String(data)))
+      sockets.push(socket)
+    }
+  })
+  const answer = await refused
+  expect(answer).toStartWith('HTTP/1.1 503 ')
+  expect(answer.toLowerCase()).toContain('retry-after: 5')
+  const whole = JSON.stringify({ email: 'ada@acme.test' }).padEnd(1024 * 1024)
+  expect((await post('/v1/contacts', whole)).status).toBe(201)
+  for (const socket of sockets) socket.destroy()
+  await app.close()
 })

@@ -1,7 +1,9 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm'
+import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Tx } from '../../src/db/index.ts'
+import * as schema from '../../src/db/schema.ts'
 import { fileKinds } from '../../src/files/names.ts'
 import type { TestApp, TestTenant } from './app.ts'
 
@@ -33,25 +35,53 @@ const MARKED_INSIDE: Record<string, readonly [column: string, text: string]> = {
   responses: ['answers', '"value":"'],
 }
 
-/** Puts `mark` into everything that people wrote for the tenant. */
-export function markRows({ database }: TestApp, { tenantId }: TestTenant, mark: string): Promise<void> {
-  return database.transaction(async (tx) => {
-    for (const [table, columns] of Object.entries(MARKED)) {
-      for (const column of columns) await set(tx, table, tenantId, column, sql`${sql.identifier(column)} || ${mark}`)
+/** Every table with rows of tenants, behind those that its rows refer to. */
+const tenantTables = inOrder(Object.values(schema).filter((table) => is(table, SQLiteTable))).filter(tenantOf)
+
+function inOrder(tables: readonly SQLiteTable[]): SQLiteTable[] {
+  const ordered = new Set<SQLiteTable>()
+  const add = (table: SQLiteTable) => {
+    for (const key of getTableConfig(table).foreignKeys) {
+      const { foreignTable } = key.reference()
+      if (foreignTable !== table) add(foreignTable)
     }
-    for (const [table, [column, text]] of Object.entries(MARKED_INSIDE)) {
-      await set(tx, table, tenantId, column, sql`replace(${sql.identifier(column)}, ${text}, ${text + mark})`)
+    ordered.add(table)
+  }
+  tables.forEach(add)
+  return [...ordered]
+}
+
+function tenantOf(table: SQLiteTable): SQLiteColumn | undefined {
+  return getTableConfig(table).columns.find(({ name }) => name === 'tenant_id')
+}
+
+const ofTenant = (table: SQLiteTable, { tenantId }: TestTenant) => eq(tenantOf(table) as SQLiteColumn, tenantId)
+
+/** Puts `mark` into everything that people wrote for the tenant. */
+export function markRows({ database }: TestApp, tenant: TestTenant, mark: string): Promise<void> {
+  return database.transaction(async (tx) => {
+    for (const table of tenantTables) {
+      const name = getTableName(table)
+      const [inside, text = ''] = MARKED_INSIDE[name] ?? []
+      for (const [key, column] of Object.entries(getTableColumns(table))) {
+        if (MARKED[name]?.includes(column.name)) await set(tx, tenant, table, key, sql`${column} || ${mark}`)
+        if (column.name === inside) await set(tx, tenant, table, key, sql`replace(${column}, ${text}, ${text + mark})`)
+      }
     }
   })
 }
 
-function set(tx: Tx, table: string, tenantId: string, column: string, value: ReturnType<typeof sql>) {
-  const [name, target] = [sql.identifier(table), sql.identifier(column)]
-  return tx.run(sql`UPDATE ${name} SET ${target} = ${value} WHERE tenant_id = ${tenantId}`)
+async function set(tx: Tx, tenant: TestTenant, table: SQLiteTable, key: string, value: SQL): Promise<void> {
+  await tx
+    .update(table)
+    .set({ [key]: value })
+    .where(ofTenant(table, tenant))
 }
 
 /** What is added to a number that no two rows of any tenant share. */
 const APART = 1_000_000
+/** What the twin's own making left, and the tenant's takes the place of. */
+const REPLACED: readonly SQLiteTable[] = [schema.auditEntries, schema.auditHeads]
 
 /**
  * Gives `twin` every row and file of `tenant`, under the same ids, as if chance had it so: only what must differ
@@ -59,21 +89,11 @@ const APART = 1_000_000
  */
 export async function copyRows(app: TestApp, tenant: TestTenant, twin: TestTenant): Promise<void> {
   await app.database.transaction(async (tx) => {
-    await tx.run(sql.raw('PRAGMA defer_foreign_keys = ON'))
-    for (const [table, columns] of await tenantTables(tx)) {
-      if (table === 'events') continue
-      const unique = await uniqueColumns(tx, table)
-      const values = columns.map(({ name, type, isOnlyKey }) => {
-        const column = sql.identifier(name)
-        if (name === 'tenant_id') return sql`${twin.tenantId}`
-        if (isOnlyKey || name === 'list_number') return sql`${column} + ${sql.raw(String(APART))}`
-        return unique.has(name) && type === 'TEXT' ? sql`${column} || 'x'` : sql`${column}`
-      })
-      const names = columns.map(({ name }) => sql.identifier(name))
-      await tx.run(
-        sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (${sql.join(names, sql`, `)})
-            SELECT ${sql.join(values, sql`, `)} FROM ${sql.identifier(table)} WHERE tenant_id = ${tenant.tenantId}`,
-      )
+    for (const table of tenantTables) {
+      if (table === schema.events) continue
+      if (REPLACED.includes(table)) await tx.delete(table).where(ofTenant(table, twin))
+      const rows: Record<string, unknown>[] = await tx.select().from(table).where(ofTenant(table, tenant))
+      for (const row of rows) await tx.insert(table).values(twinOf(table, row, twin))
     }
   })
   for (const kind of fileKinds) {
@@ -82,57 +102,40 @@ export async function copyRows(app: TestApp, tenant: TestTenant, twin: TestTenan
   }
 }
 
+function twinOf(table: SQLiteTable, row: Record<string, unknown>, { tenantId }: TestTenant): Record<string, unknown> {
+  const unique = uniqueColumns(table)
+  const twin = { ...row }
+  for (const [key, { name, primary, dataType }] of Object.entries(getTableColumns(table))) {
+    const value = row[key]
+    if (name === 'tenant_id') twin[key] = tenantId
+    else if ((primary || name === 'list_number') && value !== null) twin[key] = Number(value) + APART
+    else if (unique.has(name) && dataType === 'string' && value !== null) twin[key] = `${value}x`
+  }
+  return twin
+}
+
 /** Takes away all that a tenant has. */
-export function removeRows({ database }: TestApp, { tenantId }: TestTenant): Promise<void> {
+export function removeRows({ database }: TestApp, tenant: TestTenant): Promise<void> {
   return database.transaction(async (tx) => {
-    await tx.run(sql.raw('PRAGMA defer_foreign_keys = ON'))
-    for (const [table] of await tenantTables(tx)) {
-      await tx.run(sql`DELETE FROM ${sql.identifier(table)} WHERE tenant_id = ${tenantId}`)
-    }
+    for (const table of tenantTables.toReversed()) await tx.delete(table).where(ofTenant(table, tenant))
   })
 }
 
 /** All rows of a tenant, as JSON, by table. */
-export function rowsOf({ database }: TestApp, { tenantId }: TestTenant): Promise<Record<string, string>> {
+export function rowsOf({ database }: TestApp, tenant: TestTenant): Promise<Record<string, string>> {
   return database.transaction(async (tx) => {
     const rows: Record<string, string> = {}
-    for (const [table] of await tenantTables(tx)) {
-      const found = await tx.all(sql`SELECT * FROM ${sql.identifier(table)} WHERE tenant_id = ${tenantId}`)
-      rows[table] = JSON.stringify(found)
+    for (const table of tenantTables) {
+      const found: object[] = await tx.select().from(table).where(ofTenant(table, tenant))
+      rows[getTableName(table)] = JSON.stringify(found.map((row) => JSON.stringify(row)).sort())
     }
     return rows
   })
 }
 
-interface TableColumn {
-  name: string
-  type: string
-  isOnlyKey: boolean
-}
-
-/** Every table with rows of tenants, and its columns. */
-async function tenantTables(tx: Tx): Promise<[table: string, columns: TableColumn[]][]> {
-  const rows = await tx.all<{ owner: string; name: string; type: string; isOnlyKey: number }>(sql`
-    SELECT tables.name AS owner, columns.name AS name, columns.type AS type,
-      columns.pk = 1 AND (SELECT count(*) FROM pragma_table_info(tables.name) WHERE pk > 0) = 1 AS isOnlyKey
-    FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
-    WHERE tables.type = 'table'
-    ORDER BY tables.name, columns.cid
-  `)
-  const tables = Map.groupBy(rows, ({ owner }) => owner)
-  return [...tables]
-    .filter(([, columns]) => columns.some(({ name }) => name === 'tenant_id'))
-    .map(([table, columns]) => [table, columns.map((column) => ({ ...column, isOnlyKey: column.isOnlyKey === 1 }))])
-}
-
 /** The columns of unique indexes that do not count within a tenant. */
-async function uniqueColumns(tx: Tx, table: string): Promise<Set<string>> {
-  const rows = await tx.all<{ indexName: string; name: string }>(sql`
-    SELECT indexes.name AS indexName, columns.name AS name
-    FROM pragma_index_list(${table}) AS indexes, pragma_index_info(indexes.name) AS columns
-    WHERE indexes."unique" = 1
-  `)
-  const indexes = [...Map.groupBy(rows, ({ indexName }) => indexName).values()]
-  const global = indexes.filter((columns) => !columns.some(({ name }) => name === 'tenant_id'))
-  return new Set(global.flat().map(({ name }) => name))
+function uniqueColumns(table: SQLiteTable): Set<string> {
+  const indexes = getTableConfig(table).indexes.filter(({ config }) => config.unique)
+  const columns = indexes.map(({ config }) => config.columns.map((column) => (column as SQLiteColumn).name))
+  return new Set(columns.filter((names) => !names.includes('tenant_id')).flat())
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
 import { eventTypes } from '../../src/events/catalog.ts'
 import { sign } from '../../src/webhooks/signature.ts'
-import type { TestApp, TestTenant } from '../support/app.ts'
+import { runStatement, type TestApp, type TestTenant } from '../support/app.ts'
 import { receiving } from '../support/outbound.ts'
 import { reply } from '../support/receiver.ts'
 import {
@@ -324,9 +323,7 @@ test('a body that could not be read once is read again by the retry', async () =
   const { receiver, id } = await subscribed()
   const contacts = await addContacts(acme, 1)
   const rename = (from: string, to: string) =>
-    app.database.transaction(async (tx) => {
-      await tx.run(sql.raw(`ALTER TABLE ${from} RENAME TO ${to}`))
-    })
+    app.database.transaction((tx) => runStatement(tx, `ALTER TABLE ${from} RENAME TO ${to}`))
   const setActive = async (active: boolean) => {
     const { name, url, events } = (await acme.get(`/v1/webhooks/${id}`)).body
     expect((await acme.put(`/v1/webhooks/${id}`, { name, url, events, active })).status).toBe(200)

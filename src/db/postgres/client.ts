@@ -18,8 +18,8 @@ const CONNECT_TIMEOUT = 5
 const RECONNECT = 0.1
 
 /**
- * Connections to a server, made when first used and again after they were lost. Integers are numbers: none of ours
- * exceeds 2^53. Truth values go in as SQLite's 1 and 0 too, since both engines share their tables.
+ * Connections to a server, made when first used and again after they were lost. Integers, and sums of them, are numbers:
+ * none of ours exceeds 2^53. Truth values go in as SQLite's 1 and 0 too, since both engines share their tables.
  */
 export function connect(url: string, { max, access, onClose, onNotify }: ClientOptions): Client {
   const options = {
@@ -33,7 +33,8 @@ export function connect(url: string, { max, access, onClose, onNotify }: ClientO
     onclose: onClose,
     onnotify: onNotify,
     types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+      // 1700 is numeric, as which the engine sums integers.
+      bigint: { to: 20, from: [20, 1700], serialize: String, parse: Number },
       boolean: {
         to: 16,
         from: [16],

@@ -13,6 +13,7 @@ import {
   shuffle,
 } from './answers.ts'
 import { labelList, optionalInt32, optionalLabel } from './fields.ts'
+import { sizeOfControls } from './page-size.ts'
 import { questionType } from './types.ts'
 
 const options = labelList({
@@ -52,6 +53,7 @@ function singleChoice<const Name extends string>(type: Name, meaning: string) {
         other: readOther(given.other, place),
       }
     },
+    pageSize: ({ options }) => sizeOfControls(options),
     isEmpty: (answer) => answer.selected === null && answer.other === null,
     check(answer, settings, place) {
       if (answer.selected !== null && answer.other !== null) {
@@ -100,6 +102,7 @@ function multipleChoice<const Name extends string>(type: Name, meaning: string) 
         other: readOther(given.other, place),
       }
     },
+    pageSize: ({ options }) => sizeOfControls(options),
     isEmpty: (answer) => answer.selected.length === 0 && answer.other === null,
     check(answer, settings, place) {
       requireKnownLabels(settings.options, answer.selected, place)

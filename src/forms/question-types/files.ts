@@ -3,10 +3,14 @@ import { invalid } from '../../errors.ts'
 import { quote, readFields, readList, readString } from '../../lib/read.ts'
 import { MAX_ANSWER_ITEMS, part, readIndex, requireKnownIndexes } from './answers.ts'
 import { labelList } from './fields.ts'
+import { sizeOfControls } from './page-size.ts'
 import { type AnswerContext, questionType, type Upload } from './types.ts'
 
 // SVG can hold scripts, and no drawing of a signature needs it.
 const SIGNATURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
+
+/** A slot with its buttons and messages, on a page, in bytes. */
+const SLOT_SIZE = 900
 
 /** Sent as `[{slot, uploadId}]` (decisions §6); a required one asks for a file in every slot. */
 export const fileUpload = questionType({
@@ -37,6 +41,7 @@ export const fileUpload = questionType({
       const { fileName, contentType, size, url } = readUpload(given.uploadId, part(place, `[${index}].uploadId`), ctx)
       return { slot, fileName, contentType, size, url }
     }),
+  pageSize: ({ fileUploadSlots }) => sizeOfControls(fileUploadSlots, SLOT_SIZE),
   isEmpty: (answer) => answer.length === 0,
   check(answer, { fileUploadSlots }, place, required) {
     const slots = answer.map(({ slot }) => slot)

@@ -3,6 +3,7 @@ import { invalid } from '../../errors.ts'
 import { readFields, readList } from '../../lib/read.ts'
 import { MAX_ANSWER_ITEMS, part, pickInteger, readIndex, requireKnownIndexes } from './answers.ts'
 import { flag, labelList } from './fields.ts'
+import { sizeOfControls } from './page-size.ts'
 import { questionType } from './types.ts'
 
 /**
@@ -43,6 +44,8 @@ export const matrix = questionType({
         column: readIndex(given.column, part(place, `[${index}].column`)),
       }
     }),
+  pageSize: ({ rowHeadings, columnHeadings }) =>
+    sizeOfControls(rowHeadings) + rowHeadings.length * sizeOfControls(columnHeadings),
   isEmpty: (answer) => answer.length === 0,
   check(answer, { rowHeadings, columnHeadings }, place, required) {
     const rows = answer.map(({ row }) => row)

@@ -10,6 +10,9 @@ export const MAX_QUESTIONS = 200
 export const MAX_TEXT_LENGTH = 10_000
 export const MAX_FRIENDLY_ID_LENGTH = 64
 
+/** What the lists of a form may become on its page, in bytes: it is made while nothing else is served. */
+const MAX_PAGE_SIZE = 4 * 1024 * 1024
+
 const FRIENDLY_ID = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
 const COMMON_FIELDS = ['type', 'text', 'required', 'friendlyId']
 
@@ -42,17 +45,28 @@ export function parseQuestion(input: unknown, place: string): Question {
 }
 
 /**
- * The rules between the questions of one form: how many there are, no friendlyId twice, and formulas that name
- * questions which give a number (decisions §5). Throws `invalid`, naming the place and the rule.
+ * The rules between the questions of one form: how many there are, how long a page they make, no friendlyId twice, and
+ * formulas that name questions which give a number (decisions §5). Throws `invalid`, naming the place and the rule.
  */
 export function checkForm(questions: readonly PlacedQuestion[]): void {
   if (questions.length > MAX_QUESTIONS) throw invalid('questions', `at most ${MAX_QUESTIONS} questions are allowed`)
+  limitPage(questions)
   const named = byFriendlyId(questions)
   const givesNumber: GivesNumber = (friendlyId) => {
     const found = named.get(friendlyId)
     return found ? questionGivesNumber(found.question) : null
   }
   for (const { place, question } of questions) entryOf(question).checkInForm?.(question.settings, place, givesNumber)
+}
+
+function limitPage(questions: readonly PlacedQuestion[]): void {
+  let size = 0
+  for (const { place, question } of questions) {
+    size += entryOf(question).pageSize?.(question.settings) ?? 0
+    if (size > MAX_PAGE_SIZE) {
+      throw invalid(place, 'the options, rows, columns and scales of a form must not make a page of more than 4 MiB')
+    }
+  }
 }
 
 function readType(value: unknown, place: string): AnyQuestionType {

@@ -2,7 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { invalid } from '../../errors.ts'
 import { readStrings, requireKnownLabels, shuffle } from './answers.ts'
 import { labelList } from './fields.ts'
+import { sizeOfControls } from './page-size.ts'
 import { questionType } from './types.ts'
+
+/** An option with its buttons to move it, on a page, in bytes. */
+const RANK_SIZE = 700
 
 export const ranking = questionType({
   type: 'ranking',
@@ -18,6 +22,7 @@ export const ranking = questionType({
   },
   answerSchema: Type.Array(Type.String(), { description: 'All labels, best first.' }),
   accept: (value, _settings, place) => readStrings(value, place),
+  pageSize: ({ rankOptions }) => sizeOfControls(rankOptions, RANK_SIZE),
   isEmpty: (answer) => answer.length === 0,
   check(answer, { rankOptions }, place) {
     requireKnownLabels(rankOptions, answer, place)

@@ -3,6 +3,7 @@ import { invalid } from '../../errors.ts'
 import { readFields, readInteger, readList } from '../../lib/read.ts'
 import { MAX_ANSWER_ITEMS, part, pickInteger, readIndex, requireKnownIndexes } from './answers.ts'
 import { int32Or, readLabel } from './fields.ts'
+import { CONTROL_SIZE, sizeOfControls } from './page-size.ts'
 import { type Field, questionType } from './types.ts'
 
 const MAX_SCALES = 100
@@ -34,10 +35,16 @@ const scales: Field<Scale[]> = {
 }
 
 /** A button per step, so a scale has at most 101 of them. */
-export const likert = opinionScale('likert', 'Opinion scale as buttons.', 100)
-export const likertSlider = opinionScale('likert_slider', 'Opinion scale as a slider.', 10_000)
+export const likert = opinionScale('likert', 'Opinion scale as buttons.', 100, (span) => span + 1)
+export const likertSlider = opinionScale('likert_slider', 'Opinion scale as a slider.', 10_000, () => 3)
 
-function opinionScale<const Name extends string>(type: Name, meaning: string, maxSpan: number) {
+/** `controlsFor` says how many controls a scale of a span is made of. */
+function opinionScale<const Name extends string>(
+  type: Name,
+  meaning: string,
+  maxSpan: number,
+  controlsFor: (span: number) => number,
+) {
   return questionType({
     type,
     meaning,
@@ -57,6 +64,13 @@ function opinionScale<const Name extends string>(type: Name, meaning: string, ma
       if (scaleEnd - scaleStart > maxSpan) {
         throw invalid(`${place}.scaleEnd`, `must be at most ${maxSpan} above scaleStart`)
       }
+    },
+    pageSize({ scales, scaleStart, scaleEnd }) {
+      const controls = scales.length * controlsFor(scaleEnd - scaleStart)
+      // Both ends stand there for the eye and in the names of controls.
+      return (
+        2 * sizeOfControls(scales.flatMap(({ text, opposingText }) => [text, opposingText])) + controls * CONTROL_SIZE
+      )
     },
     accept: (value, _settings, place) =>
       readList(value, MAX_ANSWER_ITEMS, place).map((item, index) => {

@@ -58,6 +58,8 @@ export interface QuestionTypeEntry<Name extends string, F extends Fields, Answer
   checkSettings?(settings: SettingsOf<F>, place: string): void
   /** Rules between this question and the others of its form. */
   checkInForm?(settings: SettingsOf<F>, place: string, givesNumber: GivesNumber): void
+  /** About how many bytes of a form's page the lists among its fields become. Without it, few. */
+  pageSize?(settings: SettingsOf<F>): number
   /** The stored answer for a value sent in: checks its JSON shape and size only. `value` is not null. */
   accept(value: unknown, settings: SettingsOf<F>, place: string, ctx: AnswerContext): Answer
   /** Whether the answer says nothing, which is the same as none. Without it, every answer says something. */

@@ -140,9 +140,13 @@ function badRequest(
   return isPaged ? BAD_LIMIT : BAD_QUERY
 }
 
+/** What a route declares as its success; one that declares none has no body. */
 function correctSuccesses(method: string, path: string, raw: RawOperation, scope: string, shared: Shared) {
   const responses: Record<string, Answer> = {}
-  const successes = Object.entries(raw.responses ?? {}).filter(([status]) => status.startsWith('2'))
+  const successes = Object.entries(raw.responses ?? {}).filter(
+    ([status, { content }]) =>
+      status.startsWith('2') && Object.keys(content?.['application/json']?.schema ?? {}).length > 0,
+  )
   for (const [status, answer] of successes) {
     responses[status] = success(status, answer, successHeaders(method, path, status, scope, shared), shared)
   }
