@@ -1,11 +1,14 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import { createMailer } from '../channels/email/mailer.ts'
 import type { Deps } from '../deps.ts'
+import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
 import { expireNotifications, Notifications, nextNotificationExpiry } from '../notifications/sending.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
+import { isTenant } from '../tenants/operations.ts'
+import { findKnownAttachments } from '../tickets/attachments.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
-import { ORPHANS_EVERY, removeOrphans } from '../uploads/orphans.ts'
+import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
@@ -23,7 +26,7 @@ import { type Job, Scheduler } from './scheduler.ts'
 import { WAL_EVERY, walWatch } from './wal-watch.ts'
 
 /** What the jobs are made of. */
-export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>
+export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files'>
 
 /*
  * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
@@ -98,7 +101,9 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Not
       nextDue: () => nextUnusedUploadExpiry(db),
       run: () => removeUnusedUploads(deps),
     }),
-    periodically(clock, ORPHANS_EVERY, 'remove files that no record knows', () => removeOrphans(deps)),
+    periodically(clock, ORPHANS_EVERY, 'remove files that no record knows', () =>
+      removeOrphans(deps, { uploads: findKnownUploads, attachments: findKnownAttachments }, isTenant),
+    ),
     periodically(clock, WAL_EVERY, 'watch the write-ahead log', walWatch(deps)),
     // After the batches above, which write out their events when they close.
     seldom(clock, {

@@ -7,7 +7,7 @@ import { startPostgres } from './postgres.ts'
  */
 const given = process.argv.slice(2)
 const common = [...new Bun.Glob('test/**/*.test.ts').scanSync()].filter(
-  (path) => !/\/sqlite\/|\/backup\.test/.test(path),
+  (path) => !/\/(sqlite|backup)\/|\/backup\.test/.test(path),
 )
 // What only PostgreSQL can be asked: not found by the run on SQLite.
 const own = [...new Bun.Glob('test/postgres/*.postgres.ts').scanSync()].map((path) => `./${path}`)

@@ -170,6 +170,7 @@ describe('the OpenAPI document', () => {
       'listTicketMessages',
       'replyToTicket',
       'setTicketStatus',
+      'downloadAttachment',
       'listLivechatSources',
       'listArticles',
       'getArticle',

@@ -1,6 +1,6 @@
 import { writeSize } from '../../../lib/amounts.ts'
 import { html } from '../../../lib/markup.ts'
-import { MAX_FILE_SIZE } from '../../../uploads/files.ts'
+import { MAX_FILE_SIZE } from '../../../uploads/limits.ts'
 import { icons } from '../icons.ts'
 import { type Control, idOf } from './types.ts'
 
