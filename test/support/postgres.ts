@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../src/db/index.ts'
 export const serverUrl = process.env.FRONTDESK_TEST_DATABASE_URL || null
 
 /** For what holds of a SQLite file alone: no test where the tests run on PostgreSQL. */
-export const testOfSqlite = (serverUrl ? () => {} : test) as typeof test
+export const testOfSqlite = (serverUrl ? Object.assign(() => {}, { each: () => () => {} }) : test) as typeof test
 
 const TEMPLATE = `frontdesk_template_${process.pid}`
 /** By data folder: a service that is opened again on its folder finds its database again. */

@@ -1,6 +1,8 @@
+import { getTableName } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { UserError } from '../../errors.ts'
 import type { Database, Reader } from '../dialect.ts'
-import { type Client, Link } from './client.ts'
+import { type Client, connect, Link } from './client.ts'
 import { Commits } from './commits.ts'
 import { explained, isConnectionLost } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
@@ -35,10 +37,22 @@ export async function openPostgres(url: string): Promise<Database> {
       commits.listeners.add(listener)
       return () => commits.listeners.delete(listener)
     },
+    // Its own administrators watch it.
+    warning: () => null,
+    purge: (tables) => purge(url, tables),
     async close() {
       await writers.close()
       await Promise.all([commits.close(), readers.close()])
     },
+  }
+}
+
+async function purge(url: string, tables: readonly SQLiteTable[]): Promise<void> {
+  const client = connect(url, { max: 1, access: 'read write' })
+  try {
+    for (const table of tables) await client.unsafe(`VACUUM (FULL) "${getTableName(table)}"`)
+  } finally {
+    await client.end({ timeout: 5 })
   }
 }
 
