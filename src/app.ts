@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
-import type { Deps } from './deps.ts'
+import { createDeps, type Deps, type Parts } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { homeRoutes } from './home/routes.ts'
@@ -18,6 +18,7 @@ import { keyRoutes } from './keys/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { stripeRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
+import { attachmentRoutes } from './tickets/attachment-routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { deliveryRoutes } from './webhooks/delivery-routes.ts'
@@ -41,6 +42,7 @@ export function createApp(deps: Deps) {
     .use(groupRoutes(deps))
     .use(inboxRoutes(deps))
     .use(ticketRoutes(deps))
+    .use(attachmentRoutes(deps))
     .use(articleRoutes(deps))
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))
@@ -53,7 +55,7 @@ export function createApp(deps: Deps) {
 /** The OpenAPI document, without a service: for the command line. Routes are only made and not called. */
 export function openApiDocument(config: Config): Promise<OpenApiDocument> {
   const absent = { db: {} }
-  const deps = {
+  const parts = {
     config,
     database: absent,
     clock: absent,
@@ -61,8 +63,9 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     channels: absent,
     examples: absent,
     secrets: absent,
-  } satisfies Record<keyof Deps, unknown>
-  return describe(createApp(deps as unknown as Deps), config)
+    files: absent,
+  } satisfies Record<keyof Parts, unknown>
+  return describe(createApp(createDeps(parts as unknown as Parts)), config)
 }
 
 export type App = ReturnType<typeof createApp>

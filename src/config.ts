@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { UserError } from './errors.ts'
 import { nearest } from './lib/nearest.ts'
@@ -18,6 +19,8 @@ export interface Config {
   readonly publicRateLimit: number
   /** Below this much room on the disk no uploads are taken. */
   readonly minFree: number
+  /** Where uploads and attachments lie; null: in the data folder. */
+  readonly files: SharedFolder | S3Config | null
   /** Encrypts secrets in the database; null: the key that the data folder holds. */
   readonly secretKey: Uint8Array | null
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
@@ -32,6 +35,30 @@ export interface Config {
   readonly smtpUrl: string | null
   /** How payments of hosted forms are taken, or null: then they stay pending. */
   readonly stripe: StripeConfig | null
+}
+
+/** A folder that several nodes have mounted. */
+export interface SharedFolder {
+  readonly kind: 'folder'
+  /** FRONTDESK_FILES_URL, which holds no secret. */
+  readonly url: string
+  readonly folder: string
+}
+
+/** A bucket of an S3-compatible store, and how to sign in there. */
+export interface S3Config {
+  readonly kind: 's3'
+  /** FRONTDESK_FILES_URL, which holds no secret. */
+  readonly url: string
+  readonly bucket: string
+  /** What the key of every object begins with: nothing, or a path that ends with a slash. */
+  readonly prefix: string
+  /** Null: Amazon's own, of the region. */
+  readonly endpoint: string | null
+  readonly region: string | null
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken: string | null
 }
 
 export interface StripeConfig {
@@ -62,13 +89,22 @@ const variables = [
   'FRONTDESK_WEBHOOK_RETRY_BASE_MS',
   'FRONTDESK_WEBHOOK_TIMEOUT_MS',
   'FRONTDESK_WEBHOOK_ALLOW_PRIVATE',
+  'FRONTDESK_FILES_URL',
   'FRONTDESK_SECRET_KEY',
   'FRONTDESK_SMTP_URL',
   'FRONTDESK_STRIPE_KEY',
   'FRONTDESK_STRIPE_WEBHOOK_SECRET',
   'FRONTDESK_STRIPE_API_BASE',
 ] as const
-type Variable = (typeof variables)[number]
+/** Named as all tools for S3 name them. Read where FRONTDESK_FILES_URL says s3:// alone. */
+export const s3Variables = [
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_REGION',
+  'AWS_ENDPOINT_URL',
+] as const
+type Variable = (typeof variables)[number] | (typeof s3Variables)[number]
 
 const STRIPE_API = 'https://api.stripe.com'
 
@@ -93,6 +129,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
     rateLimit: integer(env, 'FRONTDESK_RATE_LIMIT', 120, 1, 1_000_000_000),
     publicRateLimit: integer(env, 'FRONTDESK_PUBLIC_RATE_LIMIT', 60, 1, 1_000_000_000),
     minFree: integer(env, 'FRONTDESK_MIN_FREE_MB', 200, 0, 1_000_000_000) * 1_000_000,
+    files: files(env),
     secretKey: secretKey(env),
     trustedProxies: addressRanges(env, 'FRONTDESK_TRUSTED_PROXIES'),
     webhook: {
@@ -146,6 +183,38 @@ function url(env: Environment, name: Variable, protocols: readonly string[]): st
     throw new ConfigError(`${name}: must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`)
   }
   return text.replace(/\/+$/, '')
+}
+
+/** The value is left out of the message: somebody may have put a password into it. */
+function files(env: Environment): SharedFolder | S3Config | null {
+  const text = env.FRONTDESK_FILES_URL
+  if (!text) return null
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  const isPlain = parsed && !parsed.username && !parsed.password && !parsed.search && !parsed.hash
+  if (isPlain && parsed.protocol === 'file:' && !parsed.host && text.startsWith('file:///')) {
+    return { kind: 'folder', url: text, folder: fileURLToPath(parsed) }
+  }
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.exec(text) ?? []
+  if (!isPlain || bucket === undefined) {
+    throw new ConfigError('FRONTDESK_FILES_URL: must be file:///shared/folder or s3://bucket/prefix')
+  }
+  return {
+    kind: 's3',
+    url: text,
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix.slice(1)}/`,
+    endpoint: url(env, 'AWS_ENDPOINT_URL', ['http:', 'https:']),
+    region: env.AWS_REGION || null,
+    accessKeyId: needed(env, 'AWS_ACCESS_KEY_ID'),
+    secretAccessKey: needed(env, 'AWS_SECRET_ACCESS_KEY'),
+    sessionToken: env.AWS_SESSION_TOKEN || null,
+  }
+}
+
+function needed(env: Environment, name: (typeof s3Variables)[number]): string {
+  const value = env[name]
+  if (!value) throw new ConfigError(`${name}: must be set where FRONTDESK_FILES_URL begins with s3://`)
+  return value
 }
 
 /** The value is left out of the message: it is a secret. */

@@ -1,6 +1,8 @@
 import type { Channels } from './channels/channel.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/index.ts'
+import type { Files } from './files/files.ts'
+import { createGate, type Gate } from './http/api.ts'
 import type { Examples } from './http/docs/examples.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -16,4 +18,17 @@ export interface Deps {
   /** What "Try it out" of the documentation is filled in with: only where anybody may see these records, in a demo. */
   readonly examples?: (db: Reader) => Promise<Examples>
   readonly secrets: Secrets
+  readonly files: Files
+  /** Lets requests in, or answers them by itself. */
+  readonly gate: Gate
+  /** Requests with an Idempotency-Key that are being answered, by tenant and key: a key knows no routes. */
+  readonly underWay: Map<string, Promise<unknown>>
+}
+
+/** The parts that others follow from. */
+export type Parts = Omit<Deps, 'gate' | 'underWay'>
+
+/** Makes a service of its parts. */
+export function createDeps(parts: Parts): Deps {
+  return { ...parts, gate: createGate(parts), underWay: new Map() }
 }

@@ -5,7 +5,8 @@ import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
 import { DATABASE_FILE, lockForService, openDatabase } from './db/index.ts'
 import { explainUnusable } from './db/sqlite/usable.ts'
-import type { Deps } from './deps.ts'
+import { createDeps, type Deps } from './deps.ts'
+import { openFiles } from './files/index.ts'
 import { listen } from './http/server.ts'
 import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
@@ -29,21 +30,23 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
   const unlock = lockForService(config)
   const undo: (() => unknown)[] = [unlock]
   try {
+    const files = openFiles(config)
     const database = await openDatabase(config)
     undo.unshift(() => database.close())
     const secrets = await openSecrets(config, database)
     await failInterruptedReplies(database, systemClock.now())
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
-    const deps: Deps = {
+    const deps = createDeps({
       config: listener.config,
       database,
       clock: systemClock,
       log,
       channels: createChannels(config),
       secrets,
+      files,
       ...more,
-    }
+    })
     const app = createApp(deps)
     listener.serve(app, log)
     const jobs = createJobs(deps)

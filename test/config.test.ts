@@ -20,3 +20,49 @@ describe('an unknown variable', () => {
     expect(() => loadConfig({ FRONTDESK_OLD: '', FRONT_DESK: '1', PORT: '80' })).not.toThrow()
   })
 })
+
+describe('FRONTDESK_FILES_URL', () => {
+  const account = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'hidden' }
+  const load = (url: string, more: Record<string, string> = account) =>
+    loadConfig({ FRONTDESK_FILES_URL: url, ...more }).files
+
+  test('is the data folder, a shared one or a bucket', () => {
+    expect(loadConfig({}).files).toBeNull()
+    expect(load('file:///shared/a%20folder')).toMatchObject({ kind: 'folder', folder: '/shared/a folder' })
+    expect(load('s3://bucket')).toMatchObject({
+      kind: 's3',
+      bucket: 'bucket',
+      prefix: '',
+      endpoint: null,
+      region: null,
+    })
+    const more = { ...account, AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: 'https://s3.acme.test/' }
+    expect(load('s3://bucket/a/b/', more)).toMatchObject({
+      prefix: 'a/b/',
+      region: 'eu-west-1',
+      endpoint: 'https://s3.acme.test',
+    })
+  })
+
+  test.each([
+    'shared',
+    '/shared',
+    'file://host/shared',
+    'https://a.test/',
+    's3://',
+    's3://B',
+    's3://k:s@bucket',
+    's3://b/..?x',
+  ])('%s is refused, and not repeated', (url) => {
+    expect(() => load(url)).toThrow(/^FRONTDESK_FILES_URL: must be file:\/\/\/shared\/folder or s3:\/\/bucket\/prefix$/)
+  })
+
+  test('of a bucket needs an account, and no secret is repeated', () => {
+    expect(() => load('s3://bucket', {})).toThrow(/^AWS_ACCESS_KEY_ID: must be set/)
+    expect(() => load('s3://bucket', { AWS_ACCESS_KEY_ID: 'key' })).toThrow(/^AWS_SECRET_ACCESS_KEY: must be set/)
+    expect(() => load('s3://bucket', { ...account, AWS_ENDPOINT_URL: 'hidden' })).toThrow(
+      /^AWS_ENDPOINT_URL: must be a URL/,
+    )
+    expect(() => load('file:///shared', { AWS_ENDPOINT_URL: 'of other programs' })).not.toThrow()
+  })
+})

@@ -4,8 +4,8 @@ import { copyDatabase } from '../db/sqlite/files.ts'
 import { lockFolder } from '../db/sqlite/folder-lock.ts'
 import { type FileRow, inspectDatabase } from '../db/sqlite/inspect.ts'
 import { UserError } from '../errors.ts'
+import { fileKinds, pathOf } from '../files/names.ts'
 import { sync } from '../lib/durable.ts'
-import { uploadName } from '../uploads/files.ts'
 import { ArchiveWriter, type Member } from './archive.ts'
 import { openWorkshop } from './leftovers.ts'
 import { writeManifest } from './manifest.ts'
@@ -22,9 +22,14 @@ export interface Backup {
 /**
  * Writes a data folder into one tar file while it may be served: the database as it was at one moment, and every file
  * that it speaks of. The last member, `manifest.json`, says what all others are. The file appears whole or not at all,
- * for its user alone. Throws UserError when it exists and `force` is not set.
+ * for its user alone. Where uploads and attachments lie `elsewhere` it is without them, and says so. Throws UserError when
+ * it exists and `force` is not set.
  */
-export function backUp(dataDir: string, file: string, { force }: { force: boolean }): Backup {
+export function backUp(
+  dataDir: string,
+  file: string,
+  { force, elsewhere = null }: { force: boolean; elsewhere?: string | null },
+): Backup {
   if (existsSync(file) && !force) throw new UserError(`${file} exists: name another file, or use --force`)
   // Completes a restore that was interrupted.
   if (isSwapPending(dataDir)) lockFolder(dataDir)()
@@ -33,7 +38,7 @@ export function backUp(dataDir: string, file: string, { force }: { force: boolea
   try {
     copyDatabase(dataDir, folder)
     const archive = join(folder, 'backup.tar')
-    const missing = pack(archive, folder, dataDir)
+    const missing = pack(archive, folder, dataDir, elsewhere)
     renameSync(archive, file)
     sync(dirname(file))
     return { bytes: statSync(file).size, missing }
@@ -43,19 +48,20 @@ export function backUp(dataDir: string, file: string, { force }: { force: boolea
 }
 
 /** Files come after the copy was made and before it is packed: what was deleted meanwhile it must not speak of. */
-function pack(archive: string, copy: string, dataDir: string): string[] {
+function pack(archive: string, copy: string, dataDir: string, elsewhere: string | null): string[] {
   const writer = new ArchiveWriter(archive)
   try {
     const members: Member[] = []
-    for (const name of namesIn(dataDir)) {
+    for (const name of namesIn(dataDir, elsewhere === null ? FOLDERS : FOLDERS_BESIDE)) {
       const member = writer.addFile(name, join(dataDir, name))
       if (member) members.push(member)
     }
-    const missing = settle(copy, dataDir, new Set(members.map(({ name }) => name)))
+    const packed = new Set(members.map(({ name }) => name))
+    const missing = elsewhere === null ? settle(copy, dataDir, packed) : []
     members.push(writer.addFile(DATABASE_FILE, join(copy, DATABASE_FILE)) as Member)
     const key = writer.addFile(KEY_FILE, join(dataDir, KEY_FILE))
     if (key) members.push(key)
-    writer.addContent(MANIFEST, writeManifest(members, missing))
+    writer.addContent(MANIFEST, writeManifest({ files: members, missing, elsewhere }))
     writer.end()
     return missing
   } catch (error) {
@@ -64,11 +70,14 @@ function pack(archive: string, copy: string, dataDir: string): string[] {
   }
 }
 
-/** Every file beside the database, but for those that are still being written. */
-function namesIn(dataDir: string): string[] {
-  return FOLDERS.filter((folder) => existsSync(join(dataDir, folder))).flatMap((folder) =>
-    filesIn(join(dataDir, folder)).map((name) => `${folder}/${name}`),
-  )
+/** What stays in the data folder where files lie elsewhere. */
+const FOLDERS_BESIDE = FOLDERS.filter((folder) => !fileKinds.some((kind) => kind === folder))
+
+/** Every file in these folders, but for those that are still being written. */
+function namesIn(dataDir: string, folders: readonly string[]): string[] {
+  return folders
+    .filter((folder) => existsSync(join(dataDir, folder)))
+    .flatMap((folder) => filesIn(join(dataDir, folder)).map((name) => `${folder}/${name}`))
 }
 
 /** Folder by folder, any of which may go meanwhile. */
@@ -96,10 +105,10 @@ function readFolder(folder: string) {
 function settle(copy: string, dataDir: string, packed: ReadonlySet<string>): string[] {
   const [copied, live] = [inspectDatabase(copy), inspectDatabase(dataDir)]
   try {
-    const lost = copied.files().filter((row) => !packed.has(uploadName(row)))
-    const isKnown = ({ tenantId, id }: FileRow) => live.file(tenantId, id) !== null
+    const lost = copied.files().filter((row) => !packed.has(pathOf(row)))
+    const isKnown = (row: FileRow) => live.file(row) !== null
     for (const row of lost) if (!isKnown(row)) copied.forget(row)
-    return lost.filter(isKnown).map(uploadName)
+    return lost.filter(isKnown).map(pathOf)
   } finally {
     copied.close()
     live.close()

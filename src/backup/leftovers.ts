@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { lockFile } from '../db/sqlite/file-lock.ts'
-import { DATABASE_COMPANIONS, DATABASE_FILE, KEY_FILE } from './names.ts'
+import { DATABASE_COMPANIONS, DATABASE_FILE, KEY_FILE, RECEIVING } from './names.ts'
 import { DONE } from './swap.ts'
 
 /* Copies of customers' data that killed commands left. */
@@ -25,6 +25,8 @@ const LOCK = 'lock'
 /** Folder of a backup that is about to be locked, and how long that can take at most, in milliseconds. */
 const UNLOCKED = '.frontdesk-new-'
 const LOCKING = 60_000
+/** Far longer than a file takes to be received, in milliseconds. */
+const RECEIVED_WITHIN = 60 * 60 * 1000
 
 /** Names in the data folder that killed commands and earlier versions left. */
 const LEFT = [
@@ -42,13 +44,14 @@ export function leftoversOf(dataDir: string): string[] {
   return readdirSync(dataDir).flatMap((name) => {
     const path = join(dataDir, name)
     if (name.startsWith(NOTE)) return leftByBackup(path)
+    if (name === RECEIVING) return oldIn(path)
     return LEFT.some((pattern) => pattern.test(name)) ? [path] : []
   })
 }
 
 /** Deletes what killed commands left. Needs the folder's lock; a backup that is being made stays untouched. */
 export function clearLeftovers(dataDir: string): void {
-  for (const path of leftoversOf(dataDir)) remove(path)
+  for (const path of [...leftoversOf(dataDir), join(dataDir, RECEIVING)]) remove(path)
 }
 
 /** The note of a backup that is made no more, and the folder it was made in, if that is there. */
@@ -56,6 +59,13 @@ function leftByBackup(note: string): string[] {
   const folder = readNote(note)
   if (!folder || !basename(folder).startsWith(WORKSHOP) || !existsSync(folder)) return [note]
   return isBusy(folder) ? [] : [folder, note]
+}
+
+function oldIn(folder: string): string[] {
+  const before = Date.now() - RECEIVED_WITHIN
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before) < before)
 }
 
 function readNote(note: string): string | null {

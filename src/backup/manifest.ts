@@ -7,22 +7,38 @@ export interface Manifest {
   readonly files: readonly Member[]
   /** Files that were gone already when the backup was made, though records name them. Left out where there are none. */
   readonly missing?: readonly string[]
+  /** Where uploads and attachments lay, of which it then holds none. Left out where they lay in the data folder. */
+  readonly elsewhere?: string
 }
 
 /** The manifest as it stands in the archive. */
-export function writeManifest(files: readonly Member[], missing: readonly string[]): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(missing.length === 0 ? { files } : { files, missing }))
+export function writeManifest({
+  files,
+  missing,
+  elsewhere,
+}: {
+  files: readonly Member[]
+  missing: readonly string[]
+  elsewhere: string | null
+}): Uint8Array {
+  const manifest: Manifest = {
+    files,
+    ...(missing.length === 0 ? {} : { missing }),
+    ...(elsewhere === null ? {} : { elsewhere }),
+  }
+  return new TextEncoder().encode(JSON.stringify(manifest))
 }
 
 /** Reads a manifest. Throws for text that is none. */
 export function readManifest(content: Uint8Array): Manifest {
   const manifest: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content))
-  if (!isRecord(manifest) || !hasKeys(manifest, ['files'], ['missing'])) throw new Error('not a manifest')
-  const { files, missing = [] } = manifest
+  if (!isRecord(manifest) || !hasKeys(manifest, ['files'], ['missing', 'elsewhere'])) throw new Error('not a manifest')
+  const { files, missing = [], elsewhere } = manifest
   if (!Array.isArray(files) || !files.every(isMember)) throw new Error('not a list of files')
   if (!Array.isArray(missing) || !missing.every((name) => typeof name === 'string'))
     throw new Error('not a list of names')
-  return { files, missing }
+  if (elsewhere !== undefined && typeof elsewhere !== 'string') throw new Error('not a place')
+  return elsewhere === undefined ? { files, missing } : { files, missing, elsewhere }
 }
 
 /** Where the members differ from what the manifest says of them, in a few words; null when they are the same. */

@@ -1,8 +1,13 @@
+import { fileKinds } from '../files/names.ts'
+
 /** What a data folder holds beside the database; a backup has it too. */
-export const FOLDERS = ['uploads', 'outbox'] as const
+export const FOLDERS = [...fileKinds, 'outbox'] as const
 
 /** Ends the names of files that are still being written: no record speaks of them, and a backup leaves them out. */
 export const UNFINISHED = '.part'
+
+/** Files on their way to a store elsewhere: in the data folder for as long as that takes. */
+export const RECEIVING = 'receiving'
 
 /** The database file inside the data folder. */
 export const DATABASE_FILE = 'frontdesk.db'

@@ -16,8 +16,8 @@ import { assertUnused } from '../db/sqlite/files.ts'
 import { lockFolder } from '../db/sqlite/folder-lock.ts'
 import { inspectDatabase } from '../db/sqlite/inspect.ts'
 import { UserError } from '../errors.ts'
+import { fileKinds, pathOf } from '../files/names.ts'
 import { sync } from '../lib/durable.ts'
-import { uploadName } from '../uploads/files.ts'
 import { type Member, readArchive } from './archive.ts'
 import { UNPACKING } from './leftovers.ts'
 import { differenceFrom, isOurs, type Manifest, readManifest } from './manifest.ts'
@@ -30,24 +30,26 @@ const LARGEST_MANIFEST = 512 * 1024 * 1024
 /**
  * Puts a backup in the place of what a data folder holds. Everything is unpacked and checked before anything is
  * replaced, and then replaced in one step. Throws UserError while a server runs on the folder, and for a file that is
- * no backup, differs in anything from how it was made, or is of a newer version.
+ * no backup, differs in anything from how it was made, or is of a newer version; and where uploads and attachments lie
+ * `elsewhere`, for one that holds some. Returns where those of the backup lay, or null where it holds them.
  */
-export function restore(dataDir: string, file: string): void {
+export function restore(dataDir: string, file: string, elsewhere: string | null = null): string | null {
   if (!existsSync(file)) throw new UserError(`${file} does not exist`)
   const unlock = lockFolder(dataDir)
   const unpacked = mkdtempSync(join(dataDir, UNPACKING))
   try {
-    unpack(file, unpacked)
+    const manifest = unpack(file, unpacked, elsewhere)
     settleOnDisk(unpacked, dataDir)
     assertUnused(dataDir)
     swapIn(dataDir, unpacked)
+    return manifest.elsewhere ?? null
   } finally {
     rmSync(unpacked, { recursive: true, force: true })
     unlock()
   }
 }
 
-function unpack(file: string, into: string): void {
+function unpack(file: string, into: string, elsewhere: string | null): Manifest {
   const refuse = (what: string) => new UserError(`${file} cannot be restored: ${what}`)
   try {
     const { members, manifest, stranger } = extract(file, into)
@@ -62,6 +64,12 @@ function unpack(file: string, into: string): void {
     if (!existsSync(join(into, DATABASE_FILE))) throw refuse('it holds no database')
     const fault = databaseFault(into, members, manifest)
     if (fault !== null) throw refuse(fault)
+    if (elsewhere !== null && members.some(({ name }) => fileKinds.some((kind) => name.startsWith(`${kind}/`)))) {
+      throw refuse(
+        `it holds files, and FRONTDESK_FILES_URL says that they lie elsewhere: restore without it, then copy ${fileKinds.join(' and ')} there`,
+      )
+    }
+    return manifest
   } catch (error) {
     if (error instanceof UserError) throw error
     throw refuse((error as Error).message)
@@ -117,14 +125,19 @@ function manifestOf(content: Uint8Array): Manifest {
 }
 
 /** Why the unpacked database cannot be served, or which of its files is not as it says; null when all is well. */
-function databaseFault(folder: string, members: readonly Member[], { missing = [] }: Manifest): string | null {
+function databaseFault(
+  folder: string,
+  members: readonly Member[],
+  { missing = [], elsewhere }: Manifest,
+): string | null {
   const database = inspectDatabase(folder)
   try {
     const [fault] = database.faults()
     if (fault !== undefined) return `of its database: ${fault}`
+    if (elsewhere !== undefined) return null
     const files = new Map(members.map((member) => [member.name, member]))
     for (const row of database.files()) {
-      const [name, file] = [uploadName(row), files.get(uploadName(row))]
+      const [name, file] = [pathOf(row), files.get(pathOf(row))]
       if (!file && !missing.includes(name)) return `its database names ${name}, which is missing`
       if (file && (file.size !== row.size || (row.sha256 ?? file.sha256) !== file.sha256)) {
         return `${name} is not the file that its database names`

@@ -1,58 +1,85 @@
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FileRow, Inspection } from '../db/sqlite/inspect.ts'
-import { uploadName } from '../uploads/files.ts'
-import { UNUSED_KEPT } from '../uploads/limits.ts'
+import { AppError, UserError } from '../errors.ts'
+import type { Files } from '../files/files.ts'
+import { openFiles } from '../files/index.ts'
+import { fileKinds, pathOf } from '../files/names.ts'
+import { RECORDED_WITHIN } from '../files/orphans.ts'
 import { type Finding, findings } from './finding.ts'
-import { entriesOf } from './folder.ts'
+import type { CheckConfig } from './index.ts'
 
-/** Holds every record of a file against the file, and every file against the records. Reads all files. */
-export function checkFiles(dataDir: string, database: Pick<Inspection, 'files' | 'file'>, now: number): Finding[] {
+type Records = Pick<Inspection, 'files' | 'file'>
+
+/** The findings of the file store, where it can be told which one that is. */
+export async function checkStore(
+  { dataDir, files }: Pick<CheckConfig, 'dataDir' | 'files'>,
+  database: Records,
+  now: number,
+): Promise<Finding[]> {
+  if (files === 'unknown') return []
+  try {
+    return await checkFiles(openFiles({ dataDir, files }), database, now)
+  } catch (error) {
+    const isAway = error instanceof AppError && error.code === 'unavailable'
+    if (!isAway && !(error instanceof UserError)) throw error
+    const cause = isAway && error.cause instanceof Error ? error.cause : error
+    return [
+      {
+        where: 'FRONTDESK_FILES_URL',
+        problem: `files cannot be reached (${cause.message})`,
+        remedy: 'until then uploads and downloads are refused',
+      },
+    ]
+  }
+}
+
+/**
+ * Holds every record of a file against the file, and every file against the records; where other installations may keep
+ * files too, the records alone. Reads all files.
+ */
+export async function checkFiles(files: Files, database: Records, now: number): Promise<Finding[]> {
   const rows = database.files()
+  return [...(await checkRecords(files, database, rows)), ...(await findUnknown(files, rows, now))]
+}
+
+async function checkRecords(files: Files, database: Records, rows: readonly FileRow[]): Promise<Finding[]> {
   const [missing, changed]: [string[], string[]] = [[], []]
   for (const row of rows) {
-    const content = read(join(dataDir, uploadName(row)))
+    const content = await files.read(row)
     if (content === null) {
       // The service may have removed both meanwhile.
-      if (database.file(row.tenantId, row.id)) missing.push(join(dataDir, uploadName(row)))
-    } else if (!isThatOf(row, content)) changed.push(join(dataDir, uploadName(row)))
+      if (database.file(row)) missing.push(files.placeOf(row))
+    } else if (!(await isThatOf(row, content))) changed.push(files.placeOf(row))
   }
-  const known = new Set(rows.map((row) => join(dataDir, uploadName(row))))
   const restore = 'put it back from a backup'
   return [
-    ...findings(missing, 'a response names this file and it is missing', restore),
-    ...findings(changed, 'its content is not what was uploaded', restore),
-    ...findings(
-      uploadsIn(join(dataDir, 'uploads')).filter((path) => !known.has(path) && isOld(path, now)),
-      'no record knows this file',
-      'the running service deletes it within the hour',
-    ),
+    ...findings(missing, 'a response or message names this file and it is missing', restore),
+    ...findings(changed, 'its content is not what was stored', restore),
   ]
 }
 
-function read(path: string): Uint8Array | null {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
+async function isThatOf({ size, sha256 }: FileRow, content: Blob | ReadableStream<Uint8Array>): Promise<boolean> {
+  const hash = new Bun.CryptoHasher('sha256')
+  let read = 0
+  for await (const chunk of content instanceof Blob ? content.stream() : content) {
+    read += chunk.length
+    hash.update(chunk)
   }
+  return read === size && (sha256 === null || hash.digest('hex') === sha256)
 }
 
-function isThatOf({ size, sha256 }: FileRow, content: Uint8Array): boolean {
-  if (content.length !== size) return false
-  return sha256 === null || new Bun.CryptoHasher('sha256').update(content).digest('hex') === sha256
-}
-
-/** Old enough for not being received at this moment. */
-function isOld(path: string, now: number): boolean {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found !== undefined && found.mtimeMs < now - UNUSED_KEPT
-}
-
-function uploadsIn(folder: string): string[] {
-  return entriesOf(folder).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    return entry.isDirectory() ? uploadsIn(path) : [path]
-  })
+/** Files old enough for not being received at this moment. */
+async function findUnknown(files: Files, rows: readonly FileRow[], now: number): Promise<Finding[]> {
+  if (files.isShared) return []
+  const known = new Set(rows.map(pathOf))
+  const unknown: string[] = []
+  for (const kind of fileKinds) {
+    for await (const { tenantId, files: listed } of files.list(kind)) {
+      for (const { id, place, writtenAt } of listed) {
+        if (known.has(`${kind}/${tenantId}/${id.slice(-2)}/${id}`)) continue
+        const at = await writtenAt()
+        if (at !== null && at < now - RECORDED_WITHIN) unknown.push(place)
+      }
+    }
+  }
+  return findings(unknown, 'no record knows this file', 'the running service deletes it within the hour')
 }

@@ -8,11 +8,12 @@ import { assertUsable, explainUnusable, remedyFor } from '../db/sqlite/usable.ts
 import { UserError } from '../errors.ts'
 import { keyProblem } from '../secrets/key.ts'
 import { checkAudit } from './audit.ts'
-import { checkFiles } from './files.ts'
+import { checkStore } from './files.ts'
 import type { Finding } from './finding.ts'
 import { checkFolder } from './folder.ts'
 
-type CheckConfig = Pick<Config, 'dataDir' | 'secretKey' | 'minFree'>
+/** What is looked at; files are not where nobody can tell where they lie. */
+export type CheckConfig = Pick<Config, 'dataDir' | 'secretKey' | 'minFree'> & { files: Config['files'] | 'unknown' }
 
 /**
  * Looks at everything that can go wrong with a data folder without anybody noticing (decisions §11), and changes
@@ -47,8 +48,9 @@ async function checkDatabase(config: CheckConfig, now: number): Promise<Finding[
       const key = keyProblem(config, database.keyFingerprint())
       const secrets: Finding[] =
         key === null ? [] : [{ where: dataDir, problem: key, remedy: 'without it the service does not start' }]
+      const ofFiles = await checkStore(config, database, now)
       const ofAudit = database.keepsAudit() ? await checkAudit(database.db, file) : []
-      return [...faults, ...secrets, ...checkFiles(dataDir, database, now), ...ofAudit]
+      return [...faults, ...secrets, ...ofFiles, ...ofAudit]
     } finally {
       database.close()
     }

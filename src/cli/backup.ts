@@ -13,9 +13,13 @@ export function backupCommands(root: Command): void {
     .argument('<file>')
     .option('--force', 'replace the file when it exists')
     .action(async (file: string, options: RecordOptions & { force?: boolean }) => {
-      const { dataDir } = folderOf(options)
-      const { bytes, missing } = backUp(dataDir, file, { force: options.force ?? false })
+      const { dataDir, files } = folderOf(options)
+      const elsewhere = files?.url ?? null
+      const { bytes, missing } = backUp(dataDir, file, { force: options.force ?? false, elsewhere })
       print({ file, bytes }, options)
+      if (elsewhere !== null) {
+        warn(`uploads and attachments lie in ${elsewhere}: the backup is without them, so back that up after it`)
+      }
       for (const name of missing) warn(`${name} is missing in ${dataDir}: the backup is without it`)
     })
 
@@ -23,9 +27,14 @@ export function backupCommands(root: Command): void {
     .description('replace what the data folder holds with a backup; the service must be stopped')
     .argument('<file>')
     .action(async (file: string, options: RecordOptions) => {
-      const { dataDir } = folderOf(options)
-      restore(dataDir, file)
+      const { dataDir, files } = folderOf(options)
+      const place = files?.url ?? null
+      const elsewhere = restore(dataDir, file, place)
       print({ file, restoredInto: dataDir }, options)
+      if (elsewhere !== null) {
+        const isThere = elsewhere === place ? '' : `, and FRONTDESK_FILES_URL says ${place ?? 'nothing'}`
+        warn(`uploads and attachments were in ${elsewhere} and are not in the backup${isThere}`)
+      }
     })
 }
 
@@ -33,7 +42,6 @@ export function backupCommands(root: Command): void {
 function folderOf(options: RecordOptions): Config {
   const config = loadConfig(process.env, { dataDir: options.data })
   if (!config.databaseUrl) return config
-  throw new UserError(
-    `FRONTDESK_DATABASE_URL: back up the database with pg_dump, and then ${config.dataDir} with any tool`,
-  )
+  const folders = config.files ? `${config.dataDir} and ${config.files.url}` : config.dataDir
+  throw new UserError(`FRONTDESK_DATABASE_URL: back up the database with pg_dump, and then ${folders} with any tool`)
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Finding } from '../check/finding.ts'
-import { check } from '../check/index.ts'
-import { ConfigError, loadConfig } from '../config.ts'
+import { type CheckConfig, check } from '../check/index.ts'
+import { ConfigError, loadConfig, s3Variables } from '../config.ts'
 import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { printsRecord, type RecordOptions } from './command.ts'
@@ -21,28 +21,34 @@ export function checkCommand(root: Command): void {
     })
 }
 
+/** What is looked at without the rest of the configuration where a variable is bad. */
+const SECRET_KEY = ['FRONTDESK_SECRET_KEY']
+const FILES = ['FRONTDESK_FILES_URL', ...s3Variables]
+
 /** A bad variable is a finding, and what can be looked at without it is looked at all the same. */
-function readConfig({ data }: RecordOptions): { config: Parameters<typeof check>[0]; ofConfig: Finding[] } {
+function readConfig({ data }: RecordOptions): { config: CheckConfig; ofConfig: Finding[] } {
   try {
     return { config: loadConfig(process.env, { dataDir: data }), ofConfig: [] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
+    const files = unlessBad(FILES)
     const config = loadConfig(
-      { FRONTDESK_DATA: process.env.FRONTDESK_DATA, FRONTDESK_SECRET_KEY: secretKeyUnlessBad() },
+      { FRONTDESK_DATA: process.env.FRONTDESK_DATA, ...unlessBad(SECRET_KEY), ...files },
       { dataDir: data },
     )
     const [where = '', ...problem] = error.message.split(': ')
     const finding = { where, problem: problem.join(': '), remedy: 'until then the service does not start' }
-    return { config, ofConfig: [finding] }
+    return { config: files ? config : { ...config, files: 'unknown' }, ofConfig: [finding] }
   }
 }
 
-function secretKeyUnlessBad(): string | undefined {
-  const { FRONTDESK_SECRET_KEY } = process.env
+/** These variables, or null where one of them is bad. */
+function unlessBad(names: readonly string[]): Record<string, string | undefined> | null {
+  const environment = Object.fromEntries(names.map((name) => [name, process.env[name]]))
   try {
-    loadConfig({ FRONTDESK_SECRET_KEY })
-    return FRONTDESK_SECRET_KEY
+    loadConfig(environment)
+    return environment
   } catch {
-    return undefined
+    return null
   }
 }

@@ -4,6 +4,7 @@ import { type Config, defaultBaseUrl, loadConfig } from '../config.ts'
 import { lockForService, openDatabase } from '../db/index.ts'
 import { findExamples } from '../demo/examples.ts'
 import { type Demo, prepareDemo } from '../demo/index.ts'
+import { openFiles } from '../files/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import { openSecrets } from '../secrets/key.ts'
 import { type DataOptions, withData } from './command.ts'
@@ -28,7 +29,9 @@ async function prepare(config: Config): Promise<Demo> {
   try {
     const database = await openDatabase(config)
     try {
-      return await prepareDemo(database, { ...config, secrets: await openSecrets(config, database) }, systemClock.now())
+      const files = openFiles(config)
+      const secrets = await openSecrets(config, database)
+      return await prepareDemo(database, { dataDir: config.dataDir, files, secrets }, systemClock.now())
     } finally {
       await database.close()
     }

@@ -14,3 +14,13 @@ declare module '*.jpg' {
   const path: string
   export default path
 }
+
+declare module '*.pdf' {
+  const path: string
+  export default path
+}
+
+declare module '*.csv' {
+  const path: string
+  export default path
+}

@@ -10,6 +10,7 @@ import type { Examples } from '../http/docs/examples.ts'
 import { listOrganisations } from '../organisations/operations.ts'
 import { listResponses } from '../responses/operations.ts'
 import { listTickets } from '../tickets/read.ts'
+import { listMessages } from '../tickets/thread.ts'
 import { listDeliveries } from '../webhooks/history.ts'
 import { listWebhooks } from '../webhooks/operations.ts'
 
@@ -31,6 +32,7 @@ export async function findExamples(db: Reader, tenantId: string): Promise<Exampl
       contacts: contact?.id,
       organisations: organisation?.id,
       tickets: ticket?.id,
+      attachments: await findAttachment(db, tenantId),
       sources: source?.id,
       articles: article?.slug,
       webhooks: webhook?.id,
@@ -68,6 +70,15 @@ async function findUpload(db: Reader, tenantId: string): Promise<string | undefi
     const { items } = await listResponses(db, tenantId, id, PAGE, {})
     const found = /"\/v1\/uploads\/([^"]+)"/.exec(JSON.stringify(items))
     if (found) return found[1]
+  }
+  return undefined
+}
+
+/** A file that a customer sent along, of the latest. */
+async function findAttachment(db: Reader, tenantId: string): Promise<string | undefined> {
+  for (const { id } of (await listTickets(db, tenantId, PAGE, {})).items) {
+    const [attachment] = (await listMessages(db, tenantId, id, PAGE)).items.flatMap(({ attachments }) => attachments)
+    if (attachment) return attachment.id
   }
   return undefined
 }

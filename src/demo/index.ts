@@ -1,13 +1,14 @@
 import type { Caller } from '../caller.ts'
 import { commandCaller } from '../caller.ts'
+import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/index.ts'
+import type { Files } from '../files/files.ts'
 import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operations.ts'
 import { scopes } from '../keys/scopes.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
 import { hashPassword, randomPassword } from '../tenants/passwords.ts'
 import { articleSteps } from './articles.ts'
-import type { Folder } from './attachments.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
 import { collectingForm } from './examples.ts'
 import { inventPeople, peopleSteps } from './people.ts'
@@ -17,8 +18,8 @@ import { ticketSteps } from './tickets.ts'
 import { DAY, happen } from './timeline.ts'
 import { webhookSteps } from './webhooks.ts'
 
-/** Where the demo lives, and what seals its secrets. */
-export type DemoFolder = Folder & { readonly secrets: Secrets }
+/** Where the demo lives, where its files go, and what seals its secrets. */
+export type DemoFolder = Pick<Config, 'dataDir'> & { readonly files: Files; readonly secrets: Secrets }
 
 const KEY_NAME = 'Demo key'
 
@@ -36,7 +37,7 @@ export interface Demo {
 /**
  * The demo tenant of a data folder, filled first where there is none (decisions §11); all of it or nothing. For the
  * command line. What is in it is the same every time but for ids and secrets; its times lead up to `now`, so that it
- * always looks alive. Files that a failure leaves behind belong to no response: a job removes them.
+ * always looks alive. Files that a failure leaves behind belong to no record: a job removes them.
  */
 export async function prepareDemo(database: Database, folder: DemoFolder, now: number): Promise<Demo> {
   const { dataDir } = folder
@@ -62,8 +63,8 @@ async function fill(tx: Tx, folder: DemoFolder, now: number, passwordHash: strin
   const people = inventPeople(now)
   await happen(tx, company.tenantId, [
     ...peopleSteps(company, people, now),
-    ...formSteps(company, people, folder, now),
-    ...ticketSteps(company, people, now),
+    ...formSteps(company, people, folder.files, now),
+    ...ticketSteps(company, people, folder.files, now),
     ...articleSteps(company, now),
     ...webhookSteps(now, folder.secrets),
   ])

@@ -1,3 +1,4 @@
+import type { Files } from '../files/files.ts'
 import type { Form } from '../forms/model.ts'
 import { createForm } from '../forms/operations.ts'
 import { closeForm, publishForm, trashForm } from '../forms/publishing.ts'
@@ -5,7 +6,7 @@ import type { GivenAnswer } from '../responses/answers.ts'
 import { continueResponse, startResponse } from '../responses/collection.ts'
 import { useUploads } from '../uploads/operations.ts'
 import { type Respondent, someMood } from './answers.ts'
-import { attach, type Folder } from './attachments.ts'
+import { attach } from './attachments.ts'
 import type { Company } from './company.ts'
 import { type DemoForm, demoForms } from './forms/index.ts'
 import type { Person } from './people.ts'
@@ -13,11 +14,11 @@ import { Random } from './random.ts'
 import { DAY, HOUR, MINUTE, momentBetween, type Step } from './timeline.ts'
 
 /** How the forms were made, published, closed and answered. */
-export function formSteps(company: Company, people: readonly Person[], folder: Folder, now: number): Step[] {
-  return demoForms.flatMap((form) => stepsOf(company, form, people, folder, now))
+export function formSteps(company: Company, people: readonly Person[], files: Files, now: number): Step[] {
+  return demoForms.flatMap((form) => stepsOf(company, form, people, files, now))
 }
 
-function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], folder: Folder, now: number): Step[] {
+function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], files: Files, now: number): Step[] {
   const random = new Random(`form ${demo.form.title}`)
   const times = new Random(`times of ${demo.form.title}`)
   const created = now - demo.createdDaysAgo * DAY
@@ -47,7 +48,7 @@ function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], fo
   }
   for (let i = 0; i < demo.responses; i++) {
     const at = momentBetween(times, published + HOUR, (closed ?? now) - HOUR)
-    steps.push(...responseSteps(demo, folder, made, somebody(demo, people, random, at)))
+    steps.push(...responseSteps(demo, files, made, somebody(demo, people, random, at)))
   }
   return steps
 }
@@ -60,7 +61,7 @@ function somebody(demo: DemoForm, people: readonly Person[], random: Random, at:
 }
 
 /** Somebody opens the form, and minutes later sends it in; or stops in the middle. */
-function responseSteps(demo: DemoForm, folder: Folder, form: () => Form, who: Respondent): Step[] {
+function responseSteps(demo: DemoForm, files: Files, form: () => Form, who: Respondent): Step[] {
   const { random } = who
   const values = demo.pages.map(({ questions }) => questions.map(({ answer }) => answer(who)))
   const finishes = !random.chance(demo.abandoned)
@@ -89,7 +90,7 @@ function responseSteps(demo: DemoForm, folder: Folder, form: () => Form, who: Re
       async run(tx, caller) {
         const { id: formId } = form()
         const answers = answersUpTo(reached)
-        const uploads = await attach(tx, caller, folder, formId, answers)
+        const uploads = await attach(tx, caller, files, formId, answers)
         const find = (name: string) => uploads.get(name) ?? null
         const response = await continueResponse(tx, caller, formId, resume, { answers, complete: true }, find)
         if (uploads.size > 0)

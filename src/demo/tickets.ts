@@ -1,10 +1,12 @@
 import type { Author } from '../caller.ts'
+import type { Files } from '../files/files.ts'
 import { formatTime } from '../lib/time.ts'
 import { openTicket, receiveMessage } from '../tickets/incoming.ts'
 import type { Ticket } from '../tickets/model.ts'
 import { addNote } from '../tickets/notes.ts'
 import { addSentReply } from '../tickets/sent-replies.ts'
 import { setStatus } from '../tickets/status.ts'
+import { bringAlong } from './attachments.ts'
 import type { Company } from './company.ts'
 import { junk, type Topic, topics } from './conversations/index.ts'
 import type { Person } from './people.ts'
@@ -22,7 +24,7 @@ const PRIORITIES = [
 ] as const
 
 /** What customers wrote, and how the agents dealt with it. */
-export function ticketSteps(company: Company, people: readonly Person[], now: number): Step[] {
+export function ticketSteps(company: Company, people: readonly Person[], files: Files, now: number): Step[] {
   const random = new Random('tickets')
   const times = new Random('times of tickets')
   const openings = random.shuffle(topics.flatMap((topic) => topic.openings.map((opening) => ({ topic, opening }))))
@@ -32,7 +34,17 @@ export function ticketSteps(company: Company, people: readonly Person[], now: nu
       const progress = index / openings.length
       const stage = stageOf(progress, random)
       const at = momentOf(progress, times, now)
-      return conversation({ company, topic, opening, stage, at, now, random, person: writer(people, random, at) })
+      return conversation({
+        company,
+        files,
+        topic,
+        opening,
+        stage,
+        at,
+        now,
+        random,
+        person: writer(people, random, at),
+      })
     }),
     ...junk.flatMap((mail) => junkSteps(company, mail, random, now)),
   ]
@@ -63,6 +75,7 @@ function writer(people: readonly Person[], random: Random, at: number): Person {
 
 interface Conversation {
   company: Company
+  files: Files
   topic: Topic
   opening: Topic['openings'][number]
   stage: Stage
@@ -72,7 +85,7 @@ interface Conversation {
   person: Person
 }
 
-function conversation({ company, topic, opening, stage, at, now, random, person }: Conversation): Step[] {
+function conversation({ company, files, topic, opening, stage, at, now, random, person }: Conversation): Step[] {
   const isChat = topic.inbox === 'chat'
   const agent = random.pick(company.agents)
   const priority = random.weighted(PRIORITIES)
@@ -81,7 +94,7 @@ function conversation({ company, topic, opening, stage, at, now, random, person 
   const told = (text: string) => text.replace('{name}', person.first)
   // Chats take minutes, mails hours; nothing happens after now.
   const times = pauses(at, isChat, random, now)
-  const [subject, text] = opening
+  const [subject, text, ...attached] = opening
   const by = (author: Author, moment: number, run: Step['run']): Step => ({ at: moment, by: author, run })
 
   const note = by(agent, times[0] - MINUTE, (tx, caller) => addNote(tx, caller, id(), { text: topic.note ?? 'On it.' }))
@@ -108,7 +121,9 @@ function conversation({ company, topic, opening, stage, at, now, random, person 
     done: [...notes, reply, pending, followUp, closing, close],
   }
   const ticket = { inboxId: company.inboxes[topic.inbox], email: person.email, name, subject, text, priority }
-  return [{ at, run: open(ticket) }, ...rest[stage]]
+  const opened: Step['run'] = async (tx, caller) =>
+    open({ ...ticket, attachments: await bringAlong(files, caller, attached) })(tx, caller)
+  return [{ at, run: opened }, ...rest[stage]]
 }
 
 /** Three moments after `at`, none of them after now. */

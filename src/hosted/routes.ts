@@ -3,6 +3,7 @@ import { respondentCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
+import type { StoredFile } from '../files/content.ts'
 import { getForm } from '../forms/operations.ts'
 import { askedPages } from '../forms/pages.ts'
 import { api } from '../http/api.ts'
@@ -12,7 +13,6 @@ import { errors, noQuery, problem } from '../http/schemas.ts'
 import { type Answer, ok, writer } from '../http/write.ts'
 import { openCheckout } from '../payments/checkout.ts'
 import { stripeClient } from '../payments/stripe.ts'
-import { type StoredFile, uploadFiles } from '../uploads/files.ts'
 import { uploadLimits } from '../uploads/limits.ts'
 import type { FilePart } from '../uploads/multipart.ts'
 import { addUpload } from '../uploads/operations.ts'
@@ -26,7 +26,6 @@ export function collectionRoutes(deps: Deps) {
   const { db } = deps.database
   const { stripe } = deps.config
   const getStripe = stripe && stripeClient(stripe)
-  const files = uploadFiles(deps.config.dataDir)
   const admitUpload = uploadLimits(deps)
   const { writeAs } = writer(deps)
   const preflight = () => new Response(null, { status: 204, headers: PREFLIGHT })
@@ -158,7 +157,7 @@ export function collectionRoutes(deps: Deps) {
           }
           return writeAs(caller, request, keep, { fileName, sha256: stored.sha256 })
         }
-        return receiveUpload(request, caller, files, admission, record).finally(admission.end)
+        return receiveUpload(request, caller, deps.files, admission, record).finally(admission.end)
       },
       {
         scope: 'public',

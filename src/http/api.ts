@@ -18,8 +18,8 @@ import { RateLimiter } from './rate-limit.ts'
  * the body is judged, errors as answers. Routes name their scope in one word: `{ scope: 'contacts:read' }`, `'none'` where
  * any key will do, `'public'` outside `/v1`.
  */
-export function api(deps: Deps) {
-  const { gate, keyUse, answerError } = gateOf(deps)
+export function api(deps: Pick<Deps, 'gate'>) {
+  const { gate, keyUse, answerError } = deps.gate
   return new Elysia({ name: 'api', seed: gate, normalize: false })
     .decorate('principal', null as unknown as KeyPrincipal)
     .decorate('requestId', '')
@@ -55,14 +55,7 @@ function unread<F extends (context: never) => unknown>(hook: F): F {
   return bound
 }
 
-const gates = new WeakMap<Deps, ReturnType<typeof createGate>>()
-
-/** One gate for a service, however many route files mount it: the limiter must count every request. */
-function gateOf(deps: Deps): ReturnType<typeof createGate> {
-  const gate = gates.get(deps) ?? createGate(deps)
-  gates.set(deps, gate)
-  return gate
-}
+export type Gate = ReturnType<typeof createGate>
 
 /** What is looked at between a request's arrival and its validation. */
 interface HookContext {
@@ -72,8 +65,11 @@ interface HookContext {
   body: unknown
 }
 
-/** Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). */
-function createGate(deps: Deps) {
+/**
+ * Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). One
+ * for a service, however many route files mount it: the limiter must count every request.
+ */
+export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
   const limiter = new RateLimiter(deps.config.rateLimit)
   const admit = publicLimit(deps)
   const keyUse = new KeyUse(deps)

@@ -10,7 +10,7 @@ export class KeyUse {
   #used = new Map<string, { tenantId: string; at: number }>()
   #nextStore = 0
 
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: Pick<Deps, 'clock' | 'database' | 'log'>) {}
 
   note({ keyId, tenantId }: KeyPrincipal): void {
     const { clock } = this.deps

@@ -24,6 +24,9 @@ export const email = (options: { description?: string; examples?: string[]; maxL
 export const webAddress = (options: { description?: string; examples?: string[]; maxLength?: number } = {}) =>
   Type.String({ ...options, documented: { format: 'uri' } })
 
+/** A file, as an answer. */
+export const FileContent = Type.Unsafe<Response>(Type.Any({ documented: { type: 'string', format: 'binary' } }))
+
 /** `schema`, or null. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 

@@ -24,15 +24,6 @@ function callerOf({ principal, request }: RequestContext, deps: Deps): Caller {
   return callerFor(principal, deps.clock.now(), clientOf(request).address || null)
 }
 
-const underWays = new WeakMap<Deps, Map<string, Promise<unknown>>>()
-
-/** Requests with an Idempotency-Key that are being answered: one list for a service, since a key knows no routes. */
-function underWayOf(deps: Deps): Map<string, Promise<unknown>> {
-  const underWay = underWays.get(deps) ?? new Map()
-  underWays.set(deps, underWay)
-  return underWay
-}
-
 /** A change to run inside a transaction. */
 type Work<T> = (tx: Tx, caller: Caller) => Promise<Answer<T>>
 
@@ -49,7 +40,7 @@ type Prepare<P> = (caller: Caller, token: string | undefined) => Promise<P>
  * that carry the same key at the same time, and its result is handed to the work.
  */
 export function writer(deps: Deps) {
-  const underWay = underWayOf(deps)
+  const { underWay } = deps
 
   async function write<T>(request: Request, work: Work<T>): Promise<T> {
     return writeAfter(request, async () => undefined, work)

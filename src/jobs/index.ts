@@ -1,8 +1,11 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import type { Deps } from '../deps.ts'
+import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
+import { isTenant } from '../tenants/operations.ts'
+import { findKnownAttachments } from '../tickets/attachments.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
-import { ORPHANS_EVERY, removeOrphans } from '../uploads/orphans.ts'
+import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
@@ -20,7 +23,7 @@ import { easily, periodically, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 
 /** What the jobs are made of. */
-export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>
+export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files'>
 
 /*
  * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
@@ -80,7 +83,9 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
       nextDue: () => nextUnusedUploadExpiry(db),
       run: () => removeUnusedUploads(deps),
     }),
-    periodically(clock, ORPHANS_EVERY, 'remove files that no record knows', () => removeOrphans(deps)),
+    periodically(clock, ORPHANS_EVERY, 'remove files that no record knows', () =>
+      removeOrphans(deps, { uploads: findKnownUploads, attachments: findKnownAttachments }, isTenant),
+    ),
     periodically(clock, WATCH_EVERY, 'watch the database', databaseWatch(deps)),
     // After the batches above, which write out their events when they close.
     seldom(clock, {

@@ -78,7 +78,15 @@ function readableLine(level: string, message: string, fields: LogFields): string
 
 function describe(error: unknown): LogFields {
   if (error === undefined) return {}
-  return error instanceof Error ? { error: error.message, stack: error.stack } : { error: String(error) }
+  if (!(error instanceof Error)) return { error: String(error) }
+  return { error: error.message, ...describeCause(error.cause), stack: error.stack }
+}
+
+/** What an error stands for that may not be shown to the caller. */
+function describeCause(cause: unknown): LogFields {
+  if (!(cause instanceof Error)) return {}
+  const { code } = cause as { code?: unknown }
+  return { cause: typeof code === 'string' ? `${code}: ${cause.message}` : cause.message }
 }
 
 /** Lines that are written together at most: with more, collecting the garbage of them costs more than the writing. */

@@ -17,6 +17,12 @@ export async function administratorOf(db: Reader, tenantId: string, at: number):
   return commandCaller(tenant.id, at)
 }
 
+/** Whether there is such a tenant. */
+export async function isTenant(db: Reader, tenantId: string): Promise<boolean> {
+  const found = await db.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId))
+  return found.length > 0
+}
+
 /** A tenant, with the oldest of its workspaces, which takes the forms that name none. */
 interface TenantRecord {
   tenantId: string

@@ -12,10 +12,11 @@ import { findInbox } from '../inboxes/operations.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import type { NewAttachment } from './attachments.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
 import { contentOf, cut, excerptOf, oneLine, replySubject, subjectOf } from './content.ts'
 import { addMessage, getMessage } from './messages.ts'
-import type { Attachment, Message, Ticket } from './model.ts'
+import type { Message, Ticket } from './model.ts'
 import { type TicketRow, ticketOf, ticketPayload, ticketRowOf } from './read.ts'
 
 /** The longest name kept of a sender, in characters (api.md §8). */
@@ -30,8 +31,8 @@ export interface IncomingMessage {
   cc?: readonly string[] | undefined
   /** The mail's Message-ID, in its angle brackets. */
   mailId?: string | null | undefined
-  /** Files that are already stored under these ids. */
-  attachments?: readonly Attachment[] | undefined
+  /** Files that came along, stored before (`storeAttachment`). */
+  attachments?: readonly NewAttachment[] | undefined
 }
 
 /** Who wrote: a contact whom we know already, or whoever has the address; neither, and nobody knows them yet. */

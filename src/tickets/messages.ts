@@ -5,7 +5,8 @@ import { attachments, messages } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import type { Attachment, Message } from './model.ts'
+import type { NewAttachment } from './attachments.ts'
+import type { Message } from './model.ts'
 
 const messageRow = {
   id: messages.id,
@@ -124,7 +125,8 @@ export interface NewMessage extends Pick<Message, 'direction' | 'source' | 'auth
   to: readonly string[]
   cc: readonly string[]
   mailId: string | null
-  attachments?: readonly Attachment[]
+  /** Stored before. */
+  attachments?: readonly NewAttachment[]
 }
 
 /** Stores a message and returns its id; what it means for the ticket is the caller's to do. */

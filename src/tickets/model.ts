@@ -51,12 +51,11 @@ export const Ticket = Type.Object(ticketFields, { title: 'Ticket' })
 export type Ticket = Static<typeof Ticket>
 
 const Attachment = Type.Object({
-  id: uuid('Id of the attachment.'),
+  id: uuid('Id of the attachment: `GET /v1/attachments/{id}` has the file.'),
   fileName: Type.String({ examples: ['a.pdf'] }),
   contentType: Type.String({ examples: ['application/pdf'] }),
   size: Type.Integer({ description: 'Bytes.', examples: [20841] }),
 })
-export type Attachment = Static<typeof Attachment>
 
 /** decisions §4. */
 export const Message = Type.Object(

@@ -4,10 +4,10 @@ import { uploads } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Client } from '../lib/client-address.ts'
-import { freeBytes } from '../lib/disk.ts'
-import { MAX_FILE_SIZE } from './files.ts'
 import { type Sender, senders } from './senders.ts'
 
+/** decisions §6: the largest file, in bytes. */
+export const MAX_FILE_SIZE = 10 * 1024 * 1024
 /** How long a file waits for a response to use it, in milliseconds (decisions §6). What a begun one names stays with it. */
 export const UNUSED_KEPT = 2 * 60 * 60 * 1000
 /** decisions §6: what an address may have here that no completed response has claimed, in bytes. */
@@ -42,7 +42,12 @@ interface Running {
  * room on the disk. One for a service, which counts what is under way in it; what was stored is counted in the database,
  * and for good by `addUpload`.
  */
-export function uploadLimits({ config, database, clock }: Pick<Deps, 'config' | 'database' | 'clock'>) {
+export function uploadLimits({
+  config,
+  database,
+  files,
+  clock,
+}: Pick<Deps, 'config' | 'database' | 'files' | 'clock'>) {
   const senderOf = senders(database)
   const running = new Map<string, Running>()
   let underWay = 0
@@ -62,7 +67,7 @@ export function uploadLimits({ config, database, clock }: Pick<Deps, 'config' | 
   return async function admit({ network, site }: Client, declared: number | null): Promise<Admission> {
     const sender = await senderOf({ network, site })
     const stored = await storedBy(database.db, sender)
-    const free = await freeBytes(config.dataDir)
+    const free = await files.freeBytes()
 
     let left = Math.min(declared ?? MAX_FILE_SIZE, MAX_FILE_SIZE)
     if (free - expected - left < config.minFree) {

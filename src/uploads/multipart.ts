@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
-import { AppError, invalid } from '../errors.ts'
+import { type AppError, invalid } from '../errors.ts'
+import { tooLarge } from '../files/content.ts'
+import { displayName } from '../files/names.ts'
 import { quote } from '../lib/read.ts'
-import { MAX_FILE_SIZE } from './files.ts'
+import { MAX_FILE_SIZE } from './limits.ts'
 
 /** Room for the lines around the file in a multipart body, in bytes. */
 const ENVELOPE = 16 * 1024
-const MAX_NAME = 255
 /** How long a file may take to arrive, in milliseconds: 10 MiB in it are 35 kB a second. */
 const PATIENCE = 5 * 60 * 1000
 
@@ -29,7 +30,7 @@ export async function readFilePart<T>(request: Request, field: string, store: St
   if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) {
     throw invalid('body', 'must be sent as content-type multipart/form-data')
   }
-  if (Number(request.headers.get('content-length')) > MAX_FILE_SIZE + ENVELOPE) throw tooLarge()
+  if (Number(request.headers.get('content-length')) > MAX_FILE_SIZE + ENVELOPE) throw tooLarge(MAX_FILE_SIZE)
   const body = Readable.fromWeb(request.body as unknown as NodeReadableStream)
   let storing: Promise<unknown> = Promise.resolve()
   const watched: Store<T> = (content) => {
@@ -67,7 +68,7 @@ function readParts<T>(
     stream.on('error', () => {})
     if (name !== field) return fail(unknownField(name))
     stored = store(stream as BusboyFileStream & AsyncIterable<Uint8Array>).then((stored) => ({
-      fileName: displayName(fileName),
+      fileName: displayName(decoded(fileName)),
       stored,
     }))
     stored.catch(reject)
@@ -101,29 +102,7 @@ function broken(): AppError {
   return invalid('body', 'must be well-formed multipart/form-data')
 }
 
-function tooLarge(): AppError {
-  return new AppError('too_large', 'file: must be at most 10 MiB')
-}
-
-/**
- * A name to show beside a file, and to suggest when it is saved: the last part of whatever path came in, without
- * control characters, marks that turn the reading direction, and what file systems refuse.
- */
-export function displayName(given: string | undefined): string {
-  // Browsers write these three characters so, and no others (HTML, multipart/form-data encoding).
-  const decoded = (given ?? '').replaceAll('%22', '"').replaceAll(/%0[da]/gi, ' ')
-  const last = decoded.normalize('NFC').split(/[/\\]/).pop() ?? ''
-  const plain = last
-    .replace(/[\p{C}\u2028\u2029]/gu, '')
-    .replace(/[<>:"|?*]/g, '_')
-    .trim()
-    .replace(/^\.+/, '')
-  return shorten(plain) || 'file'
-}
-
-/** Keeps the extension of a long name. */
-function shorten(name: string): string {
-  if (name.length <= MAX_NAME) return name
-  const extension = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
-  return name.slice(0, MAX_NAME - extension.length).toWellFormed() + extension
+/** Browsers write these three characters so, and no others (HTML, multipart/form-data encoding). */
+function decoded(given: string | undefined): string {
+  return (given ?? '').replaceAll('%22', '"').replaceAll(/%0[da]/gi, ' ')
 }

@@ -1,12 +1,12 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { isOneOf, prepared, type Reader, type Tx } from '../db/index.ts'
 import { uploads } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
+import type { StoredFile } from '../files/content.ts'
 import type { Upload } from '../forms/question-types/index.ts'
 import { isUuid } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import type { StoredFile } from './files.ts'
 import { checkQuota } from './limits.ts'
 import type { Sender } from './senders.ts'
 
@@ -14,7 +14,7 @@ import type { Sender } from './senders.ts'
 export type UploadRecord = Pick<typeof uploads.$inferSelect, 'id' | 'formId' | 'fileName' | 'contentType' | 'size'>
 
 /**
- * Keeps the record of a file that is on disk already, for the answers of its form to name. Throws `too_soon` when it
+ * Keeps the record of a file that is stored already, for the answers of its form to name. Throws `too_soon` when it
  * brings its sender over what may be here unclaimed; null is nobody outside.
  */
 export async function addUpload(
@@ -48,6 +48,24 @@ export async function getUpload(db: Reader, tenantId: string, id: string): Promi
   const [found] = isUuid(id) ? await uploadById(db).execute({ tenantId, id: id.toLowerCase() }) : []
   if (!found) throw notFound('upload')
   return found
+}
+
+const knownUploads = prepared((db) =>
+  db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.tenantId, sql.placeholder('tenantId')), isOneOf(db, uploads.id, sql.placeholder('ids'))))
+    .prepare(),
+)
+
+/** Which of `ids` are uploads of the tenant. */
+export async function findKnownUploads(
+  db: Reader,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await knownUploads(db).execute({ tenantId, ids: JSON.stringify(ids) })
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

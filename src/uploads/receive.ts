@@ -1,32 +1,35 @@
 import type { Caller } from '../caller.ts'
+import type { StoredFile } from '../files/content.ts'
+import type { Files } from '../files/files.ts'
 import { newId } from '../lib/ids.ts'
-import type { StoredFile, uploadFiles } from './files.ts'
-import type { Admission } from './limits.ts'
+import { type Admission, MAX_FILE_SIZE } from './limits.ts'
 import { type FilePart, readFilePart } from './multipart.ts'
 
 /**
- * Puts the file of a multipart request on the disk, counted as it comes, and then has `record` keep its record. When
- * that fails, or answers for an earlier file of the same Idempotency-Key, the new file is taken back. Throws as
- * `readFilePart`, `count` and `record`.
+ * Stores the file of a multipart request, counted as it comes, and then has `record` keep its record. When that fails,
+ * or answers for an earlier file of the same Idempotency-Key, the new file is taken back. Throws as `readFilePart`,
+ * `store`, `count` and `record`.
  */
 export async function receiveUpload<R>(
   request: Request,
   caller: Caller,
-  files: ReturnType<typeof uploadFiles>,
+  files: Files,
   { count }: Admission,
   record: (id: string, part: FilePart<StoredFile>) => Promise<R>,
 ): Promise<R> {
-  const id = newId(caller.at)
+  const name = { kind: 'uploads', tenantId: caller.tenantId, id: newId(caller.at) } as const
+  // What a store out of reach keeps of it is swept: no record knows it.
+  const takeBack = () => files.remove(name).catch(() => {})
   try {
     const part = await readFilePart(request, 'file', (content) =>
-      files.store(caller.tenantId, id, counted(content, count)),
+      files.store(name, counted(content, count), MAX_FILE_SIZE),
     )
-    const answer = await record(id, part)
+    const answer = await record(name.id, part)
     // A Response stands for the answer that was stored with the key.
-    if (answer instanceof Response) await files.remove(caller.tenantId, id)
+    if (answer instanceof Response) await takeBack()
     return answer
   } catch (error) {
-    await files.remove(caller.tenantId, id)
+    await takeBack()
     throw error
   }
 }

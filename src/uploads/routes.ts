@@ -1,29 +1,23 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
+import { download } from '../files/download.ts'
 import { api } from '../http/api.ts'
-import { errors, noQuery } from '../http/schemas.ts'
-import { uploadFiles } from './files.ts'
+import { errors, FileContent, noQuery } from '../http/schemas.ts'
 import { getUpload } from './operations.ts'
-
-const Content = Type.Unsafe<Response>(Type.Any({ documented: { type: 'string', format: 'binary' } }))
 
 /** `/v1/uploads/{uploadId}`: where the `url` of a file or signature answer leads (decisions §4). */
 export function uploadRoutes(deps: Deps) {
-  const files = uploadFiles(deps.config.dataDir)
   return new Elysia({ prefix: '/v1/uploads', tags: ['Responses'] }).use(api(deps)).get(
     '/:uploadId',
     async ({ principal, params }) => {
-      const { id, fileName, contentType, size } = await getUpload(deps.database.db, principal.tenantId, params.uploadId)
-      const file = files.read(principal.tenantId, id)
-      if (!(await file.exists())) throw notFound('upload')
-      return new Response(file, { headers: downloadHeaders(fileName, contentType, size) })
+      const { tenantId } = principal
+      const upload = await getUpload(deps.database.db, tenantId, params.uploadId)
+      return download(deps.files, { kind: 'uploads', tenantId, id: upload.id }, upload, 'upload')
     },
     {
       scope: 'responses:read',
       query: noQuery,
-      response: { 200: Content, ...errors(400, 403, 404) },
+      response: { 200: FileContent, ...errors(400, 403, 404) },
       detail: {
         operationId: 'downloadUpload',
         summary: 'Download an uploaded file',
@@ -32,18 +26,4 @@ export function uploadRoutes(deps: Deps) {
       },
     },
   )
-}
-
-/** What a stranger sent is saved, never shown: as an attachment, and as nothing but the type its content has. */
-export function downloadHeaders(fileName: string, contentType: string, size: number): Record<string, string> {
-  const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)
-  return {
-    'content-type': contentType,
-    'content-length': String(size),
-    'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`,
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'private, no-store',
-  }
 }

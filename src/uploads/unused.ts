@@ -3,7 +3,6 @@ import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { uploads } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { formatTime } from '../lib/time.ts'
-import { uploadFiles } from './files.ts'
 import { UNUSED_KEPT } from './limits.ts'
 
 /* What no response uses does not stay. For the scheduler: of all tenants. */
@@ -30,17 +29,16 @@ export async function nextUnusedUploadExpiry(db: Reader): Promise<number | null>
 
 /**
  * Removes uploads that no response has used within two hours. The record goes first: a crash in between leaves a file that
- * no record knows (`orphans.ts`). Says whether more is left.
+ * no record knows (`files/orphans.ts`). Says whether more is left.
  */
 export async function removeUnusedUploads({
   database,
-  config,
+  files,
   clock,
-}: Pick<Deps, 'database' | 'config' | 'clock'>): Promise<boolean> {
-  const files = uploadFiles(config.dataDir)
+}: Pick<Deps, 'database' | 'files' | 'clock'>): Promise<boolean> {
   const before = clock.now() - UNUSED_KEPT
   const removed = await database.transaction((tx) => forgetUnused(tx, before))
-  for (const { tenantId, id } of removed) await files.remove(tenantId, id)
+  for (const { tenantId, id } of removed) await files.remove({ kind: 'uploads', tenantId, id })
   return removed.length === STEP
 }
 

@@ -9,10 +9,12 @@ import { backUp } from '../../src/backup/backup.ts'
 import { writeManifest } from '../../src/backup/manifest.ts'
 import { restore } from '../../src/backup/restore.ts'
 import { uploads } from '../../src/db/schema.ts'
+import type { FileKind } from '../../src/files/names.ts'
 import { startApp } from '../support/app.ts'
 import { createPublished } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
 import { questionBody } from '../support/questions.ts'
+import { createTestAttachment, createTicket } from '../support/tickets.ts'
 
 setDefaultTimeout(60_000)
 
@@ -33,6 +35,7 @@ beforeAll(async () => {
     const { uploadId } = (await visitor.upload(`file ${i} `.repeat(100), `${i}.txt`)).body
     expect((await visitor.begin([[{ slot: 0, uploadId }]], true)).status).toBe(201)
   }
+  await createTicket(tenant, { attachments: [await createTestAttachment(tenant)] })
   expect((await app.database.db.select().from(uploads)).map(({ sha256 }) => sha256?.length)).toEqual(Array(5).fill(64))
   backup = join(folder, 'whole.tar')
   backUp(app.dataDir, backup, { force: false })
@@ -79,7 +82,7 @@ function forged(
   rmSync(file, { force: true })
   const writer = new ArchiveWriter(file)
   const written = [...members].map(([name, content]) => writer.addContent(name, content))
-  writer.addContent('manifest.json', writeManifest(manifestOf(written), []))
+  writer.addContent('manifest.json', writeManifest({ files: manifestOf(written), missing: [], elsewhere: null }))
   writer.end()
   return readFileSync(file)
 }
@@ -96,8 +99,8 @@ function changedDatabase(statement: string): Buffer {
   })
 }
 
-const uploadIn = (members: Map<string, Buffer>) =>
-  [...members.keys()].find((name) => name.startsWith('uploads/')) as string
+const fileIn = (members: Map<string, Buffer>, kind: FileKind = 'uploads') =>
+  [...members.keys()].find((name) => name.startsWith(`${kind}/`)) as string
 
 test('the last member lists every other with its size and SHA-256', () => {
   const names = [...contents.keys()]
@@ -118,7 +121,13 @@ test('what was put together as frontdesk does it is restored', () => {
     forged(() => {}),
   )
   restore(join(folder, 'other'), file)
-  expect(readdirSync(join(folder, 'other')).sort()).toEqual(['frontdesk.db', 'frontdesk.lock', 'secret.key', 'uploads'])
+  expect(readdirSync(join(folder, 'other')).sort()).toEqual([
+    'attachments',
+    'frontdesk.db',
+    'frontdesk.lock',
+    'secret.key',
+    'uploads',
+  ])
 })
 
 describe('a backup is refused', () => {
@@ -166,17 +175,27 @@ describe('a backup is refused', () => {
     ],
     ['without an index', () => changedDatabase('DROP INDEX uploads_unused'), 'index uploads_unused is missing'],
     ['with rows that refer to nothing', () => changedDatabase('DELETE FROM forms'), 'refer to nothing'],
-    ['without the file of a record', () => forged((members) => members.delete(uploadIn(members))), 'which is missing'],
+    ['without the file of a record', () => forged((members) => members.delete(fileIn(members))), 'which is missing'],
+    [
+      'without the file of an attachment',
+      () => forged((members) => members.delete(fileIn(members, 'attachments'))),
+      'which is missing',
+    ],
+    [
+      'with another file for an attachment',
+      () => forged((members) => members.set(fileIn(members, 'attachments'), Buffer.from('CONTENT'))),
+      'is not the file',
+    ],
     [
       'with another file for a record',
-      () => forged((members) => members.set(uploadIn(members), Buffer.from('x'))),
+      () => forged((members) => members.set(fileIn(members), Buffer.from('x'))),
       'is not the file',
     ],
     [
       'with another file of the same size for a record',
       () =>
         forged((members) =>
-          members.set(uploadIn(members), Buffer.alloc((members.get(uploadIn(members)) as Buffer).length)),
+          members.set(fileIn(members), Buffer.alloc((members.get(fileIn(members)) as Buffer).length)),
         ),
       'is not the file',
     ],
@@ -225,7 +244,7 @@ describe('a backup is refused', () => {
     const members = [...contents].filter(([name]) => name !== 'manifest.json')
     const written = members.map(([name, member]) => writer.addContent(name, member))
     const last = { name: 'uploads/a/b', size: 1, sha256: new Bun.CryptoHasher('sha256').update(content).digest('hex') }
-    writer.addContent('manifest.json', writeManifest([...written, last], []))
+    writer.addContent('manifest.json', writeManifest({ files: [...written, last], missing: [], elsewhere: null }))
     writer.addContent(last.name, content)
     writer.end()
     expect(refusalOf(readFileSync(file))).toContain('it holds "uploads/a/b"')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { commandCaller } from '../../src/caller.ts'
 import { loadConfig } from '../../src/config.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
+import { openFiles } from '../../src/files/index.ts'
 import { jobsOf } from '../../src/jobs/index.ts'
 import { Scheduler } from '../../src/jobs/scheduler.ts'
 import { createKey } from '../../src/keys/operations.ts'
@@ -97,7 +98,8 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const database = await openDatabase({ dataDir })
   const config = loadConfig({ FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true' }, { dataDir })
   const log = createLog(() => {}, false)
-  const deps = { config, database, clock: systemClock, log, secrets: await openSecrets(config, database) }
+  const secrets = await openSecrets(config, database)
+  const deps = { config, database, clock: systemClock, log, secrets, files: openFiles(config) }
   const deliveries = new Deliveries(deps)
   const jobs = jobsOf(deps, deliveries)
   const later = new Date(Date.now() + 600_000).toISOString()

@@ -113,7 +113,7 @@ describe('frontdesk check', () => {
     [
       'a missing file',
       ({ at }) => rmSync(at(upload)),
-      /^\S*uploads\/\S+: a response names this file and it is missing: /,
+      /^\S*uploads\/\S+: a response or message names this file and it is missing: /,
     ],
     ['a file of another size', ({ at }) => writeFileSync(at(upload), 'x'), /^\S*uploads\/\S+: its content is not what/],
     [

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const prepare = ({ database, deps, clock }: TestApp) =>
-  prepareDemo(database, { ...deps.config, secrets: deps.secrets }, clock.now())
+  prepareDemo(database, { ...deps.config, files: deps.files, secrets: deps.secrets }, clock.now())
 
 /** Every item of a list, over all of its pages. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
@@ -84,6 +84,22 @@ describe('the demo tenant', () => {
     expect(groups.filter(({ consentWording }) => consentWording).length).toBeGreaterThan(3)
     for (const { contactCount } of [...groups, ...(await all('/v1/organisations'))]) {
       expect(contactCount).toBeGreaterThan(0)
+    }
+  })
+
+  test('has threads with a picture, a document and a table, as they were sent', async () => {
+    const tickets = await readEach('/v1/tickets', await all('/v1/tickets'))
+    const attached = tickets.flatMap(({ messages }) => messages).flatMap(({ attachments }) => attachments)
+    const types = new Set(attached.map(({ contentType }) => contentType))
+    expect([...types].sort()).toEqual(['application/pdf', 'image/jpeg', 'image/png', 'text/csv'])
+    for (const { id, fileName, contentType, size } of attached) {
+      const { status, headers, text } = await app.request('GET', `/v1/attachments/${id}`, { key: demo.key })
+      expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([
+        200,
+        contentType,
+        `${size}`,
+      ])
+      if (fileName === 'bookings.csv') expect(text.trim().split('\r\n')).toHaveLength(45)
     }
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
+import { createDeps } from '../../src/deps.ts'
 import { listen } from '../../src/http/server.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
     fault ? Promise.reject(fault) : database.transaction(work)
   const log = createLog((line) => lines.push(JSON.parse(line)), false)
   const listener = listen({ ...app.deps.config, port: 0 })
-  listener.serve(createApp({ ...app.deps, log, database: { ...database, transaction } }), log)
+  listener.serve(createApp(createDeps({ ...app.deps, log, database: { ...database, transaction } })), log)
   url = listener.server.url.origin
   stop = () => listener.server.stop(true)
 })

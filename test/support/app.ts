@@ -9,7 +9,8 @@ import { createChannels } from '../../src/channels/index.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { openDatabase, type Tx } from '../../src/db/index.ts'
 import { events } from '../../src/db/schema.ts'
-import type { Deps } from '../../src/deps.ts'
+import { createDeps, type Deps } from '../../src/deps.ts'
+import { openFiles } from '../../src/files/index.ts'
 import { listen } from '../../src/http/server.ts'
 import { createJobs } from '../../src/jobs/index.ts'
 import { createKey } from '../../src/keys/operations.ts'
@@ -82,15 +83,16 @@ export async function startApp(
   const log = createLog((line) => logged.push(line), false)
   const listener = listen(config)
   const secrets = await openSecrets(config, database)
-  const deps: Deps = {
+  const deps = createDeps({
     config: listener.config,
     database,
     clock,
     log,
     channels: createChannels(config),
     secrets,
+    files: openFiles(config),
     ...options.replace,
-  }
+  })
   listener.serve(createApp(deps))
   const jobs = createJobs(deps)
   const url = listener.server.url.origin
@@ -128,6 +130,7 @@ export async function startApp(
       tenantId,
       workspaceId,
       userId,
+      files: deps.files,
       key,
       keyId,
       caller,

@@ -11,7 +11,7 @@ import { createTestContact, createTestGroup, createTestOrganisation } from './co
 import { createTestUpload } from './hosted.ts'
 import { questionBody } from './questions.ts'
 import type { PathIds } from './routes.ts'
-import { createEmailInbox, createTicket } from './tickets.ts'
+import { createEmailInbox, createTestAttachment, createTicket } from './tickets.ts'
 
 /** A tenant with one of everything that the API can show, and where it is. */
 export interface Furnished {
@@ -51,7 +51,8 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
     questionTypeNames.map((type) => (type === 'contact_details' ? { email: EMAIL } : answersByType[type].sent)),
   )
   const inbox = await createEmailInbox(tenant, { emailAddress: `help@${tenant.tenantId}.test` })
-  const ticket = await createTicket(tenant, { inboxId: inbox.id, email: EMAIL })
+  const attachment = await createTestAttachment(tenant)
+  const ticket = await createTicket(tenant, { inboxId: inbox.id, email: EMAIL, attachments: [attachment] })
   await tenant.post(`/v1/tickets/${ticket.id}/replies`, { html: '<p>On its way.</p>' })
   await tenant.perform((tx, caller) => addNote(tx, caller, ticket.id, { text: 'Internal' }))
   const source = await createTestSource(tenant)
@@ -71,6 +72,7 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
       f: form.launchCode,
       responses: response.id,
       uploads: await createTestUpload(tenant, form),
+      attachments: attachment.id,
       tickets: ticket.id,
       sources: source.id,
       articles: 'returns',

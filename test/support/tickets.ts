@@ -1,4 +1,5 @@
 import { createInbox } from '../../src/inboxes/operations.ts'
+import { storeAttachment } from '../../src/tickets/attachments.ts'
 import { type NewTicket, openTicket } from '../../src/tickets/incoming.ts'
 import type { TestTenant } from './app.ts'
 
@@ -29,4 +30,13 @@ export async function createTicket(tenant: TestTenant, input: Partial<NewTicket>
       inboxId,
     }),
   )
+}
+
+/** A stored file, for a message to bring along. */
+export function createTestAttachment(
+  tenant: TestTenant,
+  named: { fileName?: string; contentType?: string } = { fileName: 'a.txt' },
+  content: Uint8Array<ArrayBuffer> | string = 'content',
+) {
+  return storeAttachment(tenant.files, tenant.caller(), named, new Blob([content]).stream())
 }

@@ -6,7 +6,7 @@ import { createTestSource } from './articles.ts'
 import { complete, createPublished } from './collecting.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from './contacts.ts'
 import { createTestUpload } from './hosted.ts'
-import { createTicket } from './tickets.ts'
+import { createTestAttachment, createTicket } from './tickets.ts'
 
 /** An address at which no connection is accepted: deliveries to it fail at once. */
 export const NOBODY = 'http://127.0.0.1:9/'
@@ -21,7 +21,8 @@ export async function tour(tenant: TestTenant): Promise<[string, string, string,
   const contact = await createTestContact(tenant, { groupIds: [group.id] })
   const form = await createPublished(tenant, [{ type: 'nps' }, { type: 'signature' }])
   const { response } = await complete(tenant, form, [9])
-  const ticket = await createTicket(tenant)
+  const attachment = await createTestAttachment(tenant)
+  const ticket = await createTicket(tenant, { attachments: [attachment] })
   const source = await createTestSource(tenant)
   const subscription = { name: 'Sync', url: NOBODY, events: ['ticket.created'] }
   const webhook = (await tenant.post('/v1/webhooks', subscription)).body
@@ -50,6 +51,7 @@ export async function tour(tenant: TestTenant): Promise<[string, string, string,
     ['DELETE', '/v1/contacts/:id', `/v1/contacts/${ticket.contactId}`],
     ['GET', '/v1/organisations/:id', `/v1/organisations/${organisation.id}`],
     ['GET', '/v1/tickets/:id', `/v1/tickets/${ticket.id}`],
+    ['GET', '/v1/attachments/:attachmentId', `/v1/attachments/${attachment.id}`],
     ['PUT', '/v1/tickets/:id/status', `/v1/tickets/${ticket.id}/status`, { status: 'closed' }],
     ['POST', '/v1/tickets/:id/replies', `/v1/tickets/${ticket.id}/replies`, { html: '<p>Thanks</p>' }],
     ['PUT', '/v1/livechat/sources/:sourceId/articles/:slug', article, { title: 'Refunds' }],

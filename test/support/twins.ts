@@ -4,6 +4,7 @@ import { eq, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-or
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Tx } from '../../src/db/index.ts'
 import * as schema from '../../src/db/schema.ts'
+import { fileKinds } from '../../src/files/names.ts'
 import type { TestApp, TestTenant } from './app.ts'
 
 /** Free text, which says whose row it is: by table, the columns that get a mark. */
@@ -21,6 +22,7 @@ const MARKED: Record<string, readonly string[]> = {
   audit_entries: ['author_name'],
   visitors: ['name'],
   uploads: ['file_name'],
+  attachments: ['file_name'],
   webhooks: ['name'],
   workspaces: ['name'],
   api_keys: ['name'],
@@ -94,8 +96,10 @@ export async function copyRows(app: TestApp, tenant: TestTenant, twin: TestTenan
       for (const row of rows) await tx.insert(table).values(twinOf(table, row, twin))
     }
   })
-  const files = ({ tenantId }: TestTenant) => join(app.dataDir, 'uploads', tenantId)
-  if (existsSync(files(tenant))) cpSync(files(tenant), files(twin), { recursive: true })
+  for (const kind of fileKinds) {
+    const folder = ({ tenantId }: TestTenant) => join(app.dataDir, kind, tenantId)
+    if (existsSync(folder(tenant))) cpSync(folder(tenant), folder(twin), { recursive: true })
+  }
 }
 
 function twinOf(table: SQLiteTable, row: Record<string, unknown>, { tenantId }: TestTenant): Record<string, unknown> {

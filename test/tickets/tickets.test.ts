@@ -4,7 +4,7 @@ import { addMessage } from '../../src/tickets/messages.ts'
 import { addNote } from '../../src/tickets/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
+import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../support/tickets.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -106,13 +106,13 @@ describe('a ticket that comes in', () => {
   })
 
   test('keeps attachments, priority and copies; drops a Message-ID that could break a header', async () => {
-    const attachment = { id: crypto.randomUUID(), fileName: 'a.pdf', contentType: 'application/pdf', size: 20841 }
+    const { sha256, ...attachment } = await createTestAttachment(acme, { fileName: 'a.csv', contentType: 'text/csv' })
     const { id } = await createTicket(acme, {
       priority: 'urgent',
       to: ['help@acme.test', 'boss@acme.test'],
       cc: ['c@acme.test'],
       mailId: '<a@b>\r\nBcc: x@evil.test',
-      attachments: [attachment],
+      attachments: [{ ...attachment, sha256 }],
     })
     const { body } = await acme.get(`/v1/tickets/${id}`)
     expect(body.priority).toBe('urgent')

@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { uploads } from '../../src/db/schema.ts'
 import { UNUSED_KEPT } from '../../src/uploads/limits.ts'
-import { displayName } from '../../src/uploads/multipart.ts'
 import { removeUnusedUploads } from '../../src/uploads/unused.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
@@ -208,28 +207,11 @@ describe('what no response uses', () => {
   })
 })
 
-describe('the name of a file is shown and never a path', () => {
-  const cases: [string, string][] = [
-    ['cv.pdf', 'cv.pdf'],
-    ['../../etc/passwd', 'passwd'],
-    ['C:\\Users\\ada\\cv.pdf', 'cv.pdf'],
-    ['/', 'file'],
-    ['..', 'file'],
-    ['', 'file'],
-    ['a\u0000b\r\nc.pdf', 'abc.pdf'],
-    ['\u202efdp.exe', 'fdp.exe'],
-    ['<img src=x onerror=alert(1)>.png', '_img src=x onerror=alert(1)_.png'],
-    ['Zoë – Lebenslauf.pdf', 'Zoë – Lebenslauf.pdf'],
-    [`${'x'.repeat(400)}.pdf`, `${'x'.repeat(251)}.pdf`],
-  ]
-  test.each(cases)('%p', (given, shown) => expect(displayName(given)).toBe(shown))
-
-  test('in any script, and a header survives it', async () => {
-    const { url, fileName } = await fileAnswer('x', 'naïve "ü" 文\r\n.txt')
-    expect(fileName).toBe('naïve _ü_ 文  .txt')
-    const response = await fetch(app.url + url, { headers: { authorization: `Bearer ${acme.key}` } })
-    const disposition = response.headers.get('content-disposition') ?? ''
-    expect(disposition).toStartWith('attachment; filename="na_ve __')
-    expect(decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')).toBe(fileName)
-  })
+test('a name is kept in any script, and a header survives it', async () => {
+  const { url, fileName } = await fileAnswer('x', 'naïve "ü" 文\r\n.txt')
+  expect(fileName).toBe('naïve _ü_ 文  .txt')
+  const response = await fetch(app.url + url, { headers: { authorization: `Bearer ${acme.key}` } })
+  const disposition = response.headers.get('content-disposition') ?? ''
+  expect(disposition).toStartWith('attachment; filename="na_ve __')
+  expect(decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')).toBe(fileName)
 })

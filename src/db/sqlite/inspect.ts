@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type FileKind, type FileName, fileKinds } from '../../files/names.ts'
 import type { Reader } from '../dialect.ts'
 import { drizzleOver } from './dialect.ts'
 import { DATABASE_FILE } from './index.ts'
@@ -9,10 +10,8 @@ import { applyFirst, countApplied } from './migrations.ts'
 /** How long a look waits for a writer, in milliseconds. */
 const TIMEOUT = 30_000
 
-/** What the database says of an uploaded file. */
-export interface FileRow {
-  readonly tenantId: string
-  readonly id: string
+/** What the database says of a stored file. */
+export interface FileRow extends FileName {
   readonly size: number
   /** Hexadecimal; null for files that earlier versions stored. */
   readonly sha256: string | null
@@ -23,7 +22,7 @@ export interface Inspection {
   /** What is wrong with it, a line each; empty when it is whole and ours. */
   faults(): string[]
   files(): FileRow[]
-  file(tenantId: string, id: string): FileRow | null
+  file(name: FileName): FileRow | null
   /** Of the key that its secrets are sealed with, or null where there are none yet. */
   keyFingerprint(): string | null
   /** Whether it is of a version that keeps an audit log. */
@@ -59,16 +58,33 @@ export function inspectDatabase(folder: string): Inspection {
 }
 
 function rowsOf(sqlite: Sqlite) {
-  const columns = sqlite.query<{ name: string }, []>("SELECT name FROM pragma_table_info('uploads')").all()
-  const sha256 = columns.some(({ name }) => name === 'sha256') ? 'sha256' : 'NULL AS sha256'
-  const select = `SELECT tenant_id AS tenantId, id, size, ${sha256} FROM uploads`
+  const files = new Map(
+    fileKinds.flatMap((kind) => (hasFiles(sqlite, kind) ? [[kind, selectFiles(sqlite, kind)]] : [])),
+  )
   return {
-    files: () => (columns.length === 0 ? [] : sqlite.query<FileRow, []>(select).all()),
-    file: (tenantId: string, id: string) =>
-      sqlite.query<FileRow, string[]>(`${select} WHERE tenant_id = ? AND id = ?`).get(tenantId, id),
-    forget: ({ tenantId, id }: FileRow) =>
-      void sqlite.run('DELETE FROM uploads WHERE tenant_id = ? AND id = ?', [tenantId, id]),
+    files: () => [...files.values()].flatMap((select) => sqlite.query<FileRow, []>(select).all()),
+    file({ kind, tenantId, id }: FileName) {
+      const select = files.get(kind)
+      if (select === undefined) return null
+      return sqlite.query<FileRow, string[]>(`${select} WHERE tenant_id = ? AND id = ?`).get(tenantId, id)
+    },
+    forget: ({ kind, tenantId, id }: FileRow) =>
+      void sqlite.run(`DELETE FROM ${kind} WHERE tenant_id = ? AND id = ?`, [tenantId, id]),
   }
+}
+
+/** Earlier versions had no uploads, and records of attachments without files. */
+function hasFiles(sqlite: Sqlite, kind: FileKind): boolean {
+  return hasTable(sqlite, kind) && (kind === 'uploads' || hasColumn(sqlite, kind, 'sha256'))
+}
+
+function selectFiles(sqlite: Sqlite, kind: FileKind): string {
+  const sha256 = hasColumn(sqlite, kind, 'sha256') ? 'sha256' : 'NULL AS sha256'
+  return `SELECT '${kind}' AS kind, tenant_id AS tenantId, id, size, ${sha256} FROM ${kind}`
+}
+
+function hasColumn(sqlite: Sqlite, table: string, name: string): boolean {
+  return sqlite.query('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, name) !== null
 }
 
 function fingerprintIn(sqlite: Sqlite): string | null {

@@ -99,6 +99,7 @@ export const messages = sqliteTable(
   ],
 )
 
+/** What is known of a file that came with a message; the file itself lies in the store (`files/`). */
 export const attachments = sqliteTable(
   'attachments',
   {
@@ -109,6 +110,8 @@ export const attachments = sqliteTable(
     contentType: text('content_type').notNull(),
     /** Bytes. */
     size: integer('size').notNull(),
+    /** Of the content, as `sha256sum` writes it. */
+    sha256: text('sha256').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),

@@ -3,7 +3,7 @@ import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizz
 import { createdAt, tenantId } from './columns.ts'
 import { forms } from './forms.ts'
 
-/** What is known of a file that a respondent sent; the file itself lies in the data folder (`uploads/files.ts`). */
+/** What is known of a file that a respondent sent; the file itself lies in the store (`files/`). */
 export const uploads = sqliteTable(
   'uploads',
   {

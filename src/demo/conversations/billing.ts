@@ -30,6 +30,7 @@ export const billing: readonly Topic[] = [
       [
         'Our VAT number is missing',
         'The last invoice lacks our VAT number, and our tax office is strict about that. Can you issue it again?',
+        'invoice-2026-0412.pdf',
       ],
       [
         'New billing address',

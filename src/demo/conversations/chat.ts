@@ -34,7 +34,7 @@ export const chat: readonly Topic[] = [
     openings: [
       ['Chat from the app', 'payment page shows a blank screen for one of our guests'],
       ['Chat from the app', 'The app signs me out every morning, is that on purpose?'],
-      ['Chat from the app', 'Uploading photos of our rooms stops at 80 %'],
+      ['Chat from the app', 'Uploading photos of our rooms stops at 80 %', 'house.jpg'],
     ],
     reply: '<p>Thanks for telling us, {name}. Which browser is that, and does it happen in a private window, too?</p>',
     followUp: 'It is an old tablet, and in a private window it works. So it must be an extension.',

@@ -12,6 +12,7 @@ export const help: readonly Topic[] = [
       [
         'Double booking!!',
         'Room 4 was sold twice last night, once through you and once through the travel site. Please have a look, we are fully booked this weekend.',
+        'floor-plan.png',
       ],
       [
         'Sync stopped on Monday',
@@ -78,7 +79,11 @@ export const help: readonly Topic[] = [
         'Report shows cancelled stays',
         'The occupancy report counts stays that were cancelled. That cannot be right, can it?',
       ],
-      ['Numbers differ', 'The dashboard says 41 bookings in March, the export has 44 lines. Which one is true?'],
+      [
+        'Numbers differ',
+        'The dashboard says 41 bookings in March, the export has 44 lines. Which one is true?',
+        'bookings.csv',
+      ],
     ],
     reply:
       '<p>Hello {name},</p><p>both are right, in their way: the export has a line for every booking that was ever made, and cancelled ones have a date in the column <em>cancelled at</em>. Leave those out and the numbers agree.</p><ul><li>Reports → Payments → Export</li><li>Tick “One column per tax rate”</li></ul>',

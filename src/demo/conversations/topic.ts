@@ -1,8 +1,10 @@
+import type { Attachable } from '../attachments.ts'
+
 /** What a customer and an agent write to each other about one thing. `{name}` is the customer's first name. */
 export interface Topic {
   readonly inbox: 'help' | 'billing' | 'chat'
-  /** Subject and first message, of one customer each. */
-  readonly openings: readonly (readonly [subject: string, text: string])[]
+  /** Subject and first message, of one customer each, and the files that came with it. */
+  readonly openings: readonly (readonly [subject: string, text: string, ...attached: Attachable[]])[]
   readonly reply: string
   readonly followUp: string
   readonly closing: string

@@ -169,6 +169,7 @@ describe('the OpenAPI document', () => {
       'listTicketMessages',
       'replyToTicket',
       'setTicketStatus',
+      'downloadAttachment',
       'listLivechatSources',
       'listArticles',
       'getArticle',

@@ -65,7 +65,11 @@ describe('in a demo', () => {
     const demo = await startApp({ environment, replace: { examples: (db) => findExamples(db, tenantId) } })
     const { dataDir } = demo.deps.config
     const other = await furnish(await demo.createTenant('Other'))
-    const made = await prepareDemo(demo.database, { dataDir, secrets: demo.deps.secrets }, demo.clock.now())
+    const made = await prepareDemo(
+      demo.database,
+      { dataDir, files: demo.deps.files, secrets: demo.deps.secrets },
+      demo.clock.now(),
+    )
     tenantId = made.tenantId
     const shown = await documentOf(demo)
     const faultsOf = conformance(shown)

@@ -1,0 +1,3 @@
+-- Until now a record of an attachment stood for no file, and nothing but tests could make one.
+DELETE FROM `attachments`;--> statement-breakpoint
+ALTER TABLE `attachments` ADD `sha256` text NOT NULL;

@@ -1,0 +1,53 @@
+import { open } from 'node:fs/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import { AppError } from '../errors.ts'
+
+/** How much of a file is looked at to tell its type. A bound on what hostile content can make the look cost. */
+const SNIFFED = 64 * 1024
+const MIB = 1024 * 1024
+
+/** The type of what has no signature: text, and all that nobody knows. */
+export const UNKNOWN_TYPE = 'application/octet-stream'
+
+/** What a stored file turned out to be. */
+export interface StoredFile {
+  readonly contentType: string
+  readonly size: number
+  /** Of the content, hexadecimal. */
+  readonly sha256: string
+}
+
+/**
+ * Writes content to a file as it comes in, and resolves once the disk holds it. For the stores of this folder, which
+ * see to what is left when it fails. Throws `too_large` above `maxSize` bytes.
+ */
+export async function receive(path: string, content: AsyncIterable<Uint8Array>, maxSize: number): Promise<StoredFile> {
+  const hash = new Bun.CryptoHasher('sha256')
+  const head: Uint8Array[] = []
+  let size = 0
+  const file = await open(path, 'w', 0o600)
+  try {
+    for await (const chunk of content) {
+      if (size < SNIFFED) head.push(chunk.slice(0, SNIFFED - size))
+      size += chunk.length
+      if (size > maxSize) throw tooLarge(maxSize)
+      hash.update(chunk)
+      await file.write(chunk)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { size, sha256: hash.digest('hex'), contentType: await sniff(Buffer.concat(head)) }
+}
+
+/** A file of more than `maxSize` bytes. */
+export function tooLarge(maxSize: number): AppError {
+  return new AppError('too_large', `file: must be at most ${maxSize / MIB} MiB`)
+}
+
+/** What the content says it is; what the sender says is never asked. Text has no signature: it is unknown. */
+async function sniff(head: Uint8Array): Promise<string> {
+  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  return found?.mime ?? UNKNOWN_TYPE
+}

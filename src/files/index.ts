@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { RECEIVING } from '../backup/names.ts'
+import type { Config } from '../config.ts'
+import { UserError } from '../errors.ts'
+import type { Files } from './files.ts'
+import { folderFiles } from './folder.ts'
+import { s3Files } from './s3.ts'
+
+/**
+ * The file store that FRONTDESK_FILES_URL says, or the data folder (decisions §11). One for a service. Throws UserError
+ * where a shared folder is not there: it may not be mounted, and another would be written to in its place.
+ */
+export function openFiles({ dataDir, files }: Pick<Config, 'dataDir' | 'files'>): Files {
+  if (files === null) return folderFiles(dataDir, { isShared: false })
+  if (files.kind === 's3') return s3Files(files, join(dataDir, RECEIVING))
+  if (!existsSync(files.folder)) throw new UserError(`FRONTDESK_FILES_URL: there is no folder ${files.folder}`)
+  return folderFiles(files.folder, { isShared: true })
+}
