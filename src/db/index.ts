@@ -1,9 +1,15 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database } from './dialect.ts'
+import type { Inspection } from './inspection.ts'
+import { explainUnreachable } from './postgres/faults.ts'
 import { openPostgres } from './postgres/index.ts'
+import { inspectPostgres } from './postgres/inspect.ts'
 import { lockFolder } from './sqlite/folder-lock.ts'
-import { openSqlite } from './sqlite/index.ts'
+import { DATABASE_FILE, openSqlite } from './sqlite/index.ts'
+import { inspectDatabase } from './sqlite/inspect.ts'
 import { openBesideService, requireData } from './sqlite/open.ts'
+import { assertUsable, explainUnusable as explainUnusableFile, remedyFor } from './sqlite/usable.ts'
 
 export {
   articleMatches,
@@ -56,4 +62,28 @@ export function lockForService({ dataDir, databaseUrl }: Place): () => void {
   if (!databaseUrl) return lockFolder(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return () => {}
+}
+
+/** How an administrator is told of the database, and what to do about one that cannot be served. */
+export function whereabouts({ dataDir, databaseUrl }: Place): { where: string; remedy: string } {
+  if (databaseUrl) return { where: 'FRONTDESK_DATABASE_URL', remedy: 'restore it from a dump (pg_restore)' }
+  const file = join(dataDir, DATABASE_FILE)
+  return { where: file, remedy: remedyFor(file) }
+}
+
+/**
+ * Looks at the database as a whole, beside a running service too, and changes nothing; null where there is none yet.
+ * Throws UserError when it is empty, cut off or of another version, and what `explainUnusable` knows.
+ */
+export async function inspect({ dataDir, databaseUrl }: Place): Promise<Inspection | null> {
+  if (databaseUrl) return inspectPostgres(databaseUrl)
+  const file = join(dataDir, DATABASE_FILE)
+  if (!existsSync(file)) return null
+  assertUsable(file)
+  return inspectDatabase(dataDir)
+}
+
+/** What an administrator is told of an error that a database raised which cannot be used; else the error itself. */
+export function explainUnusable({ dataDir, databaseUrl }: Place, error: unknown): unknown {
+  return databaseUrl ? explainUnreachable(error) : explainUnusableFile(join(dataDir, DATABASE_FILE), error)
 }

@@ -1,10 +1,9 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { UserError } from '../../errors.ts'
 import type { Database, Reader } from '../dialect.ts'
 import { type Client, connect, Link } from './client.ts'
 import { Commits } from './commits.ts'
-import { explained, isConnectionLost } from './faults.ts'
+import { explained, explainUnreachable, isConnectionLost } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
 import { migrate } from './migrations.ts'
 import { Writers } from './writers.ts'
@@ -14,13 +13,11 @@ const READERS = 8
 
 /**
  * Opens a PostgreSQL database and brings it up to date. Throws UserError when it cannot be reached or was written by
- * another version. Nothing of the URL is in the message: it holds a password.
+ * another version.
  */
 export async function openPostgres(url: string): Promise<Database> {
   await migrate(url).catch((error) => {
-    if (isConnectionLost(error)) throw new UserError(`FRONTDESK_DATABASE_URL: ${error.message || error.code}`)
-    if (/^(28|3D)/.test(String(error?.code))) throw new UserError(`FRONTDESK_DATABASE_URL: ${error.message}`)
-    throw error
+    throw explainUnreachable(error)
   })
   const commits = new Commits(url)
   await commits.start()
