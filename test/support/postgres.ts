@@ -33,6 +33,15 @@ export async function engineOf(dataDir: string): Promise<Record<string, string>>
   return { FRONTDESK_DATABASE_URL: urlOf(name), FRONTDESK_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
 }
 
+/** On PostgreSQL: a copy of what nobody serves, of data folder `from`, for the service of data folder `to`. */
+export async function copyDatabaseOf(from: string, to: string): Promise<void> {
+  const source = databases.get(from)
+  if (!admin || !source) return
+  const name = `frontdesk_test_${process.pid}_${++count}`
+  databases.set(to, name)
+  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${source}`)
+}
+
 /** Opens what the service of a data folder left, beside it or after it. */
 export async function openDataOf(dataDir: string): Promise<Database> {
   const { FRONTDESK_DATABASE_URL: databaseUrl = null } = await engineOf(dataDir)
