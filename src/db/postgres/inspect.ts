@@ -1,13 +1,14 @@
 import { type FileKind, type FileName, fileKinds } from '../../files/names.ts'
 import type { FileRow, Inspection } from '../inspection.ts'
 import { type Client, connect } from './client.ts'
+import { explainUnreachable } from './faults.ts'
 import { drizzleOver } from './handle.ts'
 import { countApplied } from './migrations.ts'
 
 /**
  * Looks at a database; null where it holds nothing yet. Its constraints hold by themselves, and what the disk does to it
- * its server notices: nothing of that is asked. Throws UserError when it was written by another version, and what the
- * driver throws when it cannot be reached.
+ * its server notices: nothing of that is asked. Throws UserError when it cannot be reached or was written by another
+ * version.
  */
 export async function inspectPostgres(url: string): Promise<Inspection | null> {
   const client = connect(url, { max: 1, access: 'read only' })
@@ -18,7 +19,7 @@ export async function inspectPostgres(url: string): Promise<Inspection | null> {
     return null
   } catch (error) {
     await close()
-    throw error
+    throw explainUnreachable(error)
   }
 }
 

@@ -25,7 +25,7 @@ export function isUpToDate(dataDir: string): boolean {
  * Writes a copy of the data folder's database, as it is at one moment, into the folder `into`; others go on reading
  * and writing meanwhile. Throws UserError when there is no database, or none that can be read.
  */
-export function copyDatabase(dataDir: string, into: string): void {
+export function copyFile(dataDir: string, into: string): void {
   const file = join(dataDir, DATABASE_FILE)
   if (!existsSync(file)) throw new UserError(`${dataDir} holds no data`)
   withFile(file, (sqlite) => sqlite.run('VACUUM INTO ?', [join(into, DATABASE_FILE)]))
