@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
-import { walWarning } from './db/sqlite/wal.ts'
 import { createDeps, type Deps, type Parts } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -32,7 +31,7 @@ export function createApp(deps: Deps) {
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
     .use(homeRoutes(deps))
-    .use(healthRoutes(deps, [() => walWarning(deps.config.dataDir)]))
+    .use(healthRoutes(deps, [() => deps.database.warning()]))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
     .use(formRoutes(deps))

@@ -1,10 +1,8 @@
-import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { linkAllEntries } from './audit/chain.ts'
 import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
-import { DATABASE_FILE, lockForService, openDatabase } from './db/index.ts'
-import { explainUnusable } from './db/sqlite/usable.ts'
+import { explainUnusable, lockForService, openDatabase } from './db/index.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { openFiles } from './files/index.ts'
 import { listen } from './http/server.ts'
@@ -64,7 +62,7 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
     }
   } catch (error) {
     for (const step of undo) await step()
-    throw explainUnusable(join(config.dataDir, DATABASE_FILE), error)
+    throw explainUnusable(config, error)
   }
 }
 

@@ -59,6 +59,12 @@ const headOf = prepared((db) =>
     .prepare(),
 )
 
+/** How many entries a tenant's chain has, and the hash of the last. */
+async function readHead(db: Reader, tenantId: string): Promise<{ count: number; hash: string }> {
+  const [head] = await headOf(db).execute({ tenantId })
+  return head ?? { count: 0, hash: '' }
+}
+
 const moveHead = preparedWrite((tx) =>
   tx
     .insert(auditHeads)
@@ -82,8 +88,7 @@ const link = preparedWrite((tx) =>
 export async function linkEntries(tx: Tx): Promise<boolean> {
   const entries = await unlinked(tx).execute()
   for (const [tenantId, ofTenant] of Map.groupBy(entries, (entry) => entry.tenantId)) {
-    const [head] = await headOf(tx).execute({ tenantId })
-    let { count, hash } = head ?? { count: 0, hash: '' }
+    let { count, hash } = await readHead(tx, tenantId)
     for (const entry of ofTenant) {
       count += 1
       hash = hashOf(entry, count, hash)
@@ -133,7 +138,7 @@ const linkedAfter = prepared((db) =>
  */
 export async function chainFaults(db: Reader, tenantId: string): Promise<string[]> {
   const faults: string[] = []
-  const [head] = await headOf(db).execute({ tenantId })
+  let head = await readHead(db, tenantId)
   let last = { position: 0, hash: '' }
   for (;;) {
     const entries = await linkedAfter(db).execute({ tenantId, after: last.position })
@@ -143,12 +148,16 @@ export async function chainFaults(db: Reader, tenantId: string): Promise<string[
         faults.push(`entry ${position} (${entry.action} at ${entry.at}) or the one before it was changed`)
       last = { position, hash }
     }
-    if (entries.length < CHUNK) break
+    if (entries.length === CHUNK) continue
+    // Entries may be linked meanwhile. While its head stands still, a chain is what was read of it.
+    const before = head
+    head = await readHead(db, tenantId)
+    if (head.hash === before.hash && head.count === before.count) break
   }
-  const count = head?.count ?? 0
+  const { count } = head
   if (count > last.position) faults.push(missing(last.position + 1, count))
   else if (count < last.position) faults.push(`its head counts ${count} entries, but there are ${last.position}`)
-  else if (head && head.hash !== last.hash) faults.push(`its head does not belong to entry ${last.position}`)
+  else if (head.hash !== last.hash) faults.push(`its head does not belong to entry ${last.position}`)
   return faults
 }
 

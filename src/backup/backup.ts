@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { copyDatabase } from '../db/sqlite/files.ts'
+import { copyDatabase, inspect, type Place } from '../db/index.ts'
+import type { FileRow, Inspection } from '../db/inspection.ts'
 import { lockFolder } from '../db/sqlite/folder-lock.ts'
-import { type FileRow, inspectDatabase } from '../db/sqlite/inspect.ts'
+import type { FolderInspection } from '../db/sqlite/inspect.ts'
 import { UserError } from '../errors.ts'
 import { fileKinds, pathOf } from '../files/names.ts'
 import { sync } from '../lib/durable.ts'
@@ -22,43 +23,65 @@ export interface Backup {
 /**
  * Writes a data folder into one tar file while it may be served: the database as it was at one moment, and every file
  * that it speaks of. The last member, `manifest.json`, says what all others are. The file appears whole or not at all,
- * for its user alone. Where uploads and attachments lie `elsewhere` it is without them, and says so. Throws UserError when
- * it exists and `force` is not set.
+ * for its user alone. Where uploads and attachments lie `elsewhere` it is without them, and says so; a database that is
+ * not in the folder is not in the backup. Throws UserError when it exists and `force` is not set.
  */
-export function backUp(
-  dataDir: string,
+export async function backUp(
+  place: Place,
   file: string,
   { force, elsewhere = null }: { force: boolean; elsewhere?: string | null },
-): Backup {
+): Promise<Backup> {
+  const { dataDir } = place
   if (existsSync(file) && !force) throw new UserError(`${file} exists: name another file, or use --force`)
   // Completes a restore that was interrupted.
   if (isSwapPending(dataDir)) lockFolder(dataDir)()
-  if (!existsSync(join(dataDir, DATABASE_FILE))) throw new UserError(`${dataDir} holds no data`)
+  const live = existsSync(dataDir) ? await inspect(place) : null
+  if (!live) throw new UserError(`${dataDir} holds no data`)
+  try {
+    const missing = await write(place, file, live, elsewhere)
+    return { bytes: statSync(file).size, missing }
+  } finally {
+    await live.close()
+  }
+}
+
+/** Returns the names of files that are missing. */
+async function write(place: Place, file: string, live: Inspection, elsewhere: string | null): Promise<string[]> {
+  const { dataDir } = place
   const { folder, close } = openWorkshop(dataDir, file)
   try {
-    copyDatabase(dataDir, folder)
+    const copy = copyDatabase(place, folder)
     const archive = join(folder, 'backup.tar')
-    const missing = pack(archive, folder, dataDir, elsewhere)
+    const missing = await pack(archive, folder, dataDir, { copy, live, elsewhere })
     renameSync(archive, file)
     sync(dirname(file))
-    return { bytes: statSync(file).size, missing }
+    return missing
   } finally {
     close()
   }
 }
 
+interface Source {
+  /** Of the database, if it is to be packed. */
+  copy: FolderInspection | null
+  live: Inspection
+  elsewhere: string | null
+}
+
 /** Files come after the copy was made and before it is packed: what was deleted meanwhile it must not speak of. */
-function pack(archive: string, copy: string, dataDir: string, elsewhere: string | null): string[] {
+async function pack(archive: string, folder: string, dataDir: string, source: Source): Promise<string[]> {
+  const { copy, live, elsewhere } = source
   const writer = new ArchiveWriter(archive)
   try {
+    const rows = elsewhere === null ? await (copy ?? live).files() : []
     const members: Member[] = []
     for (const name of namesIn(dataDir, elsewhere === null ? FOLDERS : FOLDERS_BESIDE)) {
       const member = writer.addFile(name, join(dataDir, name))
       if (member) members.push(member)
     }
     const packed = new Set(members.map(({ name }) => name))
-    const missing = elsewhere === null ? settle(copy, dataDir, packed) : []
-    members.push(writer.addFile(DATABASE_FILE, join(copy, DATABASE_FILE)) as Member)
+    const missing = await settle(rows, packed, live, copy)
+    if (copy) members.push(writer.addFile(DATABASE_FILE, join(folder, DATABASE_FILE)) as Member)
     const key = writer.addFile(KEY_FILE, join(dataDir, KEY_FILE))
     if (key) members.push(key)
     writer.addContent(MANIFEST, writeManifest({ files: members, missing, elsewhere }))
@@ -99,18 +122,21 @@ function readFolder(folder: string) {
 }
 
 /**
- * Takes the records of uploads that nobody used, and that went while the copy was made, out of the copy. Returns the
+ * Takes the records of files that went while the copy was made, because nobody used them, out of the copy. Returns the
  * names of files that are missing though the service knows them.
  */
-function settle(copy: string, dataDir: string, packed: ReadonlySet<string>): string[] {
-  const [copied, live] = [inspectDatabase(copy), inspectDatabase(dataDir)]
-  try {
-    const lost = copied.files().filter((row) => !packed.has(pathOf(row)))
-    const isKnown = (row: FileRow) => live.file(row) !== null
-    for (const row of lost) if (!isKnown(row)) copied.forget(row)
-    return lost.filter(isKnown).map(pathOf)
-  } finally {
-    copied.close()
-    live.close()
+async function settle(
+  rows: readonly FileRow[],
+  packed: ReadonlySet<string>,
+  live: Inspection,
+  copy: FolderInspection | null,
+): Promise<string[]> {
+  const missing: string[] = []
+  for (const row of rows) {
+    if (packed.has(pathOf(row))) continue
+    if (await live.file(row)) missing.push(pathOf(row))
+    else copy?.forget(row)
   }
+  copy?.close()
+  return missing
 }

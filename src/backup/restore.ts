@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Place } from '../db/index.ts'
 import { assertUnused } from '../db/sqlite/files.ts'
 import { lockFolder } from '../db/sqlite/folder-lock.ts'
 import { inspectDatabase } from '../db/sqlite/inspect.ts'
@@ -30,17 +31,18 @@ const LARGEST_MANIFEST = 512 * 1024 * 1024
 /**
  * Puts a backup in the place of what a data folder holds. Everything is unpacked and checked before anything is
  * replaced, and then replaced in one step. Throws UserError while a server runs on the folder, and for a file that is
- * no backup, differs in anything from how it was made, or is of a newer version; and where uploads and attachments lie
- * `elsewhere`, for one that holds some. Returns where those of the backup lay, or null where it holds them.
+ * no backup, differs in anything from how it was made, or is of a newer version; where uploads and attachments lie
+ * `elsewhere`, for one that holds some; and for one with a database where that lies elsewhere, or without one where it
+ * does not. Returns where uploads and attachments of the backup lay, or null where it holds them.
  */
-export function restore(dataDir: string, file: string, elsewhere: string | null = null): string | null {
+export function restore({ dataDir, databaseUrl }: Place, file: string, elsewhere: string | null = null): string | null {
   if (!existsSync(file)) throw new UserError(`${file} does not exist`)
   const unlock = lockFolder(dataDir)
   const unpacked = mkdtempSync(join(dataDir, UNPACKING))
   try {
-    const manifest = unpack(file, unpacked, elsewhere)
+    const manifest = unpack(file, unpacked, { database: Boolean(databaseUrl), elsewhere })
     settleOnDisk(unpacked, dataDir)
-    assertUnused(dataDir)
+    if (!databaseUrl) assertUnused(dataDir)
     swapIn(dataDir, unpacked)
     return manifest.elsewhere ?? null
   } finally {
@@ -49,7 +51,13 @@ export function restore(dataDir: string, file: string, elsewhere: string | null 
   }
 }
 
-function unpack(file: string, into: string, elsewhere: string | null): Manifest {
+/** What does not belong into the folder, and where it lies then. */
+interface Elsewhere {
+  database: boolean
+  elsewhere: string | null
+}
+
+function unpack(file: string, into: string, { database, elsewhere }: Elsewhere): Manifest {
   const refuse = (what: string) => new UserError(`${file} cannot be restored: ${what}`)
   try {
     const { members, manifest, stranger } = extract(file, into)
@@ -61,8 +69,14 @@ function unpack(file: string, into: string, elsewhere: string | null): Manifest 
     if (stranger !== null) throw refuse(`it holds ${JSON.stringify(stranger)}`)
     const difference = differenceFrom(manifest, members)
     if (difference !== null) throw refuse(difference)
-    if (!existsSync(join(into, DATABASE_FILE))) throw refuse('it holds no database')
-    const fault = databaseFault(into, members, manifest)
+    const hasDatabase = existsSync(join(into, DATABASE_FILE))
+    if (database && hasDatabase) {
+      throw refuse(
+        'it holds a database, and FRONTDESK_DATABASE_URL says that it lies elsewhere: restore without it, then move it with `frontdesk copy`',
+      )
+    }
+    if (!database && !hasDatabase) throw refuse('it holds no database: is FRONTDESK_DATABASE_URL not set?')
+    const fault = hasDatabase ? databaseFault(into, members, manifest) : null
     if (fault !== null) throw refuse(fault)
     if (elsewhere !== null && members.some(({ name }) => fileKinds.some((kind) => name.startsWith(`${kind}/`)))) {
       throw refuse(

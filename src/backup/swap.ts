@@ -12,8 +12,10 @@ export const DONE = '.restore.done'
 /** Inside of it: what was replaced. */
 const REPLACED = 'replaced'
 
-/** What is replaced together. The database's companions belong to the old one, so they go before the new one comes. */
-const MEMBERS = [...DATABASE_COMPANIONS, DATABASE_FILE, KEY_FILE, ...FOLDERS]
+/** The database's companions belong to the old one, so they go before the new one comes. */
+const DATABASE = [...DATABASE_COMPANIONS, DATABASE_FILE, KEY_FILE]
+/** What is replaced together. A backup of files alone leaves what is here of a database. */
+const MEMBERS = [...DATABASE, ...FOLDERS]
 
 /**
  * Puts what was unpacked into `unpacked`, its manifest included, in the place of what the data folder holds. Nobody may
@@ -46,7 +48,7 @@ export function completeSwap(dataDir: string): void {
   for (const name of MEMBERS) {
     const [current, fresh] = [join(dataDir, name), join(ready, name)]
     // What comes and is gone from here has taken its place already.
-    const isOld = existsSync(fresh) || !coming.has(name)
+    const isOld = existsSync(fresh) || !(coming.has(name) || (DATABASE.includes(name) && !coming.has(DATABASE_FILE)))
     if (isOld && lstatSync(current, { throwIfNoEntry: false })) renameSync(current, join(ready, REPLACED, name))
     if (existsSync(fresh)) renameSync(fresh, current)
   }

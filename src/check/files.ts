@@ -1,4 +1,4 @@
-import type { FileRow, Inspection } from '../db/sqlite/inspect.ts'
+import type { FileRow, Inspection } from '../db/inspection.ts'
 import { AppError, UserError } from '../errors.ts'
 import type { Files } from '../files/files.ts'
 import { openFiles } from '../files/index.ts'
@@ -37,7 +37,7 @@ export async function checkStore(
  * files too, the records alone. Reads all files.
  */
 export async function checkFiles(files: Files, database: Records, now: number): Promise<Finding[]> {
-  const rows = database.files()
+  const rows = await database.files()
   return [...(await checkRecords(files, database, rows)), ...(await findUnknown(files, rows, now))]
 }
 
@@ -47,7 +47,7 @@ async function checkRecords(files: Files, database: Records, rows: readonly File
     const content = await files.read(row)
     if (content === null) {
       // The service may have removed both meanwhile.
-      if (database.file(row)) missing.push(files.placeOf(row))
+      if (await database.file(row)) missing.push(files.placeOf(row))
     } else if (!(await isThatOf(row, content))) changed.push(files.placeOf(row))
   }
   const restore = 'put it back from a backup'

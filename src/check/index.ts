@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { isSwapPending } from '../backup/swap.ts'
 import type { Config } from '../config.ts'
-import { DATABASE_FILE } from '../db/index.ts'
-import { inspectDatabase } from '../db/sqlite/inspect.ts'
-import { assertUsable, explainUnusable, remedyFor } from '../db/sqlite/usable.ts'
+import { explainUnusable, inspect, whereabouts } from '../db/index.ts'
 import { UserError } from '../errors.ts'
 import { keyProblem } from '../secrets/key.ts'
 import { checkAudit } from './audit.ts'
@@ -12,8 +9,11 @@ import { checkStore } from './files.ts'
 import type { Finding } from './finding.ts'
 import { checkFolder } from './folder.ts'
 
-/** What is looked at; files are not where nobody can tell where they lie. */
-export type CheckConfig = Pick<Config, 'dataDir' | 'secretKey' | 'minFree'> & { files: Config['files'] | 'unknown' }
+/** What is looked at; the database and files are not where nobody can tell where they lie. */
+export type CheckConfig = Pick<Config, 'dataDir' | 'secretKey' | 'minFree'> & {
+  databaseUrl: Config['databaseUrl'] | 'unknown'
+  files: Config['files'] | 'unknown'
+}
 
 /**
  * Looks at everything that can go wrong with a data folder without anybody noticing (decisions §11), and changes
@@ -35,28 +35,28 @@ export async function check(config: CheckConfig, now: number): Promise<Finding[]
 }
 
 async function checkDatabase(config: CheckConfig, now: number): Promise<Finding[]> {
-  const { dataDir } = config
-  const file = join(dataDir, DATABASE_FILE)
-  if (!existsSync(file)) {
-    return [{ where: file, problem: 'there is no database', remedy: 'start the service, or restore a backup' }]
-  }
+  const { dataDir, databaseUrl } = config
+  if (databaseUrl === 'unknown') return []
+  const place = { dataDir, databaseUrl }
+  const { where, remedy } = whereabouts(place)
   try {
-    assertUsable(file)
-    const database = inspectDatabase(dataDir)
+    const database = await inspect(place)
+    if (!database) return [{ where, problem: 'there is no database', remedy: 'start the service, or restore a backup' }]
     try {
-      const faults = database.faults().map((problem) => ({ where: file, problem, remedy: remedyFor(file) }))
-      const key = keyProblem(config, database.keyFingerprint())
+      const faults = (await database.faults()).map((problem) => ({ where, problem, remedy }))
+      const key = keyProblem(config, await database.keyFingerprint())
       const secrets: Finding[] =
         key === null ? [] : [{ where: dataDir, problem: key, remedy: 'without it the service does not start' }]
       const ofFiles = await checkStore(config, database, now)
-      const ofAudit = database.keepsAudit() ? await checkAudit(database.db, file) : []
+      const ofAudit = (await database.keepsAudit()) ? await checkAudit(database.db, where) : []
       return [...faults, ...secrets, ...ofFiles, ...ofAudit]
     } finally {
-      database.close()
+      await database.close()
     }
   } catch (error) {
-    const explained = explainUnusable(file, error)
+    const explained = explainUnusable(place, error)
     if (!(explained instanceof UserError)) throw explained
-    return [{ where: dataDir, problem: explained.message, remedy: 'without it the service does not start' }]
+    const problem = explained.message.replace(`${where}: `, '')
+    return [{ where: databaseUrl ? where : dataDir, problem, remedy: 'without it the service does not start' }]
   }
 }

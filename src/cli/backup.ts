@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { backUp } from '../backup/backup.ts'
 import { restore } from '../backup/restore.ts'
-import { type Config, loadConfig } from '../config.ts'
-import { UserError } from '../errors.ts'
+import { loadConfig } from '../config.ts'
 import { printsRecord, type RecordOptions } from './command.ts'
 import { print, warn } from './print.ts'
 
@@ -13,35 +12,33 @@ export function backupCommands(root: Command): void {
     .argument('<file>')
     .option('--force', 'replace the file when it exists')
     .action(async (file: string, options: RecordOptions & { force?: boolean }) => {
-      const { dataDir, files } = folderOf(options)
-      const elsewhere = files?.url ?? null
-      const { bytes, missing } = backUp(dataDir, file, { force: options.force ?? false, elsewhere })
+      const config = loadConfig(process.env, { dataDir: options.data })
+      const elsewhere = config.files?.url ?? null
+      const { bytes, missing } = await backUp(config, file, { force: options.force ?? false, elsewhere })
       print({ file, bytes }, options)
+      if (config.databaseUrl) {
+        warn(
+          'the database is not in the backup: dump it with `pg_dump --format=custom --file=FILE "$FRONTDESK_DATABASE_URL"`, and before the files, so that it names none that came later',
+        )
+      }
       if (elsewhere !== null) {
         warn(`uploads and attachments lie in ${elsewhere}: the backup is without them, so back that up after it`)
       }
-      for (const name of missing) warn(`${name} is missing in ${dataDir}: the backup is without it`)
+      for (const name of missing) warn(`${name} is missing in ${config.dataDir}: the backup is without it`)
     })
 
   printsRecord(root.command('restore'))
     .description('replace what the data folder holds with a backup; the service must be stopped')
     .argument('<file>')
     .action(async (file: string, options: RecordOptions) => {
-      const { dataDir, files } = folderOf(options)
-      const place = files?.url ?? null
-      const elsewhere = restore(dataDir, file, place)
-      print({ file, restoredInto: dataDir }, options)
+      const config = loadConfig(process.env, { dataDir: options.data })
+      const place = config.files?.url ?? null
+      const elsewhere = restore(config, file, place)
+      print({ file, restoredInto: config.dataDir }, options)
+      if (config.databaseUrl) warn('the database was not in the backup: restore its dump with pg_restore')
       if (elsewhere !== null) {
         const isThere = elsewhere === place ? '' : `, and FRONTDESK_FILES_URL says ${place ?? 'nothing'}`
         warn(`uploads and attachments were in ${elsewhere} and are not in the backup${isThere}`)
       }
     })
-}
-
-/** Throws UserError where the database is not in the data folder. */
-function folderOf(options: RecordOptions): Config {
-  const config = loadConfig(process.env, { dataDir: options.data })
-  if (!config.databaseUrl) return config
-  const folders = config.files ? `${config.dataDir} and ${config.files.url}` : config.dataDir
-  throw new UserError(`FRONTDESK_DATABASE_URL: back up the database with pg_dump, and then ${folders} with any tool`)
 }

@@ -22,7 +22,7 @@ export function checkCommand(root: Command): void {
 }
 
 /** What is looked at without the rest of the configuration where a variable is bad. */
-const SECRET_KEY = ['FRONTDESK_SECRET_KEY']
+const DATABASE = ['FRONTDESK_DATABASE_URL', 'FRONTDESK_SECRET_KEY']
 const FILES = ['FRONTDESK_FILES_URL', ...s3Variables]
 
 /** A bad variable is a finding, and what can be looked at without it is looked at all the same. */
@@ -31,14 +31,19 @@ function readConfig({ data }: RecordOptions): { config: CheckConfig; ofConfig: F
     return { config: loadConfig(process.env, { dataDir: data }), ofConfig: [] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const files = unlessBad(FILES)
-    const config = loadConfig(
-      { FRONTDESK_DATA: process.env.FRONTDESK_DATA, ...unlessBad(SECRET_KEY), ...files },
-      { dataDir: data },
-    )
+    const [database, files] = [unlessBad(DATABASE), unlessBad(FILES)]
+    const config = loadConfig({ FRONTDESK_DATA: process.env.FRONTDESK_DATA, ...database, ...files }, { dataDir: data })
+    const isElsewhere = Boolean(process.env.FRONTDESK_DATABASE_URL)
     const [where = '', ...problem] = error.message.split(': ')
     const finding = { where, problem: problem.join(': '), remedy: 'until then the service does not start' }
-    return { config: files ? config : { ...config, files: 'unknown' }, ofConfig: [finding] }
+    return {
+      config: {
+        ...config,
+        databaseUrl: database || !isElsewhere ? config.databaseUrl : 'unknown',
+        files: files ? config.files : 'unknown',
+      },
+      ofConfig: [finding],
+    }
   }
 }
 

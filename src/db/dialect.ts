@@ -48,6 +48,13 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Calls `listener` after every commit of this process. Returns how to end that. */
   onCommit(listener: () => void): () => void
+  /** What an administrator should know of the database while all goes on: a sentence, or null. Cheap. */
+  warning(): string | null
+  /**
+   * Has nothing that was deleted or replaced be found in the database's files any more; where an engine writes each table
+   * anew for that, only in `tables`. Takes a while, and nobody else may be serving the data yet.
+   */
+  purge(tables: readonly SQLiteTable[]): Promise<void>
   /** Waits for the writes under way, then closes. */
   close(): Promise<void>
 }

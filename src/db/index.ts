@@ -1,9 +1,16 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database } from './dialect.ts'
+import type { Inspection } from './inspection.ts'
+import { explainUnreachable } from './postgres/faults.ts'
 import { openPostgres } from './postgres/index.ts'
-import { lockFolder } from './sqlite/folder-lock.ts'
-import { openSqlite } from './sqlite/index.ts'
+import { inspectPostgres } from './postgres/inspect.ts'
+import { copyFile } from './sqlite/files.ts'
+import { lockFolder, shareFolder } from './sqlite/folder-lock.ts'
+import { DATABASE_FILE, openSqlite } from './sqlite/index.ts'
+import { type FolderInspection, inspectDatabase } from './sqlite/inspect.ts'
 import { openBesideService, requireData } from './sqlite/open.ts'
+import { assertUsable, explainUnusable as explainUnusableFile, remedyFor } from './sqlite/usable.ts'
 
 export {
   articleMatches,
@@ -50,10 +57,43 @@ export async function openBeside({ dataDir, databaseUrl }: Place, { existing = f
 
 /**
  * Marks the data as served, until the returned function is called. A SQLite file is served by one process: throws
- * UserError when there is another. Of a PostgreSQL database there may be many. Creates the data folder, where files lie.
+ * UserError when there is another. Of a PostgreSQL database there may be many, which may share a data folder, where files
+ * lie: throws UserError while that is restored. Creates the folder.
  */
 export function lockForService({ dataDir, databaseUrl }: Place): () => void {
-  if (!databaseUrl) return lockFolder(dataDir)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return () => {}
+  return databaseUrl ? shareFolder(dataDir) : lockFolder(dataDir)
+}
+
+/** How an administrator is told of the database, and what to do about one that cannot be served. */
+export function whereabouts({ dataDir, databaseUrl }: Place): { where: string; remedy: string } {
+  if (databaseUrl) return { where: 'FRONTDESK_DATABASE_URL', remedy: 'restore it from a dump (pg_restore)' }
+  const file = join(dataDir, DATABASE_FILE)
+  return { where: file, remedy: remedyFor(file) }
+}
+
+/**
+ * Looks at the database as a whole, beside a running service too, and changes nothing; null where there is none yet.
+ * Throws UserError when it is empty, cut off or of another version, and what `explainUnusable` knows.
+ */
+export async function inspect({ dataDir, databaseUrl }: Place): Promise<Inspection | null> {
+  if (databaseUrl) return inspectPostgres(databaseUrl)
+  const file = join(dataDir, DATABASE_FILE)
+  if (!existsSync(file)) return null
+  assertUsable(file)
+  return inspectDatabase(dataDir)
+}
+
+/**
+ * Writes a copy of the database, as it is at one moment, into the folder `into`, and looks at that; null where copies are
+ * the business of the database server's own tools. Throws UserError when it cannot be read.
+ */
+export function copyDatabase({ dataDir, databaseUrl }: Place, into: string): FolderInspection | null {
+  if (databaseUrl) return null
+  copyFile(dataDir, into)
+  return inspectDatabase(into)
+}
+
+/** What an administrator is told of an error that a database raised which cannot be used; else the error itself. */
+export function explainUnusable({ dataDir, databaseUrl }: Place, error: unknown): unknown {
+  return databaseUrl ? explainUnreachable(error) : explainUnusableFile(join(dataDir, DATABASE_FILE), error)
 }

@@ -13,6 +13,7 @@ import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.t
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
 import { fanOutStep, hasNewEvents } from '../webhooks/fan-out.ts'
+import { databaseWatch, WATCH_EVERY } from './database-watch.ts'
 import {
   expireDeliveries,
   expireEvents,
@@ -23,7 +24,6 @@ import {
 } from './expiry.ts'
 import { easily, periodically, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
-import { WAL_EVERY, walWatch } from './wal-watch.ts'
 
 /** What the jobs are made of. */
 export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files'>
@@ -104,7 +104,7 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Not
     periodically(clock, ORPHANS_EVERY, 'remove files that no record knows', () =>
       removeOrphans(deps, { uploads: findKnownUploads, attachments: findKnownAttachments }, isTenant),
     ),
-    periodically(clock, WAL_EVERY, 'watch the write-ahead log', walWatch(deps)),
+    periodically(clock, WATCH_EVERY, 'watch the database', databaseWatch(deps)),
     // After the batches above, which write out their events when they close.
     seldom(clock, {
       name: 'forget old events',

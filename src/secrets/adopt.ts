@@ -7,12 +7,13 @@ import type { Secrets } from './seal.ts'
 
 /**
  * Makes a key the database's own, and seals with it what an earlier version stored in clear text: webhook secrets, and
- * answers with resume tokens. All in one transaction. Returns whether there was clear text: it has to be purged from
- * the file, too.
+ * answers with resume tokens. All in one transaction. Does nothing where another node was quicker. Returns whether there
+ * was clear text: it has to be purged from the file, too.
  */
 export function adopt({ transaction }: Database, fingerprint: string, secrets: Secrets): Promise<boolean> {
   return transaction(async (tx) => {
-    await tx.insert(secretKey).values({ id: 1, fingerprint })
+    const own = await tx.insert(secretKey).values({ id: 1, fingerprint }).onConflictDoNothing().returning()
+    if (own.length === 0) return false
     const { tenantId, id, secret } = webhooks
     const clear = await tx.select({ tenantId, id, secret }).from(webhooks).where(isNotNull(secret))
     for (const row of clear) {

@@ -5,8 +5,7 @@ import { eq } from 'drizzle-orm'
 import { KEY_FILE } from '../backup/names.ts'
 import type { Config } from '../config.ts'
 import type { Database, Reader } from '../db/index.ts'
-import { secretKey } from '../db/schema.ts'
-import { purge } from '../db/sqlite/files.ts'
+import { idempotencyKeys, secretKey, webhooks } from '../db/schema.ts'
 import { UserError } from '../errors.ts'
 import { sync } from '../lib/durable.ts'
 import { adopt } from './adopt.ts'
@@ -18,16 +17,26 @@ type KeyConfig = Pick<Config, 'dataDir' | 'secretKey'>
  * The secrets of a data folder (decisions §11): with the key of FRONTDESK_SECRET_KEY, else the one in the folder's
  * `secret.key`, which is made where nothing was sealed yet. The database remembers which key it was; what an earlier
  * version stored in clear text is sealed then, too. Throws UserError naming the variable and the file when that key is
- * missing or another. Needs the folder's lock.
+ * missing or another. Needs the folder's lock, unless FRONTDESK_SECRET_KEY is set.
  */
 export async function openSecrets(config: KeyConfig, database: Database): Promise<Secrets> {
-  const known = await knownFingerprint(database.db)
-  const problem = keyProblem(config, known)
-  if (problem !== null) throw new UserError(problem)
+  const known = await requireKey(config, database.db)
   const key = configuredKey(config) ?? makeKey(config.dataDir)
   const secrets = sealerWith(key)
-  if (known === null && (await adopt(database, fingerprintOf(key), secrets))) purge(config.dataDir)
+  if (known === null) {
+    if (await adopt(database, fingerprintOf(key), secrets)) await database.purge([webhooks, idempotencyKeys])
+    // Another node's may have come first.
+    await requireKey(config, database.db)
+  }
   return secrets
+}
+
+/** The fingerprint that is known. Throws UserError when the configured key is not the one it is of. */
+async function requireKey(config: KeyConfig, db: Reader): Promise<string | null> {
+  const known = await knownFingerprint(db)
+  const problem = keyProblem(config, known)
+  if (problem !== null) throw new UserError(problem)
+  return known
 }
 
 /** The fingerprint of the key that the database's values were sealed with, or null when there are none yet. */

@@ -176,6 +176,26 @@ describe('the chain', () => {
     expect(await faults()).toEqual(['entry 1500 is missing'])
   })
 
+  test('is whole while entries are linked between the reads of it', async () => {
+    let times = 3
+    const { db } = app.database
+    const lean = <Q>(query: Q): Q => {
+      const { execute } = db.engine.lean(query) as { execute(values: object): Promise<unknown> }
+      const thenLinks = async (values: object) => {
+        const rows = await execute(values)
+        if (times-- > 0) {
+          await acme.perform((tx, caller) => audit(tx, caller, 'contact.created', 'meanwhile'))
+          await linkAllEntries(app.database)
+        }
+        return rows
+      }
+      return { execute: thenLinks } as Q
+    }
+    const interrupted = Object.create(db, { engine: { value: { ...db.engine, lean } } })
+    expect(await chainFaults(interrupted, acme.tenantId)).toEqual([])
+    expect(times).toBeLessThan(0)
+  })
+
   test('shows an entry that was changed, whatever was changed', async () => {
     const { number: _, ...before } = (await entriesOf(acme))[2] as typeof auditEntries.$inferSelect
     for (const set of [

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { copyDatabaseOf, testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Program, record, run, serve } from '../support/program.ts'
 import { questionBody } from '../support/questions.ts'
 
@@ -54,6 +55,7 @@ beforeAll(async () => {
 async function folder() {
   const cwd = emptyFolder()
   cpSync(join(sound, 'data'), join(cwd, 'data'), { recursive: true })
+  await copyDatabaseOf(join(sound, 'data'), join(cwd, 'data'))
   const { uid } = program
   if (uid !== undefined) await Bun.$`chown -R ${uid}:${uid} ${join(cwd, 'data')}`
   const at = (name: string) => join(cwd, 'data', name)
@@ -84,7 +86,21 @@ describe('frontdesk check', () => {
   })
 
   type Folder = Awaited<ReturnType<typeof folder>>
-  test.each<[string, (folder: Folder) => unknown, RegExp]>([
+  type Spoil = (folder: Folder) => unknown
+
+  async function expectNamed(spoil: Spoil, line: RegExp) {
+    const spoilt = await folder()
+    await spoil(spoilt)
+    const before = readdirSync(spoilt.at(''))
+    const { code, stdout, stderr } = await spoilt.check()
+    const lines = stdout.trim().split('\n')
+    expect(lines.filter((found) => line.test(found))).toHaveLength(1)
+    for (const found of lines) expect(found.split(': ').length).toBeGreaterThanOrEqual(3)
+    expect([code, stderr]).toEqual([1, `frontdesk: ${lines.length === 1 ? '1 finding' : `${lines.length} findings`}\n`])
+    expect(readdirSync(spoilt.at('')).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(before)
+  }
+
+  test.each<[string, Spoil, RegExp]>([
     ['an open folder', ({ at }) => chmodSync(at(''), 0o750), /^\S*data: other users .*: chmod/],
     ['an open file', ({ at }) => chmodSync(at(upload), 0o604), /^\S*uploads\/\S+: other users .*: chmod/],
     [
@@ -96,19 +112,6 @@ describe('frontdesk check', () => {
       'an interrupted restore',
       ({ at }) => mkdirSync(at('.restore.ready')),
       /: a restore was interrupted: start the service/,
-    ],
-    ['no database', ({ at }) => rmSync(at('frontdesk.db')), /^\S*frontdesk\.db: there is no database: /],
-    ['an empty database', ({ at }) => truncateSync(at('frontdesk.db')), /frontdesk\.db is empty: restore a backup/],
-    [
-      'a damaged database',
-      ({ at }) => writeFileSync(at('frontdesk.db'), 'x'.repeat(9_000)),
-      /frontdesk\.db is damaged/,
-    ],
-    ['rows that refer to nothing', ({ change }) => change('DELETE FROM forms'), /rows of \S+.* refer to nothing/],
-    [
-      'a foreign trigger',
-      ({ change }) => change('CREATE TRIGGER t AFTER INSERT ON forms BEGIN SELECT 1; END'),
-      /trigger t is not/,
     ],
     [
       'a missing file',
@@ -129,18 +132,24 @@ describe('frontdesk check', () => {
       },
       /^\S*uploads\/\S+x: no record knows this file: /,
     ],
+  ])('names %s in one line, with what to do, and fails', (_, spoil, line) => expectNamed(spoil, line))
+
+  testOfSqlite.each<[string, Spoil, RegExp]>([
+    ['no database', ({ at }) => rmSync(at('frontdesk.db')), /^\S*frontdesk\.db: there is no database: /],
+    ['an empty database', ({ at }) => truncateSync(at('frontdesk.db')), /frontdesk\.db is empty: restore a backup/],
+    [
+      'a damaged database',
+      ({ at }) => writeFileSync(at('frontdesk.db'), 'x'.repeat(9_000)),
+      /frontdesk\.db is damaged/,
+    ],
+    ['rows that refer to nothing', ({ change }) => change('DELETE FROM forms'), /rows of \S+.* refer to nothing/],
+    [
+      'a foreign trigger',
+      ({ change }) => change('CREATE TRIGGER t AFTER INSERT ON forms BEGIN SELECT 1; END'),
+      /trigger t is not/,
+    ],
     ['a missing key', ({ at }) => rmSync(at('secret.key')), /FRONTDESK_SECRET_KEY is not set and \S+ is missing/],
-  ])('names %s in one line, with what to do, and fails', async (_, spoil, line) => {
-    const spoilt = await folder()
-    await spoil(spoilt)
-    const before = readdirSync(spoilt.at(''))
-    const { code, stdout, stderr } = await spoilt.check()
-    const lines = stdout.trim().split('\n')
-    expect(lines.filter((found) => line.test(found))).toHaveLength(1)
-    for (const found of lines) expect(found.split(': ').length).toBeGreaterThanOrEqual(3)
-    expect([code, stderr]).toEqual([1, `frontdesk: ${lines.length === 1 ? '1 finding' : `${lines.length} findings`}\n`])
-    expect(readdirSync(spoilt.at('')).filter((name) => !/-(wal|shm)$/.test(name))).toEqual(before)
-  })
+  ])('names %s in one line, with what to do, and fails', (_, spoil, line) => expectNamed(spoil, line))
 
   test('a file that is being received is not a finding', async () => {
     const { at, check } = await folder()

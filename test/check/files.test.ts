@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkFiles } from '../../src/check/files.ts'
-import type { FileRow, Inspection } from '../../src/db/sqlite/inspect.ts'
+import type { FileRow, Inspection } from '../../src/db/inspection.ts'
 import { openFiles } from '../../src/files/index.ts'
 import { pathOf } from '../../src/files/names.ts'
 

@@ -3,12 +3,10 @@ import { startPostgres } from './postgres.ts'
 /**
  * `bun run check:postgres [test file …]`: the whole suite on PostgreSQL. On a server of its own, made for the run, or
  * on that of FRONTDESK_TEST_DATABASE_URL, whose user may create databases. Tests about SQLite itself lie in folders of
- * that name or say `testOfSqlite`, and are no part of it; neither are those of backups, which are of a data folder.
+ * that name or say `testOfSqlite`, and are no part of it.
  */
 const given = process.argv.slice(2)
-const common = [...new Bun.Glob('test/**/*.test.ts').scanSync()].filter(
-  (path) => !/\/(sqlite|backup)\/|\/backup\.test/.test(path),
-)
+const common = [...new Bun.Glob('test/**/*.test.ts').scanSync()].filter((path) => !/\/(sqlite|backup)\//.test(path))
 // What only PostgreSQL can be asked: not found by the run on SQLite.
 const own = [...new Bun.Glob('test/postgres/*.postgres.ts').scanSync()].map((path) => `./${path}`)
 const all = [...common, ...own].sort()

@@ -39,5 +39,5 @@ const watched = {
 test('restores', async () => {
   mock.module('node:fs', () => ({ ...watched, default: watched }))
   const { restore } = await import('../../src/backup/restore.ts')
-  restore(DATA, BACKUP)
+  restore({ dataDir: DATA }, BACKUP)
 })

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../src/db/index.ts'
 export const serverUrl = process.env.FRONTDESK_TEST_DATABASE_URL || null
 
 /** For what holds of a SQLite file alone: no test where the tests run on PostgreSQL. */
-export const testOfSqlite = (serverUrl ? () => {} : test) as typeof test
+export const testOfSqlite = (serverUrl ? Object.assign(() => {}, { each: () => () => {} }) : test) as typeof test
 
 const TEMPLATE = `frontdesk_template_${process.pid}`
 /** By data folder: a service that is opened again on its folder finds its database again. */
@@ -31,6 +31,15 @@ export async function engineOf(dataDir: string): Promise<Record<string, string>>
     await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
   }
   return { FRONTDESK_DATABASE_URL: urlOf(name), FRONTDESK_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
+}
+
+/** On PostgreSQL: a copy of what nobody serves, of data folder `from`, for the service of data folder `to`. */
+export async function copyDatabaseOf(from: string, to: string): Promise<void> {
+  const source = databases.get(from)
+  if (!admin || !source) return
+  const name = `frontdesk_test_${process.pid}_${++count}`
+  databases.set(to, name)
+  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${source}`)
 }
 
 /** Opens what the service of a data folder left, beside it or after it. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, UserError } from '../../errors.ts'
 
 /** When to come again after the database could not be used, in seconds. */
 const RETRY_AFTER = 2
@@ -27,6 +27,16 @@ export function isConnectionLost(error: unknown): boolean {
     /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/.test(code) ||
     /^(08...|57P0[1-3]|53300|25006)$/.test(code)
   )
+}
+
+/**
+ * What an administrator is told of a server that cannot be reached or lets nobody in; else the error itself. Nothing of
+ * the URL is in it: it holds a password.
+ */
+export function explainUnreachable(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: string }
+  if (!isConnectionLost(error) && !/^(28|3D)/.test(String(code))) return error
+  return new UserError(`FRONTDESK_DATABASE_URL: ${message || code}`)
 }
 
 /** Whether the server has no room or a failing disk. */

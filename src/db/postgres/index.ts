@@ -1,8 +1,9 @@
-import { UserError } from '../../errors.ts'
+import { getTableName } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database, Reader } from '../dialect.ts'
-import { type Client, Link } from './client.ts'
+import { type Client, connect, Link } from './client.ts'
 import { Commits } from './commits.ts'
-import { explained, isConnectionLost } from './faults.ts'
+import { explained, explainUnreachable, isConnectionLost } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
 import { migrate } from './migrations.ts'
 import { Writers } from './writers.ts'
@@ -12,13 +13,11 @@ const READERS = 8
 
 /**
  * Opens a PostgreSQL database and brings it up to date. Throws UserError when it cannot be reached or was written by
- * another version. Nothing of the URL is in the message: it holds a password.
+ * another version.
  */
 export async function openPostgres(url: string): Promise<Database> {
   await migrate(url).catch((error) => {
-    if (isConnectionLost(error)) throw new UserError(`FRONTDESK_DATABASE_URL: ${error.message || error.code}`)
-    if (/^(28|3D)/.test(String(error?.code))) throw new UserError(`FRONTDESK_DATABASE_URL: ${error.message}`)
-    throw error
+    throw explainUnreachable(error)
   })
   const commits = new Commits(url)
   await commits.start()
@@ -35,10 +34,22 @@ export async function openPostgres(url: string): Promise<Database> {
       commits.listeners.add(listener)
       return () => commits.listeners.delete(listener)
     },
+    // Its own administrators watch it.
+    warning: () => null,
+    purge: (tables) => purge(url, tables),
     async close() {
       await writers.close()
       await Promise.all([commits.close(), readers.close()])
     },
+  }
+}
+
+async function purge(url: string, tables: readonly SQLiteTable[]): Promise<void> {
+  const client = connect(url, { max: 1, access: 'read write' })
+  try {
+    for (const table of tables) await client.unsafe(`VACUUM (FULL) "${getTableName(table)}"`)
+  } finally {
+    await client.end({ timeout: 5 })
   }
 }
 

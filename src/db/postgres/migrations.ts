@@ -43,7 +43,7 @@ async function applyMissing(client: Pick<Client, 'unsafe'>): Promise<void> {
 }
 
 /** How many of our migrations the database has. Throws UserError when it has others. */
-async function countApplied(client: Pick<Client, 'unsafe'>): Promise<number> {
+export async function countApplied(client: Pick<Client, 'unsafe'>): Promise<number> {
   const [exists] = await client.unsafe(`SELECT to_regclass('migrations') IS NOT NULL AS yes`)
   if (!exists?.yes) return 0
   const applied = await client.unsafe<{ hash: string }[]>('SELECT hash FROM migrations ORDER BY position')

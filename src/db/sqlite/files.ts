@@ -1,10 +1,10 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { DATABASE_FILE } from '../../backup/names.ts'
 import { isSwapPending } from '../../backup/swap.ts'
 import { UserError } from '../../errors.ts'
 import { isBusy } from './connection.ts'
-import { DATABASE_FILE } from './index.ts'
 import { isMigrated } from './migrations.ts'
 import { assertUsable, explainUnusable } from './usable.ts'
 
@@ -25,7 +25,7 @@ export function isUpToDate(dataDir: string): boolean {
  * Writes a copy of the data folder's database, as it is at one moment, into the folder `into`; others go on reading
  * and writing meanwhile. Throws UserError when there is no database, or none that can be read.
  */
-export function copyDatabase(dataDir: string, into: string): void {
+export function copyFile(dataDir: string, into: string): void {
   const file = join(dataDir, DATABASE_FILE)
   if (!existsSync(file)) throw new UserError(`${dataDir} holds no data`)
   withFile(file, (sqlite) => sqlite.run('VACUUM INTO ?', [join(into, DATABASE_FILE)]))

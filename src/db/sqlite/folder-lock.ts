@@ -15,13 +15,39 @@ import { keepPrivate } from './private-folder.ts'
 export function lockFolder(dataDir: string, patience = 500): () => void {
   keepPrivate(dataDir)
   const unlock = lockFile(join(dataDir, LOCK_FILE), patience)
-  if (!unlock) throw new UserError(`the data folder ${dataDir} is in use by a running frontdesk`)
+  if (!unlock) throw inUse(dataDir)
   try {
-    completeSwap(dataDir)
-    clearLeftovers(dataDir)
+    putInOrder(dataDir)
     return unlock
   } catch (error) {
     unlock()
     throw error
   }
+}
+
+/**
+ * As `lockFolder`, for a service whose database is elsewhere: others may hold it so at the same time, and share the files
+ * in it. The first of them puts it in order.
+ */
+export function shareFolder(dataDir: string, patience = 500): () => void {
+  keepPrivate(dataDir)
+  const file = join(dataDir, LOCK_FILE)
+  const alone = lockFile(file, 0)
+  try {
+    if (alone) putInOrder(dataDir)
+  } finally {
+    alone?.()
+  }
+  const unlock = lockFile(file, patience, { shared: true })
+  if (!unlock) throw inUse(dataDir)
+  return unlock
+}
+
+function putInOrder(dataDir: string): void {
+  completeSwap(dataDir)
+  clearLeftovers(dataDir)
+}
+
+function inUse(dataDir: string): UserError {
+  return new UserError(`the data folder ${dataDir} is in use by a running frontdesk`)
 }

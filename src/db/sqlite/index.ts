@@ -1,13 +1,15 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { COMPANIONS, DATABASE_FILE } from '../../backup/names.ts'
 import { sync } from '../../lib/durable.ts'
 import type { Database, Reader } from '../dialect.ts'
 import { openConnection } from './connection.ts'
 import { drizzleOver } from './dialect.ts'
+import { purge } from './files.ts'
 import { migrate } from './migrations.ts'
 import { keepPrivate } from './private-folder.ts'
 import { assertUsable, explainUnusable } from './usable.ts'
+import { walWarning } from './wal.ts'
 import { WriteQueue } from './write-queue.ts'
 
 export { DATABASE_FILE }
@@ -65,6 +67,8 @@ async function openExisting(file: string): Promise<Database> {
       queue.committed.add(listener)
       return () => queue.committed.delete(listener)
     },
+    warning: () => walWarning(dirname(file)),
+    purge: async () => purge(dirname(file)),
     async close() {
       await queue.end()
       reader.close()

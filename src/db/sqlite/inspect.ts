@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileKind, type FileName, fileKinds } from '../../files/names.ts'
-import type { Reader } from '../dialect.ts'
+import type { FileRow, Inspection } from '../inspection.ts'
 import { drizzleOver } from './dialect.ts'
 import { DATABASE_FILE } from './index.ts'
 import { applyFirst, countApplied } from './migrations.ts'
@@ -10,32 +10,20 @@ import { applyFirst, countApplied } from './migrations.ts'
 /** How long a look waits for a writer, in milliseconds. */
 const TIMEOUT = 30_000
 
-/** What the database says of a stored file. */
-export interface FileRow extends FileName {
-  readonly size: number
-  /** Hexadecimal; null for files that earlier versions stored. */
-  readonly sha256: string | null
-}
-
-/** A database in a folder, looked at as a whole; beside a running service, too. */
-export interface Inspection {
-  /** What is wrong with it, a line each; empty when it is whole and ours. */
+/** A database in a folder: for its backup, too. */
+export interface FolderInspection extends Inspection {
   faults(): string[]
   files(): FileRow[]
   file(name: FileName): FileRow | null
-  /** Of the key that its secrets are sealed with, or null where there are none yet. */
   keyFingerprint(): string | null
-  /** Whether it is of a version that keeps an audit log. */
   keepsAudit(): boolean
-  /** For reads by the tables of this version. */
-  readonly db: Reader
   /** Takes back the record of a file that nobody uses. */
   forget(row: FileRow): void
   close(): void
 }
 
 /** Opens the folder's database. Throws what SQLite throws for a file that is none. */
-export function inspectDatabase(folder: string): Inspection {
+export function inspectDatabase(folder: string): FolderInspection {
   const file = join(folder, DATABASE_FILE)
   if (!existsSync(file)) throw new Error('there is no database')
   const sqlite = new Sqlite(file, { readwrite: true, create: false })

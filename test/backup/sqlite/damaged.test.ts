@@ -4,17 +4,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { list } from 'tar'
-import { ArchiveWriter, type Member } from '../../src/backup/archive.ts'
-import { backUp } from '../../src/backup/backup.ts'
-import { writeManifest } from '../../src/backup/manifest.ts'
-import { restore } from '../../src/backup/restore.ts'
-import { uploads } from '../../src/db/schema.ts'
-import type { FileKind } from '../../src/files/names.ts'
-import { startApp } from '../support/app.ts'
-import { createPublished } from '../support/collecting.ts'
-import { respondent } from '../support/hosted.ts'
-import { questionBody } from '../support/questions.ts'
-import { createTestAttachment, createTicket } from '../support/tickets.ts'
+import { ArchiveWriter, type Member } from '../../../src/backup/archive.ts'
+import { backUp } from '../../../src/backup/backup.ts'
+import { writeManifest } from '../../../src/backup/manifest.ts'
+import { restore } from '../../../src/backup/restore.ts'
+import { uploads } from '../../../src/db/schema.ts'
+import type { FileKind } from '../../../src/files/names.ts'
+import { startApp } from '../../support/app.ts'
+import { createPublished } from '../../support/collecting.ts'
+import { respondent } from '../../support/hosted.ts'
+import { questionBody } from '../../support/questions.ts'
+import { createTestAttachment, createTicket } from '../../support/tickets.ts'
 
 setDefaultTimeout(60_000)
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await createTicket(tenant, { attachments: [await createTestAttachment(tenant)] })
   expect((await app.database.db.select().from(uploads)).map(({ sha256 }) => sha256?.length)).toEqual(Array(5).fill(64))
   backup = join(folder, 'whole.tar')
-  backUp(app.dataDir, backup, { force: false })
+  await backUp(app.deps.config, backup, { force: false })
   await app.close()
   bytes = readFileSync(backup)
   contents = await contentsOf(backup)
@@ -61,7 +61,7 @@ function refusalOf(content: Uint8Array): string {
   const [file, dataDir] = [join(folder, 'altered.tar'), join(folder, 'data')]
   writeFileSync(file, content)
   try {
-    restore(dataDir, file)
+    restore({ dataDir }, file)
   } catch (error) {
     expect((error as Error).name).toBe('UserError')
     expect(readdirSync(dataDir)).toEqual(['frontdesk.lock'])
@@ -120,7 +120,7 @@ test('what was put together as frontdesk does it is restored', () => {
     file,
     forged(() => {}),
   )
-  restore(join(folder, 'other'), file)
+  restore({ dataDir: join(folder, 'other') }, file)
   expect(readdirSync(join(folder, 'other')).sort()).toEqual([
     'attachments',
     'frontdesk.db',

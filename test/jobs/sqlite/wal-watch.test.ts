@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { WAL_EVERY } from '../../src/jobs/wal-watch.ts'
-import { startApp } from '../support/app.ts'
+import { WATCH_EVERY } from '../../../src/jobs/database-watch.ts'
+import { startApp } from '../../support/app.ts'
 
 const MIB = 1024 * 1024
 
@@ -16,7 +16,7 @@ test('a write-ahead log that grows is said once in the log until it is over, and
     return body.warnings
   }
   const look = async () => {
-    app.clock.advance(WAL_EVERY)
+    app.clock.advance(WATCH_EVERY)
     await app.runDue()
   }
   await look()

@@ -1,0 +1,26 @@
+import type { FileName } from '../files/names.ts'
+import type { Reader } from './dialect.ts'
+
+/** What the database says of a stored file. */
+export interface FileRow extends FileName {
+  readonly size: number
+  /** Hexadecimal; null for files that earlier versions stored. */
+  readonly sha256: string | null
+}
+
+type Awaitable<T> = T | Promise<T>
+
+/** A database, looked at as a whole and as it is; beside a running service, too. */
+export interface Inspection {
+  /** What is wrong with it, a line each; empty when it is whole and ours. */
+  faults(): Awaitable<string[]>
+  files(): Awaitable<FileRow[]>
+  file(name: FileName): Awaitable<FileRow | null>
+  /** Of the key that its secrets are sealed with, or null where there are none yet. */
+  keyFingerprint(): Awaitable<string | null>
+  /** Whether it is of a version that keeps an audit log. */
+  keepsAudit(): Awaitable<boolean>
+  /** For reads by the tables of this version. */
+  readonly db: Reader
+  close(): Awaitable<void>
+}

@@ -1,0 +1,63 @@
+import { type FileKind, type FileName, fileKinds } from '../../files/names.ts'
+import type { FileRow, Inspection } from '../inspection.ts'
+import { type Client, connect } from './client.ts'
+import { explainUnreachable } from './faults.ts'
+import { drizzleOver } from './handle.ts'
+import { countApplied } from './migrations.ts'
+
+/**
+ * Looks at a database; null where it holds nothing yet. Its constraints hold by themselves, and what the disk does to it
+ * its server notices: nothing of that is asked. Throws UserError when it cannot be reached or was written by another
+ * version.
+ */
+export async function inspectPostgres(url: string): Promise<Inspection | null> {
+  const client = connect(url, { max: 1, access: 'read only' })
+  const close = () => client.end({ timeout: 5 })
+  try {
+    if ((await countApplied(client)) > 0) return { ...(await rowsOf(client)), close }
+    await close()
+    return null
+  } catch (error) {
+    await close()
+    throw explainUnreachable(error)
+  }
+}
+
+async function rowsOf(client: Client) {
+  const kinds = await kindsWithFiles(client)
+  return {
+    faults: () => [],
+    async files() {
+      const rows: FileRow[] = []
+      for (const kind of kinds) rows.push(...(await client.unsafe<FileRow[]>(selectFiles(kind))))
+      return rows
+    },
+    async file({ kind, tenantId, id }: FileName) {
+      const select = `${selectFiles(kind)} WHERE tenant_id = $1 AND id = $2`
+      const [row] = kinds.includes(kind) ? await client.unsafe<FileRow[]>(select, [tenantId, id]) : []
+      return row ?? null
+    },
+    async keyFingerprint() {
+      const [row] = await client.unsafe<{ fingerprint: string }[]>('SELECT fingerprint FROM secret_key')
+      return row?.fingerprint ?? null
+    },
+    keepsAudit: () => true,
+    db: drizzleOver(async (text, params, rows) => {
+      const query = client.unsafe(text, params as never[], { prepare: true })
+      return (rows === 'values' ? await query.values() : await query) as unknown[]
+    }),
+  }
+}
+
+/** The first version of ours on PostgreSQL had records of attachments without files. */
+async function kindsWithFiles(client: Client): Promise<FileKind[]> {
+  const tables = await client.unsafe<{ name: FileKind }[]>(`
+    SELECT table_name AS name FROM information_schema.columns
+    WHERE table_schema = current_schema() AND column_name = 'sha256'
+  `)
+  return fileKinds.filter((kind) => tables.some(({ name }) => name === kind))
+}
+
+function selectFiles(kind: FileKind): string {
+  return `SELECT '${kind}' AS kind, tenant_id AS "tenantId", id, size, sha256 FROM "${kind}"`
+}
