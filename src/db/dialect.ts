@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as schema from './schema.ts'
+import type { Leases, RequestWindows } from './shared.ts'
 
 /** What the engines say in words of their own. Every handle carries its engine's. */
 export interface Dialect {
@@ -33,10 +34,12 @@ export type Reader = Pick<Tx, 'select' | 'selectDistinct' | 'engine'> & {
 }
 
 /** What features know of the database. */
-export interface Database {
+export interface Database extends Leases {
   readonly db: Reader
   /** Whether other processes may serve the same data at the same time. */
   readonly isShared: boolean
+  /** Counts requests together with other processes; null where there are none. */
+  readonly requestWindows: RequestWindows | null
   /**
    * The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest.
    *

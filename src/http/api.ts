@@ -12,6 +12,7 @@ import { KeyUse } from './key-use.ts'
 import { publicLimit } from './public-limit.ts'
 import { checkQuery } from './query.ts'
 import { RateLimiter } from './rate-limit.ts'
+import { SharedRateLimiter } from './shared-rate-limit.ts'
 
 /**
  * What every route stands on: request ids, the key or sender and their limits before the body is read, the scope before
@@ -74,7 +75,7 @@ interface HookContext {
 
 /** Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). */
 function createGate(deps: Deps) {
-  const limiter = new RateLimiter(deps.config.rateLimit)
+  const limiter = limiterOf(deps)
   const admit = publicLimit(deps)
   const keyUse = new KeyUse(deps)
   const ids = requestIds()
@@ -88,7 +89,8 @@ function createGate(deps: Deps) {
     const key = keyOf(context.request.headers)
     const principal = key && (await findPrincipal(deps.database.db, key, deps.clock.now()))
     if (!principal) return new Response(null, { status: 401 })
-    const verdict = limiter.take(principal.keyId, deps.clock.monotonic())
+    const taken = limiter.take(principal.keyId, deps.clock.monotonic())
+    const verdict = taken instanceof Promise ? await taken : taken
     headers['ratelimit-limit'] = limiter.limit
     headers['ratelimit-remaining'] = verdict.remaining
     headers['ratelimit-reset'] = verdict.reset
@@ -99,6 +101,12 @@ function createGate(deps: Deps) {
     context.principal = principal
   }
   return { gate, keyUse, answerError: errorAnswers(deps) }
+}
+
+/** One that counts by itself, or with the other nodes. */
+function limiterOf({ config, database }: Deps): RateLimiter | SharedRateLimiter {
+  const { requestWindows } = database
+  return requestWindows ? new SharedRateLimiter(config.rateLimit, requestWindows) : new RateLimiter(config.rateLimit)
 }
 
 function isApiPath(path: string): boolean {

@@ -2,6 +2,7 @@ import { UserError } from '../../errors.ts'
 import type { Database, Reader } from '../dialect.ts'
 import { type Client, Link } from './client.ts'
 import { Commits } from './commits.ts'
+import { Coordination } from './coordination.ts'
 import { explained, isConnectionLost } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
 import { migrate } from './migrations.ts'
@@ -23,6 +24,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const commits = new Commits(url)
   await commits.start()
   const writers = new Writers(url, commits)
+  const coordination = new Coordination(url)
   const readers = new Link(url, { max: READERS, access: 'read only' })
   const db: Reader = Object.assign(drizzleOver(readFrom(readers)), {
     version: (tables?: readonly string[]) => commits.version(tables),
@@ -30,6 +32,8 @@ export async function openPostgres(url: string): Promise<Database> {
   return {
     db,
     isShared: true,
+    requestWindows: coordination,
+    exclusively: (name, work) => coordination.exclusively(name, work),
     transaction: (work) => writers.run(work),
     onCommit(listener) {
       commits.listeners.add(listener)
@@ -37,7 +41,7 @@ export async function openPostgres(url: string): Promise<Database> {
     },
     async close() {
       await writers.close()
-      await Promise.all([commits.close(), readers.close()])
+      await Promise.all([commits.close(), coordination.close(), readers.close()])
     },
   }
 }
