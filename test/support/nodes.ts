@@ -13,6 +13,7 @@ export async function startNodes(count: number, more: Record<string, string> = {
   const apps = await Promise.all(folders.map((dataDir) => startApp({ dataDir, environment })))
   return {
     apps,
+    url: String(environment.FRONTDESK_DATABASE_URL),
     async close() {
       for (const app of apps) await app.close()
       for (const folder of folders) rmSync(folder, { recursive: true, force: true })

@@ -47,6 +47,16 @@ export async function dropDatabaseOf(dataDir: string): Promise<void> {
   await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
 }
 
+/** Runs a statement of its own on a database, beside whoever uses it. */
+export async function runSql(url: string, text: string, params: string[] = []) {
+  const client = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    return await client.unsafe(text, params)
+  } finally {
+    await client.end()
+  }
+}
+
 async function makeTemplate(): Promise<void> {
   await admin?.unsafe(`CREATE DATABASE ${TEMPLATE}`)
   await (await openDatabase({ dataDir: '', databaseUrl: urlOf(TEMPLATE) })).close()
