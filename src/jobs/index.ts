@@ -14,7 +14,7 @@ import {
   nextEventExpiry,
   nextIdempotencyKeyExpiry,
 } from './expiry.ts'
-import { easily, periodically, seldom } from './pace.ts'
+import { byOneNode, easily, periodically, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 import { WAL_EVERY, walWatch } from './wal-watch.ts'
 
@@ -52,6 +52,7 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries): Job[] {
     }),
     {
       name: 'keep this node’s presence alive',
+      isOfEachNode: true,
       nextDue: async (now) => deliveries.presence.nextDue(now),
       run: async () => {
         await deliveries.presence.beat()
@@ -96,7 +97,8 @@ export interface Jobs {
 /** The service's jobs, not yet running. */
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
-  const scheduler = new Scheduler(deps, jobsOf(deps, deliveries), deliveries)
+  const jobs = jobsOf(deps, deliveries).map((job) => byOneNode(deps.database, job))
+  const scheduler = new Scheduler(deps, jobs, deliveries)
   return {
     start: () => scheduler.start(),
     async runDue() {
