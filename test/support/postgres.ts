@@ -68,8 +68,9 @@ function urlOf(database: string): string {
   return url.href
 }
 
-/** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last. */
-export async function startPostgres() {
+/** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last,
+ * unless it is asked to keep what it has committed (`isDurable`), as it does where it is in use. */
+export async function startPostgres({ isDurable = false } = {}) {
   const bin = binaries()
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-postgres-'))
   // The server refuses to run as root.
@@ -97,10 +98,9 @@ export async function startPostgres() {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     max_connections: 300,
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    autovacuum: 'off',
+    ...(isDurable
+      ? { shared_buffers: '256MB' }
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
     max_pred_locks_per_transaction: 256,
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
