@@ -14,6 +14,7 @@ export {
   preparedWrite,
   type Reader,
   rowsWritten,
+  send,
   type Tx,
   textList,
 } from './dialect.ts'
