@@ -69,7 +69,10 @@ async function compare(name: string, requests: Requests, floor: Running, nodes: 
     for (const [index] of nodes.entries()) {
       const ours = await loadAll(nodes.slice(0, index + 1), requests)
       // The first round is for warming up.
-      if (round >= 0) rounds[index]?.push({ ...ours, floor: bare.perSecond, ratio: ours.perSecond / bare.perSecond })
+      if (round >= 0) {
+        const { perSecond, p50, p99 } = ours
+        rounds[index]?.push({ perSecond, p50, p99, floor: bare.perSecond, ratio: perSecond / bare.perSecond })
+      }
     }
   }
   for (const [index, results] of rounds.entries()) {
@@ -90,14 +93,9 @@ async function compare(name: string, requests: Requests, floor: Running, nodes: 
 }
 
 /** The same number of connections in all, however many servers they are spread over. */
-async function loadAll(servers: readonly Running[], requests: Requests) {
-  const connections = Math.round(CONNECTIONS / servers.length)
-  const results = await Promise.all(servers.map(({ port }) => load({ port, connections, seconds: SECONDS, requests })))
-  return {
-    perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0),
-    p50: median(results.map(({ p50 }) => p50)),
-    p99: Math.max(...results.map(({ p99 }) => p99)),
-  }
+function loadAll(servers: readonly Running[], requests: Requests) {
+  const [port = 0, ...others] = servers.map((server) => server.port)
+  return load({ port, others, connections: CONNECTIONS, seconds: SECONDS, requests })
 }
 
 if (import.meta.main) await benchPostgres()

@@ -140,8 +140,12 @@ export async function startPostgres({ isDurable = false } = {}) {
   }
 }
 
+const [found] = [...new Bun.Glob('/usr/lib/postgresql/*/bin/postgres').scanSync({ cwd: '/' })].sort().reverse()
+
+/** Whether `startPostgres` has something to start. */
+export const isPostgresHere = found !== undefined
+
 function binaries(): string {
-  const [found] = [...new Bun.Glob('/usr/lib/postgresql/*/bin/postgres').scanSync({ cwd: '/' })].sort().reverse()
   if (!found) throw new Error('no PostgreSQL here: install it, or set FRONTDESK_TEST_DATABASE_URL')
   return join(found, '..')
 }
