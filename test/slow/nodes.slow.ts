@@ -115,7 +115,7 @@ test.skipIf(!isPostgresHere)(
     for (const node of cluster.nodes) await node?.stop()
 
     const batches = batchesOf(receiver)
-    expect(new Set(acknowledged.flat()).difference(told())).toEqual(new Set())
+    expect([...new Set(acknowledged.flat()).difference(told())].slice(0, 5)).toEqual([])
     const database = await openDatabase({ dataDir: '', databaseUrl: url })
     expect(told().size).toBe((await database.db.select({ number: events.number }).from(events)).length)
     await database.close()
