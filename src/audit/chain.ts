@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { type Database, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { type Database, named, prepared, preparedWrite, type Reader, send, type Tx } from '../db/index.ts'
 import { auditEntries, auditHeads } from '../db/schema.ts'
 
 /*
@@ -92,9 +92,9 @@ export async function linkEntries(tx: Tx): Promise<boolean> {
     for (const entry of ofTenant) {
       count += 1
       hash = hashOf(entry, count, hash)
-      await link(tx).execute({ number: entry.number, position: count, hash })
+      await send(tx, link, { number: entry.number, position: count, hash })
     }
-    await moveHead(tx).execute({ tenantId, count, hash })
+    await send(tx, moveHead, { tenantId, count, hash })
   }
   return entries.length === STEP
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { preparedWrite, type Tx } from '../db/index.ts'
+import { preparedWrite, send, type Tx } from '../db/index.ts'
 import { auditEntries } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import type { AuditAction } from './model.ts'
@@ -36,7 +36,7 @@ export async function audit(
 ): Promise<void> {
   const { tenantId, author, via, address, at } = caller
   if (via === 'public') return
-  await insert(tx).execute({
+  await send(tx, insert, {
     tenantId,
     at: formatTime(at),
     via,

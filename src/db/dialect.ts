@@ -2,11 +2,13 @@ import type { SQL } from 'drizzle-orm'
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as schema from './schema.ts'
+import type { Leases, RequestWindows } from './shared.ts'
 
 /** What the engines say in words of their own. Every handle carries its engine's. */
 export interface Dialect {
   /** Makes `execute` of a prepared query cost hardly more than the engine's own statement. */
   lean<Q>(query: Q): Q
+  send<V>(query: PreparedWrite<V>, values: V): Promise<unknown>
   rowsWritten(outcome: unknown): number
   isOneOf(column: AnySQLiteColumn, jsonArray: unknown): SQL
   textList(column: AnySQLiteColumn, from: SQLiteTable, where: SQL | undefined): SQL<string | null>
@@ -33,10 +35,12 @@ export type Reader = Pick<Tx, 'select' | 'selectDistinct' | 'engine'> & {
 }
 
 /** What features know of the database. */
-export interface Database {
+export interface Database extends Leases {
   readonly db: Reader
   /** Whether other processes may serve the same data at the same time. */
   readonly isShared: boolean
+  /** Counts requests together with other processes; null where there are none. */
+  readonly requestWindows: RequestWindows | null
   /**
    * The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest.
    *
@@ -78,6 +82,18 @@ export function prepared<Q>(build: (db: Reader) => Q): (db: Reader) => Q {
 /** As `prepared`, for a statement that writes. */
 export function preparedWrite<Q>(build: (tx: Tx) => Q): (tx: Tx) => Q {
   return prepared((db) => build(db as Tx)) as (tx: Tx) => Q
+}
+
+interface PreparedWrite<V> {
+  execute(values: V): PromiseLike<unknown>
+}
+
+/**
+ * Runs a `preparedWrite` whose outcome nobody looks at. Where the engine is a server the transaction does not wait for
+ * it to be done: what follows is done behind it, and an error of its ends the transaction like any other.
+ */
+export async function send<V>(tx: Tx, write: (tx: Tx) => PreparedWrite<V>, values: V): Promise<void> {
+  await tx.engine.send(write(tx), values)
 }
 
 /** How many rows a `preparedWrite` without `returning` wrote, from what its `execute` resolved to: cheaper than rows. */

@@ -21,6 +21,7 @@ export {
   preparedWrite,
   type Reader,
   rowsWritten,
+  send,
   type Tx,
   textList,
 } from './dialect.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { preparedWrite, type Tx } from '../db/index.ts'
+import { preparedWrite, send, type Tx } from '../db/index.ts'
 import { events } from '../db/schema.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -26,7 +26,7 @@ export async function record<E extends EventName>(
   event: E,
   payload: Payloads[E],
 ): Promise<void> {
-  await insert(tx).execute({
+  await send(tx, insert, {
     tenantId: caller.tenantId,
     eventId: newId(caller.at),
     event,

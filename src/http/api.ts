@@ -12,6 +12,7 @@ import { KeyUse } from './key-use.ts'
 import { publicLimit } from './public-limit.ts'
 import { checkQuery } from './query.ts'
 import { RateLimiter } from './rate-limit.ts'
+import { SharedRateLimiter } from './shared-rate-limit.ts'
 
 /**
  * What every route stands on: request ids, the key or sender and their limits before the body is read, the scope before
@@ -70,7 +71,7 @@ interface HookContext {
  * for a service, however many route files mount it: the limiter must count every request.
  */
 export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
-  const limiter = new RateLimiter(deps.config.rateLimit)
+  const limiter = limiterOf(deps)
   const admit = publicLimit(deps)
   const keyUse = new KeyUse(deps)
   const ids = requestIds()
@@ -84,7 +85,8 @@ export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'l
     const key = keyOf(context.request.headers)
     const principal = key && (await findPrincipal(deps.database.db, key, deps.clock.now()))
     if (!principal) return new Response(null, { status: 401 })
-    const verdict = limiter.take(principal.keyId, deps.clock.monotonic())
+    const taken = limiter.take(principal.keyId, deps.clock.monotonic())
+    const verdict = taken instanceof Promise ? await taken : taken
     headers['ratelimit-limit'] = limiter.limit
     headers['ratelimit-remaining'] = verdict.remaining
     headers['ratelimit-reset'] = verdict.reset
@@ -95,6 +97,12 @@ export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'l
     context.principal = principal
   }
   return { gate, keyUse, answerError: errorAnswers(deps) }
+}
+
+/** One that counts by itself, or with the other nodes. */
+function limiterOf({ config, database }: Pick<Deps, 'config' | 'database'>): RateLimiter | SharedRateLimiter {
+  const { requestWindows } = database
+  return requestWindows ? new SharedRateLimiter(config.rateLimit, requestWindows) : new RateLimiter(config.rateLimit)
 }
 
 function isApiPath(path: string): boolean {

@@ -1,5 +1,5 @@
 /** The length of the window, in milliseconds (api.md §8: requests per minute). */
-const WINDOW = 60_000
+export const WINDOW = 60_000
 
 /** What the limiter says of one request. `reset` and `retryAfter` are whole seconds, rounded up. */
 export interface Verdict {

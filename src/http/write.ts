@@ -30,6 +30,12 @@ type Work<T> = (tx: Tx, caller: Caller) => Promise<Answer<T>>
 /** Runs before the transaction. `token` names the request for good where it carries an Idempotency-Key. */
 type Prepare<P> = (caller: Caller, token: string | undefined) => Promise<P>
 
+const nothing: Prepare<undefined> = async () => undefined
+
+/** How long an answer that another node is giving is waited for, and how often it is looked for, in milliseconds. */
+const PATIENCE = 10_000
+const POLL = 50
+
 /**
  * How routes write: `write(request, (tx, caller) => …)` runs the change in one transaction and answers once it is on
  * disk. With an Idempotency-Key (decisions §1) the answer is stored in that same transaction, so a retry can never do
@@ -37,13 +43,14 @@ type Prepare<P> = (caller: Caller, token: string | undefined) => Promise<P>
  * malformed, are not kept: such a request may be sent again under its key.
  *
  * Work that reaches outside (sending mail) takes `prepare`: it runs before the transaction, once for all requests
- * that carry the same key at the same time, and its result is handed to the work.
+ * that carry the same key at the same time, on whichever nodes, and its result is handed to the work. Who waits for
+ * another node for longer than 10 seconds is told `conflict` (decisions §15).
  */
 export function writer(deps: Deps) {
   const { underWay } = deps
 
   async function write<T>(request: Request, work: Work<T>): Promise<T> {
-    return writeAfter(request, async () => undefined, work)
+    return writeAfter(request, nothing, work)
   }
 
   async function writeAfter<P, T>(
@@ -61,7 +68,7 @@ export function writer(deps: Deps) {
    */
   async function writeAs<T>(caller: Caller, httpRequest: Request, work: Work<T>, content?: object): Promise<T> {
     const context = contextOf(httpRequest)
-    return run(context, caller, content ?? context.body, async () => undefined, work)
+    return run(context, caller, content ?? context.body, nothing, work)
   }
 
   async function run<P, T>(
@@ -78,12 +85,26 @@ export function writer(deps: Deps) {
     }
     const turn = `${caller.tenantId} ${request.key}`
     const before = underWay.get(turn) ?? Promise.resolve()
-    const mine = before.catch(() => {}).then(() => runOnce(context, caller, request, prepare, work))
+    const answer = () => runOnce(context, caller, request, prepare, work)
+    const mine = before.catch(() => {}).then(() => (prepare === nothing ? answer() : amongNodes(turn, answer)))
     underWay.set(turn, mine)
     try {
       return await mine
     } finally {
       if (underWay.get(turn) === mine) underWay.delete(turn)
+    }
+  }
+
+  /** What reaches outside is not undone where another node was quicker: it waits for that one. */
+  async function amongNodes<T>(turn: string, answer: () => Promise<T>): Promise<T> {
+    const deadline = performance.now() + PATIENCE
+    for (;;) {
+      const answered = await deps.database.exclusively(`answer ${turn}`, answer)
+      if (answered) return answered.done
+      if (performance.now() > deadline) {
+        throw new AppError('conflict', 'Idempotency-Key: another request with it is still being answered')
+      }
+      await Bun.sleep(POLL)
     }
   }
 

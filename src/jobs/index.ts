@@ -22,7 +22,7 @@ import {
   nextEventExpiry,
   nextIdempotencyKeyExpiry,
 } from './expiry.ts'
-import { easily, periodically, seldom } from './pace.ts'
+import { byOneNode, easily, periodically, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 
 /** What the jobs are made of. */
@@ -69,6 +69,7 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Not
     }),
     {
       name: 'keep this node’s presence alive',
+      isOfEachNode: true,
       nextDue: async (now) => deliveries.presence.nextDue(now),
       run: async () => {
         await deliveries.presence.beat()
@@ -127,7 +128,8 @@ export interface Jobs {
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
   const notifications = new Notifications(deps, createMailer(deps.config))
-  const scheduler = new Scheduler(deps, jobsOf(deps, deliveries, notifications), {
+  const jobs = jobsOf(deps, deliveries, notifications).map((job) => byOneNode(deps.database, job))
+  const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
       await notifications.pullIn()

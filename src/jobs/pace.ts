@@ -1,3 +1,4 @@
+import type { Database } from '../db/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Job } from './scheduler.ts'
 
@@ -5,6 +6,8 @@ import type { Job } from './scheduler.ts'
 const PAUSE_FACTOR = 3
 const LONGEST_PAUSE = 250
 const SELDOM = 10 * 60 * 1000
+/** How long a job is left to the node that is at it, in milliseconds. */
+const LEFT_TO_ANOTHER = 20
 
 /**
  * A job that follows from writes: pauses after each run for as long as that was work, at most a quarter of a second, so
@@ -49,11 +52,29 @@ export function seldom(clock: Clock, job: Job): Job {
   }
 }
 
-/** A job that looks for itself whether there is something to do: at the start, and every `interval` milliseconds. */
+/**
+ * A job that one node at a time does, since several would only get into each other's way: transactions that read what
+ * waits and take it conflict, and all but one are run again for nothing. What the job does is right without it too.
+ */
+export function byOneNode(database: Database, job: Job): Job {
+  if (!database.isShared || job.isOfEachNode) return job
+  return {
+    ...job,
+    async run(now) {
+      const ran = await database.exclusively(`job: ${job.name}`, () => job.run(now))
+      if (ran) return ran.done
+      await Bun.sleep(LEFT_TO_ANOTHER)
+      return true
+    },
+  }
+}
+
+/** A job of each node that looks for itself whether there is something to do: at the start, and every `interval` milliseconds. */
 export function periodically(clock: Clock, interval: number, name: string, work: () => Promise<void>): Job {
   const pause = new Pause(clock)
   return {
     name,
+    isOfEachNode: true,
     nextDue: async (now) => pause.endFrom(now) ?? now,
     async run() {
       pause.begin(interval)

@@ -3,6 +3,8 @@ import type { Deps } from '../deps.ts'
 /** Something that happens by the clock or follows from what was written. */
 export interface Job {
   name: string
+  /** Where several nodes serve the same data, each does this for itself; what is not so, one of them at a time does. */
+  isOfEachNode?: true
   /** When it has to run next, in milliseconds since 1970, or null. Asked on every look, so at most one index seek. */
   nextDue(now: number): Promise<number | null>
   /** Does what is due, or a part that keeps other writers waiting for a moment only. Says whether more may be left. */

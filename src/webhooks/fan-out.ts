@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { named, prepared, preparedWrite, type Reader, send, type Tx } from '../db/index.ts'
 import { eventQueue, events, webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
@@ -58,7 +58,7 @@ export async function fanOutStep(tx: Tx, now: number, windowMs: number): Promise
     await giveToSubscriptions(tx, tenantId, ofTenant, now, windowMs)
   }
   // A transaction sees, and so takes out, what it read and no event that was committed since.
-  await dequeue(tx).execute({ last: last.number })
+  await send(tx, dequeue, { last: last.number })
   return fresh.length === STEP
 }
 

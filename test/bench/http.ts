@@ -7,14 +7,14 @@ import { load, type Running, residentMemory, startFloor, startService } from './
 import { median, print, quantile, row } from './report.ts'
 import { type BenchData, seed, twentyQuestions } from './seed.ts'
 
-const CONNECTIONS = 32
+export const CONNECTIONS = 32
 /** Short turns, many of them: a machine whose speed drifts treats all that is compared alike. */
 const READ_SECONDS = 0.5
 const READ_ROUNDS = 15
 const WRITE_SECONDS = 1
 const WRITE_ROUNDS = 9
 
-type Requests = LoadPlan['requests']
+export type Requests = LoadPlan['requests']
 
 /** The same work asked of the service and of the floor. */
 interface Case {
@@ -72,7 +72,8 @@ function writesOf(data: BenchData): Case[] {
 
 type Sketch = { method?: string; path: string; body?: string }
 
-function both(name: string, data: BenchData, request: (i: number) => Sketch): Case {
+/** The same request to either side. */
+export function both(name: string, data: BenchData, request: (i: number) => Sketch): Case {
   return { name, service: spread(data, request), floor: spread(data, request) }
 }
 

@@ -2,14 +2,16 @@ import '../../src/production.ts'
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
 import { benchMicro } from './micro.ts'
+import { benchPostgres } from './postgres.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-/** `bun run bench [name …]`: all benches, or those named. Figures are ratios to floors measured in the same run. */
+/** `bun run bench [name …]`: all benches, or those named; `postgres` only when named. Figures are ratios to floors measured in the same run. */
 const benches: Record<string, () => Promise<void>> = {
   micro: benchMicro,
   http: benchHttp,
   forms: benchForms,
   webhooks: benchWebhooks,
+  postgres: benchPostgres,
 }
 
 const wanted = process.argv.slice(2)
@@ -18,4 +20,5 @@ if (unknown) {
   process.stderr.write(`there is no bench ${unknown}: ${Object.keys(benches).join(', ')}\n`)
   process.exit(2)
 }
-for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) await benches[name]?.()
+for (const name of wanted.length > 0 ? wanted : Object.keys(benches).filter((name) => name !== 'postgres'))
+  await benches[name]?.()

@@ -3,6 +3,8 @@ import type { Socket } from 'bun'
 /** What a load generator is told, as JSON on its standard input. */
 export interface LoadPlan {
   port: number
+  /** Of more servers, over which the connections are spread too. */
+  others?: number[]
   connections: number
   seconds: number
   /** Request lines and headers; `{n}` becomes a number that no other request has. */
@@ -42,10 +44,11 @@ async function generate(plan: LoadPlan): Promise<LoadResult> {
     socket.data.sentAt = performance.now()
     socket.write(requestText(plan, sent++, unique))
   }
+  const ports = [plan.port, ...(plan.others ?? [])]
   for (let i = 0; i < plan.connections; i++) {
     await Bun.connect<Connection>({
       hostname: '127.0.0.1',
-      port: plan.port,
+      port: ports[i % ports.length] as number,
       data: undefined as never,
       socket: {
         open(socket) {

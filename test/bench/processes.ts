@@ -32,7 +32,7 @@ export async function startFloor(dataDir: string, tenantId: string): Promise<Run
 }
 
 /** What the service logs goes into a file, as it would on a server: reading a pipe would take time from the load. */
-async function start(args: string[], pattern: RegExp, env: Record<string, string>): Promise<Running> {
+export async function start(args: string[], pattern: RegExp, env: Record<string, string>): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-bench-log-'))
   const output = Bun.file(join(folder, 'stdout'))
   const child = Bun.spawn([process.execPath, ...args], {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import fc from 'fast-check'
 import { RateLimiter } from '../../src/http/rate-limit.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { countByClockOf } from '../support/nodes.ts'
 
 const LIMIT = 5
 const WINDOW = 60_000
@@ -11,6 +12,7 @@ let acme: TestTenant
 
 beforeAll(async () => {
   app = await startApp({ environment: { FRONTDESK_RATE_LIMIT: String(LIMIT) } })
+  countByClockOf(app)
 })
 beforeEach(async () => {
   acme = await app.createTenant()

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { easily, seldom } from '../../src/jobs/pace.ts'
+import type { Database } from '../../src/db/index.ts'
+import { byOneNode, easily, seldom } from '../../src/jobs/pace.ts'
 import type { Job } from '../../src/jobs/scheduler.ts'
 
 const MINUTE = 60_000
@@ -75,4 +76,21 @@ test('a job that follows from writes pauses three times as long as it took, and 
   state.now += 60
   await look(paced)
   expect([state.asked, state.runs]).toEqual([2, 2])
+})
+
+test('of a job that another node is at is more left, and of each node’s own it does not matter', async () => {
+  let runs = 0
+  let isTaken = true
+  const job = { name: 'shared', nextDue: async () => 0, run: async () => ++runs > 5 }
+  const database = {
+    isShared: true,
+    exclusively: async <T>(_: string, work: () => Promise<T>) => (isTaken ? null : { done: await work() }),
+  } as unknown as Database
+  expect(await byOneNode(database, job).run(0)).toBeTrue()
+  expect(runs).toBe(0)
+  expect(await byOneNode(database, { ...job, isOfEachNode: true }).run(0)).toBeFalse()
+  expect(runs).toBe(1)
+  isTaken = false
+  expect(await byOneNode(database, job).run(0)).toBeFalse()
+  expect(runs).toBe(2)
 })

@@ -88,4 +88,30 @@ describe('with two nodes', () => {
     expect(answers[0]?.status).toBe(201)
     expect(await tenant.events()).toHaveLength(1)
   })
+
+  test('whose clocks are five minutes apart, every event is delivered once and in order too', async () => {
+    there.clock.advance(5 * 60_000)
+    const tenant = await here.createTenant()
+    const receiver = await startReceiver()
+    await subscribe(tenant, receiver)
+    for (let round = 0; round < 4; round++) {
+      const [writing, other] = round % 2 === 0 ? [here, there] : [there, here]
+      for (const node of [writing, other, writing] as TestApp[]) {
+        const body = { email: `${crypto.randomUUID()}@acme.test` }
+        expect((await node.request('POST', '/v1/contacts', { key: tenant.key, body })).status).toBe(201)
+      }
+      await Promise.all(nodes.apps.map((node) => node.runDue()))
+      advance(WINDOW)
+      await Promise.all(nodes.apps.map((node) => node.runDue()))
+    }
+    // What the node that is ahead began to collect closes by its clock, and by the other's five minutes later.
+    advance(5 * 60_000)
+    await Promise.all(nodes.apps.map((node) => node.runDue()))
+    const told = receiver.requests.flatMap((request) =>
+      envelopeOf(request).events.map(({ eventId }: { eventId: string }) => eventId),
+    )
+    expect(told).toEqual((await tenant.events()).map(({ eventId }) => eventId))
+    expect(told).toHaveLength(12)
+    await receiver.close()
+  })
 })

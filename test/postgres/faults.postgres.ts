@@ -93,7 +93,7 @@ describe('the service outlives', () => {
   test('a server that stands still for a while', async () => {
     const answers = await writeDuring(async () => {
       fragile.server.signalAll('SIGSTOP')
-      await Bun.sleep(4_000)
+      await Bun.sleep(10_000)
       fragile.server.signalAll('SIGCONT')
     })
     await recovers()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Database, openDatabase } from '../../src/db/index.ts'
-import { startApp } from './app.ts'
+import { startApp, type TestApp } from './app.ts'
 import { engineOf, startPostgres } from './postgres.ts'
 
 /** Services on one database of the server that the tests run against. */
@@ -13,11 +13,20 @@ export async function startNodes(count: number, more: Record<string, string> = {
   const apps = await Promise.all(folders.map((dataDir) => startApp({ dataDir, environment })))
   return {
     apps,
+    url: String(environment.FRONTDESK_DATABASE_URL),
     async close() {
       for (const app of apps) await app.close()
       for (const folder of folders) rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Where nodes share a database, requests are counted by its clock: from now on by that of the test. */
+export function countByClockOf({ database, clock }: TestApp): void {
+  const windows = database.requestWindows
+  if (!windows) return
+  const take = windows.take.bind(windows)
+  windows.take = (key, terms) => take(key, { ...terms, at: clock.monotonic() })
 }
 
 /** A server of the test's own, to be stopped and started, and a service on it. */

@@ -56,6 +56,16 @@ export async function dropDatabaseOf(dataDir: string): Promise<void> {
   await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
 }
 
+/** Runs a statement of its own on a database, beside whoever uses it. */
+export async function runSql(url: string, text: string, params: string[] = []) {
+  const client = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    return await client.unsafe(text, params)
+  } finally {
+    await client.end()
+  }
+}
+
 async function makeTemplate(): Promise<void> {
   await admin?.unsafe(`CREATE DATABASE ${TEMPLATE}`)
   await (await openDatabase({ dataDir: '', databaseUrl: urlOf(TEMPLATE) })).close()
@@ -67,8 +77,9 @@ function urlOf(database: string): string {
   return url.href
 }
 
-/** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last. */
-export async function startPostgres() {
+/** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last,
+ * unless it is asked to keep what it has committed (`isDurable`), as it does where it is in use. */
+export async function startPostgres({ isDurable = false } = {}) {
   const bin = binaries()
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-postgres-'))
   // The server refuses to run as root.
@@ -96,10 +107,9 @@ export async function startPostgres() {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     max_connections: 300,
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    autovacuum: 'off',
+    ...(isDurable
+      ? { shared_buffers: '256MB' }
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
     max_pred_locks_per_transaction: 256,
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -139,8 +149,12 @@ export async function startPostgres() {
   }
 }
 
+const [found] = [...new Bun.Glob('/usr/lib/postgresql/*/bin/postgres').scanSync({ cwd: '/' })].sort().reverse()
+
+/** Whether `startPostgres` has something to start. */
+export const isPostgresHere = found !== undefined
+
 function binaries(): string {
-  const [found] = [...new Bun.Glob('/usr/lib/postgresql/*/bin/postgres').scanSync({ cwd: '/' })].sort().reverse()
   if (!found) throw new Error('no PostgreSQL here: install it, or set FRONTDESK_TEST_DATABASE_URL')
   return join(found, '..')
 }

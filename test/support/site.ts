@@ -7,23 +7,26 @@ export interface Site {
   program: Program
   cwd: string
   key: string
+  /** What its programs are told beside what every site's are. */
+  environment: Record<string, string>
 }
 
-const environment = {
+const hurried = {
   FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true',
   FRONTDESK_WEBHOOK_WINDOW_MS: '20',
   FRONTDESK_WEBHOOK_RETRY_BASE_MS: '20',
   FRONTDESK_WEBHOOK_TIMEOUT_MS: '2000',
 }
 
-export async function newSite(): Promise<Site> {
+/** On a database of its own where `environment` names one, else in its data folder. */
+export async function newSite(environment: Record<string, string> = {}): Promise<Site> {
   const program = await executable()
   const cwd = emptyFolder()
-  const { tenantId } = await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })
+  const { tenantId } = await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd, environment })
   const scopes = 'contacts:write,webhooks:manage'
   const made = ['key', 'create', '--tenant', tenantId, '--name', 'k', '--scopes', scopes]
-  const { key } = await record(program, made, { cwd })
-  return { program, cwd, key }
+  const { key } = await record(program, made, { cwd, environment })
+  return { program, cwd, key, environment }
 }
 
 export const dataOf = ({ cwd }: Site) => join(cwd, 'data')
@@ -32,8 +35,8 @@ export const dataOf = ({ cwd }: Site) => join(cwd, 'data')
 export const eventsOf = async (site: Site) => (await outboxOf(dataOf(site))).map(({ eventId }) => eventId)
 
 /** Starts the service with windows and retries of milliseconds. */
-export const start = ({ program, cwd }: Site, more: Record<string, string> = {}) =>
-  serve(program, { cwd, environment: { ...environment, ...more } })
+export const start = ({ program, cwd, environment }: Site, more: Record<string, string> = {}) =>
+  serve(program, { cwd, environment: { ...hurried, ...environment, ...more } })
 
 async function call(service: Running, { key }: Site, method: string, path: string, body?: object) {
   const response = await fetch(service.url + path, {

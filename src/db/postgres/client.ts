@@ -50,6 +50,10 @@ export function connect(url: string, { max, access, onClose, onNotify }: ClientO
       // Reading a table whole, which is quick while it is small, makes every writer a conflict.
       enable_seqscan: 'off',
       jit: 'off',
+      // In milliseconds. A node that stands still must not hold up the others.
+      idle_in_transaction_session_timeout: 10_000,
+      // Else a page is planned anew each time: with the limit known its plan looks cheaper, and is the same.
+      plan_cache_mode: 'force_generic_plan',
     },
   }
   return postgres(

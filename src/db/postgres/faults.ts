@@ -20,12 +20,17 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error))
 }
 
+/** Whether a statement was refused because one before it had failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return codeOf(error) === '25P02'
+}
+
 /** Whether the server could not be reached, went away, or is starting or stopping. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
   return (
     /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/.test(code) ||
-    /^(08...|57P0[1-3]|53300|25006)$/.test(code)
+    /^(08...|57P0[1-3]|53300|25006|25P03)$/.test(code)
   )
 }
 

@@ -3,6 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database, Reader } from '../dialect.ts'
 import { type Client, connect, Link } from './client.ts'
 import { Commits } from './commits.ts'
+import { Coordination } from './coordination.ts'
 import { explained, explainUnreachable, isConnectionLost } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
 import { migrate } from './migrations.ts'
@@ -22,6 +23,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const commits = new Commits(url)
   await commits.start()
   const writers = new Writers(url, commits)
+  const coordination = new Coordination(url)
   const readers = new Link(url, { max: READERS, access: 'read only' })
   const db: Reader = Object.assign(drizzleOver(readFrom(readers)), {
     version: (tables?: readonly string[]) => commits.version(tables),
@@ -29,6 +31,8 @@ export async function openPostgres(url: string): Promise<Database> {
   return {
     db,
     isShared: true,
+    requestWindows: coordination,
+    exclusively: (name, work) => coordination.exclusively(name, work),
     transaction: (work) => writers.run(work),
     onCommit(listener) {
       commits.listeners.add(listener)
@@ -39,7 +43,7 @@ export async function openPostgres(url: string): Promise<Database> {
     purge: (tables) => purge(url, tables),
     async close() {
       await writers.close()
-      await Promise.all([commits.close(), readers.close()])
+      await Promise.all([commits.close(), coordination.close(), readers.close()])
     },
   }
 }

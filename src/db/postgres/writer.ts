@@ -3,8 +3,18 @@ import { rememberedTables } from '../remembered.ts'
 import { ANY_TABLE, writtenTable } from '../statements.ts'
 import { type Client, Link } from './client.ts'
 import { CHANNEL } from './commits.ts'
-import { isConnectionLost } from './faults.ts'
-import { drizzleOver } from './handle.ts'
+import { isAfterFailure, isConnectionLost } from './faults.ts'
+import { drizzleOver, type Run } from './handle.ts'
+
+const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
+/**
+ * Which lock a transaction takes before it looks at anything. A table that nobody writes stands for the whole database:
+ * most transactions share it, and one that is alone waits for all others, of all nodes, and they for it.
+ */
+const LOCKS = {
+  shared: 'LOCK TABLE migrations IN ROW SHARE MODE',
+  alone: 'LOCK TABLE migrations IN EXCLUSIVE MODE',
+}
 
 /** One transaction, from BEGIN to its end. */
 interface Attempt {
@@ -12,6 +22,8 @@ interface Attempt {
   /** Which of the client's connections it began on: another has no such transaction. */
   connection: number
   written: Set<string>
+  /** Statements whose outcome nobody may have waited for. */
+  sent: Promise<unknown>[]
   /** The first error the engine raised: whatever work made of it, the transaction is over. */
   failure: { error: unknown } | null
 }
@@ -33,14 +45,18 @@ export class Writer {
 
   /**
    * Runs `work` in one transaction. Returns its value and the tables written. `committing` is called when the outcome
-   * is no longer ours to decide.
+   * is no longer ours to decide. One that is `alone` meets no other, of any node, so that none can conflict with it.
    */
-  async run<T>(work: (tx: Tx) => Promise<T>, committing: () => void): Promise<{ value: T; written: Set<string> }> {
+  async run<T>(
+    work: (tx: Tx) => Promise<T>,
+    lock: 'shared' | 'alone',
+    committing: () => void,
+  ): Promise<{ value: T; written: Set<string> }> {
     const { client } = this.#link
-    const attempt: Attempt = { client, connection: this.#connection, written: new Set(), failure: null }
+    const attempt: Attempt = { client, connection: this.#connection, written: new Set(), sent: [], failure: null }
     this.#attempt = attempt
     try {
-      const begun = send(client, 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE')
+      const begun = send(client, `${BEGIN}; ${LOCKS[lock]}`)
       // Work goes on meanwhile: statements of one connection are run in order.
       begun.catch((error) => this.#fail(attempt, error))
       const value = await work(this.#tx)
@@ -48,14 +64,16 @@ export class Writer {
       throwFailure(attempt)
       this.#tell(attempt)
       committing()
-      await send(client, 'COMMIT')
+      const { command } = await send(client, 'COMMIT')
+      await Promise.allSettled(attempt.sent)
       throwFailure(attempt)
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back, and no statement says why')
       return { value, written: attempt.written }
     } catch (error) {
-      const first = firstOf(attempt, error)
-      if (isConnectionLost(first)) this.#link.renew(client)
+      if (isConnectionLost(firstOf(attempt, error))) this.#link.renew(client)
       else await send(client, 'ROLLBACK').catch(() => this.#link.renew(client))
-      throw first
+      await Promise.allSettled(attempt.sent)
+      throw firstOf(attempt, error)
     } finally {
       this.#attempt = null
     }
@@ -65,9 +83,15 @@ export class Writer {
     return this.#link.close()
   }
 
-  async #run(text: string, params: unknown[], rows: 'values' | 'objects'): Promise<unknown[]> {
+  async #run(...statement: Parameters<Run>): Promise<unknown[]> {
     const attempt = this.#attempt
     if (!attempt) throw new Error('a transaction was used after its end')
+    const outcome = this.#execute(attempt, ...statement)
+    attempt.sent.push(outcome)
+    return outcome
+  }
+
+  async #execute(attempt: Attempt, ...[text, params, rows]: Parameters<Run>): Promise<unknown[]> {
     throwFailure(attempt)
     const table = this.#written(text)
     if (table !== null) attempt.written.add(table)
@@ -85,7 +109,7 @@ export class Writer {
   }
 
   #fail(attempt: Attempt, error: unknown): unknown {
-    attempt.failure ??= { error }
+    if (attempt.failure === null || isAfterFailure(attempt.failure.error)) attempt.failure = { error }
     return error
   }
 
@@ -108,8 +132,8 @@ export class Writer {
 }
 
 /** Sends a statement at once, behind those that were sent before. */
-function send(client: Client, text: string): Promise<unknown> {
-  return client.unsafe(text).execute()
+function send(client: Client, text: string): Promise<{ command: string }> {
+  return client.unsafe(text).execute() as unknown as Promise<{ command: string }>
 }
 
 function throwFailure({ failure }: Attempt): void {

@@ -9,7 +9,10 @@ const WRITERS = 8
 /** How often, and for how many milliseconds, a transaction is run again before its caller has to. */
 const ATTEMPTS = 50
 const PATIENCE = 10_000
-/** After so many conflicts a transaction waits for others that had as many. */
+/**
+ * After so many conflicts a transaction is run alone. Of a steady stream of others that are quicker, a long one would
+ * else meet some each time.
+ */
 const UNLUCKY = 4
 /** How often a lost connection is made again for a transaction that had not come to its commit. */
 const RECONNECTS = 3
@@ -59,9 +62,9 @@ export class Writers {
     let reconnects = 0
     for (let attempt = 1; ; attempt++) {
       let committing = false
-      const run = () => this.#once(work, () => (committing = true))
+      const run = (lock: 'shared' | 'alone') => this.#once(work, lock, () => (committing = true))
       try {
-        return await (attempt > UNLUCKY ? this.#inTurn(run) : run())
+        return await (attempt > UNLUCKY ? this.#inTurn(() => run('alone')) : run('shared'))
       } catch (error) {
         const isLost = isConnectionLost(error)
         const again = isConflict(error) || (isLost && !committing && ++reconnects <= RECONNECTS)
@@ -74,10 +77,10 @@ export class Writers {
     }
   }
 
-  async #once<T>(work: (tx: Tx) => Promise<T>, committing: () => void): Promise<T> {
+  async #once<T>(work: (tx: Tx) => Promise<T>, lock: 'shared' | 'alone', committing: () => void): Promise<T> {
     const writer = this.#free.pop() ?? (await new Promise<Writer>((resolve) => this.#waiting.push(resolve)))
     try {
-      const { value, written } = await writer.run(work, committing)
+      const { value, written } = await writer.run(work, lock, committing)
       this.commits.note(written)
       return value
     } finally {

@@ -25,6 +25,8 @@ export function isStorageFault(error: unknown): boolean {
 const dialect: Dialect = {
   lean,
 
+  send: (query, values) => query.execute(values) as Promise<unknown>,
+
   rowsWritten: (outcome) => (outcome as { changes: number }).changes,
 
   isOneOf: (column, jsonArray) => inArray(column, sql`(SELECT value FROM json_each(${jsonArray}))`),

@@ -62,6 +62,9 @@ async function openExisting(file: string): Promise<Database> {
   return {
     db,
     isShared: false,
+    requestWindows: null,
+    // The folder is served by one process, and what commands do excludes nothing of it.
+    exclusively: async (_, work) => ({ done: await work() }),
     transaction: (work) => queue.run(work),
     onCommit(listener) {
       queue.committed.add(listener)

@@ -1,0 +1,91 @@
+import type { Granted, Leases, RequestTerms, RequestWindows } from '../shared.ts'
+import { Link } from './client.ts'
+import { explained, isConnectionLost } from './faults.ts'
+
+/** Connections for this alone: what waits for a transaction must not keep requests from being counted. */
+const CONNECTIONS = 4
+/** How long a lease holds unless it is renewed, and how often it is, in milliseconds; by the database's clock. */
+const LEASE = 20_000
+const RENEWAL = 5_000
+
+/** What nodes agree on by statements of their own, each committed at once, in tables that are not logged. */
+export class Coordination implements RequestWindows, Leases {
+  readonly #link: Link
+  /** Tells this process's leases from those of others. */
+  readonly #holder = crypto.randomUUID()
+  readonly #held = new Set<string>()
+  #renewal: Timer | undefined
+
+  constructor(url: string) {
+    this.#link = new Link(url, { max: CONNECTIONS, access: 'read write' })
+  }
+
+  async take(key: string, { limit, window, wanted, at }: RequestTerms): Promise<Granted> {
+    const [row] = await this.#run<{ granted: number; remaining: number; reset: number }>(
+      'SELECT granted, remaining, reset_ms AS reset FROM take_requests($1, $2, $3, $4, $5)',
+      [key, limit, window, wanted, at === undefined ? null : Math.floor(at)],
+    )
+    return row as Granted
+  }
+
+  async exclusively<T>(name: string, work: () => Promise<T>): Promise<{ done: T } | null> {
+    if (this.#held.has(name)) return null
+    this.#held.add(name)
+    try {
+      if (!(await this.#acquire(name))) return null
+      try {
+        return { done: await work() }
+      } finally {
+        await this.#release(name)
+      }
+    } finally {
+      this.#held.delete(name)
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#renewal)
+    await this.#link.close()
+  }
+
+  async #acquire(name: string): Promise<boolean> {
+    const rows = await this.#run(
+      `INSERT INTO leases AS lease VALUES ($1, $2, clock_timestamp() + $3 * interval '1 ms')
+       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+       WHERE lease.until < clock_timestamp() OR lease.holder = excluded.holder
+       RETURNING name`,
+      [name, this.#holder, LEASE],
+    )
+    this.#renewal ??= setInterval(() => void this.#renew(), RENEWAL)
+    return rows.length > 0
+  }
+
+  /** One that cannot be let go of ends by itself. */
+  async #release(name: string): Promise<void> {
+    await this.#run('DELETE FROM leases WHERE name = $1 AND holder = $2', [name, this.#holder]).catch(() => {})
+  }
+
+  /** One that could not be renewed is tried again soon, long before it ends. */
+  async #renew(): Promise<void> {
+    if (this.#held.size === 0) return
+    await this.#run(`UPDATE leases SET until = clock_timestamp() + $2 * interval '1 ms' WHERE holder = $1`, [
+      this.#holder,
+      LEASE,
+    ]).catch(() => {})
+  }
+
+  /** Runs a statement, once more where a connection was lost: done twice, none of them lets more happen than done once. */
+  async #run<Row>(text: string, params: unknown[]): Promise<Row[]> {
+    const run = () => this.#link.client.unsafe(text, params as never[], { prepare: true })
+    const { client } = this.#link
+    try {
+      return (await run()) as unknown as Row[]
+    } catch (error) {
+      if (!isConnectionLost(error)) throw explained(error)
+      this.#link.renew(client)
+      return (await run().catch((again) => {
+        throw explained(again)
+      })) as unknown as Row[]
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/* What processes that serve the same data at the same time have to agree on. Outside of transactions. */
+
+/** How many requests may be counted in how long. */
+export interface RequestTerms {
+  readonly limit: number
+  /** In milliseconds. */
+  readonly window: number
+  readonly wanted: number
+  /** The time of a clock that all who count use, in milliseconds; left out it is the database's. */
+  readonly at?: number
+}
+
+/** What was counted of the requests wanted, and how the window stands then. */
+export interface Granted {
+  readonly granted: number
+  readonly remaining: number
+  /** Milliseconds until the oldest counted request leaves the window. */
+  readonly reset: number
+}
+
+/** Exact sliding windows over all processes. */
+export interface RequestWindows {
+  /** Counts as many of the requests wanted as fit; what does not fit is not counted. Throws `unavailable`. */
+  take(key: string, terms: RequestTerms): Promise<Granted>
+}
+
+/** Names that one process at a time holds. */
+export interface Leases {
+  /**
+   * Runs `work` while no other process does under this name; null, without running it, where one does. A process that
+   * died holds a name for 20 seconds at most. Throws `unavailable`. A process asks for a name once at a time.
+   */
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | null>
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { RequestWindows } from '../../src/db/shared.ts'
+import { SharedRateLimiter } from '../../src/http/shared-rate-limit.ts'
+import type { Answer, TestApp } from '../support/app.ts'
+import { startFragile, startNodes } from '../support/nodes.ts'
+
+const LIMIT = 120
+
+let nodes: Awaited<ReturnType<typeof startNodes>>
+beforeAll(async () => {
+  nodes = await startNodes(3, { FRONTDESK_RATE_LIMIT: String(LIMIT) })
+})
+afterAll(() => nodes.close())
+
+const nodeOf = (index: number) => nodes.apps[index % 3] as TestApp
+const me = (index: number, key: string) => nodeOf(index).request('GET', '/v1/me', { key })
+
+function limitsOf({ headers }: Answer) {
+  return ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers.get(name))
+}
+
+describe('the limit of requests per key, over three nodes', () => {
+  test('lets exactly as many in as it says, of 200 at once', async () => {
+    const { key } = await nodeOf(0).createTenant()
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => me(index, key)))
+    const allowed = answers.filter(({ status }) => status === 200)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([allowed.length, refused.length]).toEqual([LIMIT, 80])
+    const remaining = allowed.map(({ headers }) => Number(headers.get('ratelimit-remaining')))
+    expect(remaining.sort((a, b) => b - a)).toEqual(Array.from({ length: LIMIT }, (_, index) => LIMIT - 1 - index))
+    for (const answer of refused) {
+      const [limit, left, reset, retryAfter] = limitsOf(answer)
+      expect([limit, left, retryAfter]).toEqual([String(LIMIT), '0', reset as string])
+      expect(Number(retryAfter)).toBeWithin(50, 61)
+    }
+  })
+
+  test('counts down whichever node is asked, and each key for itself', async () => {
+    const tenant = await nodeOf(0).createTenant()
+    const other = await tenant.createKey()
+    for (let index = 0; index < 6; index++) {
+      expect(limitsOf(await me(index, tenant.key))[1]).toBe(String(LIMIT - 1 - index))
+    }
+    expect(limitsOf(await me(1, other.key))[1]).toBe(String(LIMIT - 1))
+  })
+
+  test('is not moved by nodes whose clocks are five minutes apart', async () => {
+    const { key } = await nodeOf(0).createTenant()
+    nodeOf(1).clock.advance(5 * 60_000)
+    const answers = await Promise.all(Array.from({ length: 130 }, (_, index) => me(index, key)))
+    nodeOf(1).clock.advance(5 * 60_000)
+    const later = await Promise.all([0, 1, 2].map((index) => me(index, key)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT)
+    expect(later.map(({ status }) => status)).toEqual([429, 429, 429])
+  })
+})
+
+describe('the window', () => {
+  const windows = () => nodeOf(0).database.requestWindows ?? expect.unreachable()
+  const take = (key: string, at: number, wanted = 1) => windows().take(key, { limit: 5, window: 60_000, wanted, at })
+
+  test('slides, and what is refused is not counted', async () => {
+    expect(await take('slides', 0, 2)).toEqual({ granted: 2, remaining: 3, reset: 60_000 })
+    expect(await take('slides', 10_000, 9)).toEqual({ granted: 3, remaining: 0, reset: 50_000 })
+    for (let i = 0; i < 9; i++) expect((await take('slides', 20_000)).granted).toBe(0)
+    expect(await take('slides', 59_999)).toEqual({ granted: 0, remaining: 0, reset: 1 })
+    expect(await take('slides', 60_000, 4)).toEqual({ granted: 2, remaining: 0, reset: 10_000 })
+    expect(await take('slides', 70_000, 4)).toEqual({ granted: 3, remaining: 0, reset: 50_000 })
+  })
+
+  test('of a clock that was set back neither lets in nor locks out for longer', async () => {
+    const hour = 3_600_000
+    await take('back', hour, 3)
+    await take('back', hour + 10_000, 2)
+    expect(await take('back', 5_000)).toEqual({ granted: 0, remaining: 0, reset: 50_000 })
+    expect((await take('back', 55_000, 5)).granted).toBe(3)
+    expect((await take('back', 65_000, 5)).granted).toBe(2)
+  })
+
+  test('of a large limit is counted ahead, and never let over it', async () => {
+    let asked = 0
+    const counted: RequestWindows = {
+      take(key, terms) {
+        asked++
+        return windows().take(key, terms)
+      },
+    }
+    const limiters = [1, 2].map(() => new SharedRateLimiter(10_000, counted))
+    let allowed = 0
+    for (let i = 0; i < 10_100; i++) {
+      const verdict = await limiters[i % 2]?.take('large', i / 100)
+      if (verdict?.allowed) allowed++
+    }
+    expect(allowed).toBeWithin(9_980, 10_001)
+    expect(asked).toBeLessThan(1_500)
+  })
+})
+
+test('while the database is away a request cannot be counted, and is a 503', async () => {
+  const fragile = await startFragile()
+  const tenant = await fragile.app.createTenant()
+  expect((await tenant.get('/v1/me')).status).toBe(200)
+  await fragile.server.halt()
+  const away = await tenant.get('/v1/me')
+  expect([away.status, away.body.error]).toEqual([503, 'unavailable'])
+  expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
+  await fragile.server.start()
+  await fragile.close()
+}, 60_000)

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { startNodes } from '../support/nodes.ts'
+import { runSql } from '../support/postgres.ts'
+import { createTicket } from '../support/tickets.ts'
+
+let mailServer: MailServer
+let nodes: Awaited<ReturnType<typeof startNodes>>
+let tenant: TestTenant
+beforeAll(async () => {
+  mailServer = await startMailServer({
+    // Long enough that whoever does not wait sends a second mail.
+    onRcptTo: (_address, _session, done) => void setTimeout(done, 300),
+  })
+  nodes = await startNodes(2, { FRONTDESK_SMTP_URL: mailServer.url })
+  tenant = await (nodes.apps[0] as TestApp).createTenant()
+})
+beforeEach(() => {
+  mailServer.mails.length = 0
+})
+afterAll(async () => {
+  await nodes.close()
+  await mailServer.close()
+})
+
+const reply = (node: number, ticketId: string, html = '<p>Hello.</p>') =>
+  (nodes.apps[node % 2] as TestApp).request('POST', `/v1/tickets/${ticketId}/replies`, {
+    key: tenant.key,
+    body: { html },
+    headers: { 'idempotency-key': `reply to ${ticketId}` },
+  })
+
+const leaseOf = (ticketId: string) => `answer ${tenant.tenantId} reply to ${ticketId}`
+
+describe('a reply under one Idempotency-Key', () => {
+  test('sent on two nodes at once is one mail, and the same answer', async () => {
+    const { id } = await createTicket(tenant)
+    const answers = await Promise.all([0, 1, 0, 1, 0, 1].map((node) => reply(node, id)))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(201)
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(5)
+    expect(mailServer.mails).toHaveLength(1)
+    const { items } = (await tenant.get(`/v1/tickets/${id}/messages`)).body
+    expect(items).toHaveLength(2)
+  })
+
+  test('and another one under it on the other node: one of them is a conflict', async () => {
+    const { id } = await createTicket(tenant)
+    const answers = await Promise.all([reply(0, id), reply(1, id, '<p>Good bye.</p>')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(mailServer.mails).toHaveLength(1)
+  })
+
+  test('that a dead node was answering is answered by another, once its lease is over', async () => {
+    const { id } = await createTicket(tenant)
+    await runSql(nodes.url, `INSERT INTO leases VALUES ($1, 'dead', clock_timestamp() + interval '500 ms')`, [
+      leaseOf(id),
+    ])
+    const answer = reply(0, id)
+    await Bun.sleep(250)
+    expect(mailServer.mails).toHaveLength(0)
+    expect((await answer).status).toBe(201)
+    expect(mailServer.mails).toHaveLength(1)
+  })
+
+  test('that another node does not come to an end with is a conflict', async () => {
+    const { id } = await createTicket(tenant)
+    await runSql(nodes.url, `INSERT INTO leases VALUES ($1, 'slow', clock_timestamp() + interval '1 hour')`, [
+      leaseOf(id),
+    ])
+    const { status, body } = await reply(0, id)
+    expect([status, body.error]).toEqual([409, 'conflict'])
+    expect(mailServer.mails).toHaveLength(0)
+    await runSql(nodes.url, 'DELETE FROM leases WHERE name = $1', [leaseOf(id)])
+    expect((await reply(0, id)).status).toBe(201)
+  }, 30_000)
+})
