@@ -218,6 +218,10 @@ describe.skipIf(!hasBrowser)('on another site', () => {
       await page.getByRole('button', { name: 'Form' }).click()
       await frame().locator('#next:enabled').waitFor()
       app.clock.advance(5000)
+      // Once it has slid in.
+      await page
+        .locator('dialog')
+        .evaluate((dialog) => Promise.all(dialog.getAnimations().map(({ finished }) => finished)))
       const box = await page.locator('dialog').boundingBox()
       expect(box?.x).toBeGreaterThanOrEqual(0)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320)

@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       await choose('empty.txt', 0)
       await page.waitForSelector('[data-slot="1"] .sent:not([hidden])')
       expect(await errors()).toEqual([])
-      expect(await page.locator('[data-slot="1"] .file-name').textContent()).toBe('empty.txt (0 bytes)')
+      expect(await page.locator('[data-slot="1"] .file-name').first().textContent()).toBe('empty.txt (0 bytes)')
     }, 20_000)
 
     test('sees the one contact field that is wrong marked, with the message at it and the focus in it', async () => {

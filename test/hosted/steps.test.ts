@@ -279,7 +279,7 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
     await press(page, 'Enter')
     await page.waitForSelector('[data-page="1"]:not([hidden])')
     await press(page, '3', 'Enter')
-    await page.unrouteAll()
+    await inSteps(acme, form, 'page')
     await page.reload()
     await page.waitForSelector('#next:enabled')
     expect([await shown(), await progress()]).toEqual([form.questionIds.slice(2).map((id) => `q${id}`), 'Page 2 of 2'])
