@@ -207,6 +207,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
         questionBody('textbox', { rows: 20 }),
       ])
       await page.setViewportSize({ width: 320, height: 600 })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       await visit(script(form, `data-mode="${mode}"`))
       await page.evaluate(() => {
         const sheet = new CSSStyleSheet()
