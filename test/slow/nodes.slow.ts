@@ -77,9 +77,15 @@ function batchesOf({ requests }: Receiver): Batch[] {
   })
 }
 
-async function until(holds: () => boolean, ms: number): Promise<void> {
-  const end = performance.now() + ms
-  while (!holds() && performance.now() < end) await Bun.sleep(100)
+/** Waits for as long as more comes in, and for `ms` after the last. */
+async function whileComing(receiver: Receiver, isAllThere: () => boolean, ms: number): Promise<void> {
+  let count = 0
+  let end = performance.now() + ms
+  while (!isAllThere() && (receiver.requests.length > count || performance.now() < end)) {
+    if (receiver.requests.length > count) end = performance.now() + ms
+    count = receiver.requests.length
+    await Bun.sleep(100)
+  }
 }
 
 test.skipIf(!isPostgresHere)(
@@ -111,7 +117,7 @@ test.skipIf(!isPostgresHere)(
     isOver = true
     const acknowledged = await writing
     const told = () => new Set(batchesOf(receiver).flatMap(({ emails }) => emails))
-    await until(() => new Set(acknowledged.flat()).isSubsetOf(told()), TAKEN_OVER + PATIENCE)
+    await whileComing(receiver, () => new Set(acknowledged.flat()).isSubsetOf(told()), TAKEN_OVER + PATIENCE)
     for (const node of cluster.nodes) await node?.stop()
 
     const batches = batchesOf(receiver)
