@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
+import { KEY_FILE } from '../backup/names.ts'
 import { loadConfig } from '../config.ts'
 import { copyToPostgres } from '../db/copy.ts'
 import { type DataOptions, withData } from './command.ts'
@@ -14,6 +17,9 @@ export function copyCommand(root: Command): void {
       for (const { table, rows, sha256 } of await copyToPostgres(dataDir, options.to)) {
         say(`${table.padEnd(20)} ${String(rows).padStart(9)} rows  ${sha256}`)
       }
-      say('Every row was compared. Files stay where they are: uploads and outbox of the data folder.')
+      say('Every row was compared. Files stay where they are.')
+      if (existsSync(join(dataDir, KEY_FILE))) {
+        say(`Secrets are sealed with the key in ${join(dataDir, KEY_FILE)}: set FRONTDESK_SECRET_KEY to it.`)
+      }
     })
 }

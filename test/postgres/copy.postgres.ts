@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyToPostgres } from '../../src/db/copy.ts'
 import { startApp } from '../support/app.ts'
 import { furnish } from '../support/furnished.ts'
 import { emptyDatabase } from '../support/nodes.ts'
+import { emptyFolder, record, run, serve, source } from '../support/program.ts'
 import { snapshot } from '../support/snapshot.ts'
 import { createTicket } from '../support/tickets.ts'
 
@@ -45,3 +46,18 @@ test('a folder that holds nothing, or is served, is not copied', async () => {
   await sql.end()
   expect(copyToPostgres('/nowhere', url)).rejects.toThrow('/nowhere is no data folder yet')
 })
+
+test('the command says which key opens the copy, with which the service starts', async () => {
+  const cwd = emptyFolder()
+  const onSqlite = { FRONTDESK_DATABASE_URL: '', FRONTDESK_SECRET_KEY: '' }
+  await record(source, ['tenant', 'create', '--name', 'Acme'], { cwd, environment: onSqlite })
+  await (await serve(source, { cwd, environment: onSqlite })).stop()
+  const { url, sql } = await emptyDatabase()
+  const copied = await run(source, ['copy', '--to', url], { cwd })
+  expect(copied).toMatchObject({ code: 0, stdout: expect.stringContaining('sealed with the key in data/secret.key') })
+  const key = readFileSync(join(cwd, 'data/secret.key'), 'utf8').trim()
+  expect(copied.stdout).not.toContain(key)
+  const service = await serve(source, { cwd, environment: { FRONTDESK_DATABASE_URL: url, FRONTDESK_SECRET_KEY: key } })
+  await service.stop()
+  await sql.end()
+}, 60_000)
