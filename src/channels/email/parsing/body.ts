@@ -1,5 +1,6 @@
 import libmime from 'libmime'
 import { htmlOfText } from '../../../lib/html.ts'
+import { MAX_HTML } from '../../../lib/html-limits.ts'
 import type { ParsedAttachment } from '../parsed-mail.ts'
 import { decodeText } from './charsets.ts'
 import { contentOfPart, type Part } from './parts.ts'
@@ -84,7 +85,7 @@ function isOtherForm({ type, disposition, fileName }: Part): boolean {
 function join(first: Words, second: Words): Words {
   const files = [...first.files, ...second.files]
   if (isSilent(first)) return { ...second, files }
-  if (isSilent(second)) return { ...first, files }
+  if (isSilent(second) || isLong(first)) return { ...first, files }
   const isRich = first.html !== null || second.html !== null
   const isPlain = first.text !== null && second.text !== null
   return {
@@ -97,6 +98,11 @@ function join(first: Words, second: Words): Words {
 
 function isSilent({ html, text }: Words): boolean {
   return html === null && text === null
+}
+
+/** Whether all that a message may hold is there: what follows would be cut off. */
+function isLong({ html, text }: Words): boolean {
+  return Math.max(html?.length ?? 0, text?.length ?? 0) > MAX_HTML
 }
 
 function richOf({ html, text }: Words): string {

@@ -6,21 +6,22 @@ import { newTextOfHtml } from './quoted-html.ts'
  * What is cut here is left out of excerpts alone: a wrong guess costs a line of a list, never words of the thread.
  */
 
-/** What the library is given at most: it takes seconds for more, where a sender means it to. */
-const MAX_LINES = 300
+/** What is looked at: the library takes seconds for more, where a sender means it to. */
+const MAX_LINES = 100
 const MAX_LINE = 200
 
-/** Where somebody else's words begin that the library does not know, each as a whole line. */
+/** Lines above a mail that is answered or forwarded: all from there on is somebody else's. */
 const SEPARATORS = [
-  /^-{2,}\s?(?:original|original message|originalnachricht|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|原始邮件|原邮件|転送|元のメッセージ|forwarded message|weitergeleitete nachricht|begin forwarded message|αρχικό μήνυμα)\s?-{2,}$/iu,
-  /^_{20,}$/,
+  /^-{2,}\s?(?:original|original message|originalnachricht|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|αρχικό μήνυμα|原始邮件|原邮件|元のメッセージ|forwarded message|weitergeleitete nachricht)\s?-{2,}$/iu,
   /^(?:begin forwarded message|anfang der weitergeleiteten nachricht):$/iu,
-  /^στις .{4,150} έγραψε:?$/iu,
-  /^(?:το|την?|ο|η) .{4,150} έγραψε:?$/iu,
-  /^-{5,} (?:original|forwarded) message -{5,}$/i,
-  /^on .{4,150} wrote:?$/i,
-  /^(?:am|le|el|il|em|op|den) .{4,150} (?:schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\b.{0,100}:$/iu,
-  /^.{4,150}(?:写道|寫道|写道)[::]$/u,
+  /^_{20,}$/,
+]
+/** Lines that tell who wrote what is quoted below. */
+const ATTRIBUTIONS = [
+  /^on .{4,180} wrote:?$/iu,
+  /^(?:am|le|el|il|em|op|den) .{4,180} (?:schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\b.{0,100}:$/iu,
+  /^(?:στις|την?|το|ο|η) .{4,180} έγραψε:?$/iu,
+  /^.{4,180}(?:写道|寫道|のメッセージ|작성)\s?[::]$/u,
 ]
 const FIRST_FIELD = /^\*?(?:from|von|de|da|van|från|fra|από|发件人|寄件者|差出人|보낸 사람|от)\s?\*?\s?[::]/iu
 const FIELD = /^\*?[\p{L}][\p{L} -]{0,24}\*?\s?[::]\*?\s?\S/u
@@ -55,15 +56,48 @@ function bounded(text: string): string {
 }
 
 function withoutHistory(text: string): string {
-  const signed = withoutPgp(text)
-  const lines = signed.split('\n')
-  const end = lines.findIndex((line, at) => isSeparator(line.trim()) || isQuotedHead(lines, at))
-  const recent = end === -1 ? signed : lines.slice(0, end).join('\n')
-  return new EmailReplyParser().parseReply(recent).trim()
+  const lines = withoutPgp(text).split('\n')
+  const recent: string[] = []
+  for (let at = 0; at < lines.length; at += 1) {
+    if (isSeparator(lines, at)) break
+    const length = attributionLength(lines, at)
+    if (length === 0) {
+      recent.push(lines[at] ?? '')
+      continue
+    }
+    const end = quoteEnd(lines, at + length)
+    // Not marked line by line, what is quoted goes on to the end.
+    if (end === at + length) break
+    at = end - 1
+  }
+  return new EmailReplyParser().parseReply(recent.join('\n')).trim()
 }
 
-function isSeparator(line: string): boolean {
-  return SEPARATORS.some((separator) => separator.test(line))
+function isSeparator(lines: readonly string[], at: number): boolean {
+  const line = lines[at]?.trim() ?? ''
+  return SEPARATORS.some((separator) => separator.test(line)) || isQuotedHead(lines, at)
+}
+
+/** How many lines from here on tell who wrote what follows: 0, 1, or 2 where a program broke the line. */
+function attributionLength(lines: readonly string[], at: number): number {
+  const line = lines[at]?.trim() ?? ''
+  if (isAttribution(line)) return 1
+  return line !== '' && isAttribution(`${line} ${lines[at + 1]?.trim() ?? ''}`) ? 2 : 0
+}
+
+function isAttribution(line: string): boolean {
+  return ATTRIBUTIONS.some((attribution) => attribution.test(line))
+}
+
+/** Where lines end that are marked as quoted; blank ones between belong to them. */
+function quoteEnd(lines: readonly string[], from: number): number {
+  let end = from
+  for (let at = from; at < lines.length; at += 1) {
+    const line = lines[at]?.trim() ?? ''
+    if (line.startsWith('>')) end = at + 1
+    else if (line !== '') break
+  }
+  return end
 }
 
 /** The head of an earlier mail, as Outlook puts it: From and at least two more fields, a line each. */

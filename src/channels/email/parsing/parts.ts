@@ -6,8 +6,9 @@ import { Unreadable } from './unreadable.ts'
 /** decisions §13. */
 const MAX_DEPTH = 100
 const MAX_PARTS = 1000
-/** Bytes of the headers of one part. */
+/** Bytes of the headers of one part, and of all parts. */
 const MAX_HEADERS = 256 * 1024
+const MAX_ALL_HEADERS = 1024 * 1024
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 
 /** A part of a mail, or the mail itself: its headers, and either parts of its own or a body. */
@@ -34,6 +35,7 @@ export async function splitParts(raw: Buffer, onHeaders: (headers: Headers) => v
   const splitter = new Splitter({ ignoreEmbedded: true, maxHeadSize: MAX_HEADERS, maxChildNodes: MAX_PARTS })
   const found = new Map<MimeNode, { part: Part; depth: number; chunks: Buffer[] }>()
   let root: Part | undefined
+  let headersSize = 0
   splitter.on('data', (chunk: MimeNode | MessageChunk) => {
     if (chunk.type !== 'node') {
       found.get(chunk.node)?.chunks.push(chunk.value)
@@ -46,6 +48,11 @@ export async function splitParts(raw: Buffer, onHeaders: (headers: Headers) => v
       return
     }
     const part = partOf(chunk)
+    headersSize += sizeOf(part.headers)
+    if (headersSize > MAX_ALL_HEADERS) {
+      splitter.destroy(new Unreadable(`has headers of more than ${MAX_ALL_HEADERS / 1024} KiB in all`))
+      return
+    }
     found.set(chunk, { part, depth, chunks: [] })
     parent?.part.children.push(part)
     if (root) return
@@ -75,6 +82,10 @@ export function contentOfPart({ headers, body }: Part): Uint8Array {
 export function* allParts(part: Part): Generator<Part> {
   yield part
   for (const child of part.children) yield* allParts(child)
+}
+
+function sizeOf(headers: Headers): number {
+  return headers.getList().reduce((sum, { line }) => sum + line.length, 0)
 }
 
 function explain(error: Error & { code?: string }): Error {

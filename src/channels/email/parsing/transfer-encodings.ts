@@ -16,8 +16,15 @@ function decodeBase64(body: Buffer): Uint8Array {
   const padding = text.indexOf('=')
   const isOnePiece = padding === -1 || !/[A-Za-z0-9+/]/.test(text.slice(padding))
   if (isOnePiece) return Buffer.from(text, 'base64')
-  const pieces = text.match(/[^=]+/g) ?? []
-  return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')))
+  const decoded = Buffer.alloc(body.length)
+  let size = 0
+  for (let at = 0; at < text.length; ) {
+    const next = text.indexOf('=', at)
+    const end = next === -1 ? text.length : next
+    size += decoded.write(text.slice(at, end), size, 'base64')
+    at = end + 1
+  }
+  return decoded.subarray(0, size)
 }
 
 function decodeQuotedPrintable(body: Buffer): Uint8Array {
@@ -64,23 +71,32 @@ function softBreakEnd(body: Buffer, from: number): number {
 }
 
 function decodeUu(body: Buffer): Uint8Array {
-  const chunks: number[][] = []
+  const decoded = new Uint8Array(body.length)
+  let size = 0
   let hasBegun = false
-  for (const line of body.toString('latin1').split(/\r?\n/)) {
-    if (!hasBegun) hasBegun = /^begin(?:-base64)? [0-7]{3,4} /.test(line)
-    else if (line === 'end') break
-    else chunks.push(decodeUuLine(line))
+  for (let at = 0; at < body.length; ) {
+    const lineEnd = body.indexOf(LF, at)
+    const end = lineEnd === -1 ? body.length : lineEnd
+    // The lines that begin and end it are short.
+    const words = body.toString('latin1', at, Math.min(end, at + 20)).trimEnd()
+    if (!hasBegun) hasBegun = /^begin [0-7]{3,4} /.test(words)
+    else if (words === 'end') break
+    else size = decodeUuLine(body, at, end, decoded, size)
+    at = end + 1
   }
-  return hasBegun ? Uint8Array.from(chunks.flat()) : body
+  return hasBegun ? decoded.slice(0, size) : body
 }
 
-function decodeUuLine(line: string): number[] {
-  const bits = (at: number) => (line.charCodeAt(at) - 0x20) & 0x3f
-  const length = line === '' ? 0 : bits(0)
-  const bytes: number[] = []
-  for (let at = 1; bytes.length < length && at < line.length; at += 4) {
+/** Decodes one line to where `decoded` ends so far, and gives its new end. */
+function decodeUuLine(body: Buffer, from: number, end: number, decoded: Uint8Array, size: number): number {
+  const bits = (at: number) => ((body[at] ?? 0x20) - 0x20) & 0x3f
+  const last = size + (from < end ? bits(from) : 0)
+  let to = size
+  for (let at = from + 1; to < last && at < end; at += 4) {
     const word = (bits(at) << 18) | (bits(at + 1) << 12) | (bits(at + 2) << 6) | bits(at + 3)
-    bytes.push((word >> 16) & 0xff, (word >> 8) & 0xff, word & 0xff)
+    decoded[to++] = word >> 16
+    if (to < last) decoded[to++] = (word >> 8) & 0xff
+    if (to < last) decoded[to++] = word & 0xff
   }
-  return bytes.slice(0, length)
+  return to
 }
