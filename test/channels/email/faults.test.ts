@@ -6,6 +6,9 @@ import { pathToFileURL } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { listQuarantine } from '../../../src/channels/email/quarantine.ts'
 import { receiveMail } from '../../../src/channels/email/receive.ts'
+import { checkFiles } from '../../../src/check/files.ts'
+import { inspect } from '../../../src/db/index.ts'
+import type { Inspection } from '../../../src/db/inspection.ts'
 import { messages, receivedMails } from '../../../src/db/schema.ts'
 import { pathOf } from '../../../src/files/names.ts'
 import { ORPHANS_EVERY, RECORDED_WITHIN } from '../../../src/files/orphans.ts'
@@ -79,6 +82,19 @@ test('a large mail’s file stays while its row says so, however old; one that n
   await app.runDue()
   expect(await app.deps.files.read(name)).not.toBe(null)
   expect(await app.deps.files.read(orphan)).toBe(null)
+})
+
+test('the check holds large mails’ files against their rows, and misses none of small ones', async () => {
+  for (const raw of [large(), rawMail({ to: inbox.address })]) await inbox.receive(raw)
+  const findings = async () => {
+    const database = (await inspect(app.deps.config)) as Inspection
+    const found = await checkFiles(app.deps.files, database, app.clock.now())
+    await database.close()
+    return found
+  }
+  expect(await findings()).toEqual([])
+  rmSync(join(folder, 'received_mails'), { recursive: true })
+  expect(await findings()).toMatchObject([{ problem: expect.stringContaining('missing') }])
 })
 
 test('with a message that is deleted for good goes what is known of its mail', async () => {
