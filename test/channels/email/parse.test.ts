@@ -85,8 +85,8 @@ test('the same words without an id have the same id, whatever servers put above 
 })
 
 test('25 MiB of files arrive exact to the byte', async () => {
-  const content = Buffer.alloc(25 * MIB)
-  for (let at = 0; at < content.length; at += 4) content.writeUInt32LE((at * 2654435761) >>> 0, at)
+  const content = Buffer.alloc(25 * MIB - PDF.length)
+  for (let at = 0; at < content.length - 4; at += 4) content.writeUInt32LE((at * 2654435761) >>> 0, at)
   const mail = await read(
     eml`
 From: charles@engine.example
@@ -136,3 +136,49 @@ for (const [name, words] of Object.entries(LONG)) {
     }
   })
 }
+
+test('a mail that brings more than 25 MiB of files is not read, however they are written', async () => {
+  const raw = eml`
+From: charles@engine.example
+Subject: Plans
+Message-ID: <large@engine.example>
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: application/octet-stream; name=a.bin
+
+${'a'.repeat(13 * MIB)}
+--b
+Content-Type: application/octet-stream; name=b.bin
+
+${'b'.repeat(13 * MIB)}
+--b--
+`
+  expect(await parser.parse(raw())).toEqual({
+    unreadable: 'brings more than 25 MiB of files',
+    from: 'charles@engine.example',
+    subject: 'Plans',
+    mailId: '<large@engine.example>',
+  })
+})
+
+test('a small file of a large mail holds no more memory than itself', async () => {
+  const mail = await read(
+    eml`
+From: charles@engine.example
+Subject: Plans
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: application/octet-stream; name=a.bin
+
+${'a'.repeat(MIB)}
+--b
+Content-Type: text/csv; name=b.csv
+
+1;2
+--b--
+`(),
+  )
+  expect(mail.attachments.map(({ content }) => content.buffer.byteLength)).toEqual([MIB, 3])
+})
