@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createMailParser, parseMail } from '../../../src/channels/email/parse.ts'
+import { ParseThread } from '../../../src/channels/email/parse-thread.ts'
 import type { ParsedMail } from '../../../src/channels/email/parsed-mail.ts'
 import { contentOf } from '../../../src/tickets/content.ts'
 import { base64, eml, PDF } from './corpus/mail.ts'
@@ -28,18 +29,28 @@ async function read(raw: Uint8Array): Promise<ParsedMail> {
 test('a mail that takes too long is given up with what is known of it; others are read meanwhile and after', async () => {
   const limits = { ...ENOUGH, time: 100 }
   const hasty = createMailParser(limits)
-  const endless = hasty.parse(Buffer.concat([ORDINARY(), Buffer.alloc(35 * MIB, '\n')]))
+  const head = ORDINARY().toString().replace('Engines', 'Endless')
+  const endless = hasty.parse(Buffer.concat([Buffer.from(head), Buffer.alloc(35 * MIB, '\n')]))
   limits.time = ENOUGH.time
   const meanwhile = hasty.parse(ORDINARY())
   expect(await meanwhile).toMatchObject({ mail: { newText: 'It runs.' } })
   expect(await endless).toEqual({
     unreadable: 'takes longer than 100 ms to read',
     from: 'charles@engine.example',
-    subject: 'Engines',
+    subject: 'Endless',
     mailId: '<ordinary@engine.example>',
   })
-  expect(await hasty.parse(ORDINARY())).toMatchObject({ mail: { newText: 'It runs.' } })
+  const after = await Promise.all([hasty.parse(ORDINARY()), hasty.parse(ORDINARY())])
+  expect(after).toMatchObject([{ mail: { subject: 'Engines' } }, { mail: { subject: 'Engines' } }])
   hasty.close()
+})
+
+test('a thread that took too long is gone', async () => {
+  const thread = new ParseThread()
+  expect(await thread.parse(ORDINARY(), ENOUGH.time)).toHaveProperty('mail')
+  expect(thread.isAlive).toBeTrue()
+  expect(await thread.parse(Buffer.alloc(35 * MIB, '\n'), 100)).toHaveProperty('unreadable')
+  expect(thread.isAlive).toBeFalse()
 })
 
 test('the service reads mail, too', async () => {

@@ -24,10 +24,10 @@ const ATTRIBUTIONS = [
   /^on .{4,180} wrote:?$/iu,
   /^(?:am|le|el|il|em|op|den) .{4,180} (?:schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\b.{0,100}:$/iu,
   /^(?:στις|την?|το|ο|η) .{4,180} έγραψε:?$/iu,
-  /^.{4,180}(?:写道|寫道|のメッセージ|작성)\s?[::]$/u,
+  /^.{4,180}(?:写道|寫道|のメッセージ|작성)\s?[:：]$/u,
 ]
-const FIRST_FIELD = /^\*?(?:from|von|de|da|van|från|fra|από|发件人|寄件者|差出人|보낸 사람|от)\s?\*?\s?[::]/iu
-const FIELD = /^\*?[\p{L}][\p{L} -]{0,24}\*?\s?[::]\*?\s?\S/u
+const FIRST_FIELD = /^\*?(?:from|von|de|da|van|från|fra|από|发件人|寄件者|差出人|보낸 사람|от)\s?\*?\s?[:：]/iu
+const FIELD = /^\*?[\p{L}][\p{L} -]{0,24}\*?\s?[:：]\*?\s?\S/u
 
 /**
  * The start of what was newly written in a mail: without the mails it quotes and without a signature. Where nothing would

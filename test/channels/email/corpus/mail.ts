@@ -37,9 +37,9 @@ export interface Expected {
   subject: string
   /** What the excerpt is made of; whole. */
   newText: string | RegExp
-  /** What the forms hold, among other things. */
-  text?: string
-  html?: string
+  /** What the forms hold, among other things; null where there must be none. */
+  text?: string | null
+  html?: string | null
   mailId?: string | RegExp
   references?: readonly string[]
   attachments?: readonly ExpectedFile[]
