@@ -108,3 +108,10 @@ END:VEVENT
 END:VCALENDAR
 `),
 )
+
+/** Our answer, as servers give it back. */
+export const RETURNED = `From: Acme Help <help@acme.test>
+To: ada@customer.example
+Subject: Re: Where is my order?
+Message-ID: ${SETUP.answer}
+`
