@@ -1,73 +1,18 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import { listenForMail, type MailListener } from '../../../src/channels/email/listener/index.ts'
-import type { IncomingMail, MailIntake } from '../../../src/channels/email/listener/intake.ts'
-import { MAIL_LIMITS, type MailLimits } from '../../../src/channels/email/listener/limits.ts'
-import { loadConfig } from '../../../src/config.ts'
+import type { IncomingMail } from '../../../src/channels/email/listener/intake.ts'
 import { AppError } from '../../../src/errors.ts'
-import { createLog } from '../../../src/lib/log.ts'
-import { TestClock } from '../../support/app.ts'
-import { connectSmtp, mailText, type SmtpClient } from '../../support/smtp.ts'
+import { startListener } from '../../support/mail-listener.ts'
+import { mailText } from '../../support/smtp.ts'
 
 const certs = join(import.meta.dir, '../../support/certs')
-const running: MailListener[] = []
-const clients: SmtpClient[] = []
-
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.close()
-  for (const listener of running.splice(0)) await listener.stop()
-})
-
-/** A listener whose inboxes are help@acme.test and billing@acme.test, and what it handed on. */
-async function listening({
-  environment = {},
-  limits = {},
-  receive,
-}: {
-  environment?: Record<string, string>
-  limits?: Partial<MailLimits>
-  receive?: MailIntake['receive']
-} = {}) {
-  const config = loadConfig({
-    FRONTDESK_BASE_URL: 'https://desk.acme.test',
-    FRONTDESK_INBOUND_SMTP_PORT: '0',
-    ...environment,
-  })
-  if (!config.inboundSmtp) throw new Error('no listener is configured')
-  const mails: IncomingMail[] = []
-  const asked: string[] = []
-  const logged: Record<string, unknown>[] = []
-  const clock = new TestClock()
-  const intake: MailIntake = {
-    async inboxOf(recipient) {
-      asked.push(recipient)
-      const [, name] = /^(help|billing)(?:\+[^@]*)?@acme\.test$/i.exec(recipient) ?? []
-      return name ? { tenantId: 'acme', id: name.toLowerCase() } : null
-    },
-    async receive(mail) {
-      mails.push(mail)
-      return receive ? receive(mail) : { outcome: 'created', ticketId: 't' }
-    },
-  }
-  const log = createLog((line) => logged.push(JSON.parse(line)), false)
-  const parts = { config, clock, log, intake }
-  const listener = await listenForMail(config.inboundSmtp, parts, { ...MAIL_LIMITS, ...limits })
-  running.push(listener)
-  const client = async (from?: string) => {
-    const connected = await connectSmtp(listener.port, from)
-    clients.push(connected)
-    return connected
-  }
-  return { ...listener, clock, mails, asked, logged, client }
-}
-
 const rawOf = (mail: IncomingMail | undefined) => Buffer.from(mail?.raw ?? []).toString('latin1')
 
 describe('a mail', () => {
   test('is handed to its inbox with its bytes, its envelope and who sent it, and then answered 250', async () => {
-    const listener = await listening()
+    const listener = await startListener()
     const client = await listener.client()
     await client.begin('Help+order-7@acme.test')
     const text = `${mailText()}.. a dot\r\n`
@@ -84,7 +29,7 @@ describe('a mail', () => {
   })
 
   test('to several inboxes is handed to each, with its own recipients alone', async () => {
-    const listener = await listening()
+    const listener = await startListener()
     const transport = createTransport({ port: listener.port, host: '127.0.0.1' })
     const to = ['help@acme.test', 'billing@acme.test', 'help+a@acme.test']
     await transport.sendMail({ envelope: { from: '', to }, raw: mailText() })
@@ -95,7 +40,7 @@ describe('a mail', () => {
   })
 
   test('is a line in the log, without its addresses and its subject', async () => {
-    const listener = await listening()
+    const listener = await startListener()
     const client = await listener.client()
     await client.begin('help@acme.test')
     const text = mailText()
@@ -117,7 +62,7 @@ describe('a mail', () => {
 
   test('that cannot be stored now is a 451, and so is one that shows a fault of ours, which is logged', async () => {
     const failures = [new AppError('unavailable', 'gone'), new TypeError('x is not a function')]
-    const listener = await listening({
+    const listener = await startListener({
       receive: () => {
         throw failures.shift()
       },
@@ -134,7 +79,7 @@ describe('a mail', () => {
   })
 
   test('that reached one of its two inboxes is a 451, and says which in the log', async () => {
-    const listener = await listening({
+    const listener = await startListener({
       receive: async ({ inbox }) => {
         if (inbox.id === 'billing') throw new AppError('unavailable', 'gone')
         return { outcome: 'created', ticketId: 't' }
@@ -152,7 +97,7 @@ describe('a mail', () => {
 
 describe('what the listener offers', () => {
   test('names the host of the base address, no program and no version', async () => {
-    const listener = await listening()
+    const listener = await startListener()
     const client = await listener.client()
     expect(await client.answer()).toBe('220 desk.acme.test ESMTP')
     const features = (await client.say('EHLO client.test')).split('\r\n').map((line) => line.slice(4))
@@ -168,14 +113,14 @@ describe('what the listener offers', () => {
     'XCLIENT ADDR=1.2.3.4',
     'BDAT 3',
   ])('refuses %s', async (line) => {
-    const client = await (await listening()).client()
+    const client = await (await startListener()).client()
     await client.answer()
     await client.say('EHLO c')
     expect(await client.say(line)).toMatch(/^5\d\d /)
   })
 
   test('relays nothing: whoever is no inbox is a 550', async () => {
-    const listener = await listening()
+    const listener = await startListener()
     const client = await listener.client()
     await client.answer()
     await client.say('EHLO c')
@@ -193,7 +138,7 @@ describe('what the listener offers', () => {
   })
 
   test('takes pipelined commands, and two mails over one connection', async () => {
-    const listener = await listening()
+    const listener = await startListener()
     const client = await listener.client()
     await client.answer()
     const one = `MAIL FROM:<a@b.test>\r\nRCPT TO:<help@acme.test>\r\nDATA\r\n${mailText()}.\r\n`
@@ -203,7 +148,7 @@ describe('what the listener offers', () => {
   })
 
   test('encrypts with its certificate, and forgets what was said in the clear', async () => {
-    const listener = await listening({
+    const listener = await startListener({
       environment: {
         FRONTDESK_INBOUND_SMTP_TLS_CERT: join(certs, 'receiver.pem'),
         FRONTDESK_INBOUND_SMTP_TLS_KEY: join(certs, 'receiver-key.pem'),
