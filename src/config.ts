@@ -160,7 +160,16 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
 
 /** The base address that follows from where the service listens. */
 export function defaultBaseUrl(host: string, port: number): string {
-  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+  return `http://${authority(host, port)}`
+}
+
+/** Where mail is taken, as mail programs are told. */
+export function inboundSmtpUrl({ host, port }: Pick<InboundSmtp, 'host' | 'port'>): string {
+  return `smtp://${authority(host, port)}`
+}
+
+function authority(host: string, port: number): string {
+  return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
 function refuseUnknown(env: ProcessEnvironment): Environment {

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { InboundSmtp } from '../../../config.ts'
 import { UserError } from '../../../errors.ts'
 import type { HealthWarning } from '../../../http/health.ts'
@@ -25,12 +26,21 @@ export function readCertificate({ cert, key }: NonNullable<InboundSmtp['tls']>):
 }
 
 /** Says in `/healthz` when the certificate of the mail listener has ended or is about to. */
-export function certificateWarning(tls: NonNullable<InboundSmtp['tls']>, now: () => number): HealthWarning {
-  return () => {
-    const { validTo } = new X509Certificate(readFileSync(tls.cert))
-    const left = Date.parse(validTo) - now()
-    if (left > NOTICE) return null
-    return `the certificate of the mail listener ${left > 0 ? 'ends' : 'ended'} on ${new Date(validTo).toISOString().slice(0, 10)}`
+export function certificateWarning({ cert }: NonNullable<InboundSmtp['tls']>, now: () => number): HealthWarning {
+  return async () => {
+    const ends = await endOf(cert)
+    if (ends === null) return 'the certificate of the mail listener cannot be read any more'
+    if (ends - now() > NOTICE) return null
+    const day = new Date(ends).toISOString().slice(0, 10)
+    return `the certificate of the mail listener ${ends > now() ? 'ends' : 'ended'} on ${day}`
+  }
+}
+
+async function endOf(path: string): Promise<number | null> {
+  try {
+    return Date.parse(new X509Certificate(await readFile(path)).validTo)
+  } catch {
+    return null
   }
 }
 

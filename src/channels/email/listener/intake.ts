@@ -1,24 +1,22 @@
+import type { Deps } from '../../../deps.ts'
+import { type IncomingMail, receiveMail } from '../receive.ts'
+import { inboxesOf } from '../recipient.ts'
+
 /** Where a mail is to go. */
-export interface Inbox {
-  tenantId: string
-  id: string
-}
-
-/** A mail for one inbox. */
-export interface IncomingMail {
-  raw: Uint8Array
-  at: number
-  inbox: Inbox
-  envelope: { from: string | null; recipients: readonly string[] } | null
-  connection: { address: string; hello: string } | null
-}
-
-export type MailOutcome = 'created' | 'threaded' | 'duplicate' | 'bounce' | 'ignored' | 'quarantined'
+export type Inbox = IncomingMail['inbox']
 
 /** What the listener hands mail to. */
 export interface MailIntake {
   /** The inbox that a recipient is an address of; null: nobody's. Throws `unavailable`. */
   inboxOf(recipient: string): Promise<Inbox | null>
-  /** Stores a mail for one inbox; whatever comes of it is an outcome. Throws `unavailable` alone: nothing is stored. */
-  receive(mail: IncomingMail): Promise<{ outcome: MailOutcome; ticketId: string | null }>
+  /** As `receiveMail`. */
+  receive(mail: IncomingMail): Promise<Pick<Awaited<ReturnType<typeof receiveMail>>, 'outcome' | 'ticketId'>>
+}
+
+/** What the service does with mail. */
+export function mailIntake(deps: Deps): MailIntake {
+  return {
+    inboxOf: (recipient) => inboxesOf(deps.database.db, recipient),
+    receive: (mail) => receiveMail(deps, mail),
+  }
 }
