@@ -26,7 +26,8 @@ export function conversation(parts: MailListenerParts, visits: Visits, limits: M
   const take = mailTaking(clock, log, intake, limits)
 
   function begin(visit: Visit): void {
-    if (visit.isOver || visit.mails >= limits.mails) throw new Refusal(421, 'that were enough mails: connect again')
+    const isEnough = !visit.isTrusted && visit.mails >= limits.mails
+    if (visit.isOver || isEnough) throw new Refusal(421, 'that were enough mails: connect again')
     const wait = visit.isTrusted ? 0 : limiter.take(visit.client, clock.monotonic())
     if (wait > 0) throw new Refusal(450, `too many mails from your address: try again in ${wait} seconds`)
     visit.asked = 0

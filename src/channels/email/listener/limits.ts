@@ -1,3 +1,5 @@
+import { MAX_MAIL } from '../receive.ts'
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const MIB = 1024 * 1024
@@ -36,7 +38,7 @@ export const MAIL_LIMITS: MailLimits = {
   commands: 500,
   recipients: 100,
   unknownRecipients: 20,
-  size: 25 * MIB,
+  size: MAX_MAIL,
   waste: 100 * MIB,
   incoming: 64 * MIB,
   storing: 64 * MIB,
