@@ -10,6 +10,7 @@ import type { Authentication, ReceivedOutcome } from './model.ts'
 import { isFromUs, isLoop, isNotification } from './own-mail.ts'
 import type { Bounce, ParsedMail } from './parsed-mail.ts'
 import type { IncomingMail } from './receive.ts'
+import { inboxesOf } from './recipient.ts'
 import { ticketOfReplyAddress } from './reply-address.ts'
 
 /** Recipients that are looked at for a reply address. */
@@ -82,7 +83,10 @@ async function ticketOf(tx: Reader, secrets: Pick<Secrets, 'mac'>, known: KnownM
   const ofAddress = await ticketOfRecipients(tx, secrets, known)
   if (ofAddress !== null) return ticketToJoin(tx, inbox.tenantId, ofAddress, at)
   if (authentication.dmarc === 'fail') return null
-  const ofThread = await ticketOfThread(tx, inbox, parsed.references, parsed.from.address)
+  if (parsed.references.length === 0) return null
+  const { address } = parsed.from
+  const isInbox = (await inboxesOf(tx, address))?.tenantId === inbox.tenantId
+  const ofThread = await ticketOfThread(tx, inbox, parsed.references, { address, isInbox })
   return ofThread === null ? null : ticketToJoin(tx, inbox.tenantId, ofThread, at)
 }
 
