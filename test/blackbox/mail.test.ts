@@ -2,17 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import {
-  emptyFolder,
-  executable,
-  logLines,
-  type Program,
-  type Running,
-  record,
-  run,
-  serve,
-  source,
-} from '../support/program.ts'
+import { ask, mailPortOf, newDesk } from '../support/desk.ts'
+import { executable, logLines, record, run, serve, source } from '../support/program.ts'
 import { mailText } from '../support/smtp.ts'
 
 const programs = [
@@ -20,34 +11,15 @@ const programs = [
   ['the executable', await executable()],
 ] as const
 
-/** A tenant with the inbox help@acme.test. */
-async function newDesk(program: Program) {
-  const cwd = emptyFolder()
-  const make = (...args: string[]) => record(program, args, { cwd })
-  const { tenantId } = await make('tenant', 'create', '--name', 'Acme')
-  const { key } = await make('key', 'create', '--name', 'k', '--scopes', 'tickets:read')
-  const inbox = await make('inbox', 'create', '--name', 'Help', '--channel', 'email', '--address', 'help@acme.test')
-  return { cwd, tenantId, key: key as string, inboxId: inbox.id as string }
-}
-
-function portOf({ output }: Running): number {
-  return Number(/^frontdesk takes mail on smtp:\/\/127\.0\.0\.1:(\d+)$/m.exec(output.stdout)?.[1])
-}
-
-async function tickets({ url }: Running, key: string) {
-  const answer = await fetch(`${url}/v1/tickets`, { headers: { authorization: `Bearer ${key}` } })
-  const { items } = (await answer.json()) as { items: { id: string; subject: string; messageCount: number }[] }
-  return items
-}
-
 describe.each(programs)('mail, %s', (_, program) => {
   test('that is sent to the listener is a ticket, an unknown mailbox is refused, and the log says so', async () => {
-    const { cwd, key, inboxId } = await newDesk(program)
+    const desk = await newDesk(program)
+    const { cwd, inboxId } = desk
     const service = await serve(program, { cwd, environment: { FRONTDESK_INBOUND_SMTP_PORT: '0' } })
-    const transport = createTransport({ host: '127.0.0.1', port: portOf(service) })
+    const transport = createTransport({ host: '127.0.0.1', port: mailPortOf(service) })
     const mail = { from: 'Ada <ada@acme.test>', subject: 'Hello', text: 'Where is it?' }
     await transport.sendMail({ ...mail, to: 'help@acme.test' })
-    expect(await tickets(service, key)).toMatchObject([{ subject: 'Hello', messageCount: 1 }])
+    expect((await ask(service, desk, '/v1/tickets')).items).toMatchObject([{ subject: 'Hello', messageCount: 1 }])
     await expect(transport.sendMail({ ...mail, to: 'nobody@acme.test' })).rejects.toThrow(
       '550 there is no such mailbox',
     )
@@ -59,7 +31,8 @@ describe.each(programs)('mail, %s', (_, program) => {
   })
 
   test('that is delivered by command is a ticket, again a duplicate, and a running service shows it', async () => {
-    const { cwd, key, inboxId } = await newDesk(program)
+    const desk = await newDesk(program)
+    const { cwd, inboxId } = desk
     const service = await serve(program, { cwd })
     writeFileSync(join(cwd, 'a.eml'), mailText({ Subject: 'From a file' }))
     const deliver = (...file: string[]) => ['mail', 'deliver', '--inbox', inboxId, ...file]
@@ -68,7 +41,9 @@ describe.each(programs)('mail, %s', (_, program) => {
     expect(await record(program, deliver('a.eml'), { cwd })).toEqual({ ...first, outcome: 'duplicate' })
     const piped = await record(program, deliver(), { cwd, stdin: mailText({ Subject: 'From a pipe' }) })
     expect(piped).toMatchObject({ outcome: 'created' })
-    expect((await tickets(service, key)).map(({ subject }) => subject)).toEqual(['From a pipe', 'From a file'])
+    const subjects = ['From a pipe', 'From a file']
+    const { items } = await ask(service, desk, '/v1/tickets')
+    expect(items).toMatchObject(subjects.map((subject) => ({ subject })))
     await service.stop()
   })
 
