@@ -77,6 +77,6 @@ function mailLine(url: string): string {
   const from = 'ada@example.com'
   const text = `From: Ada <${from}>\\nTo: ${HELP_ADDRESS}\\nSubject: My booking\\n\\nWhich room is it?\\n`
   return `
-  printf '${text}' | curl --crlf --mail-from ${from} --mail-rcpt ${HELP_ADDRESS} -T - ${url}
+  printf '${text}' | curl -sS --crlf --mail-from ${from} --mail-rcpt ${HELP_ADDRESS} -T - ${url}
 `
 }
