@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type Headers, type MessageChunk, type MimeNode, Splitter } from '@zone-eu/mailsplit'
 import { decodeBody } from './transfer-encodings.ts'
@@ -9,6 +10,8 @@ const MAX_PARTS = 1000
 /** Bytes of the headers of one part, and of all parts. */
 const MAX_HEADERS = 256 * 1024
 const MAX_ALL_HEADERS = 1024 * 1024
+/** Bytes that are split at a time. */
+const SLICE = 4 * 1024 * 1024
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 
 /** A part of a mail, or the mail itself: its headers, and either parts of its own or a body. */
@@ -59,7 +62,7 @@ export async function splitParts(raw: Buffer, onHeaders: (headers: Headers) => v
     root = part
     onHeaders(part.headers)
   })
-  splitter.end(raw)
+  Readable.from(slices(raw), { highWaterMark: 1 }).pipe(splitter)
   await finished(splitter).catch((error) => {
     throw explain(error)
   })
@@ -82,6 +85,14 @@ export function contentOfPart({ headers, body }: Part): Uint8Array {
 export function* allParts(part: Part): Generator<Part> {
   yield part
   for (const child of part.children) yield* allParts(child)
+}
+
+/** Every line leaves small objects behind, which count for little and hold much: of large mails they are cleared away. */
+function* slices(raw: Buffer): Generator<Buffer> {
+  for (let at = 0; at < raw.length; at += SLICE) {
+    if (at > 0) Bun.gc(true)
+    yield raw.subarray(at, at + SLICE)
+  }
 }
 
 function sizeOf(headers: Headers): number {
