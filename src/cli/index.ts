@@ -11,6 +11,7 @@ import { formCommands } from './forms.ts'
 import { keyCommands } from './keys.ts'
 import { licencesCommand } from './licences.ts'
 import { listCommands } from './lists.ts'
+import { mailCommands } from './mail.ts'
 import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
@@ -54,6 +55,7 @@ function program(): Command {
     keyCommands,
     catalogueCommands,
     ticketCommands,
+    mailCommands,
     formCommands,
     listCommands,
     backupCommands,
