@@ -63,6 +63,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     channels: absent,
     examples: absent,
     secrets: absent,
+    tokenEndpoints: absent,
     files: absent,
   } satisfies Record<keyof Parts, unknown>
   return describe(createApp(createDeps(parts as unknown as Parts)), config)

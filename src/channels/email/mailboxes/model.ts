@@ -60,6 +60,10 @@ export class MailboxError extends Error {
     options?: ErrorOptions,
   ) {
     super(problemWords[problem], options)
-    this.detail = detail?.replace(/[\s\p{Cc}]+/gu, ' ').trim().slice(0, MAX_DETAIL) || null
+    this.detail =
+      detail
+        ?.replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim()
+        .slice(0, MAX_DETAIL) || null
   }
 }
