@@ -118,7 +118,7 @@ export class Fetching {
       if (oldestAt !== null && arrivedAt < oldestAt) continue
       const isTaken = await this.#inTurn(client, mail)
       if (isTaken) await client.messageFlagsAdd(String(mail.uid), ['\\Seen'], byUid)
-      await this.#note({ lastUid: mail.uid, lastMailAt: arrivedAt > lastMailAt ? arrivedAt : lastMailAt })
+      await this.#note({ lastUid: mail.uid, ...(arrivedAt > lastMailAt ? { lastMailAt: arrivedAt } : {}) })
     }
   }
 
