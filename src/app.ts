@@ -66,6 +66,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     secrets: absent,
     tokenEndpoints: absent,
     files: absent,
+    resolver: absent,
   } satisfies Record<keyof Parts, unknown>
   return describe(createApp(createDeps(parts as unknown as Parts)), config)
 }

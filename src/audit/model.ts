@@ -23,6 +23,8 @@ export const auditActions = [
   'inbox.disconnected',
   'key.created',
   'key.revoked',
+  'mail.retried',
+  'mail.deleted',
   'organisation.created',
   'source.created',
   'tenant.created',
