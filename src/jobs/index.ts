@@ -1,4 +1,6 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
+import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
+import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
 import { createMailer } from '../channels/email/mailer.ts'
 import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
 import type { Deps } from '../deps.ts'
@@ -27,13 +29,21 @@ import { byOneNode, easily, periodically, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 
 /** What the jobs are made of. */
-export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files'>
+export type JobDeps = Pick<
+  Deps,
+  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'resolver' | 'tokenEndpoints'
+>
 
 /*
  * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
  * time when it is used, and replies that were interrupted are marked when the service starts.
  */
-export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Notifications): Job[] {
+export function jobsOf(
+  deps: JobDeps,
+  deliveries: Deliveries,
+  notifications: Notifications,
+  mailboxes: MailboxWatch,
+): Job[] {
   const { database, config, clock } = deps
   const { db } = database
   const { windowMs } = config.webhook
@@ -53,6 +63,7 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Not
       nextDue: () => notifications.nextDue(),
       run: (now) => notifications.start(now),
     },
+    mailboxes,
     easily(clock, {
       name: 'give new events to webhooks',
       nextDue: async (now) => ((await hasNewEvents(db)) ? now : null),
@@ -138,7 +149,8 @@ export interface Jobs {
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
   const notifications = new Notifications(deps, createMailer(deps.config))
-  const jobs = jobsOf(deps, deliveries, notifications).map((job) => byOneNode(deps.database, job))
+  const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
+  const jobs = jobsOf(deps, deliveries, notifications, mailboxes).map((job) => byOneNode(deps.database, job))
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
@@ -159,7 +171,7 @@ export function createJobs(deps: JobDeps): Jobs {
     },
     async stop(graceMs) {
       await scheduler.stop()
-      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs)])
+      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs), mailboxes.stop(graceMs)])
     },
   }
 }

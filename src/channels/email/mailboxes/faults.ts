@@ -23,7 +23,7 @@ const PROBLEMS: readonly [RegExp, MailboxProblem][] = [
   [/\b(ENOTFOUND|EAI_\w+|EDNS|DNSException|getaddrinfo)\b/, 'host_unknown'],
   [/\bECONNREFUSED\b/, 'refused'],
   [
-    /\b(ETLS|EPROTO|STARTTLS_INJECTION|UPGRADE_TIMEOUT|UNABLE_TO_\w+|ERR_(SSL|TLS)\w*|\w*CERT\w*|\w*HOSTNAME\w*)\b|certificate|wrong version number|TLS handshake/i,
+    /\b(ETLS|EPROTO|STARTTLS_INJECTION|UPGRADE_TIMEOUT|UNABLE_TO_\w+|ERR_(SSL|TLS)\w*|\w*CERT\w*|\w*HOSTNAME\w*)\b|certificate|SSL routines|TLS handshake/i,
     'tls',
   ],
   [

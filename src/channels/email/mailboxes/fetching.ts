@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import { formatTime } from '../../../lib/time.ts'
 import type { Turns } from '../../../lib/turns.ts'
-import { MAX_MAIL } from './imap.ts'
+import { MAX_MAIL } from '../receive.ts'
 import { MailboxError } from './model.ts'
 import { note } from './progress.ts'
 import type { MailboxKey, MailboxRow } from './sign-in.ts'
@@ -151,7 +151,8 @@ export class Fetching {
     const inbox = { tenantId, inboxId }
     if (this.stumbling.uid === uid && this.stumbling.count >= TRIES) {
       const reason = `could not be fetched from the mailbox, where it still is (UID ${uid})`
-      await ours(letterbox.refuse(inbox, new Uint8Array(), reason, clock.now()))
+      // Nothing of it is known but this: it makes one mail differ from another.
+      await ours(letterbox.refuse(inbox, Buffer.from(`Comments: ${reason}\r\n\r\n`), reason, clock.now()))
       return false
     }
     if (size <= MAX_MAIL) {
