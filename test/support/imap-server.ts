@@ -66,6 +66,9 @@ export async function startImapServer(options: ImapServerOptions = {}) {
     })
   const sign = certificate ? 'connect' : 'data'
   let server = run()
+  process.once('exit', () => {
+    if (server.exitCode === null) killAll(server.pid)
+  })
   await answers(port, sign, () => Bun.file(join(folder, 'log')).text())
   let count = 0
   const inboxOf = (user: string) => join(folder, 'home', user, 'mail')
@@ -127,8 +130,9 @@ export async function startImapServer(options: ImapServerOptions = {}) {
       writeFileSync(join(inbox, 'dovecot-uidlist'), `${next}\n`)
       await this.start()
     },
+    /** As if the machine lost its power: asked politely, it would let clients go on for ten seconds. */
     async stop() {
-      server.kill('SIGTERM')
+      killAll(server.pid)
       await server.exited
     },
     async start() {
@@ -140,6 +144,19 @@ export async function startImapServer(options: ImapServerOptions = {}) {
       await this.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** The server with its processes. */
+function killAll(pid: number): void {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)])
+  const children = stdout.toString().split('\n').map(Number).filter(Boolean)
+  for (const one of [pid, ...children]) {
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // It has ended meanwhile.
+    }
   }
 }
 
@@ -180,6 +197,10 @@ service imap-login {
 }
 service anvil {
   chroot =
+  # It would make those wait who often sign in wrongly.
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
 }
 service stats {
   chroot =
