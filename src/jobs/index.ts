@@ -1,8 +1,9 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
-import { createMailer } from '../channels/email/mailer.ts'
+import { mailerBy } from '../channels/email/mailer.ts'
 import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
+import { Transports } from '../channels/email/transports.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
@@ -148,7 +149,8 @@ export interface Jobs {
 /** The service's jobs, not yet running. */
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
-  const notifications = new Notifications(deps, createMailer(deps.config))
+  const transports = new Transports(deps)
+  const notifications = new Notifications(deps, (inbox) => mailerBy(transports.of(inbox)))
   const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
   const jobs = jobsOf(deps, deliveries, notifications, mailboxes).map((job) => byOneNode(deps.database, job))
   const scheduler = new Scheduler(deps, jobs, {

@@ -108,7 +108,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const jobs = jobsOf(
     deps,
     deliveries,
-    new Notifications(deps, createMailer(deps.config)),
+    new Notifications(deps, () => createMailer(deps.config)),
     new MailboxWatch(deps, letterboxOf(deps)),
   )
   const later = new Date(Date.now() + 600_000).toISOString()

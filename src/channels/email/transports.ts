@@ -81,8 +81,9 @@ export class Transports {
     private readonly deadline = DEADLINE,
   ) {}
 
-  /** The way of an inbox. It is looked up for each mail: a mailbox may be connected at any time. */
-  of(inbox: MailboxKey): Transport {
+  /** The way of an inbox, or of nobody's mail. It is looked up for each mail: a mailbox may be connected at any time. */
+  of(inbox: MailboxKey | null): Transport {
+    if (inbox === null) return this.house
     return {
       send: async (mail) => {
         const mailbox = await findMailbox(this.deps.database.db, inbox)

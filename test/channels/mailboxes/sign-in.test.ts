@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { SMTPServerOptions } from 'smtp-server'
 import { listConnections } from '../../../src/channels/email/mailboxes/operations.ts'
 import { mailboxes } from '../../../src/db/schema.ts'
+import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { complete, createPublished } from '../../support/collecting.ts'
 import { hasDovecot, type ImapServer, startImapServer } from '../../support/imap-server.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { createConnected, keepingLetterbox, mailOf, until, watching } from '../../support/mailboxes.ts'
@@ -74,6 +76,17 @@ describe.skipIf(!hasDovecot)('an inbox', () => {
     expect(await reply(inboxId)).toEqual([201, undefined])
     expect(signIns).toEqual([['PLAIN', USER]])
     expect(smtp.mails).toHaveLength(before + 1)
+  })
+
+  test('that is the tenant’s oldest sends the mails about responses, too', async () => {
+    await createConnected(app, acme, servers())
+    const form = await createPublished(acme, [{ type: 'nps', text: 'Likely?' }])
+    await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { notify: ['ada@acme.test'] }))
+    await complete(acme, form, [9])
+    signIns = []
+    await app.runDue()
+    expect(signIns).toEqual([['PLAIN', USER]])
+    expect(smtp.mails.at(-1)).toMatchObject({ envelope: { from: `help@${acme.tenantId}.test`, to: ['ada@acme.test'] } })
   })
 
   test('answers by OAuth 2, renews its access when it ends, and keeps the next refresh token', async () => {
