@@ -64,6 +64,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     channels: absent,
     examples: absent,
     secrets: absent,
+    tokenEndpoints: absent,
     files: absent,
     resolver: absent,
   } satisfies Record<keyof Parts, unknown>

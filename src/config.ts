@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import ipaddr from 'ipaddr.js'
+import type { OAuthClient } from './channels/email/mailboxes/oauth.ts'
 import { UserError } from './errors.ts'
 import { nearest } from './lib/nearest.ts'
 import { KEY_LENGTH, parseKey } from './secrets/seal.ts'
@@ -35,6 +36,8 @@ export interface Config {
   readonly smtpUrl: string | null
   /** Where incoming mail is taken, or null: nowhere. */
   readonly inboundSmtp: InboundSmtp | null
+  /** As whom we ask for access to mailboxes; null: mailboxes of that provider cannot be connected. */
+  readonly oauth: { readonly microsoft: OAuthClient | null; readonly google: OAuthClient | null }
   /** How payments of hosted forms are taken, or null: then they stay pending. */
   readonly stripe: StripeConfig | null
 }
@@ -106,6 +109,10 @@ const variables = [
   'FRONTDESK_INBOUND_SMTP_PORT',
   'FRONTDESK_INBOUND_SMTP_TLS_CERT',
   'FRONTDESK_INBOUND_SMTP_TLS_KEY',
+  'FRONTDESK_MICROSOFT_CLIENT_ID',
+  'FRONTDESK_MICROSOFT_CLIENT_SECRET',
+  'FRONTDESK_GOOGLE_CLIENT_ID',
+  'FRONTDESK_GOOGLE_CLIENT_SECRET',
   'FRONTDESK_STRIPE_KEY',
   'FRONTDESK_STRIPE_WEBHOOK_SECRET',
   'FRONTDESK_STRIPE_API_BASE',
@@ -154,6 +161,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
     },
     smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
     inboundSmtp: inboundSmtp(env),
+    oauth: { microsoft: oauthClient(env, 'MICROSOFT'), google: oauthClient(env, 'GOOGLE') },
     stripe: stripe(env),
   }
 }
@@ -305,6 +313,17 @@ function stripe(env: Environment): StripeConfig | null {
     throw new ConfigError('FRONTDESK_STRIPE_KEY: must be set where FRONTDESK_STRIPE_WEBHOOK_SECRET is')
   }
   return key && webhookSecret ? { key, webhookSecret, apiBase: origin } : null
+}
+
+function oauthClient(env: Environment, provider: 'MICROSOFT' | 'GOOGLE'): OAuthClient | null {
+  const names = [`FRONTDESK_${provider}_CLIENT_ID`, `FRONTDESK_${provider}_CLIENT_SECRET`] as const
+  const [clientId, clientSecret] = names.map((name) => env[name])
+  if (clientId && clientSecret) return { clientId, clientSecret }
+  if (clientId || clientSecret) {
+    const [present, missing] = clientId ? names : [names[1], names[0]]
+    throw new ConfigError(`${missing}: must be set where ${present} is`)
+  }
+  return null
 }
 
 function addressRanges(env: Environment, name: Variable): string[] {

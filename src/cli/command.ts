@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import type { Command } from 'commander'
 import { linkAllEntries } from '../audit/chain.ts'
 import type { Caller } from '../caller.ts'
@@ -110,8 +111,14 @@ export async function forTenant<T>(
   )
 }
 
+/** What was piped in for `option`, without the line's end that `echo` puts behind it. Throws UserError at a terminal. */
+export async function readSecret(option: string): Promise<string> {
+  if (isatty(0)) throw new UserError(`${option}: pipe it in: typed here, it would show on the screen`)
+  return (await Bun.stdin.text()).replace(/\r?\n$/, '')
+}
+
 /** On behalf of the tenant that is named, or of the only one there is. */
-async function callerFor(db: Reader, { tenant }: TenantOptions): Promise<Caller> {
+export async function callerFor(db: Reader, { tenant }: TenantOptions): Promise<Caller> {
   return administratorOf(db, tenant ?? (await onlyTenant(db)), systemClock.now())
 }
 

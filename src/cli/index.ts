@@ -8,6 +8,7 @@ import { copyCommand } from './copy.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
 import { formCommands } from './forms.ts'
+import { inboxCommands } from './inboxes.ts'
 import { keyCommands } from './keys.ts'
 import { licencesCommand } from './licences.ts'
 import { listCommands } from './lists.ts'
@@ -57,6 +58,7 @@ function program(): Command {
     ticketCommands,
     mailCommands,
     formCommands,
+    inboxCommands,
     listCommands,
     backupCommands,
     checkCommand,
