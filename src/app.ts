@@ -15,6 +15,7 @@ import type { OpenApiDocument } from './http/docs/types.ts'
 import { healthRoutes } from './http/health.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { chatRoutes } from './livechat/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { stripeRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -48,6 +49,7 @@ export function createApp(deps: Deps) {
     .use(deliveryRoutes(deps))
     .use(collectionRoutes(deps))
     .use(hostedPageRoutes(deps))
+    .use(chatRoutes(deps))
     .use(stripeRoutes(deps))
   return app.use(docs(deps, app))
 }

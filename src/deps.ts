@@ -6,6 +6,7 @@ import { createGate, type Gate } from './http/api.ts'
 import type { Examples } from './http/docs/examples.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import { Live } from './livechat/live.ts'
 import type { Secrets } from './secrets/seal.ts'
 
 /** What the service is made of. Handed to every route factory; nothing is a global. */
@@ -19,6 +20,8 @@ export interface Deps {
   readonly examples?: (db: Reader) => Promise<Examples>
   readonly secrets: Secrets
   readonly files: Files
+  /** Tells what happens to tickets, as it is committed. */
+  readonly live: Live
   /** Lets requests in, or answers them by itself. */
   readonly gate: Gate
   /** Requests with an Idempotency-Key that are being answered, by tenant and key: a key knows no routes. */
@@ -26,9 +29,9 @@ export interface Deps {
 }
 
 /** The parts that others follow from. */
-export type Parts = Omit<Deps, 'gate' | 'underWay'>
+export type Parts = Omit<Deps, 'gate' | 'live' | 'underWay'>
 
 /** Makes a service of its parts. */
 export function createDeps(parts: Parts): Deps {
-  return { ...parts, gate: createGate(parts), underWay: new Map() }
+  return { ...parts, gate: createGate(parts), live: new Live(parts), underWay: new Map() }
 }

@@ -52,6 +52,7 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
     return {
       deps,
       async stop() {
+        listener.closeSockets()
         await Promise.all([withinGrace(listener.server.stop()), jobs.stop(GRACE)])
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)

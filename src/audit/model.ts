@@ -23,6 +23,8 @@ export const auditActions = [
   'key.revoked',
   'organisation.created',
   'source.created',
+  'source.secret_renewed',
+  'source.settings_changed',
   'tenant.created',
   'ticket.created',
   'ticket.replied',

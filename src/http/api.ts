@@ -72,7 +72,7 @@ interface HookContext {
  */
 export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
   const limiter = limiterOf(deps)
-  const admit = publicLimit(deps)
+  const { admit, takeWrite } = publicLimit(deps)
   const keyUse = new KeyUse(deps)
   const ids = requestIds()
   const gate = async (anyContext: unknown): Promise<Response | undefined> => {
@@ -96,7 +96,7 @@ export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'l
     keyUse.note(principal)
     context.principal = principal
   }
-  return { gate, keyUse, answerError: errorAnswers(deps) }
+  return { gate, keyUse, takeWrite, answerError: errorAnswers(deps) }
 }
 
 /** One that counts by itself, or with the other nodes. */
