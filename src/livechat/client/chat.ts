@@ -3,7 +3,7 @@ import { assistant } from './assistant.ts'
 import { composer } from './composer.ts'
 import { details } from './details.ts'
 import { one } from './dom.ts'
-import { hear, isFramed, tell } from './frame.ts'
+import { hear, isFramed, post } from './frame.ts'
 import { home } from './home.ts'
 import { identification } from './identity.ts'
 import { listen } from './live.ts'
@@ -99,7 +99,7 @@ const field = composer({
     live.hurry()
     view.toEnd()
     const isFirst = current === null && !outbox.pending.some(({ conversationId }) => conversationId === null)
-    if (isFirst && root.dataset.asks !== undefined) void asking.ask(text).then(changed)
+    if (isFirst) void asking.ask(text).then(changed)
     else outbox.add(current, text)
   },
 })
@@ -175,14 +175,14 @@ function changed(): void {
     one(root, '#greeting').hidden = known !== undefined && known.messages.length > 0 && root.dataset.open !== undefined
     const { email, keepsEmail } = remembered.memory
     const isAway = root.dataset.open === undefined
-    const hasWritten = known !== undefined && known.messages.some(({ direction }) => direction === 'inbound')
+    const hasWritten = known?.messages.some(({ direction }) => direction === 'inbound')
     form.show(email === null && (hasWritten ? !keepsEmail : isAway && !keepsEmail && !asking.isAsking()))
     view.moved()
   }
   showNotice(known?.status === 'closed')
   const unread = session.unread()
-  tell({ frontdesk: 'unread', count: unread, text: unread > 0 ? say('newMessages', { count: unread }) : '' })
-  if (session.isListed || session.token === null) tell({ frontdesk: 'remember', isKnown: conversations.size > 0 })
+  post({ frontdesk: 'unread', count: unread, text: unread > 0 ? say('newMessages', { count: unread }) : '' })
+  if (session.isListed || session.token === null) post({ frontdesk: 'remember', isKnown: conversations.size > 0 })
 }
 
 function showNotice(isClosed: boolean): void {
@@ -210,10 +210,10 @@ function show(shown: boolean): void {
 }
 
 back.addEventListener('click', openHome)
-close.addEventListener('click', () => tell({ frontdesk: 'close' }))
+close.addEventListener('click', () => post({ frontdesk: 'close' }))
 close.hidden = !isFramed
 document.addEventListener('keydown', ({ key, isComposing }) => {
-  if (key === 'Escape' && !isComposing) tell({ frontdesk: 'close' })
+  if (key === 'Escape' && !isComposing) post({ frontdesk: 'close' })
 })
 document.addEventListener('visibilitychange', changed)
 addEventListener('storage', (event) => {
@@ -232,7 +232,7 @@ hear((message) => {
 })
 
 if (isFramed) {
-  tell({ frontdesk: 'chat-ready', title: document.title, background: getComputedStyle(root).backgroundColor })
+  post({ frontdesk: 'chat-ready', title: document.title, background: getComputedStyle(root).backgroundColor })
 } else {
   live.show(true)
   start(null)

@@ -19,7 +19,7 @@ export type SiteMessage =
 export const isFramed = window.parent !== window
 
 /** Tells the site around the chat. */
-export function tell(message: FrameMessage): void {
+export function post(message: FrameMessage): void {
   if (isFramed) window.parent.postMessage(message, '*')
 }
 

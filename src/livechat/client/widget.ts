@@ -43,14 +43,14 @@ function start(address: string, identity: string | undefined, position: string |
     button.attach()
   }
 
-  function tell(message: SiteMessage): void {
+  function post(message: SiteMessage): void {
     if (isReady) frame.contentWindow?.postMessage(message, origin)
   }
 
   function toggle(isOpen: boolean): void {
     load()
     button.show(isOpen)
-    tell({ frontdesk: isOpen ? 'shown' : 'hidden' })
+    post({ frontdesk: isOpen ? 'shown' : 'hidden' })
   }
 
   addEventListener('message', ({ source, origin: from, data }: MessageEvent<FrameMessage | null>) => {
@@ -59,7 +59,7 @@ function start(address: string, identity: string | undefined, position: string |
       isReady = true
       frame.title = String(data.title)
       button.paint(String(data.background))
-      tell({ frontdesk: 'start', identity: known, isShown: button.isOpen() })
+      post({ frontdesk: 'start', identity: known, isShown: button.isOpen() })
     } else if (data.frontdesk === 'unread') button.count(Number(data.count), String(data.text))
     else if (data.frontdesk === 'close') toggle(false)
     else if (data.frontdesk === 'remember') remember(memory, data.isKnown === true)
@@ -68,7 +68,7 @@ function start(address: string, identity: string | undefined, position: string |
   window.frontdesk = {
     identify(given) {
       known = given
-      tell({ frontdesk: 'identify', identity: given })
+      post({ frontdesk: 'identify', identity: given })
     },
     open: () => toggle(true),
     close: () => toggle(false),

@@ -18,8 +18,6 @@ export interface ChatPage {
   readonly isOpen: boolean
   /** What stands there instead of our own words while nobody is. */
   readonly awayText: string | null
-  /** Whether articles are looked through before a person is asked. */
-  readonly asksArticles: boolean
   /** Path the service is reached under, mostly ''. */
   readonly base: string
   /** Version of the script and the style sheet, for their addresses: `chatAssets`. */
@@ -31,8 +29,8 @@ export function chatLook(accent: string | null): string {
   return lookOf({ accent, scheme: 'auto' })
 }
 
-/** Where a text ends that `styles/theme.css` would give to a form of no colour of its own. */
-const OWN_ACCENT = { light: '#3f51b5', dark: '#b3bdf5' }
+/** Those of `hosted/styles/theme.css` and `dark.css`. */
+const OWN_ACCENT = { light: 'oklch(0.47 0.17 262)', dark: 'oklch(0.8 0.105 262)' }
 
 /** The two shades of a button in the source's colour, on light devices and on dark ones. */
 export function chatShades(accent: string | null): { light: string; dark: string } {
@@ -51,7 +49,7 @@ export function chatPage(page: ChatPage): string {
   const awayText = page.awayText ?? say('awayGreeting')
   return frame(
     { ...page, wording },
-    html`<div id="chat" class="chat" data-path="${page.path}" data-name="${page.name}"${page.isOpen && html` data-open`}${page.asksArticles && html` data-asks`}>
+    html`<div id="chat" class="chat" data-path="${page.path}" data-name="${page.name}"${page.isOpen && html` data-open`}>
 <header class="head">
   <button type="button" class="icon" id="back" aria-label="${say('backToList')}" hidden>${icons.back}</button>
   <div class="who"><h1 id="name" tabindex="-1">${page.name}</h1><p class="presence"><span class="dot" aria-hidden="true"></span>${say(page.isOpen ? 'here' : 'away')}</p></div>
