@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { requireSource } from '../articles/sources.ts'
 import type { Caller, VisitorPrincipal } from '../caller.ts'
-import { createContact, findOrCreateContact, updateContact } from '../contacts/operations.ts'
+import { createContact, updateContact } from '../contacts/operations.ts'
 import { findContactId, getContact } from '../contacts/read.ts'
+import { createOrFillContact } from '../contacts/upsert.ts'
 import { named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { visitors } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
@@ -127,7 +128,7 @@ const visitorById = prepared((db) =>
 
 /**
  * The contact of a visitor who writes, made (and emitted) the first time. Whose address is verified is the contact that
- * has it. An address that they typed proves nothing: where a contact already has it, theirs stays without one until the
+ * has it, whose name is filled in where they have none. An address that they typed proves nothing: where a contact already has it, theirs stays without one until the
  * address is proved (decisions §7).
  */
 export async function contactOfVisitor(tx: Tx, caller: Caller, visitorId: string): Promise<string> {
@@ -148,7 +149,7 @@ async function makeContact(
   caller: Caller,
   { name, email, isVerified }: { name: string | null; email: string | null; isVerified: boolean },
 ): Promise<string> {
-  if (email !== null && isVerified) return (await findOrCreateContact(tx, caller, { email, name }, 'livechat')).id
+  if (email !== null && isVerified) return (await createOrFillContact(tx, caller, { email, name }, 'livechat')).id
   const isTaken = email !== null && (await findContactId(tx, caller.tenantId, email)) !== null
   return (await createContact(tx, caller, { name, email: isTaken ? null : email }, 'livechat')).id
 }
