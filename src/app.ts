@@ -16,6 +16,8 @@ import type { OpenApiDocument } from './http/docs/types.ts'
 import { healthRoutes } from './http/health.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { chatPageRoutes } from './livechat/page-routes.ts'
+import { chatRoutes } from './livechat/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { stripeRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -49,6 +51,8 @@ export function createApp(deps: Deps) {
     .use(deliveryRoutes(deps))
     .use(collectionRoutes(deps))
     .use(hostedPageRoutes(deps))
+    .use(chatRoutes(deps))
+    .use(chatPageRoutes(deps))
     .use(stripeRoutes(deps))
   return app.use(docs(deps, app))
 }

@@ -15,6 +15,7 @@ import { listCommands } from './lists.ts'
 import { mailCommands } from './mail.ts'
 import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
+import { sourceCommands } from './sources.ts'
 import { tenantCommands } from './tenants.ts'
 import { ticketCommands } from './tickets.ts'
 
@@ -55,6 +56,7 @@ function program(): Command {
     tenantCommands,
     keyCommands,
     catalogueCommands,
+    sourceCommands,
     ticketCommands,
     mailCommands,
     formCommands,
