@@ -35,6 +35,7 @@ export interface Part {
  * at. Throws Unreadable for what nests too deep, has too many parts, or too long headers.
  */
 export async function splitParts(raw: Buffer, onHeaders: (headers: Headers) => void): Promise<Part> {
+  if (raw.length === 0) throw new Unreadable('is empty')
   const splitter = new Splitter({ ignoreEmbedded: true, maxHeadSize: MAX_HEADERS, maxChildNodes: MAX_PARTS })
   const found = new Map<MimeNode, { part: Part; depth: number; chunks: Buffer[] }>()
   let root: Part | undefined
@@ -66,7 +67,7 @@ export async function splitParts(raw: Buffer, onHeaders: (headers: Headers) => v
   await finished(splitter).catch((error) => {
     throw explain(error)
   })
-  if (!root) throw new Unreadable('is empty')
+  if (!root) throw new Unreadable('has no headers')
   for (const { part, chunks } of found.values()) {
     if (part.children.length > 0) continue
     part.body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
@@ -116,7 +117,7 @@ function partOf(node: MimeNode): Part {
     type: contentType && TYPE.test(contentType) ? contentType : 'text/plain',
     disposition: disposition || null,
     fileName: filename || undefined,
-    contentId: /<?([^<>\s]+)>?/.exec(headers.getFirst('Content-Id'))?.[1] ?? null,
+    contentId: /<?([^<>\s\p{Cc}]+)>?/u.exec(headers.getFirst('Content-Id'))?.[1] ?? null,
     charset: charset || null,
     flow: node.delSp ? 'flowed_delsp' : node.flowed ? 'flowed' : 'fixed',
     children: [],
