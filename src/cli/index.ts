@@ -12,8 +12,10 @@ import { inboxCommands } from './inboxes.ts'
 import { keyCommands } from './keys.ts'
 import { licencesCommand } from './licences.ts'
 import { listCommands } from './lists.ts'
+import { mailCommands } from './mail.ts'
 import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
+import { sourceCommands } from './sources.ts'
 import { tenantCommands } from './tenants.ts'
 import { ticketCommands } from './tickets.ts'
 
@@ -54,7 +56,9 @@ function program(): Command {
     tenantCommands,
     keyCommands,
     catalogueCommands,
+    sourceCommands,
     ticketCommands,
+    mailCommands,
     formCommands,
     inboxCommands,
     listCommands,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { named, prepared, type Reader, type Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import { moveTo, ticketToChange } from './change.ts'
 import { cut, oneLine } from './content.ts'
@@ -10,18 +10,13 @@ import { opensTicket } from './incoming.ts'
 /** What is kept of the remote servers' words, in characters: a mail to several people can bounce several times. */
 const MAX_WORDS = 1000
 
-const sentMail = prepared((db) =>
+const messagesOfMail = prepared((db) =>
   db
-    .select({ id: messages.id, ticketId: messages.ticketId, error: messages.error })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
-        eq(messages.mailId, sql.placeholder('mailId')),
-        eq(messages.direction, 'outbound'),
-      ),
+    .select(
+      named({ id: messages.id, ticketId: messages.ticketId, error: messages.error, direction: messages.direction }),
     )
-    .limit(1)
+    .from(messages)
+    .where(and(eq(messages.tenantId, sql.placeholder('tenantId')), eq(messages.mailId, sql.placeholder('mailId'))))
     .prepare(),
 )
 
@@ -31,8 +26,8 @@ export async function findSentMail(
   tenantId: string,
   mailId: string,
 ): Promise<{ id: string; ticketId: string; error: string | null } | null> {
-  const [found] = await sentMail(db).execute({ tenantId, mailId })
-  return found ?? null
+  const found = await messagesOfMail(db).execute({ tenantId, mailId })
+  return found.find(({ direction }) => direction === 'outbound') ?? null
 }
 
 /**

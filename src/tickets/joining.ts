@@ -42,22 +42,23 @@ const mailsOfInbox = prepared((db) =>
 /**
  * The ticket of the inbox whose thread a mail answers, by the mails it refers to (oldest first), or null. Whoever knows
  * a Message-ID can refer to it: `sender` has to have taken part in the thread, as its requester, or as the sender or a
- * recipient of an earlier message (decisions §13).
+ * recipient of an earlier message (decisions §13). Every mail is addressed to the inbox: one of ours (`isInbox`) takes
+ * part as a requester alone.
  */
 export async function ticketOfThread(
   db: Reader,
   { tenantId, id: inboxId }: { tenantId: string; id: string },
   references: readonly string[],
-  sender: string,
+  { address, isInbox }: { address: string; isInbox: boolean },
 ): Promise<string | null> {
-  if (references.length === 0) return null
   const found = await mailsOfInbox(db).execute({ tenantId, inboxId, mailIds: JSON.stringify(references) })
   const newestFirst = found.toSorted(
     (a, b) => references.indexOf(b.mailId as string) - references.indexOf(a.mailId as string),
   )
   const requesters = new Map(newestFirst.map(({ ticketId, requesterEmail }) => [ticketId, requesterEmail]))
   for (const [ticketId, requester] of requesters) {
-    if (isSame(requester, sender) || (await tookPart(db, tenantId, ticketId, sender))) return ticketId
+    if (isSame(requester, address)) return ticketId
+    if (!isInbox && (await tookPart(db, tenantId, ticketId, address))) return ticketId
   }
   return null
 }

@@ -10,6 +10,7 @@ import type { Authentication, ReceivedOutcome } from './model.ts'
 import { isFromUs, isLoop, isNotification } from './own-mail.ts'
 import type { Bounce, ParsedMail } from './parsed-mail.ts'
 import type { IncomingMail } from './receive.ts'
+import { inboxesOf } from './recipient.ts'
 import { ticketOfReplyAddress } from './reply-address.ts'
 
 /** Recipients that are looked at for a reply address. */
@@ -36,8 +37,7 @@ const ignored: Added = { outcome: 'ignored', ticketId: null, messageId: null }
 /** Makes of a mail what it means to its inbox: nothing, a message that came back, one of a thread, or a new ticket. */
 export async function addMail(tx: Tx, secrets: Pick<Secrets, 'mac'>, caller: Caller, known: KnownMail): Promise<Added> {
   const { mail, parsed, message, ourId } = known
-  const { tenantId } = caller
-  if (await isFromUs(tx, tenantId, parsed, ourId)) return ignored
+  if (await isFromUs(tx, mail.inbox, parsed, ourId)) return ignored
   if (await isLoop(tx, mail.inbox, parsed, caller.at)) return ignored
   const bounced = parsed.bounce && (await addBounce(tx, caller, parsed.bounce))
   if (bounced) return bounced
@@ -82,7 +82,10 @@ async function ticketOf(tx: Reader, secrets: Pick<Secrets, 'mac'>, known: KnownM
   const ofAddress = await ticketOfRecipients(tx, secrets, known)
   if (ofAddress !== null) return ticketToJoin(tx, inbox.tenantId, ofAddress, at)
   if (authentication.dmarc === 'fail') return null
-  const ofThread = await ticketOfThread(tx, inbox, parsed.references, parsed.from.address)
+  if (parsed.references.length === 0) return null
+  const { address } = parsed.from
+  const isInbox = (await inboxesOf(tx, address))?.tenantId === inbox.tenantId
+  const ofThread = await ticketOfThread(tx, inbox, parsed.references, { address, isInbox })
   return ofThread === null ? null : ticketToJoin(tx, inbox.tenantId, ofThread, at)
 }
 

@@ -29,6 +29,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
         subject: subject ?? '',
         from: { name: fromName, address: from },
         to: { name: toName, address },
+        replyTo: message.replyTo ?? null,
         messageId: mailId,
         references: message.references,
         at: message.at,

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
 import type { Reader } from '../../db/index.ts'
@@ -8,7 +8,7 @@ import { isUuid } from '../../lib/ids.ts'
 import { dropRaw, readRaw } from './raw-mail.ts'
 import { type ReceiveDeps, type Received, receiveAgain } from './receive.ts'
 import type { ReceivedRow } from './received.ts'
-import { removeReceived } from './received.ts'
+import { removeQuarantined } from './received.ts'
 
 /** A mail that could not be understood, for people to look at. */
 export interface QuarantinedMail {
@@ -23,13 +23,16 @@ export interface QuarantinedMail {
   size: number
 }
 
+/** Written out, so that the index over such mails alone can answer it. */
+const isQuarantined = sql`outcome = 'quarantined'`
+
 /** The tenant's mails in quarantine, newest first; each is there for 30 days at most. */
 export async function listQuarantine(db: Reader, tenantId: string): Promise<QuarantinedMail[]> {
   const { id, inboxId, receivedAt, reason, fromAddress, subject, size } = receivedMails
   const rows = await db
     .select({ quarantineId: id, inboxId, receivedAt, reason, from: fromAddress, subject, size })
     .from(receivedMails)
-    .where(and(eq(receivedMails.tenantId, tenantId), eq(receivedMails.outcome, 'quarantined')))
+    .where(and(eq(receivedMails.tenantId, tenantId), isQuarantined))
     .orderBy(desc(id))
   return rows.map((row) => ({ ...row, reason: row.reason ?? '' }))
 }
@@ -54,7 +57,7 @@ export async function deleteQuarantined(
 ): Promise<void> {
   const row = await quarantinedRow(database.db, caller, quarantineId)
   await database.transaction(async (tx) => {
-    if (!(await removeReceived(tx, row))) throw notFound('mail')
+    if (!(await removeQuarantined(tx, row))) throw notFound('mail')
     await audit(tx, caller, 'mail.deleted', row.id)
   })
   await dropRaw(files, row)
@@ -66,9 +69,7 @@ async function quarantinedRow(db: Reader, { tenantId }: Caller, quarantineId: st
     ? await db
         .select()
         .from(receivedMails)
-        .where(
-          and(eq(receivedMails.tenantId, tenantId), eq(receivedMails.id, id), eq(receivedMails.outcome, 'quarantined')),
-        )
+        .where(and(eq(receivedMails.tenantId, tenantId), eq(receivedMails.id, id), isQuarantined))
     : []
   if (!row) throw notFound('mail')
   return row
