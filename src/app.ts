@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
+import { channelWarnings } from './channels/warnings.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { createDeps, type Deps, type Parts } from './deps.ts'
@@ -15,6 +16,8 @@ import type { OpenApiDocument } from './http/docs/types.ts'
 import { healthRoutes } from './http/health.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { chatPageRoutes } from './livechat/page-routes.ts'
+import { chatRoutes } from './livechat/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { stripeRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -31,7 +34,7 @@ export function createApp(deps: Deps) {
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
     .use(homeRoutes(deps))
-    .use(healthRoutes(deps, [() => deps.database.warning()]))
+    .use(healthRoutes(deps, [() => deps.database.warning(), ...channelWarnings(deps)]))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
     .use(formRoutes(deps))
@@ -48,6 +51,8 @@ export function createApp(deps: Deps) {
     .use(deliveryRoutes(deps))
     .use(collectionRoutes(deps))
     .use(hostedPageRoutes(deps))
+    .use(chatRoutes(deps))
+    .use(chatPageRoutes(deps))
     .use(stripeRoutes(deps))
   return app.use(docs(deps, app))
 }
@@ -63,6 +68,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     channels: absent,
     examples: absent,
     secrets: absent,
+    tokenEndpoints: absent,
     files: absent,
     resolver: absent,
   } satisfies Record<keyof Parts, unknown>

@@ -1,7 +1,8 @@
+import { isatty } from 'node:tty'
 import type { Command } from 'commander'
 import { linkAllEntries } from '../audit/chain.ts'
 import type { Caller } from '../caller.ts'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { type Database, openBeside, type Reader, type Tx } from '../db/index.ts'
 import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -32,8 +33,9 @@ const nouns = {
   organisation: 'companies that contacts belong to',
   group: 'groups of contacts',
   inbox: 'where tickets come in',
-  source: 'sources of articles for live chat',
+  source: 'sources of articles for live chat, and their chats',
   ticket: 'what customers ask',
+  mail: 'mail that comes in',
   form: 'publish, close and trash forms, and their settings',
   webhook: 'subscriptions to events',
 }
@@ -98,8 +100,25 @@ export async function look<T>(options: TenantOptions, work: (db: Reader, tenantI
   })
 }
 
+/** Does something of a tenant that needs more than a transaction. */
+export async function forTenant<T>(
+  options: TenantOptions,
+  work: (parts: { config: Config; database: Database }, caller: Caller) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig(process.env, { dataDir: options.data })
+  return withExistingDatabase(options, async (database) =>
+    work({ config, database }, await callerFor(database.db, options)),
+  )
+}
+
+/** What was piped in for `option`, without the line's end that `echo` puts behind it. Throws UserError at a terminal. */
+export async function readSecret(option: string): Promise<string> {
+  if (isatty(0)) throw new UserError(`${option}: pipe it in: typed here, it would show on the screen`)
+  return (await Bun.stdin.text()).replace(/\r?\n$/, '')
+}
+
 /** On behalf of the tenant that is named, or of the only one there is. */
-async function callerFor(db: Reader, { tenant }: TenantOptions): Promise<Caller> {
+export async function callerFor(db: Reader, { tenant }: TenantOptions): Promise<Caller> {
   return administratorOf(db, tenant ?? (await onlyTenant(db)), systemClock.now())
 }
 

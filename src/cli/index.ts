@@ -8,11 +8,14 @@ import { copyCommand } from './copy.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
 import { formCommands } from './forms.ts'
+import { inboxCommands } from './inboxes.ts'
 import { keyCommands } from './keys.ts'
 import { licencesCommand } from './licences.ts'
 import { listCommands } from './lists.ts'
+import { mailCommands } from './mail.ts'
 import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
+import { sourceCommands } from './sources.ts'
 import { tenantCommands } from './tenants.ts'
 import { ticketCommands } from './tickets.ts'
 
@@ -53,8 +56,11 @@ function program(): Command {
     tenantCommands,
     keyCommands,
     catalogueCommands,
+    sourceCommands,
     ticketCommands,
+    mailCommands,
     formCommands,
+    inboxCommands,
     listCommands,
     backupCommands,
     checkCommand,

@@ -26,7 +26,7 @@ export {
   textList,
 } from './dialect.ts'
 export { named } from './lean-query.ts'
-export { remembered } from './remembered.ts'
+export { announced, remembered } from './remembered.ts'
 export { isStorageFault } from './sqlite/dialect.ts'
 export { DATABASE_FILE } from './sqlite/index.ts'
 

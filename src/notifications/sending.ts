@@ -1,12 +1,14 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
 import { DeliveryError } from '../channels/channel.ts'
+import type { MailboxKey } from '../channels/email/mailboxes/sign-in.ts'
 import type { Mailer } from '../channels/email/mailer.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { notifications } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { UnderWay } from '../jobs/under-way.ts'
 import { formatTime } from '../lib/time.ts'
-import { type DueMail, mailOf } from './mail.ts'
+import { type DueMail, mailOf, senderInbox } from './mail.ts'
 
 const MINUTE = 60_000
 /** How long after each failure it is tried again, in milliseconds; after the last one, it is given up. */
@@ -37,12 +39,12 @@ const earliest = prepared((db) =>
  * none gets lost.
  */
 export class Notifications {
-  readonly #underWay = new Set<Promise<void>>()
-  #stopping = false
+  readonly #underWay = new UnderWay(MOST)
 
   constructor(
     private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>,
-    private readonly mailer: Mailer,
+    /** How an inbox sends, or nobody's. */
+    private readonly mailerOf: (inbox: MailboxKey | null) => Mailer,
   ) {}
 
   /** No mail waits longer than any wait can be, whatever clock it was planned by. */
@@ -59,35 +61,24 @@ export class Notifications {
 
   /** When the next mail is due, in milliseconds since 1970, or null; null too while there is no room for it. */
   async nextDue(): Promise<number | null> {
-    if (this.#stopping || this.#underWay.size >= MOST) return null
+    if (this.#underWay.room <= 0) return null
     const [first] = await earliest(this.deps.database.db).execute()
     return first?.at ? Date.parse(first.at) : null
   }
 
   /** Takes what is due, as far as there is room, and begins to send it. Returns whether there may be more. */
   async start(now: number): Promise<boolean> {
-    const room = MOST - this.#underWay.size
+    const { room } = this.#underWay
     const claims = await this.deps.database.transaction((tx) => takeDue(tx, now, room))
-    for (const claim of claims) {
-      const sending = this.#send(claim).finally(() => this.#underWay.delete(sending))
-      this.#underWay.add(sending)
-    }
+    for (const claim of claims) this.#underWay.begin(this.#send(claim))
     return claims.length === room
   }
 
   /** Resolves when nothing is being sent. */
-  async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
-  }
+  idle = (): Promise<void> => this.#underWay.idle()
 
   /** Begins nothing new, and resolves when what is under way has ended, or after `graceMs`. */
-  async stop(graceMs: number): Promise<void> {
-    this.#stopping = true
-    const { promise: over, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, graceMs)
-    await Promise.race([this.idle(), over])
-    clearTimeout(timer)
-  }
+  stop = (graceMs: number): Promise<void> => this.#underWay.stop(graceMs)
 
   async #send(claim: Claim): Promise<void> {
     const { database, config, clock, log } = this.deps
@@ -104,7 +95,10 @@ export class Notifications {
   /** null when it was sent, or there is nothing to tell any more. */
   async #attempt(claim: Claim, config: Deps['config']): Promise<Failure | null> {
     try {
-      await this.mailer.send(await mailOf(this.deps.database.db, config, claim))
+      const { db } = this.deps.database
+      const inbox = await senderInbox(db, claim.tenantId)
+      const mailer = this.mailerOf(inbox && { tenantId: claim.tenantId, inboxId: inbox.id })
+      await mailer.send(await mailOf(db, config, claim))
       return null
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return null

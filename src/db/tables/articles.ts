@@ -1,4 +1,4 @@
-import { foreignKey, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { articleFormats } from '../../articles/model.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { inboxes } from './tickets.ts'
@@ -16,6 +16,8 @@ export const livechatSources = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     foreignKey({ columns: [t.tenantId, t.inboxId], foreignColumns: [inboxes.tenantId, inboxes.id] }),
+    // A visitor names the source alone.
+    index('livechat_sources_id').on(t.id),
   ],
 )
 
