@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
+import { assistantRoutes } from './assistant/routes.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { createDeps, type Deps, type Parts } from './deps.ts'
@@ -44,6 +45,7 @@ export function createApp(deps: Deps) {
     .use(ticketRoutes(deps))
     .use(attachmentRoutes(deps))
     .use(articleRoutes(deps))
+    .use(assistantRoutes(deps))
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))
     .use(collectionRoutes(deps))

@@ -1,5 +1,13 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { prepared, type Reader, remembered, type SearchedWord, wordCounts, wordMatches, wordSearch } from '../db/index.ts'
+import {
+  prepared,
+  type Reader,
+  remembered,
+  type SearchedWord,
+  wordCounts,
+  wordMatches,
+  wordSearch,
+} from '../db/index.ts'
 import { articles } from '../db/schema.ts'
 import { wordsIn } from './words.ts'
 
@@ -22,8 +30,8 @@ export type UsedWord = Omit<SearchedWord, 'weight'> & { readonly weight: number 
 /** What a question is about: its words that mean something here, and the articles that hold them, best first. */
 export interface Found {
   readonly words: readonly UsedWord[]
-  /** Numbers of articles. */
-  readonly numbers: readonly number[]
+  /** Ids of articles. */
+  readonly ids: readonly string[]
 }
 
 const articleCount = prepared((db) =>
@@ -49,7 +57,7 @@ const countsOfWords = prepared((db) =>
 
 const bestMatches = prepared((db) =>
   db
-    .select({ number: articles.number })
+    .select({ id: articles.id })
     .from(articles)
     .innerJoin(wordMatches(db, sql.placeholder('search')), sql`hits.number = ${articles.number}`)
     .where(and(eq(articles.tenantId, sql.placeholder('tenantId')), eq(articles.sourceId, sql.placeholder('sourceId'))))
@@ -70,10 +78,10 @@ export async function searchByQuestion(
   limit: number,
 ): Promise<Found> {
   const words = await wordsOf(db, tenantId, sourceId, question)
-  if (words.length === 0) return { words, numbers: [] }
+  if (words.length === 0) return { words, ids: [] }
   const search = wordSearch(db, sourceId, words)
   const hits = await bestMatches(db).execute({ tenantId, sourceId, search, limit })
-  return { words, numbers: hits.map(({ number }) => number) }
+  return { words, ids: hits.map(({ id }) => id) }
 }
 
 /** The words that say most about what is asked, rarest first. */

@@ -18,6 +18,7 @@ export function* wordsIn(text: string): Generator<PlacedWord> {
 
 /** A word as the text index compares it: without capitals and accents. */
 function fold(word: string): string {
+  if (/^[a-z0-9]+$/i.test(word)) return word.toLowerCase()
   return word
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -19,7 +19,7 @@ export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {
   const reads = new AddressLimiter(Math.max(READS, READS_PER_WRITE * config.publicRateLimit))
 
   return function admit({ request, path }: RequestContext): Response | undefined {
-    if (!isCollection(path)) return undefined
+    if (!isPublic(path)) return undefined
     const limiter = isRead(request.method) ? reads : writes
     const wait = limiter.take(clientOf(request), clock.monotonic())
     if (wait === 0) return undefined
@@ -28,8 +28,8 @@ export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {
 }
 
 /** The files that every page loads are in memory, and mostly in the browser's cache: they are not counted. */
-function isCollection(path: string): boolean {
-  return path.startsWith('/f/') && !path.startsWith('/f/assets/')
+function isPublic(path: string): boolean {
+  return /^\/(f|chat|help)\/(?!assets\/)/.test(path)
 }
 
 function isRead(method: string): boolean {

@@ -62,7 +62,7 @@ export const dialect: Dialect = {
         SELECT 1 FROM articles AS found
         WHERE found.source_id = (all_of.it ->> 'source') AND found.search @@ (wanted.word ->> 'match')::tsquery
         LIMIT ${most}
-      ) AS some
+      ) AS found
     ) AS count
     FROM (SELECT ${search}::text::jsonb AS it) AS all_of
     CROSS JOIN LATERAL jsonb_array_elements(all_of.it -> 'words') WITH ORDINALITY AS wanted(word, place)

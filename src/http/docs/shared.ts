@@ -10,6 +10,7 @@ export const tags: Record<string, string> = {
   Tickets: 'The support inbox: tickets, their threads, replies and statuses.',
   Webhooks: 'Subscriptions to events, pushed as signed batches; what is pushed stands under Webhooks below.',
   'Knowledge base': 'Articles of live-chat sources, which the assistant answers from.',
+  Assistant: 'Questions of visitors, answered from the articles of a source: without a key and from any site.',
   Collection:
     'What respondents use, without a key and from any site: hosted pages and headless clients. `/f/{launchCode}` itself ' +
     'is the form as a page. Counted per address.',
