@@ -18,7 +18,12 @@ export class Assistant {
 
   /** The passages that fit a question. For public routes. */
   async ask(source: PublicSource, question: string, _client: Client): Promise<Reply> {
-    const passages = await findPassages(this.deps.database.db, source, question, PASSAGES)
+    const passages = await this.find(source, question, PASSAGES)
     return { passages, answer: null }
+  }
+
+  /** At most `limit` articles that fit a question, best first. For public routes. */
+  find(source: PublicSource, question: string, limit: number): Promise<FoundPassage[]> {
+    return findPassages(this.deps.database.db, source, question, limit)
   }
 }

@@ -7,15 +7,14 @@ import { clientOf } from '../http/context.ts'
 import { CORS, PREFLIGHT } from '../http/cors.ts'
 import { errors, noQuery } from '../http/schemas.ts'
 import { isBlank } from '../lib/read.ts'
-import { Assistant } from './assistant.ts'
+import type { Assistant } from './assistant.ts'
 import { Answered, type Passage, Question } from './model.ts'
 import type { FoundPassage } from './passages.ts'
 
 /** `POST /chat/{sourceId}/ask` (decisions §13): for the chat and headless clients, from any site and without a key. */
-export function assistantRoutes(deps: Deps) {
+export function assistantRoutes(deps: Deps, assistant: Assistant) {
   const { db } = deps.database
   const { baseUrl } = deps.config
-  const assistant = new Assistant(deps)
 
   return new Elysia({ prefix: '/chat/:sourceId', tags: ['Assistant'] })
     .use(api(deps))
