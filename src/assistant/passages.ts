@@ -31,13 +31,7 @@ export async function findPassages(
   limit: number,
   others: OtherRanks = [],
 ): Promise<FoundPassage[]> {
-  const { words, ids } = await searchByQuestion(
-    db,
-    source.tenantId,
-    source.id,
-    question,
-    Math.max(limit, others.length),
-  )
+  const { words, ids } = await searchByQuestion(db, source, question, Math.max(limit, others.length))
   const best = others.length === 0 ? ids.slice(0, limit) : mergedByRank([ids, others]).slice(0, limit)
   if (best.length === 0) return []
   const rows = await db

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
+import type { PublicSource } from '../articles/sources.ts'
 import {
   prepared,
   type Reader,
@@ -9,6 +10,7 @@ import {
   wordSearch,
 } from '../db/index.ts'
 import { articles } from '../db/schema.ts'
+import { stopWordsOf } from './stop-words.ts'
 import { wordsIn } from './words.ts'
 
 /** Different words of a question that are looked at; the rest of a long one is not searched for. */
@@ -72,22 +74,28 @@ const bestMatches = prepared((db) =>
  */
 export async function searchByQuestion(
   db: Reader,
-  tenantId: string,
-  sourceId: string,
+  { tenantId, id: sourceId, language }: Pick<PublicSource, 'tenantId' | 'id' | 'language'>,
   question: string,
   limit: number,
 ): Promise<Found> {
-  const words = await wordsOf(db, tenantId, sourceId, question)
+  const words = await wordsOf(db, tenantId, sourceId, meaningfulWords(question, language))
   if (words.length === 0) return { words, ids: [] }
   const search = wordSearch(db, sourceId, words)
   const hits = await bestMatches(db).execute({ tenantId, sourceId, search, limit })
   return { words, ids: hits.map(({ id }) => id) }
 }
 
-/** The words that say most about what is asked, rarest first. */
-async function wordsOf(db: Reader, tenantId: string, sourceId: string, question: string): Promise<UsedWord[]> {
+/** Without those that mean nothing by themselves, unless there are no others. */
+function meaningfulWords(question: string, language: string): string[] {
+  const words = [...new Set([...wordsIn(question)].map(({ word }) => word))]
+  const stopWords = stopWordsOf(language)
+  const meaningful = words.filter((word) => !stopWords.has(word))
+  return (meaningful.length > 0 ? meaningful : words).slice(0, WORDS_READ)
+}
+
+/** Those of the words that say most about what is asked, rarest first. */
+async function wordsOf(db: Reader, tenantId: string, sourceId: string, asked: string[]): Promise<UsedWord[]> {
   const total = await countOf(db, `${tenantId} ${sourceId}`)
-  const asked = [...new Set([...wordsIn(question)].map(({ word }) => word))].slice(0, WORDS_READ)
   if (total === 0 || asked.length === 0) return []
   const most = Math.max(Math.floor(total / RARE), ALWAYS_RARE)
   const whole = await count(db, sourceId, total, most, asked, false)
