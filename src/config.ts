@@ -33,6 +33,8 @@ export interface Config {
   }
   /** `smtp://user:pass@host:port`, or null: replies become files under `dataDir/outbox`. */
   readonly smtpUrl: string | null
+  /** The language model that answers questions from articles, or null: then the passages stand alone. */
+  readonly llm: LlmConfig | null
   /** How payments of hosted forms are taken, or null: then they stay pending. */
   readonly stripe: StripeConfig | null
 }
@@ -59,6 +61,17 @@ export interface S3Config {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken: string | null
+}
+
+/** An endpoint that speaks OpenAI's API. */
+export interface LlmConfig {
+  /** What `/chat/completions` and `/embeddings` are appended to. */
+  readonly url: string
+  /** Null: the endpoint chooses. */
+  readonly model: string | null
+  /** Makes vectors for the search; null: the endpoint chooses. */
+  readonly embeddingModel: string | null
+  readonly key: string | null
 }
 
 export interface StripeConfig {
@@ -92,6 +105,9 @@ const variables = [
   'FRONTDESK_FILES_URL',
   'FRONTDESK_SECRET_KEY',
   'FRONTDESK_SMTP_URL',
+  'FRONTDESK_LLM_URL',
+  'FRONTDESK_LLM_MODEL',
+  'FRONTDESK_LLM_KEY',
   'FRONTDESK_STRIPE_KEY',
   'FRONTDESK_STRIPE_WEBHOOK_SECRET',
   'FRONTDESK_STRIPE_API_BASE',
@@ -139,6 +155,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
       allowPrivate: boolean(env, 'FRONTDESK_WEBHOOK_ALLOW_PRIVATE', false),
     },
     smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
+    llm: llm(env),
     stripe: stripe(env),
   }
 }
@@ -235,6 +252,28 @@ function databaseUrl(env: Environment): string | null {
     throw new ConfigError('FRONTDESK_SECRET_KEY: must be set where FRONTDESK_DATABASE_URL is, the same on every node')
   }
   return found
+}
+
+/** The model may be two, of which the second makes vectors. */
+function llm(env: Environment): LlmConfig | null {
+  const found = url(env, 'FRONTDESK_LLM_URL', ['http:', 'https:'])
+  const lacking = (['FRONTDESK_LLM_MODEL', 'FRONTDESK_LLM_KEY'] as const).find((name) => env[name])
+  if (!found && lacking) throw new ConfigError(`FRONTDESK_LLM_URL: must be set where ${lacking} is`)
+  if (!found) return null
+  const models = (env.FRONTDESK_LLM_MODEL ?? '').split(',').map((name) => name.trim())
+  if (models.length > 2 || (env.FRONTDESK_LLM_MODEL && models.includes(''))) {
+    throw new ConfigError('FRONTDESK_LLM_MODEL: must be the name of a model, or of two with a comma between')
+  }
+  if (env.FRONTDESK_LLM_KEY && !/^[\x21-\x7e]+$/.test(env.FRONTDESK_LLM_KEY)) {
+    throw new ConfigError('FRONTDESK_LLM_KEY: must be printable ASCII without blanks')
+  }
+  const [model = '', embeddingModel = model] = models
+  return {
+    url: found,
+    model: model || null,
+    embeddingModel: embeddingModel || null,
+    key: env.FRONTDESK_LLM_KEY || null,
+  }
 }
 
 /** The values are left out of the messages: they are secrets. */
