@@ -5,6 +5,7 @@ import type { Client } from '../lib/client-address.ts'
 import { answerFrom } from './answer.ts'
 import { Endpoint } from './endpoint.ts'
 import { KeptAnswers } from './kept-answers.ts'
+import { Meaning } from './meaning.ts'
 import type { Answered } from './model.ts'
 import { type FoundPassage, findPassages } from './passages.ts'
 
@@ -23,25 +24,29 @@ export interface Reply extends Pick<Answered, 'answer'> {
 /** Answers questions from articles (decisions §13). One for a service. */
 export class Assistant {
   readonly #endpoint: Endpoint | null
+  readonly #meaning: Meaning | null
   readonly #answers = new KeptAnswers<NonNullable<Answered['answer']>>()
   readonly #written = new AddressLimiter(WRITTEN_PER_MINUTE)
 
   constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
     const { llm } = deps.config
     this.#endpoint = llm && new Endpoint(llm)
+    // Of its own, so that answers that take long keep no question waiting.
+    this.#meaning = llm && new Meaning(deps, new Endpoint(llm))
   }
 
   /** The passages that fit a question, and what a language model makes of them. For public routes. */
   async ask(source: PublicSource, question: string, client: Client): Promise<Reply> {
     const started = performance.now()
-    const passages = await this.find(source, question, PASSAGES)
+    const passages = await this.find(source, question, PASSAGES, client)
     const left = () => TIME - (performance.now() - started)
     return { passages, answer: await this.#answer(source, question, passages, client, left) }
   }
 
   /** At most `limit` articles that fit a question, best first. For public routes. */
-  find(source: PublicSource, question: string, limit: number): Promise<FoundPassage[]> {
-    return findPassages(this.deps.database.db, source, question, limit)
+  async find(source: PublicSource, question: string, limit: number, client: Client): Promise<FoundPassage[]> {
+    const near = this.#meaning ? await this.#meaning.find(source, question, client) : []
+    return findPassages(this.deps.database.db, source, question, limit, near)
   }
 
   /** null too for an address that had many written, and only then without asking. */

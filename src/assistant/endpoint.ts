@@ -16,6 +16,12 @@ export class Endpoint {
 
   constructor(private readonly config: LlmConfig) {}
 
+  /** Whether it takes no more requests for now. */
+  get isBusy(): boolean {
+    return this.#underWay >= AT_ONCE
+  }
+
+  /** '' where the endpoint chooses. */
   get embeddingModel(): string {
     return this.config.embeddingModel ?? ''
   }
@@ -36,7 +42,7 @@ export class Endpoint {
   }
 
   async #post(path: string, body: object, timeoutMs: number): Promise<unknown> {
-    if (this.#underWay >= AT_ONCE || timeoutMs <= 0) return null
+    if (this.isBusy || timeoutMs <= 0) return null
     this.#underWay += 1
     try {
       const { key, url } = this.config

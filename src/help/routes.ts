@@ -5,11 +5,14 @@ import type { Assistant } from '../assistant/assistant.ts'
 import { excerptOf } from '../assistant/excerpt.ts'
 import { MAX_QUESTION } from '../assistant/model.ts'
 import { blocksOf } from '../assistant/plain.ts'
+import { remembered } from '../db/index.ts'
+import { articles } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { RenderedPages } from '../hosted/rendered-pages.ts'
 import { preferredLanguage } from '../hosted/words/index.ts'
 import { api } from '../http/api.ts'
+import { clientOf } from '../http/context.ts'
 import { file } from '../http/file.ts'
 import { SplicedText } from '../lib/spliced-text.ts'
 import { listEntries, sitemapOf } from './articles.ts'
@@ -71,7 +74,7 @@ export function helpRoutes(deps: Deps, assistant: Assistant) {
   async function list(request: Request, source: PublicSource): Promise<Response> {
     const address = new URL(request.url).searchParams
     const question = (address.get('q') ?? '').slice(0, MAX_QUESTION).toWellFormed().trim()
-    if (question !== '') return search(source, question)
+    if (question !== '') return search(request, source, question)
     const cursor = address.get('cursor') ?? undefined
     const page = await listEntries(db, source, cursor)
     const isFirst = cursor === undefined
@@ -80,8 +83,8 @@ export function helpRoutes(deps: Deps, assistant: Assistant) {
     )
   }
 
-  async function search(source: PublicSource, question: string): Promise<Response> {
-    const found = await assistant.find(source, question, FOUND)
+  async function search(request: Request, source: PublicSource, question: string): Promise<Response> {
+    const found = await assistant.find(source, question, FOUND, clientOf(request))
     const newest = found.length > 0 ? [] : (await listEntries(db, source, undefined, NEWEST)).entries
     const text = foundPage(frameOf(source), { question, found, newest })
     return new Response(text, { headers: { ...PAGE_HEADERS, 'cache-control': 'no-store' } })
@@ -133,10 +136,9 @@ export function helpRoutes(deps: Deps, assistant: Assistant) {
     .get(
       '/help/:sourceId/sitemap.xml',
       ({ request, params }) =>
-        within(request, params.sourceId, (source) => {
-          // Where nothing tells of changes made elsewhere, it is written anew each time.
-          const written = db.version?.(['articles']) ?? crypto.randomUUID()
-          return kept(request, ['sitemap', source, written, RUN], SITEMAP_HEADERS, () => sitemapOf(db, source, baseUrl))
+        within(request, params.sourceId, async (source) => {
+          const state = await stateOfArticles(db, '')
+          return kept(request, ['sitemap', source, state], SITEMAP_HEADERS, () => sitemapOf(db, source, baseUrl))
         }),
       { scope: 'public' },
     )
@@ -147,8 +149,8 @@ export function helpRoutes(deps: Deps, assistant: Assistant) {
     )
 }
 
-/** Versions of tables are counted from the start of the process. */
-const RUN = crypto.randomUUID()
+/** Another text whenever any article was written. */
+const stateOfArticles = remembered([articles], async () => crypto.randomUUID())
 
 function answer(request: Request, status: number, headers: Record<string, string>, text: SplicedText): Response {
   const compresses = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')

@@ -1,3 +1,4 @@
+import { Vectors } from '../assistant/vectors.ts'
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import { createMailer } from '../channels/email/mailer.ts'
 import type { Deps } from '../deps.ts'
@@ -32,7 +33,7 @@ export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secr
  * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
  * time when it is used, and replies that were interrupted are marked when the service starts.
  */
-export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Notifications): Job[] {
+export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Notifications, vectors: Vectors): Job[] {
   const { database, config, clock } = deps
   const { db } = database
   const { windowMs } = config.webhook
@@ -51,6 +52,11 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Not
       name: 'send mails about responses',
       nextDue: () => notifications.nextDue(),
       run: (now) => notifications.start(now),
+    },
+    {
+      name: 'make vectors of articles',
+      nextDue: () => vectors.nextDue(),
+      run: (now) => vectors.start(now),
     },
     easily(clock, {
       name: 'give new events to webhooks',
@@ -128,15 +134,18 @@ export interface Jobs {
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
   const notifications = new Notifications(deps, createMailer(deps.config))
-  const jobs = jobsOf(deps, deliveries, notifications).map((job) => byOneNode(deps.database, job))
+  const vectors = new Vectors(deps)
+  const jobs = jobsOf(deps, deliveries, notifications, vectors).map((job) => byOneNode(deps.database, job))
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
       await notifications.pullIn()
+      await vectors.begin()
     },
     async clockWentBack(by) {
       await deliveries.clockWentBack(by)
       await notifications.pullIn()
+      await vectors.pullIn()
     },
   })
   return {
@@ -144,12 +153,12 @@ export function createJobs(deps: JobDeps): Jobs {
     async runDue() {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
-        await Promise.all([deliveries.idle(), notifications.idle()])
+        await Promise.all([deliveries.idle(), notifications.idle(), vectors.idle()])
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
-      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs)])
+      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs), vectors.stop(graceMs)])
     },
   }
 }

@@ -1,5 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
+import { Vectors } from '../../src/assistant/vectors.ts'
 import { commandCaller } from '../../src/caller.ts'
 import { createMailer } from '../../src/channels/email/mailer.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -103,7 +104,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const secrets = await openSecrets(config, database)
   const deps = { config, database, clock: systemClock, log, secrets, files: openFiles(config) }
   const deliveries = new Deliveries(deps)
-  const jobs = jobsOf(deps, deliveries, new Notifications(deps, createMailer(deps.config)))
+  const jobs = jobsOf(deps, deliveries, new Notifications(deps, createMailer(deps.config)), new Vectors(deps))
   const later = new Date(Date.now() + 600_000).toISOString()
   const postpone = () =>
     changing(dataDir, (sqlite) => sqlite.query('UPDATE webhook_batches SET due_at = ? WHERE position = 1').run(later))
