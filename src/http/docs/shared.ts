@@ -44,7 +44,7 @@ the answer is an empty 429 whose \`Retry-After\` says how many seconds to wait.
 24 hours, with \`Idempotent-Replayed: true\`, instead of being done twice.
 
 **No browser.** A key is a secret and belongs on a server: \`/v1\` answers no page of another site. The operations under
-Collection take no key and do.`
+Collection and Assistant take no key and do.`
 
 const header = (description: string, schema: Schema, example: unknown) => ({ description, schema, example })
 

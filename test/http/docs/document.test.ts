@@ -22,7 +22,7 @@ describe('the OpenAPI document', () => {
   test('has an operation for every route, and a route for every operation', () => {
     const collection = createApp(app.deps).routes.filter(
       // What a page shows is no part of the API.
-      ({ method, path }) => /^\/f\/:launchCode\/(?!logo$)./.test(path) && method !== 'OPTIONS',
+      ({ method, path }) => /^\/f\/:launchCode\/(?!logo$).|^\/chat\/:sourceId\/ask$/.test(path) && method !== 'OPTIONS',
     )
     const routes = [...apiRoutes(app), ...collection].map(({ method, path }) => `${method} ${documentedPath(path)}`)
     expect(
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
       const tooLarge = responses[413] && resolved(document, responses[413]).content?.['application/json']?.example
       if (!requestBody) return []
       const limit = (tooLarge as { message: string } | undefined)?.message
-      return [[operationId, limit === `body: must be at most ${path.startsWith('/f/') ? '256 KiB' : '1 MiB'}`]]
+      return [[operationId, limit === `body: must be at most ${path.startsWith('/v1/') ? '1 MiB' : '256 KiB'}`]]
     })
     expect(limits.filter(([, isRight]) => !isRight)).toEqual([['uploadFile', false]])
   })
@@ -176,6 +176,7 @@ describe('the OpenAPI document', () => {
       'getArticle',
       'upsertArticle',
       'deleteArticle',
+      'askQuestion',
       'listWebhooks',
       'createWebhook',
       'getWebhook',

@@ -24,7 +24,7 @@ let app: TestApp
 let document: OpenApiDocument
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '1000' } })
   document = await documentOf(app)
 })
 afterAll(() => app.close())
