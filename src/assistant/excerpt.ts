@@ -1,5 +1,5 @@
+import type { SearchedWord } from '../db/index.ts'
 import type { Block } from './plain.ts'
-import type { UsedWord } from './search.ts'
 import { wordsIn } from './words.ts'
 
 /** The longest excerpt, in characters. */
@@ -18,13 +18,13 @@ export interface Excerpt {
 interface Sentence {
   readonly text: string
   /** What the words of the question in it weigh together, those of the heading above it at half. */
-  readonly words: ReadonlyMap<UsedWord, number>
+  readonly words: ReadonlyMap<SearchedWord, number>
 }
 
 /** Whole sentences of one block that hold most of the words, as many as fit. The beginning where there is no word. */
-export function excerptOf(blocks: readonly Block[], words: readonly UsedWord[]): Excerpt {
+export function excerptOf(blocks: readonly Block[], words: readonly SearchedWord[]): Excerpt {
   let best = { text: '', score: -1 }
-  let heading = new Map<UsedWord, number>()
+  let heading = new Map<SearchedWord, number>()
   for (const block of blocks) {
     if (block.isHeading) {
       heading = weigh(block.text, words, 0.5)
@@ -41,7 +41,7 @@ export function excerptOf(blocks: readonly Block[], words: readonly UsedWord[]):
   return { text, marks: marksIn(text, words) }
 }
 
-function passageFrom(sentences: readonly Sentence[], from: number, heading: ReadonlyMap<UsedWord, number>) {
+function passageFrom(sentences: readonly Sentence[], from: number, heading: ReadonlyMap<SearchedWord, number>) {
   const found = new Map(heading)
   let text = ''
   let at = from
@@ -57,8 +57,8 @@ function passageFrom(sentences: readonly Sentence[], from: number, heading: Read
 }
 
 /** What each word of the question that is in the text weighs. */
-function weigh(text: string, words: readonly UsedWord[], share: number): Map<UsedWord, number> {
-  const found = new Map<UsedWord, number>()
+function weigh(text: string, words: readonly SearchedWord[], share: number): Map<SearchedWord, number> {
+  const found = new Map<SearchedWord, number>()
   for (const { word } of wordsIn(text)) {
     const used = words.find((candidate) => isMeant(candidate, word))
     if (used) found.set(used, used.weight * share)
@@ -66,12 +66,12 @@ function weigh(text: string, words: readonly UsedWord[], share: number): Map<Use
   return found
 }
 
-function isMeant({ word, isBeginning }: UsedWord, other: string): boolean {
+function isMeant({ word, isBeginning }: SearchedWord, other: string): boolean {
   return isBeginning ? other.startsWith(word) : other === word
 }
 
 /** Where the words are in a text. */
-function marksIn(text: string, words: readonly UsedWord[]): [number, number][] {
+function marksIn(text: string, words: readonly SearchedWord[]): [number, number][] {
   return [...wordsIn(text)]
     .filter(({ word }) => words.some((used) => isMeant(used, word)))
     .map(({ start, end }) => [start, end])

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Article } from '../articles/model.ts'
 import type { PublicSource } from '../articles/sources.ts'
-import { isOneOf, type Reader } from '../db/index.ts'
+import { isOneOf, type Reader, type SearchedWord } from '../db/index.ts'
 import { articles } from '../db/schema.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { type Block, blocksOf } from './plain.ts'
-import { searchByQuestion, type UsedWord } from './search.ts'
+import { searchByQuestion } from './search.ts'
 
 /** What is read of an article, in characters. */
 const READ = 128 * 1024
@@ -64,7 +64,7 @@ export async function findPassages(
 type Row = Pick<Article, 'slug' | 'title' | 'format' | 'canonicalUrl' | 'updatedAt' | 'content'>
 
 /** Long articles are read one at a time: others are answered in between. */
-async function passageOf({ content, format, ...article }: Row, words: readonly UsedWord[]): Promise<FoundPassage> {
+async function passageOf({ content, format, ...article }: Row, words: readonly SearchedWord[]): Promise<FoundPassage> {
   if (content && content.length > READ / 8) await Bun.sleep(0)
   const blocks = blocksOf(content ?? '', format)
   return { ...article, blocks, excerpt: excerptOf(blocks, words) }

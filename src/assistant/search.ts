@@ -26,12 +26,14 @@ const COMMON_USED = 2
 /** The shortest word, in characters, that is taken for the beginning of others where nobody wrote it as it is. */
 const SHORTEST_BEGINNING = 4
 
-/** A word of a question that articles are found by. */
-export type UsedWord = Omit<SearchedWord, 'weight'> & { readonly weight: number }
+/** A word of a question that is in articles of the source. */
+interface KnownWord extends SearchedWord {
+  readonly isRare: boolean
+}
 
 /** What a question is about: its words that mean something here, and the articles that hold them, best first. */
 export interface Found {
-  readonly words: readonly UsedWord[]
+  readonly words: readonly SearchedWord[]
   /** Ids of articles. */
   readonly ids: readonly string[]
 }
@@ -50,12 +52,20 @@ const countOf = remembered([articles], async (db, key: string) => {
   return row?.count ?? 0
 })
 
-const countsOfWords = prepared((db) =>
+const countOfWord = prepared((db) =>
   db
-    .select({ place: sql<number>`place`.mapWith(Number), count: sql<number>`count`.mapWith(Number) })
+    .select({ count: sql<number>`count`.mapWith(Number) })
     .from(wordCounts(db, sql.placeholder('search'), sql.placeholder('most')))
     .prepare(),
 )
+
+/** Common words, which cost most to count, come in nearly every question. */
+const holdersOfWord = remembered([articles], async (db, key: string) => {
+  const [sourceId = '', word = '', kind, most] = key.split(' ')
+  const search = wordSearch(db, sourceId, [{ word, isBeginning: kind === 'beginning', isInTitle: false, weight: 0 }])
+  const [row] = await countOfWord(db).execute({ search, most: Number(most) })
+  return row?.count || null
+})
 
 const bestMatches = prepared((db) =>
   db
@@ -79,10 +89,18 @@ export async function searchByQuestion(
   limit: number,
 ): Promise<Found> {
   const words = await wordsOf(db, tenantId, sourceId, meaningfulWords(question, language))
-  if (words.length === 0) return { words, ids: [] }
-  const search = wordSearch(db, sourceId, words)
-  const hits = await bestMatches(db).execute({ tenantId, sourceId, search, limit })
-  return { words, ids: hits.map(({ id }) => id) }
+  const find = async (used: readonly SearchedWord[]) => {
+    if (used.length === 0) return []
+    const search = wordSearch(db, sourceId, used)
+    const hits = await bestMatches(db).execute({ tenantId, sourceId, search, limit })
+    return hits.map(({ id }) => id)
+  }
+  const rare = words.filter(({ isRare }) => isRare).slice(0, WORDS_USED)
+  if (rare.length > 0) return { words: rare, ids: await find(rare) }
+  // Common ones are looked for where they say most, before all that hold them are weighed against each other.
+  const common = words.slice(0, COMMON_USED)
+  const inTitles = await find(common.map((word) => ({ ...word, isInTitle: true })))
+  return { words: common, ids: inTitles.length > 0 ? inTitles : await find(common.slice(0, 1)) }
 }
 
 /** Without those that mean nothing by themselves, unless there are no others. */
@@ -93,40 +111,20 @@ function meaningfulWords(question: string, language: string): string[] {
   return (meaningful.length > 0 ? meaningful : words).slice(0, WORDS_READ)
 }
 
-/** Those of the words that say most about what is asked, rarest first. */
-async function wordsOf(db: Reader, tenantId: string, sourceId: string, asked: string[]): Promise<UsedWord[]> {
+/** Those of the words that are in any article, rarest first. */
+async function wordsOf(db: Reader, tenantId: string, sourceId: string, asked: string[]): Promise<KnownWord[]> {
   const total = await countOf(db, `${tenantId} ${sourceId}`)
-  if (total === 0 || asked.length === 0) return []
+  if (total === 0) return []
   const most = Math.max(Math.floor(total / RARE), ALWAYS_RARE)
-  const whole = await count(db, sourceId, total, most, asked, false)
-  const missing = asked.filter(
-    (word) => word.length >= SHORTEST_BEGINNING && !whole.some((known) => known.word === word),
-  )
-  const found = missing.length === 0 ? whole : [...whole, ...(await count(db, sourceId, total, most, missing, true))]
-  const rarest = found.toSorted((a, b) => a.count - b.count)
-  const rare = rarest.filter((word) => word.count <= most)
-  return rare.length > 0 ? rare.slice(0, WORDS_USED) : rarest.slice(0, COMMON_USED)
-}
-
-/** Those of the words that are in any article, with what a hit of each counts (Robertson and Spärck Jones, as BM25). */
-async function count(
-  db: Reader,
-  sourceId: string,
-  total: number,
-  most: number,
-  words: readonly string[],
-  isBeginning: boolean,
-): Promise<(UsedWord & { count: number })[]> {
-  const search = wordSearch(
-    db,
-    sourceId,
-    words.map((word) => ({ word, isBeginning, weight: 0 })),
-  )
-  const counts = await countsOfWords(db).execute({ search, most: most + 1 })
-  return counts
-    .filter(({ count }) => count > 0)
-    .map(({ place, count }) => {
-      const weight = Math.log(1 + (total - count + 0.5) / (count + 0.5))
-      return { word: words[place] as string, isBeginning, weight, count }
-    })
+  const known: KnownWord[] = []
+  for (const word of asked) {
+    const whole = await holdersOfWord(db, `${sourceId} ${word} whole ${most + 1}`)
+    const isBeginning = whole === null && word.length >= SHORTEST_BEGINNING
+    const count = isBeginning ? await holdersOfWord(db, `${sourceId} ${word} beginning ${most + 1}`) : whole
+    if (count === null) continue
+    // What a hit counts: Robertson and Spärck Jones, as BM25 has it.
+    const weight = Math.log(1 + (total - count + 0.5) / (count + 0.5))
+    known.push({ word, isBeginning, isInTitle: false, weight, isRare: count <= most })
+  }
+  return known.toSorted((a, b) => b.weight - a.weight)
 }

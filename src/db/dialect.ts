@@ -25,6 +25,8 @@ export interface SearchedWord {
   readonly word: string
   /** Whether it is the beginning of words, instead of a whole one. */
   readonly isBeginning: boolean
+  /** Whether it is looked for in titles alone. */
+  readonly isInTitle: boolean
   /** What a hit counts, against those of other words. */
   readonly weight: number
 }
@@ -154,8 +156,8 @@ export function wordSearch(db: Reader, sourceId: string, words: readonly Searche
 }
 
 /**
- * In how many articles each of the words is, as table `counts(place, count)`: `place` is the word's in the search, and
- * nothing is counted beyond `most`. No other source's articles count.
+ * In how many articles the words are, all added up, as table `counts(count)`: nothing is counted beyond `most` for each.
+ * No other source's articles count.
  */
 export function wordCounts(db: Reader, search: unknown, most: unknown): SQL {
   return db.engine.wordCounts(search, most)

@@ -50,22 +50,23 @@ export const dialect: Dialect = {
   wordSearch: (sourceId, words) =>
     JSON.stringify({
       source: sourceId,
-      words: words.map(({ word, isBeginning, weight }) => {
-        const parts = partsOf(word).map((part) => `'${part}'${isBeginning ? ':*' : ''}`)
+      words: words.map(({ word, isBeginning, isInTitle, weight }) => {
+        const where = `${isBeginning ? '*' : ''}${isInTitle ? 'A' : ''}`
+        const parts = partsOf(word).map((part) => `'${part}'${where && `:${where}`}`)
         return { match: parts.join(' <-> '), weight }
       }),
     }),
 
   wordCounts: (search, most) => sql`(
-    SELECT wanted.place - 1 AS place, (
+    SELECT sum((
       SELECT count(*) FROM (
         SELECT 1 FROM articles AS found
         WHERE found.source_id = (all_of.it ->> 'source') AND found.search @@ (wanted.word ->> 'match')::tsquery
         LIMIT ${most}
       ) AS found
-    ) AS count
+    )) AS count
     FROM (SELECT ${search}::text::jsonb AS it) AS all_of
-    CROSS JOIN LATERAL jsonb_array_elements(all_of.it -> 'words') WITH ORDINALITY AS wanted(word, place)
+    CROSS JOIN LATERAL jsonb_array_elements(all_of.it -> 'words') AS wanted(word)
   ) AS counts`,
 
   // ts_rank of one word adds less for each time more, and divides by the logarithm of the article's length.

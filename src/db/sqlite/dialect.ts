@@ -59,19 +59,19 @@ const dialect: Dialect = {
   wordSearch(sourceId, words) {
     const scope = `source : "${sourceId.replaceAll('-', '')}"`
     return JSON.stringify(
-      words.map(({ word, isBeginning, weight }) => {
-        const wanted = `{title content} : "${word}"${isBeginning ? ' *' : ''}`
+      words.map(({ word, isBeginning, isInTitle, weight }) => {
+        const wanted = `{title ${isInTitle ? '' : 'content'}} : "${word}"${isBeginning ? ' *' : ''}`
         return { match: `${scope} AND ${wanted}`, anywhere: wanted, weight }
       }),
     )
   },
 
   wordCounts: (search, most) => sql`(
-    SELECT wanted.key AS place, (
+    SELECT sum((
       SELECT count(*) FROM (
         SELECT 1 FROM article_search WHERE article_search MATCH (wanted.value ->> 'match') LIMIT ${most}
       )
-    ) AS count
+    )) AS count
     FROM json_each(${search}) AS wanted
   ) AS counts`,
 
