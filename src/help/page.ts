@@ -42,12 +42,13 @@ export function indexPage(
   { entries, next, isFirst }: { entries: readonly Entry[]; next: string | null; isFirst: boolean },
 ): string {
   const { say } = page.wording
-  const list = entries.length === 0 ? html`<p class="empty">${say('noArticles')}</p>` : cards(page, entries)
+  const list = entries.length === 0 ? html`<p class="empty">${say('noArticles')}</p>` : cards(page, entries, 'h3')
   return frame(page, {
     title: say('help'),
     robots: isFirst ? null : 'noindex, follow',
-    top: html`<div class="hero"><h1>${say('howCanWeHelp')}</h1>${searchBox(page, '')}</div>`,
-    content: html`<section aria-labelledby="articles"><h2 id="articles" class="part">${say('articles')}</h2>
+    top: null,
+    content: html`<div class="hero"><h1>${say('howCanWeHelp')}</h1>${searchBox(page, '')}</div>
+<section aria-labelledby="articles"><h2 id="articles" class="part">${say('articles')}</h2>
 ${list}
 ${next !== null && html`<p class="next"><a class="secondary" href="?cursor=${encodeURIComponent(next)}">${say('moreArticles')}</a></p>`}
 </section>`,
@@ -65,7 +66,7 @@ export function foundPage(
   const results =
     count > 0
       ? html`<ol class="results">${found.map((entry) => html`<li>${linkTo(page, entry, 'h2')}<p>${marked(entry.excerpt)}</p></li>`)}</ol>`
-      : html`<p class="why">${newest.length > 0 && say('nothingFoundWhy')}</p>${cards(page, newest)}`
+      : html`<p class="why">${newest.length > 0 && say('nothingFoundWhy')}</p>${cards(page, newest, 'h2')}`
   return frame(page, {
     title,
     robots: 'noindex',
@@ -163,8 +164,8 @@ function path(page: HelpFrame, title: string | null = null): Markup {
   return html`<nav class="path" aria-label="${say('youAreHere')}"><ol><li><a href="${home(page)}">${say('help')}</a></li>${title !== null && html`<li aria-current="page">${title}</li>`}</ol></nav>`
 }
 
-function cards(page: HelpFrame, entries: readonly Entry[]): Markup {
-  return html`<ul class="cards">${entries.map((entry) => html`<li>${linkTo(page, entry, 'h3')}<p>${entry.excerpt.text}</p></li>`)}</ul>`
+function cards(page: HelpFrame, entries: readonly Entry[], heading: 'h2' | 'h3'): Markup {
+  return html`<ul class="cards">${entries.map((entry) => html`<li>${linkTo(page, entry, heading)}<p>${entry.excerpt.text}</p></li>`)}</ul>`
 }
 
 function linkTo(page: HelpFrame, { slug, title }: Entry, heading: 'h2' | 'h3'): Markup {
