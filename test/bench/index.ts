@@ -1,4 +1,5 @@
 import '../../src/production.ts'
+import { benchChat } from './chat.ts'
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
 import { benchMicro } from './micro.ts'
@@ -11,6 +12,7 @@ const benches: Record<string, () => Promise<void>> = {
   http: benchHttp,
   forms: benchForms,
   webhooks: benchWebhooks,
+  chat: benchChat,
   postgres: benchPostgres,
 }
 
