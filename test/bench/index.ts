@@ -1,5 +1,9 @@
 import '../../src/production.ts'
+
 import { benchAsk } from './ask.ts'
+
+import { benchChat } from './chat.ts'
+
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
 import { benchMail } from './mail.ts'
@@ -15,6 +19,7 @@ const benches: Record<string, () => Promise<void>> = {
   webhooks: benchWebhooks,
   mail: benchMail,
   ask: benchAsk,
+  chat: benchChat,
   postgres: benchPostgres,
 }
 
