@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../src/db/index.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { addSentReply } from '../../src/tickets/sent-replies.ts'
-import { residentMemory, startService } from './processes.ts'
+import { residentMemory, start, startService } from './processes.ts'
 import { print, quantile, row } from './report.ts'
 
 const SOCKETS = 500
@@ -28,7 +28,8 @@ interface Chatter {
 
 /**
  * From sending a message until it is at an open socket, with 500 of them open and 50 messages a second: what a visitor
- * writes at their other tab, and what an agent answers, in a process of their own, at the visitor.
+ * writes at their other tab, and what an agent answers, in a process of their own, at the visitor. The floor is a bare
+ * server that passes messages on and stores nothing: what it takes longer than usual, the machine was busy.
  */
 export async function benchChat(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
@@ -44,6 +45,7 @@ export async function benchChat(): Promise<void> {
     const memory = (await residentMemory(service.pid)) - before
     row(`${SOCKETS} sockets, ${PER_SECOND} messages/s`, 'p50 ms', 'p99 ms', 'worst ms')
     await measure('a visitor’s message, at their other tab', chatters, (chatter, text) => post(chat, chatter, text))
+    await measureFloor()
     const database = await openDatabase({ dataDir })
     await measure('an agent’s answer from another process', chatters, (chatter, text) =>
       answer(database, tenantId, chatter, text),
@@ -85,7 +87,13 @@ async function joinIn(chat: string, index: number): Promise<Chatter> {
   const { token } = await send(`${chat}/visitors`, {})
   const { conversationId } = await send(`${chat}/conversations`, { text: 'Hello' }, token)
   const headers = { 'x-forwarded-for': `203.0.113.${Math.floor(index / SOCKETS_PER_ADDRESS) + 1}` }
-  const socket = new WebSocket(`${chat.replace('http', 'ws')}/socket`, { headers } as unknown as string[])
+  const opened = await open(`${chat}/socket`, headers)
+  opened.socket.send(JSON.stringify({ token }))
+  return { token, conversationId, ...opened }
+}
+
+async function open(address: string, headers: Record<string, string> = {}) {
+  const socket = new WebSocket(address.replace('http', 'ws'), { headers } as unknown as string[])
   const arrivals = new Map<string, (at: number) => void>()
   socket.onmessage = ({ data }) => {
     const at = performance.now()
@@ -96,8 +104,22 @@ async function joinIn(chat: string, index: number): Promise<Chatter> {
     socket.onopen = resolve
     socket.onerror = reject
   })
-  socket.send(JSON.stringify({ token }))
-  return { token, conversationId, arrivals, socket }
+  return { arrivals, socket }
+}
+
+async function measureFloor(): Promise<void> {
+  const floor = await start(['test/bench/chat-floor.ts'], /^(\d+)$/m, {})
+  const address = `http://127.0.0.1:${floor.port}`
+  const chatters = await Promise.all(
+    Array.from({ length: SOCKETS }, async (_, index) => ({
+      token: '',
+      conversationId: String(index),
+      ...(await open(`${address}/${index}`)),
+    })),
+  )
+  await measure('the floor', chatters, ({ conversationId }, text) => send(`${address}/${conversationId}`, { text }))
+  for (const { socket } of chatters) socket.close()
+  await floor.stop()
 }
 
 const post = (chat: string, { conversationId, token }: Chatter, text: string) =>
