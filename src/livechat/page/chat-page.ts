@@ -52,7 +52,7 @@ export function chatPage(page: ChatPage): string {
     html`<div id="chat" class="chat" data-path="${page.path}" data-name="${page.name}"${page.isOpen && html` data-open`}>
 <header class="head">
   <button type="button" class="icon" id="back" aria-label="${say('backToList')}" hidden>${icons.back}</button>
-  <div class="who"><h1 id="name" tabindex="-1">${page.name}</h1><p class="presence"><span class="dot" aria-hidden="true"></span>${say(page.isOpen ? 'here' : 'away')}</p></div>
+  <div class="who"><h1 id="name" tabindex="-1"><bdi>${page.name}</bdi></h1><p class="presence"><span class="dot" aria-hidden="true"></span>${say(page.isOpen ? 'here' : 'away')}</p></div>
   <button type="button" class="icon" id="close" aria-label="${say('closeChat')}" hidden>${icons.cross}</button>
 </header>
 <main>
