@@ -32,7 +32,7 @@ export async function listSources(db: Reader, tenantId: string): Promise<Source[
 
 const sourceById = prepared((db) =>
   db
-    .select({ id: livechatSources.id })
+    .select(sourceRow)
     .from(livechatSources)
     .where(
       and(eq(livechatSources.tenantId, sql.placeholder('tenantId')), eq(livechatSources.id, sql.placeholder('id'))),
@@ -42,8 +42,14 @@ const sourceById = prepared((db) =>
 
 /** Throws `not_found` when the tenant has no such source. */
 export async function requireSource(db: Reader, tenantId: string, id: string): Promise<void> {
+  await getSource(db, tenantId, id)
+}
+
+/** One source. Throws `not_found`. */
+export async function getSource(db: Reader, tenantId: string, id: string): Promise<Source> {
   const [source] = await sourceById(db).execute({ tenantId, id })
   if (!source) throw notFound('source')
+  return source
 }
 
 /**

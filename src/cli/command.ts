@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { linkAllEntries } from '../audit/chain.ts'
 import type { Caller } from '../caller.ts'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { type Database, openBeside, type Reader, type Tx } from '../db/index.ts'
 import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -32,7 +32,7 @@ const nouns = {
   organisation: 'companies that contacts belong to',
   group: 'groups of contacts',
   inbox: 'where tickets come in',
-  source: 'sources of articles for live chat',
+  source: 'sources of articles for live chat, and their chats',
   ticket: 'what customers ask',
   form: 'publish, close and trash forms, and their settings',
   webhook: 'subscriptions to events',
@@ -96,6 +96,17 @@ export async function look<T>(options: TenantOptions, work: (db: Reader, tenantI
     const { tenantId } = await callerFor(db, options)
     return work(db, tenantId)
   })
+}
+
+/** Does something of a tenant that needs more than a transaction. */
+export async function forTenant<T>(
+  options: TenantOptions,
+  work: (parts: { config: Config; database: Database }, caller: Caller) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig(process.env, { dataDir: options.data })
+  return withExistingDatabase(options, async (database) =>
+    work({ config, database }, await callerFor(database.db, options)),
+  )
 }
 
 /** On behalf of the tenant that is named, or of the only one there is. */

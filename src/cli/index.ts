@@ -13,6 +13,7 @@ import { licencesCommand } from './licences.ts'
 import { listCommands } from './lists.ts'
 import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
+import { sourceCommands } from './sources.ts'
 import { tenantCommands } from './tenants.ts'
 import { ticketCommands } from './tickets.ts'
 
@@ -53,6 +54,7 @@ function program(): Command {
     tenantCommands,
     keyCommands,
     catalogueCommands,
+    sourceCommands,
     ticketCommands,
     formCommands,
     listCommands,

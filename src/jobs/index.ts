@@ -3,6 +3,7 @@ import { createMailer } from '../channels/email/mailer.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
+import { ChatMailing, expireChatMails, nextChatMailExpiry } from '../livechat/mailing.ts'
 import { expireNotifications, Notifications, nextNotificationExpiry } from '../notifications/sending.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { isTenant } from '../tenants/operations.ts'
@@ -10,6 +11,7 @@ import { findKnownAttachments } from '../tickets/attachments.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
+import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
 import { fanOutStep, hasNewEvents } from '../webhooks/fan-out.ts'
@@ -26,13 +28,18 @@ import { byOneNode, easily, periodically, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 
 /** What the jobs are made of. */
-export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files'>
+export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels'>
 
 /*
  * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
  * time when it is used, and replies that were interrupted are marked when the service starts.
  */
-export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Notifications): Job[] {
+export function jobsOf(
+  deps: JobDeps,
+  deliveries: Deliveries,
+  notifications: Notifications,
+  chatMailing: ChatMailing,
+): Job[] {
   const { database, config, clock } = deps
   const { db } = database
   const { windowMs } = config.webhook
@@ -51,6 +58,11 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Not
       name: 'send mails about responses',
       nextDue: () => notifications.nextDue(),
       run: (now) => notifications.start(now),
+    },
+    {
+      name: 'mail answers to visitors who left',
+      nextDue: () => chatMailing.nextDue(),
+      run: (now) => chatMailing.start(now),
     },
     easily(clock, {
       name: 'give new events to webhooks',
@@ -102,6 +114,16 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Not
       nextDue: () => nextUnusedUploadExpiry(db),
       run: () => removeUnusedUploads(deps),
     }),
+    seldom(clock, {
+      name: 'forget mails with answers of chats',
+      nextDue: () => nextChatMailExpiry(db),
+      run: (now) => database.transaction((tx) => expireChatMails(tx, now)),
+    }),
+    seldom(clock, {
+      name: 'remove visitors who never wrote',
+      nextDue: () => nextSilentVisitorExpiry(db),
+      run: (now) => database.transaction((tx) => removeSilentVisitors(tx, now)),
+    }),
     periodically(clock, ORPHANS_EVERY, 'remove files that no record knows', () =>
       removeOrphans(deps, { uploads: findKnownUploads, attachments: findKnownAttachments }, isTenant),
     ),
@@ -128,15 +150,18 @@ export interface Jobs {
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
   const notifications = new Notifications(deps, createMailer(deps.config))
-  const jobs = jobsOf(deps, deliveries, notifications).map((job) => byOneNode(deps.database, job))
+  const chatMailing = new ChatMailing(deps)
+  const jobs = jobsOf(deps, deliveries, notifications, chatMailing).map((job) => byOneNode(deps.database, job))
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
       await notifications.pullIn()
+      await chatMailing.pullIn()
     },
     async clockWentBack(by) {
       await deliveries.clockWentBack(by)
       await notifications.pullIn()
+      await chatMailing.pullIn()
     },
   })
   return {
@@ -144,12 +169,12 @@ export function createJobs(deps: JobDeps): Jobs {
     async runDue() {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
-        await Promise.all([deliveries.idle(), notifications.idle()])
+        await Promise.all([deliveries.idle(), notifications.idle(), chatMailing.idle()])
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
-      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs)])
+      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs), chatMailing.stop(graceMs)])
     },
   }
 }

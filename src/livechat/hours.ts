@@ -132,7 +132,7 @@ export function isWithin(hours: Hours, at: number): boolean {
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
-  const day = DAYS.findIndex((name) => name === parts.weekday)
+  const day = DAYS.indexOf(parts.weekday as (typeof DAYS)[number])
   const minute = Number(parts.hour) * 60 + Number(parts.minute)
   return hours.spans.some((span) => span.day === day && span.from <= minute && minute < span.until)
 }

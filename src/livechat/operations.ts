@@ -8,7 +8,13 @@ import { formatTime } from '../lib/time.ts'
 import { contentOf, cut, isEmpty, oneLine } from '../tickets/content.ts'
 import { openTicket, receiveMessage } from '../tickets/incoming.ts'
 import { changeRequester } from '../tickets/requester.ts'
-import { contactOfVisitor, createVisitor, findVerifiedEmail, verifyVisitor } from '../visitors/operations.ts'
+import {
+  contactOfVisitor,
+  createVisitor,
+  describeVisitor,
+  findVerifiedEmail,
+  verifyVisitor,
+} from '../visitors/operations.ts'
 import type { Identity } from './identity.ts'
 import type { ChatMessage, NewChatMessage } from './model.ts'
 import { findFirstMessage, readMessages, requireConversation } from './read.ts'
@@ -94,10 +100,10 @@ function firstWords(text: string): string {
 }
 
 /**
- * Somebody opens the chat. `known` is the visitor that their browser has a token of: one whom no identity has named yet
- * is named by `identity` and stays, and so their conversations become those of the contact with its address (decisions
- * §7). Anybody else becomes a new visitor: who signs in after another on the same computer must not read what they wrote.
- * Throws as `createVisitor`.
+ * Somebody opens the chat, or says more of themselves. `known` is the visitor that their browser has a token of: they
+ * stay that one. One whom no identity has named yet is named by `identity`, and so their conversations become those of
+ * the contact with its address (decisions §7). One whom another identity named does not: who signs in after somebody
+ * else on the same computer becomes a new visitor, and reads nothing of theirs. Throws as `createVisitor`.
  */
 export async function admitVisitor(
   tx: Tx,
@@ -105,11 +111,10 @@ export async function admitVisitor(
   { sourceId }: ChatSource,
   { name, email, identity, known }: Arrival,
 ): Promise<{ visitorId: string; token: string }> {
-  if (!identity) return createVisitor(tx, caller, { sourceId, name, email })
-  if (!known || !(await isWhomItNames(tx, known.visitor, identity))) {
-    return createVisitor(tx, caller, { sourceId, ...identity, isVerified: true })
-  }
-  await proveIdentity(tx, caller, known.visitor, identity)
+  if (!known) return createVisitor(tx, caller, { sourceId, ...(identity ?? { name, email }), isVerified: !!identity })
+  if (!identity) await describeVisitor(tx, caller, known.visitor.visitorId, { name, email })
+  else if (await isWhomItNames(tx, known.visitor, identity)) await proveIdentity(tx, caller, known.visitor, identity)
+  else return createVisitor(tx, caller, { sourceId, ...identity, isVerified: true })
   return { visitorId: known.visitor.visitorId, token: known.token }
 }
 

@@ -31,11 +31,9 @@ export function corsOf({ origins }: ChatSource, { headers }: Request): Record<st
 
 /** The answer to a browser that asks first. */
 export function preflightOf(source: ChatSource, request: Request): Record<string, string> {
-  return {
-    ...PREFLIGHT,
-    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
-    ...corsOf(source, request),
-  }
+  const { 'access-control-allow-origin': _any, ...preflight } = PREFLIGHT
+  const own = { 'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key' }
+  return { ...preflight, ...own, ...corsOf(source, request) }
 }
 
 /** Sites that may show the chat, for the page's `frame-ancestors`. */

@@ -102,9 +102,9 @@ export function chatRoutes(deps: Deps) {
           operationId: 'createVisitor',
           summary: 'Become a visitor',
           description:
-            'Somebody who opens the chat; their browser keeps the token. Sent with the token of a visitor whom no ' +
-            '`identity` named before, an `identity` says who that one is: the token stays, and their conversations become ' +
-            "those of the address's contact.",
+            'Somebody who opens the chat; their browser keeps the token. Sent with the token of a visitor, it says more of ' +
+            'that one, whose token stays: a name, an address, or by an `identity` who they are. Their conversations then ' +
+            "become those of the address's contact. One whom another identity named before becomes a new visitor.",
         },
       },
     )

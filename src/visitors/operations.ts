@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { requireSource } from '../articles/sources.ts'
 import type { Caller, VisitorPrincipal } from '../caller.ts'
-import { createContact, findOrCreateContact } from '../contacts/operations.ts'
-import { findContactId } from '../contacts/read.ts'
+import { createContact, updateContact } from '../contacts/operations.ts'
+import { findContactId, getContact } from '../contacts/read.ts'
+import { createOrFillContact } from '../contacts/upsert.ts'
 import { named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { visitors } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
@@ -21,18 +22,10 @@ const MAX_NAME = 255
 export async function createVisitor(
   tx: Tx,
   caller: Caller,
-  input: {
-    sourceId: string
-    name?: string | null | undefined
-    email?: string | null | undefined
-    isVerified?: boolean
-  },
+  input: Typed & { sourceId: string; isVerified?: boolean },
 ): Promise<{ visitorId: string; token: string }> {
   const { tenantId } = caller
-  const name = input.name?.trim() || null
-  const email = input.email?.trim() || null
-  if (name !== null && name.length > MAX_NAME) throw invalid('name', `must be at most ${MAX_NAME} characters`)
-  if (email !== null && !isEmail(email)) throw invalid('email', 'must be an email address of at most 320 characters')
+  const { name, email } = checkTyped(input)
   await requireSource(tx, tenantId, input.sourceId)
   const token = `vt_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
   const visitorId = newId(caller.at)
@@ -47,6 +40,42 @@ export async function createVisitor(
     createdAt: formatTime(caller.at),
   })
   return { visitorId, token }
+}
+
+interface Typed {
+  name?: string | null | undefined
+  email?: string | null | undefined
+}
+
+function checkTyped(input: Typed): { name: string | null; email: string | null } {
+  const name = input.name?.trim() || null
+  const email = input.email?.trim() || null
+  if (name !== null && name.length > MAX_NAME) throw invalid('name', `must be at most ${MAX_NAME} characters`)
+  if (email !== null && !isEmail(email)) throw invalid('email', 'must be an email address of at most 320 characters')
+  return { name, email }
+}
+
+/**
+ * A visitor says their name or address later on; of one whom a signed identity named, it is not believed. Their contact
+ * gets an address that it lacks and no other contact has: as when they had said it at once (decisions §7). Throws
+ * `invalid_request` for a bad address.
+ */
+export async function describeVisitor(tx: Tx, caller: Caller, visitorId: string, input: Typed): Promise<void> {
+  const { tenantId } = caller
+  const { name, email } = checkTyped(input)
+  const [visitor] = await visitorById(tx).execute({ tenantId, id: visitorId })
+  if (!visitor || visitor.isVerified || (name === null && email === null)) return
+  await tx
+    .update(visitors)
+    .set({ ...(name === null ? {} : { name }), ...(email === null ? {} : { email }) })
+    .where(and(eq(visitors.tenantId, tenantId), eq(visitors.id, visitorId)))
+  if (visitor.contactId === null) return
+  const contact = await getContact(tx, tenantId, visitor.contactId)
+  const isFree = email !== null && contact.email === null && (await findContactId(tx, tenantId, email)) === null
+  await updateContact(tx, caller, contact.id, {
+    ...(isFree ? { email } : {}),
+    ...(name !== null && contact.name === null ? { name } : {}),
+  })
 }
 
 /** 256 random bits need no slow hash. */
@@ -99,7 +128,7 @@ const visitorById = prepared((db) =>
 
 /**
  * The contact of a visitor who writes, made (and emitted) the first time. Whose address is verified is the contact that
- * has it. An address that they typed proves nothing: where a contact already has it, theirs stays without one until the
+ * has it, whose name is filled in where they have none. An address that they typed proves nothing: where a contact already has it, theirs stays without one until the
  * address is proved (decisions §7).
  */
 export async function contactOfVisitor(tx: Tx, caller: Caller, visitorId: string): Promise<string> {
@@ -120,7 +149,7 @@ async function makeContact(
   caller: Caller,
   { name, email, isVerified }: { name: string | null; email: string | null; isVerified: boolean },
 ): Promise<string> {
-  if (email !== null && isVerified) return (await findOrCreateContact(tx, caller, { email, name }, 'livechat')).id
+  if (email !== null && isVerified) return (await createOrFillContact(tx, caller, { email, name }, 'livechat')).id
   const isTaken = email !== null && (await findContactId(tx, caller.tenantId, email)) !== null
   return (await createContact(tx, caller, { name, email: isTaken ? null : email }, 'livechat')).id
 }

@@ -34,7 +34,7 @@ describe('hours', () => {
       'hours: 17:00-09:00 must end after it begins: for a night, write 22:00-24:00 and, on the next day, 00:00-06:00',
     ],
     [`Mon 09:00-10:00${' '.repeat(10)}${';Mon 09:00-10:00'.repeat(40)} UTC`, 'hours: must be at most 500 characters'],
-  ])('%p are refused', (text, message) => {
+  ])('that cannot be read are refused: %#', (text, message) => {
     expect(() => checkHours(text)).toThrow(message)
   })
 
