@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
+import { demoSiteRoutes } from './demo/site/routes.ts'
 import { createDeps, type Deps, type Parts } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -33,6 +34,7 @@ export function createApp(deps: Deps) {
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
     .use(homeRoutes(deps))
+    .use(demoSiteRoutes(deps))
     .use(healthRoutes(deps, [() => deps.database.warning()]))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
@@ -66,6 +68,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     log: absent,
     channels: absent,
     examples: absent,
+    demoSource: undefined,
     secrets: absent,
     files: absent,
   } satisfies Record<keyof Parts, unknown>

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
+import { listSources } from '../articles/sources.ts'
 import { type Config, defaultBaseUrl, loadConfig } from '../config.ts'
 import { lockForService, openDatabase } from '../db/index.ts'
 import { findExamples } from '../demo/examples.ts'
@@ -19,6 +20,7 @@ export function demoCommand(root: Command): void {
       const demo = await prepare(loadConfig(process.env, { dataDir: options.data }))
       await serve(options, ({ deps }) => introduce(demo, deps.config), {
         examples: (db) => findExamples(db, demo.tenantId),
+        demoSource: async (db) => (await listSources(db, demo.tenantId)).at(-1)?.id ?? null,
       })
     })
 }
@@ -49,6 +51,7 @@ ${bold('Harbour & Pine')} is open: ${dataDir} ${state} three months of invented 
 
   ${bold('API docs')}  ${baseUrl}/docs
   ${bold('A form')}    ${launchCode === null ? 'none is open' : `${baseUrl}/f/${launchCode}`}
+  ${bold('A chat')}    ${baseUrl}/demo-site
   ${bold('API key')}   ${key}
 
 Try it in another terminal:

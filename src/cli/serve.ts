@@ -17,7 +17,7 @@ export function serveCommands(root: Command): void {
 export async function serve(
   options: DataOptions,
   started: (service: Service) => void = () => {},
-  more: Pick<Deps, 'examples'> = {},
+  more: Pick<Deps, 'examples' | 'demoSource'> = {},
 ): Promise<void> {
   const config = loadConfig(process.env, { dataDir: options.data })
   const output = openStdoutLog()
