@@ -144,6 +144,58 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     30_000,
   )
 
+  test('is shown articles first, and then asks a person without writing anything twice', async () => {
+    const site = await visit()
+    const { page, frame } = site
+    const passage = (slug: string, url: string) => ({
+      slug,
+      title: `About ${slug}`,
+      excerpt: `<b>${slug}</b> **x**`,
+      url,
+    })
+    const passages = [
+      passage('refunds', `${app.url}/help/x/refunds`),
+      passage('deposits', 'https://acme.test/deposits'),
+      passage('evil', 'javascript:alert(1)'),
+    ]
+    let answer: object | null = null
+    const asked: string[] = []
+    await page.route('**/ask', (route) => {
+      asked.push(route.request().postDataJSON().question)
+      return route.fulfill({ json: { passages, answer } })
+    })
+    await site.open()
+    await site.say('How do I get my money back?')
+    const links = frame.locator('#asked a')
+    await links.first().waitFor()
+    expect(await links.evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.textContent]))).toEqual([
+      [`${app.url}/help/x/refunds`, 'About refunds<b>refunds</b> **x** (opens in a new tab)'],
+      ['https://acme.test/deposits', 'About deposits<b>deposits</b> **x** (opens in a new tab)'],
+    ])
+    expect(await violations(page)).toEqual([])
+    // Nobody is asked yet.
+    expect((await acme.get('/v1/tickets')).body.items).toEqual([])
+    answer = { text: 'Within <i>five</i> days.', slugs: ['refunds'] }
+    await site.say('And when?')
+    await frame.getByText('Within <i>five</i> days.').waitFor()
+    expect(await frame.locator('.found .articles').allTextContents()).toEqual([
+      'FromAbout refunds (opens in a new tab)',
+      expect.stringContaining('These articles may helpAbout deposits'),
+    ])
+    expect(await violations(page)).toEqual([])
+    await frame.getByRole('button', { name: 'Talk to a person' }).press('Enter')
+    const { id } = await ticketOf(acme)
+    expect([asked, await texts(id)]).toEqual([
+      ['How do I get my money back?', 'And when?'],
+      ['How do I get my money back?\n\nAnd when?'],
+    ])
+    await frame.locator('#text:focus').waitFor()
+    // In a conversation with a person no article comes in between.
+    await site.say('Thank you')
+    await frame.locator('.message[data-state=there]', { hasText: 'Thank you' }).waitFor()
+    expect([asked.length, await texts(id)]).toEqual([2, ['How do I get my money back?\n\nAnd when?', 'Thank you']])
+  }, 30_000)
+
   test('leaves an address, before or after the first message', async () => {
     await set({ hours: 'Mon 01:00-02:00 UTC', awayText: 'We are back on Monday.' })
     const site = await visit()

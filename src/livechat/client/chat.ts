@@ -1,9 +1,9 @@
-import { service } from './api.ts'
+import { type ChatMessage, service } from './api.ts'
 import { assistant } from './assistant.ts'
 import { composer } from './composer.ts'
 import { details } from './details.ts'
 import { one } from './dom.ts'
-import { hear, isFramed, post } from './frame.ts'
+import { attach, isFramed, post } from './frame.ts'
 import { home } from './home.ts'
 import { identification } from './identity.ts'
 import { listen } from './live.ts'
@@ -19,7 +19,7 @@ import { say } from './words.ts'
 const root = one(document, '#chat')
 const { path = '', name = '' } = root.dataset
 const [homeView, talkView] = [one(root, '#home'), one(root, '#talk')]
-const [back, close, notice] = [one(root, '#back'), one(root, '#close'), one(root, '#notice')]
+const [back, notice] = [one(root, '#back'), one(root, '#notice')]
 
 /** The conversation that shows; null: one that has not begun. */
 let current: string | null = null
@@ -46,17 +46,18 @@ const outbox = new Outbox(
       current = message.conversationId
       wasGone = false
     }
-    if (isFirst) live.start()
+    if (isFirst) live.wake()
   },
 )
 const socketAddress = new URL(`${path}/socket`, location.href)
 socketAddress.protocol = socketAddress.protocol.replace('http', 'ws')
 const live = listen(socketAddress.href, () => session.token, {
   message(frame) {
-    if (frame.type === 'typing') view.typing(typist(frame.conversationId))
+    const isHere = frame.conversationId === undefined || frame.conversationId === current
+    if (frame.type === 'typing' && isHere) view.typing(typist())
     if (frame.type !== 'message' || typeof frame.message !== 'object' || !frame.message) return
-    view.typing(null)
-    session.take(frame.message as Parameters<typeof session.take>[0])
+    if (isHere) view.typing(null)
+    session.take(frame.message as ChatMessage)
   },
   async catchUp() {
     const isReached = await session.catchUp(current)
@@ -66,12 +67,19 @@ const live = listen(socketAddress.href, () => session.token, {
   },
 })
 const identify = identification(session, live)
-const log = new Log(one(root, '#log'), name, () => void outbox.flush())
+const log = new Log(one(root, '#log'), name, () => {
+  void outbox.flush()
+  field.focus()
+})
 const view = talk()
 const list = home(session, open)
 const asking = assistant(
   session.service,
-  (text) => outbox.add(null, text),
+  (text) => {
+    outbox.add(null, text)
+    // The button that was pressed is gone.
+    if (document.activeElement === document.body) focus()
+  },
   () => view.moved(),
 )
 const form = details(
@@ -105,8 +113,7 @@ const field = composer({
 })
 
 /** Who is writing in the conversation that shows: whoever answered last, else the source. */
-function typist(conversationId: unknown): string | null {
-  if (conversationId !== undefined && conversationId !== current) return null
+function typist(): string {
   const answered = session.conversations
     .get(current ?? '')
     ?.messages.findLast(({ direction }) => direction === 'outbound')
@@ -210,11 +217,6 @@ function show(shown: boolean): void {
 }
 
 back.addEventListener('click', openHome)
-close.addEventListener('click', () => post({ frontdesk: 'close' }))
-close.hidden = !isFramed
-document.addEventListener('keydown', ({ key, isComposing }) => {
-  if (key === 'Escape' && !isComposing) post({ frontdesk: 'close' })
-})
 document.addEventListener('visibilitychange', changed)
 addEventListener('storage', (event) => {
   if (!remembered.isOwn(event as StorageEvent)) return
@@ -223,17 +225,8 @@ addEventListener('storage', (event) => {
     live.start()
   } else changed()
 })
-hear((message) => {
-  if (message.frontdesk === 'start') {
-    show(message.isShown)
-    start(message.identity)
-  } else if (message.frontdesk === 'identify') void identify(message.identity, true).then(changed)
-  else show(message.frontdesk === 'shown')
+attach(one(root, '#close'), getComputedStyle(root).backgroundColor, {
+  start,
+  show,
+  identify: (identity) => void identify(identity, true).then(changed),
 })
-
-if (isFramed) {
-  post({ frontdesk: 'chat-ready', title: document.title, background: getComputedStyle(root).backgroundColor })
-} else {
-  live.show(true)
-  start(null)
-}
