@@ -3,13 +3,14 @@ import { assistant } from './assistant.ts'
 import { composer } from './composer.ts'
 import { details } from './details.ts'
 import { one } from './dom.ts'
-import { attach, isFramed, post } from './frame.ts'
+import { attach, isFramed } from './frame.ts'
 import { home } from './home.ts'
 import { identification } from './identity.ts'
 import { listen } from './live.ts'
 import { Log } from './log.ts'
 import { Remembered } from './memory.ts'
 import { Outbox } from './outbox.ts'
+import { renderer } from './render.ts'
 import { Session } from './session.ts'
 import { talk } from './talk.ts'
 import { say } from './words.ts'
@@ -18,8 +19,6 @@ import { say } from './words.ts'
 
 const root = one(document, '#chat')
 const { path = '', name = '' } = root.dataset
-const [homeView, talkView] = [one(root, '#home'), one(root, '#talk')]
-const [back, notice] = [one(root, '#back'), one(root, '#notice')]
 
 /** The conversation that shows; null: one that has not begun. */
 let current: string | null = null
@@ -112,6 +111,8 @@ const field = composer({
   },
 })
 
+const render = renderer(root, { session, outbox, list, log, form, view })
+
 /** Who is writing in the conversation that shows: whoever answered last, else the source. */
 function typist(): string {
   const answered = session.conversations
@@ -159,43 +160,13 @@ function focus(): void {
 /** Something is other than it was: shows it. */
 function changed(): void {
   if (!isChosen) return
-  const { conversations } = session
-  if (current !== null && session.isListed && !conversations.has(current)) {
+  // Deleted, or another visitor's by now.
+  if (current !== null && !session.conversations.has(current) && (session.isListed || session.token === null)) {
     current = null
     wasGone = true
   }
-  const known = current === null ? undefined : conversations.get(current)
-  const isRead = isShown && !isHome && !document.hidden
-  if (known && isRead) session.see(known.id)
-  homeView.hidden = !isHome
-  talkView.hidden = isHome
-  back.hidden = isHome || conversations.size === 0
-  const others = session.unread() - (known ? session.unread(known.id) : 0)
-  back.classList.toggle('unread', others > 0)
-  if (isHome) list.show()
-  else {
-    log.show(
-      current,
-      known?.messages ?? [],
-      outbox.pending.filter(({ conversationId }) => conversationId === current),
-    )
-    one(root, '#greeting').hidden = known !== undefined && known.messages.length > 0 && root.dataset.open !== undefined
-    const { email, keepsEmail } = remembered.memory
-    const isAway = root.dataset.open === undefined
-    const hasWritten = known?.messages.some(({ direction }) => direction === 'inbound')
-    form.show(email === null && (hasWritten ? !keepsEmail : isAway && !keepsEmail && !asking.isAsking()))
-    view.moved()
-  }
-  showNotice(known?.status === 'closed')
-  const unread = session.unread()
-  post({ frontdesk: 'unread', count: unread, text: unread > 0 ? say('newMessages', { count: unread }) : '' })
-  if (session.isListed || session.token === null) post({ frontdesk: 'remember', isKnown: conversations.size > 0 })
-}
-
-function showNotice(isClosed: boolean): void {
-  const text = outbox.trouble ? say(outbox.trouble) : isClosed ? say('closed') : wasGone ? say('gone') : ''
-  notice.hidden = text === ''
-  if (notice.textContent !== text) notice.textContent = text
+  if (current !== null && isShown && !isHome && !document.hidden) session.see(current)
+  render({ current, isHome, wasGone, isAsking: asking.isAsking() })
 }
 
 function start(identity: string | null): void {
@@ -216,7 +187,7 @@ function show(shown: boolean): void {
   if (shown) focus()
 }
 
-back.addEventListener('click', openHome)
+one(root, '#back').addEventListener('click', openHome)
 document.addEventListener('visibilitychange', changed)
 addEventListener('storage', (event) => {
   if (!remembered.isOwn(event as StorageEvent)) return
