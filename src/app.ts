@@ -71,6 +71,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     demoSource: undefined,
     secrets: absent,
     files: absent,
+    resolver: absent,
   } satisfies Record<keyof Parts, unknown>
   return describe(createApp(createDeps(parts as unknown as Parts)), config)
 }

@@ -5,6 +5,8 @@ export interface OutgoingMessage extends Addressed {
   id: string
   html: string
   text: string
+  /** Where an answer finds its way back to the ticket. */
+  replyTo?: string | null
   /** Name of the inbox, as the customer reads it. */
   fromName: string
   /** Name of the customer. */

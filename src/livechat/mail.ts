@@ -1,8 +1,11 @@
 import { domainToASCII } from 'node:url'
 import { and, asc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 import type { OutgoingMessage } from '../channels/channel.ts'
+import { installationId } from '../channels/email/installation-id.ts'
+import { replyAddress } from '../channels/email/reply-address.ts'
 import { named, prepared, type Reader } from '../db/index.ts'
 import { chatSettings, conversations, livechatSources, messages, tenants, tickets, visitors } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import type { Inbox } from '../inboxes/model.ts'
 import { findInbox, listInboxes } from '../inboxes/operations.ts'
 import { domainOf } from '../lib/email.ts'
@@ -23,6 +26,7 @@ const recipientOfTicket = prepared((db) =>
         name: visitors.name,
         isVerified: visitors.isVerified,
         subject: tickets.subject,
+        sequentialNumber: tickets.sequentialNumber,
         emailInboxId: chatSettings.emailInboxId,
         language: chatSettings.language,
         tenantLanguage: tenants.language,
@@ -76,6 +80,8 @@ const answersFrom = prepared((db) =>
     .prepare(),
 )
 
+type MailDeps = Pick<Deps, 'database' | 'secrets'>
+
 interface DueChatMail {
   tenantId: string
   ticketId: string
@@ -96,7 +102,8 @@ export interface ChatMail {
  * it to, or no email inbox to send it from (decisions §13). Of an address that nobody verified it repeats nothing that
  * the visitor wrote, not their name either: they could have strangers get what they like.
  */
-export async function chatMailOf(db: Reader, due: DueChatMail, at: number): Promise<ChatMail | null> {
+export async function chatMailOf(deps: MailDeps, due: DueChatMail, at: number): Promise<ChatMail | null> {
+  const { db } = deps.database
   const { tenantId, ticketId, firstMessageId: first } = due
   const [recipient] = await recipientOfTicket(db).execute({ tenantId, ticketId })
   const answers = await answersFrom(db).execute({ tenantId, ticketId, first })
@@ -107,29 +114,33 @@ export async function chatMailOf(db: Reader, due: DueChatMail, at: number): Prom
   const { email: address, isVerified, name, subject } = recipient
   const words = mailWordsOf(recipient.language ?? recipient.tenantLanguage ?? 'en')
   const told = answers.map((answer) => ({ ...answer, author: answer.author ?? recipient.sourceName }))
-  return {
-    address,
-    isVerified,
-    lastMessageId: last.id,
-    message: {
-      id: last.id,
-      subject: isVerified ? replySubject(subject) : subjectOf(words.subject(recipient.sourceName)),
-      from: inbox.emailAddress,
-      fromName: oneLine(inbox.name),
-      to: [address],
-      toName: isVerified ? oneLine(name ?? '') : '',
-      mailId: `<chat.${last.id}@${domainToASCII(domainOf(inbox.emailAddress))}>`,
-      references: await mailsOfThread(db, tenantId, ticketId),
-      text: [...told.map(({ author, text }) => `${author}:\n${text.trim()}`), `${words.closing}\n`].join('\n\n'),
-      html: html`${told.map(
-        (answer) => html`<p><strong>${answer.author}</strong></p>
+  const ticket = { tenantId, id: ticketId, sequentialNumber: recipient.sequentialNumber }
+  const message = {
+    tenantId,
+    inboxId: inbox.id,
+    installationId: await installationId(deps.database),
+    id: last.id,
+    subject: isVerified ? replySubject(subject) : subjectOf(words.subject(recipient.sourceName)),
+    from: inbox.emailAddress,
+    fromName: oneLine(inbox.name),
+    to: [address],
+    toName: isVerified ? oneLine(name ?? '') : '',
+    cc: [],
+    replyTo: replyAddress(deps.secrets, ticket, inbox.emailAddress),
+    mailId: `<chat.${last.id}@${domainToASCII(domainOf(inbox.emailAddress))}>`,
+    references: await mailsOfThread(db, tenantId, ticketId),
+    text: [...told.map(({ author, text }) => `${author}:\n${text.trim()}`), `${words.closing}\n`].join('\n\n'),
+    html: html`${told.map(
+      (answer) => html`<p><strong>${answer.author}</strong></p>
 ${trustedHtml(answer.html)}
 `,
-      )}<p>${words.closing}</p>
+    )}<p>${words.closing}</p>
 `.text,
-      at,
-    },
+    signature: null,
+    files: [],
+    at,
   }
+  return { message, address, isVerified, lastMessageId: last.id }
 }
 
 /** The inbox that the source names, else the tenant's oldest one with an address. */

@@ -41,7 +41,7 @@ const earliest = prepared((db) =>
 export class ChatMailing {
   readonly #underWay = new UnderWay(MOST)
 
-  constructor(private readonly deps: Pick<Deps, 'database' | 'clock' | 'log' | 'channels'>) {}
+  constructor(private readonly deps: Pick<Deps, 'database' | 'clock' | 'log' | 'channels' | 'secrets'>) {}
 
   /** No mail waits longer than any wait can be, whatever clock it was planned by. */
   async pullIn(): Promise<void> {
@@ -76,7 +76,7 @@ export class ChatMailing {
   async #send(claim: Claim): Promise<void> {
     const { database, clock, log } = this.deps
     try {
-      const mail = await chatMailOf(database.db, claim, clock.now())
+      const mail = await chatMailOf(this.deps, claim, clock.now())
       if (!mail) await database.transaction((tx) => remove(tx, claim))
       else {
         const failure = await this.#attempt(claim, mail)

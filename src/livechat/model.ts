@@ -13,10 +13,13 @@ export const ChatMessage = Type.Object(
     id: uuid('Id of the message.'),
     conversationId: uuid('The conversation it belongs to.'),
     direction: oneOf(directions, '`inbound` from the visitor, `outbound` to them.'),
-    author: Type.Object({
-      type: oneOf(authorTypes, 'Who wrote it.'),
-      name: nullable(Type.String({ examples: ['Ada'] })),
-    }),
+    author: Type.Object(
+      {
+        type: oneOf(authorTypes, 'Who wrote it.'),
+        name: nullable(Type.String({ examples: ['Ada'] })),
+      },
+      { description: 'Who wrote it; `name` is null where nobody knows it.' },
+    ),
     text: Type.String({ examples: ['Where is my order?'] }),
     html: Type.String({ description: 'The same, sanitised.', examples: ['<p>Where is my order?</p>'] }),
     createdAt: time('When it was written.'),

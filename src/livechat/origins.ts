@@ -9,16 +9,16 @@ import type { ChatSource } from './source.ts'
  * origin or none: what protects the conversations from it is the visitor's token.
  */
 
+/** What the script of any other site is told. */
+export const NOT_ALLOWED = 'this site may not show the chat: its origin is not among those of the source'
+
 /** Throws `insufficient_scope` for a request that a browser makes for a site which is not among the source's. */
 export function checkOrigin({ origins }: ChatSource, { headers }: Request, baseUrl: string): void {
   const origin = headers.get('origin')
   if (origins === null || origin === null || origins.includes(origin)) return
   const own = [new URL(baseUrl).host, headers.get('host')]
   if (URL.canParse(origin) && own.includes(new URL(origin).host)) return
-  throw new AppError(
-    'insufficient_scope',
-    'this site may not show the chat: its origin is not among those of the source',
-  )
+  throw new AppError('insufficient_scope', NOT_ALLOWED)
 }
 
 /** The headers that let a site's script read answers. */

@@ -20,12 +20,15 @@ import {
   VisitorMade,
 } from './model.ts'
 import { admitVisitor, startConversation, writeMessage } from './operations.ts'
-import { checkOrigin, corsOf, preflightOf } from './origins.ts'
+import { checkOrigin, corsOf, NOT_ALLOWED, preflightOf } from './origins.ts'
 import { Places } from './places.ts'
 import { listChatMessages, listConversations } from './read.ts'
 import { findChatSecret } from './settings.ts'
 import { ChatSockets } from './sockets.ts'
 import { type ChatSource, findChatSource } from './source.ts'
+
+/** Where the source names its sites. */
+const FORBIDDEN = problem('insufficient_scope', NOT_ALLOWED)
 
 /** What is known of a request before its body is judged. */
 interface Admitted {
@@ -95,8 +98,8 @@ export function chatRoutes(deps: Deps) {
         body: NewVisitor,
         response: {
           201: VisitorMade,
-          400: problem('invalid_request', 'identity: it has expired'),
-          ...errors(403, 404, 413),
+          403: FORBIDDEN,
+          ...errors(404, 413),
         },
         detail: {
           operationId: 'createVisitor',
@@ -109,9 +112,9 @@ export function chatRoutes(deps: Deps) {
       },
     )
     .get('/conversations', async ({ request }) => wholeList(await listConversations(db, visitorOf(request))), {
-      scope: 'public',
+      scope: 'visitor',
       query: noQuery,
-      response: { 200: page(Conversation), ...errors(403, 404) },
+      response: { 200: page(Conversation), 403: FORBIDDEN, ...errors(404) },
       detail: {
         operationId: 'listConversations',
         summary: 'List own conversations',
@@ -129,13 +132,13 @@ export function chatRoutes(deps: Deps) {
         }))
       },
       {
-        scope: 'public',
+        scope: 'visitor',
         query: noQuery,
         body: NewConversation,
         response: {
           201: ConversationStarted,
-          400: problem('invalid_request', 'text: must not be empty'),
-          ...errors(403, 404, 409, 413),
+          403: FORBIDDEN,
+          ...errors(404, 409, 413),
         },
         detail: {
           operationId: 'startConversation',
@@ -154,9 +157,9 @@ export function chatRoutes(deps: Deps) {
         return wholeList(items)
       },
       {
-        scope: 'public',
+        scope: 'visitor',
         query: MessagesAfter,
-        response: { 200: page(ChatMessage), ...errors(400, 403, 404) },
+        response: { 200: page(ChatMessage), 403: FORBIDDEN, ...errors(404) },
         detail: {
           operationId: 'listChatMessages',
           summary: 'Read a conversation',
@@ -177,14 +180,14 @@ export function chatRoutes(deps: Deps) {
         })
       },
       {
-        scope: 'public',
+        scope: 'visitor',
         query: noQuery,
         body: NewChatMessage,
         response: {
           200: ChatMessage,
           201: ChatMessage,
-          400: problem('invalid_request', 'text: must be at most 10000 characters'),
-          ...errors(403, 404, 409, 413),
+          403: FORBIDDEN,
+          ...errors(404, 409, 413),
         },
         detail: {
           operationId: 'writeChatMessage',

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
 import { DeliveryError } from '../../src/channels/channel.ts'
+import { receiveMail } from '../../src/channels/email/receive.ts'
 import { createChannels } from '../../src/channels/index.ts'
 import { chatMails, visitors } from '../../src/db/schema.ts'
 import { addSentReply } from '../../src/tickets/sent-replies.ts'
@@ -128,6 +129,32 @@ describe('an answer to a visitor who left', () => {
     expect(mails()[0]).toContain('From: Verkauf <sales@acme.test>')
     expect(mails()[0]).toContain('=?UTF-8?Q?Ihr_Gespr=C3=A4ch_mit_Help_centre?=')
   })
+})
+
+test('a mail that answers it joins the conversation', async () => {
+  const { token, id } = await conversation()
+  await reply(id, 'First answer')
+  await after(2 * MINUTE)
+  const [, replyTo] = /^Reply-To: (.+)/m.exec(mails()[0] ?? '') ?? []
+  const raw = [
+    'From: Ada <ada@acme.test>',
+    `To: ${replyTo}`,
+    'Subject: Re: Your conversation with Help centre',
+    'Message-ID: <1@acme.test>',
+    '',
+    'Thank you',
+  ].join('\r\n')
+  const [inbox] = (await acme.get('/v1/inboxes')).body.items.filter(({ channel }: Frame) => channel === 'email')
+  const taken = await receiveMail(app.deps, {
+    raw: new TextEncoder().encode(raw),
+    at: app.clock.now(),
+    inbox: { tenantId: acme.tenantId, id: inbox.id },
+    envelope: null,
+    connection: null,
+  })
+  expect(taken).toMatchObject({ outcome: 'threaded', ticketId: id })
+  const { items } = (await chat.read(token, id)).body
+  expect(items.at(-1)).toMatchObject({ direction: 'inbound', text: 'Thank you', author: { name: 'Ada' } })
 })
 
 describe('no answer is mailed', () => {

@@ -75,7 +75,7 @@ describe('an open socket', () => {
       '2',
       '3',
     ])
-    expect(other.socket.frames.filter(isMessage)).toEqual([])
+    expect(other.socket.frames.filter((frame) => frame.conversationId === conversationId)).toEqual([])
     socket.close()
     other.socket.close()
   })

@@ -10,9 +10,9 @@ export interface TestVisitor {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into frames of any shape
 export type Frame = any
 
-/** The chat of a source, as a visitor's browser uses it. */
-export async function openChat(app: TestApp, tenant: TestTenant, sourceId?: string) {
-  const source = sourceId ?? (await createTestSource(tenant)).id
+/** The chat of a source, or of a new one of the tenant, as a visitor's browser uses it. */
+export async function openChat(app: TestApp, of: TestTenant | string) {
+  const source = typeof of === 'string' ? of : (await createTestSource(of)).id
   const path = `/chat/${source}`
   const call = (
     method: string,

@@ -28,6 +28,7 @@ export function emailChannel(mailer: Mailer): Channel {
         subject: subject ?? '',
         from: { name: fromName, address: from },
         to: { name: toName, address },
+        replyTo: message.replyTo ?? null,
         messageId: mailId,
         references: message.references,
         at: message.at,

@@ -12,6 +12,8 @@ export interface OutgoingMail {
   id: string
   from: { name: string; address: string }
   to: { name: string; address: string }
+  /** Where answers go, when that is another address than the sender's. */
+  replyTo?: string | null
   subject: string
   html: string
   text: string
@@ -92,6 +94,7 @@ async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; messag
   const { envelope, message } = await composer.sendMail({
     from: mail.from,
     to: mail.to,
+    ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
