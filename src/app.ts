@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
+import { channelWarnings } from './channels/warnings.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { demoSiteRoutes } from './demo/site/routes.ts'
@@ -35,7 +36,7 @@ export function createApp(deps: Deps) {
     .use(api(deps))
     .use(homeRoutes(deps))
     .use(demoSiteRoutes(deps))
-    .use(healthRoutes(deps, [() => deps.database.warning()]))
+    .use(healthRoutes(deps, [() => deps.database.warning(), ...channelWarnings(deps)]))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
     .use(formRoutes(deps))
@@ -70,6 +71,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     examples: absent,
     demoSource: undefined,
     secrets: absent,
+    tokenEndpoints: absent,
     files: absent,
     resolver: absent,
   } satisfies Record<keyof Parts, unknown>

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import ipaddr from 'ipaddr.js'
+import type { OAuthClient } from './channels/email/mailboxes/oauth.ts'
 import { UserError } from './errors.ts'
 import { nearest } from './lib/nearest.ts'
 import { KEY_LENGTH, parseKey } from './secrets/seal.ts'
@@ -33,8 +34,20 @@ export interface Config {
   }
   /** `smtp://user:pass@host:port`, or null: replies become files under `dataDir/outbox`. */
   readonly smtpUrl: string | null
+  /** Where incoming mail is taken, or null: nowhere. */
+  readonly inboundSmtp: InboundSmtp | null
+  /** As whom we ask for access to mailboxes; null: mailboxes of that provider cannot be connected. */
+  readonly oauth: { readonly microsoft: OAuthClient | null; readonly google: OAuthClient | null }
   /** How payments of hosted forms are taken, or null: then they stay pending. */
   readonly stripe: StripeConfig | null
+}
+
+/** A listener for mail that others send to the inboxes' addresses. */
+export interface InboundSmtp {
+  readonly host: string
+  readonly port: number
+  /** Paths of the certificate and its key, PEM; null: STARTTLS is not offered. */
+  readonly tls: { readonly cert: string; readonly key: string } | null
 }
 
 /** A folder that several nodes have mounted. */
@@ -92,6 +105,14 @@ const variables = [
   'FRONTDESK_FILES_URL',
   'FRONTDESK_SECRET_KEY',
   'FRONTDESK_SMTP_URL',
+  'FRONTDESK_INBOUND_SMTP_HOST',
+  'FRONTDESK_INBOUND_SMTP_PORT',
+  'FRONTDESK_INBOUND_SMTP_TLS_CERT',
+  'FRONTDESK_INBOUND_SMTP_TLS_KEY',
+  'FRONTDESK_MICROSOFT_CLIENT_ID',
+  'FRONTDESK_MICROSOFT_CLIENT_SECRET',
+  'FRONTDESK_GOOGLE_CLIENT_ID',
+  'FRONTDESK_GOOGLE_CLIENT_SECRET',
   'FRONTDESK_STRIPE_KEY',
   'FRONTDESK_STRIPE_WEBHOOK_SECRET',
   'FRONTDESK_STRIPE_API_BASE',
@@ -139,13 +160,24 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
       allowPrivate: boolean(env, 'FRONTDESK_WEBHOOK_ALLOW_PRIVATE', false),
     },
     smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
+    inboundSmtp: inboundSmtp(env),
+    oauth: { microsoft: oauthClient(env, 'MICROSOFT'), google: oauthClient(env, 'GOOGLE') },
     stripe: stripe(env),
   }
 }
 
 /** The base address that follows from where the service listens. */
 export function defaultBaseUrl(host: string, port: number): string {
-  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+  return `http://${authority(host, port)}`
+}
+
+/** Where mail is taken, as mail programs are told. */
+export function inboundSmtpUrl({ host, port }: Pick<InboundSmtp, 'host' | 'port'>): string {
+  return `smtp://${authority(host, port)}`
+}
+
+function authority(host: string, port: number): string {
+  return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
 function refuseUnknown(env: ProcessEnvironment): Environment {
@@ -237,6 +269,27 @@ function databaseUrl(env: Environment): string | null {
   return found
 }
 
+const withoutPort = [
+  'FRONTDESK_INBOUND_SMTP_HOST',
+  'FRONTDESK_INBOUND_SMTP_TLS_CERT',
+  'FRONTDESK_INBOUND_SMTP_TLS_KEY',
+] as const
+
+function inboundSmtp(env: Environment): InboundSmtp | null {
+  const set = withoutPort.find((name) => env[name])
+  if (!env.FRONTDESK_INBOUND_SMTP_PORT) {
+    if (set) throw new ConfigError(`FRONTDESK_INBOUND_SMTP_PORT: must be set where ${set} is, or no mail is taken`)
+    return null
+  }
+  const port = integer(env, 'FRONTDESK_INBOUND_SMTP_PORT', 0, 0, 65_535)
+  const { FRONTDESK_INBOUND_SMTP_TLS_CERT: cert, FRONTDESK_INBOUND_SMTP_TLS_KEY: key } = env
+  if (cert && !key)
+    throw new ConfigError('FRONTDESK_INBOUND_SMTP_TLS_KEY: must be set too: the path of its private key')
+  if (key && !cert)
+    throw new ConfigError('FRONTDESK_INBOUND_SMTP_TLS_CERT: must be set too: the path of its certificate')
+  return { host: env.FRONTDESK_INBOUND_SMTP_HOST || '127.0.0.1', port, tls: cert && key ? { cert, key } : null }
+}
+
 /** The values are left out of the messages: they are secrets. */
 function stripe(env: Environment): StripeConfig | null {
   const key = env.FRONTDESK_STRIPE_KEY
@@ -260,6 +313,17 @@ function stripe(env: Environment): StripeConfig | null {
     throw new ConfigError('FRONTDESK_STRIPE_KEY: must be set where FRONTDESK_STRIPE_WEBHOOK_SECRET is')
   }
   return key && webhookSecret ? { key, webhookSecret, apiBase: origin } : null
+}
+
+function oauthClient(env: Environment, provider: 'MICROSOFT' | 'GOOGLE'): OAuthClient | null {
+  const names = [`FRONTDESK_${provider}_CLIENT_ID`, `FRONTDESK_${provider}_CLIENT_SECRET`] as const
+  const [clientId, clientSecret] = names.map((name) => env[name])
+  if (clientId && clientSecret) return { clientId, clientSecret }
+  if (clientId || clientSecret) {
+    const [present, missing] = clientId ? names : [names[1], names[0]]
+    throw new ConfigError(`${missing}: must be set where ${present} is`)
+  }
+  return null
 }
 
 function addressRanges(env: Environment, name: Variable): string[] {

@@ -2,6 +2,9 @@ import type { Inbox } from '../inboxes/model.ts'
 
 /** A reply on its way to a customer. It is stored already, and header values are in one line: whoever makes it sees to that. */
 export interface OutgoingMessage extends Addressed {
+  tenantId: string
+  /** The inbox it goes out from. */
+  inboxId: string
   id: string
   html: string
   text: string

@@ -8,9 +8,11 @@ import { copyCommand } from './copy.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
 import { formCommands } from './forms.ts'
+import { inboxCommands } from './inboxes.ts'
 import { keyCommands } from './keys.ts'
 import { licencesCommand } from './licences.ts'
 import { listCommands } from './lists.ts'
+import { mailCommands } from './mail.ts'
 import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
 import { sourceCommands } from './sources.ts'
@@ -56,7 +58,9 @@ function program(): Command {
     catalogueCommands,
     sourceCommands,
     ticketCommands,
+    mailCommands,
     formCommands,
+    inboxCommands,
     listCommands,
     backupCommands,
     checkCommand,

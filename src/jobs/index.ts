@@ -1,6 +1,9 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
-import { createMailer } from '../channels/email/mailer.ts'
+import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
+import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
+import { mailerBy } from '../channels/email/mailer.ts'
 import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
+import { Transports } from '../channels/email/transports.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
@@ -29,7 +32,10 @@ import { byOneNode, easily, periodically, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 
 /** What the jobs are made of. */
-export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels'>
+export type JobDeps = Pick<
+  Deps,
+  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'tokenEndpoints'
+>
 
 /*
  * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
@@ -39,6 +45,7 @@ export function jobsOf(
   deps: JobDeps,
   deliveries: Deliveries,
   notifications: Notifications,
+  mailboxes: MailboxWatch,
   chatMailing: ChatMailing,
 ): Job[] {
   const { database, config, clock } = deps
@@ -60,6 +67,7 @@ export function jobsOf(
       nextDue: () => notifications.nextDue(),
       run: (now) => notifications.start(now),
     },
+    mailboxes,
     {
       name: 'mail answers to visitors who left',
       nextDue: () => chatMailing.nextDue(),
@@ -159,9 +167,13 @@ export interface Jobs {
 /** The service's jobs, not yet running. */
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
-  const notifications = new Notifications(deps, createMailer(deps.config))
+  const transports = new Transports(deps)
+  const notifications = new Notifications(deps, (inbox) => mailerBy(transports.of(inbox)))
+  const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
   const chatMailing = new ChatMailing(deps)
-  const jobs = jobsOf(deps, deliveries, notifications, chatMailing).map((job) => byOneNode(deps.database, job))
+  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing).map((job) =>
+    byOneNode(deps.database, job),
+  )
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
@@ -184,7 +196,7 @@ export function createJobs(deps: JobDeps): Jobs {
     },
     async stop(graceMs) {
       await scheduler.stop()
-      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs), chatMailing.stop(graceMs)])
+      await Promise.all([deliveries, notifications, mailboxes, chatMailing].map((work) => work.stop(graceMs)))
     },
   }
 }

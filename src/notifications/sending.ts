@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
 import { DeliveryError } from '../channels/channel.ts'
+import type { MailboxKey } from '../channels/email/mailboxes/sign-in.ts'
 import type { Mailer } from '../channels/email/mailer.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { notifications } from '../db/schema.ts'
@@ -7,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { UnderWay } from '../jobs/under-way.ts'
 import { formatTime } from '../lib/time.ts'
-import { type DueMail, mailOf } from './mail.ts'
+import { type DueMail, mailOf, senderInbox } from './mail.ts'
 
 const MINUTE = 60_000
 /** How long after each failure it is tried again, in milliseconds; after the last one, it is given up. */
@@ -42,7 +43,8 @@ export class Notifications {
 
   constructor(
     private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>,
-    private readonly mailer: Mailer,
+    /** How an inbox sends, or nobody's. */
+    private readonly mailerOf: (inbox: MailboxKey | null) => Mailer,
   ) {}
 
   /** No mail waits longer than any wait can be, whatever clock it was planned by. */
@@ -93,7 +95,10 @@ export class Notifications {
   /** null when it was sent, or there is nothing to tell any more. */
   async #attempt(claim: Claim, config: Deps['config']): Promise<Failure | null> {
     try {
-      await this.mailer.send(await mailOf(this.deps.database.db, config, claim))
+      const { db } = this.deps.database
+      const inbox = await senderInbox(db, claim.tenantId)
+      const mailer = this.mailerOf(inbox && { tenantId: claim.tenantId, inboxId: inbox.id })
+      await mailer.send(await mailOf(db, config, claim))
       return null
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return null

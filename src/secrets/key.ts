@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { KEY_FILE } from '../backup/names.ts'
 import type { Config } from '../config.ts'
-import { type Database, lockForService, type Reader } from '../db/index.ts'
+import { type Database, lockForService, type Place, type Reader } from '../db/index.ts'
 import { idempotencyKeys, secretKey, webhooks } from '../db/schema.ts'
 import { UserError } from '../errors.ts'
 import { sync } from '../lib/durable.ts'
@@ -32,11 +32,11 @@ export async function openSecrets(config: KeyConfig, database: Database): Promis
 }
 
 /**
- * As `openSecrets`, for a command beside a service that may be running: that has made the key then. Throws UserError too
- * when there is no key yet and a service is just starting.
+ * As `openSecrets`, beside a service that may be running: where there is no key yet, it is made while nobody serves the
+ * data. Throws UserError where somebody does, too.
  */
-export async function openSecretsBeside(config: Config, database: Database): Promise<Secrets> {
-  if ((await knownFingerprint(database.db)) !== null) return openSecrets(config, database)
+export async function openSecretsBeside(config: KeyConfig & Place, database: Database): Promise<Secrets> {
+  if (config.secretKey || (await knownFingerprint(database.db)) !== null) return openSecrets(config, database)
   const unlock = lockForService(config)
   try {
     return await openSecrets(config, database)

@@ -75,7 +75,8 @@ async function storeReply(
     cc: [],
   })
   const names = { fromName: oneLine(inbox.name), toName: oneLine(ticket.requesterName ?? '') }
-  return { channel, message: { ...content, ...addressed, ...names, id, references, at: caller.at } }
+  const ids = { tenantId, inboxId: inbox.id, id }
+  return { channel, message: { ...ids, ...content, ...addressed, ...names, references, at: caller.at } }
 }
 
 const newestMails = prepared((db) =>

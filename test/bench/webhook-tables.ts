@@ -1,6 +1,8 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
 import { commandCaller } from '../../src/caller.ts'
+import { letterboxOf } from '../../src/channels/email/mailboxes/letterbox.ts'
+import { MailboxWatch } from '../../src/channels/email/mailboxes/watch.ts'
 import { createMailer } from '../../src/channels/email/mailer.ts'
 import { createChannels } from '../../src/channels/index.ts'
 import { loadConfig } from '../../src/config.ts'
@@ -103,11 +105,16 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const config = loadConfig({ FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true' }, { dataDir })
   const log = createLog(() => {}, false)
   const secrets = await openSecrets(config, database)
-  const channels = createChannels(config)
-  const deps = { config, database, clock: systemClock, log, secrets, files: openFiles(config), channels }
+  const parts = { config, database, clock: systemClock, log, secrets, files: openFiles(config) }
+  const deps = { ...parts, channels: createChannels(parts) }
   const deliveries = new Deliveries(deps)
-  const notifications = new Notifications(deps, createMailer(deps.config))
-  const jobs = jobsOf(deps, deliveries, notifications, new ChatMailing(deps))
+  const jobs = jobsOf(
+    deps,
+    deliveries,
+    new Notifications(deps, () => createMailer(deps.config)),
+    new MailboxWatch(deps, letterboxOf(deps)),
+    new ChatMailing(deps),
+  )
   const later = new Date(Date.now() + 600_000).toISOString()
   const postpone = () =>
     changing(dataDir, (sqlite) => sqlite.query('UPDATE webhook_batches SET due_at = ? WHERE position = 1').run(later))

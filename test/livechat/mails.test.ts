@@ -25,7 +25,7 @@ let failing: DeliveryError | null = null
 beforeEach(async () => {
   failing = null
   app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
-  const { email, ...others } = createChannels(app.deps.config)
+  const { email, ...others } = createChannels(app.deps)
   Object.assign(app.deps.channels, others, {
     email: {
       ...email,

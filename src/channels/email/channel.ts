@@ -2,10 +2,11 @@ import { domainToASCII } from 'node:url'
 import { domainOf } from '../../lib/email.ts'
 import { replySubject } from '../../tickets/content.ts'
 import { type Channel, DeliveryError } from '../channel.ts'
+import type { MailboxKey } from './mailboxes/sign-in.ts'
 import type { Mailer } from './mailer.ts'
 
-/** Mail, in the thread of the ticket. */
-export function emailChannel(mailer: Mailer): Channel {
+/** Mail, in the thread of the ticket; `mailerOf` is how an inbox sends. */
+export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
   return {
     address({ subject, requesterEmail, inbox, token }) {
       if (inbox.emailAddress === null || requesterEmail === null) return null
@@ -21,7 +22,7 @@ export function emailChannel(mailer: Mailer): Channel {
       if (from === null || address === undefined || mailId === null) {
         throw new DeliveryError('impossible', 'the customer has no email address')
       }
-      await mailer.send({
+      await mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send({
         id: message.id,
         html: message.html,
         text: message.text,

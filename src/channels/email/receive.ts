@@ -83,6 +83,29 @@ export async function receiveMail(deps: ReceiveDeps, mail: IncomingMail): Promis
   }
 }
 
+/**
+ * Puts into quarantine what is known of a mail that stays where it is: `raw` is its header, `reason` goes on from
+ * "This mail …". Throws `unavailable`.
+ */
+export async function quarantineHeader(
+  deps: ReceiveDeps,
+  mail: Pick<IncomingMail, 'raw' | 'at' | 'inbox'>,
+  reason: string,
+): Promise<Received> {
+  const { tenantId } = mail.inbox
+  const id = newId(mail.at)
+  try {
+    const [kept, parsed] = await Promise.all([keepRaw(deps.files, { tenantId, id }, mail.raw), parseMail(mail.raw)])
+    const known = 'unreadable' in parsed ? parsed : { ...parsed.mail, from: parsed.mail.from.address }
+    const { from, subject, mailId } = known
+    const row = { ...kept, tenantId, id, receivedAt: formatTime(mail.at) }
+    const taking = { mail: { ...mail, envelope: null, connection: null }, row, again: null }
+    return await takeMail(deps, taking, { unreadable: reason, from, subject, mailId })
+  } catch (error) {
+    throw asUnavailable(deps, error)
+  }
+}
+
 /** Gives a mail in quarantine another try. Throws `unavailable`, `not_found` once it is there no more. */
 export async function receiveAgain(
   deps: ReceiveDeps,
@@ -136,7 +159,8 @@ async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): 
   const { mail, row } = taking
   const parsed = { ...read, isAutomatic: read.isAutomatic || (mail.envelope !== null && !mail.envelope.from) }
   const columns = columnsOf(row, mail, { mailId: parsed.mailId, from: parsed.from.address, subject: parsed.subject })
-  if (!taking.again) {
+  // What it brings along is not written for nothing.
+  if (!taking.again && parsed.attachments.length > 0) {
     const taken = await findTaken(deps.database.db, columns)
     if (taken && isDone(taken)) return duplicateOf(taken)
   }

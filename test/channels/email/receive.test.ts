@@ -119,9 +119,11 @@ describe('the same mail again', () => {
 
   test('40 times at once is one ticket', async () => {
     const raw = rawMail({ to: inbox.address })
+    const logged = app.logged.length
     const received = await Promise.all(Array.from({ length: 40 }, () => inbox.receive(raw)))
     expect(received.map(({ outcome }) => outcome).sort()).toEqual(['created', ...Array(39).fill('duplicate')])
     expect(new Set(received.map(({ ticketId }) => ticketId)).size).toBe(1)
+    expect(app.logged.slice(logged)).toEqual([])
     expect(await eventNames()).toEqual(['contact.created_or_updated', 'ticket.created'])
   })
 
@@ -212,6 +214,12 @@ describe('our own mail', () => {
     expect(await inbox.deliver({ from: `Sales <${other.address}>`, headers })).toMatchObject({ outcome: 'ignored' })
     // Of a stranger, the mark says nothing.
     expect(await inbox.deliver({ headers })).toMatchObject({ outcome: 'created' })
+  })
+
+  test('is what an inbox sends to itself, and not what it sends to another', async () => {
+    const other = await createMailbox(app, acme)
+    expect(await inbox.deliver({ from: inbox.address })).toMatchObject({ outcome: 'ignored' })
+    expect(await other.deliver({ from: inbox.address })).toMatchObject({ outcome: 'created' })
   })
 
   test('is not what a contact form sends under the inbox’s own address', async () => {

@@ -3,7 +3,7 @@ import libmime from 'libmime'
 import { cut, oneLine } from '../../../tickets/content.ts'
 import type { Bounce } from '../parsed-mail.ts'
 import { decodeText } from './charsets.ts'
-import { idsIn, referencesOf, textHeader } from './headers.ts'
+import { referencesOf, textHeader } from './headers.ts'
 import { allParts, contentOfPart, type Part } from './parts.ts'
 
 /** Bytes of a report, or of a returned mail, that are looked at. */
@@ -72,25 +72,21 @@ function statusIn(text: string): string | null {
   return /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(text)?.[0] ?? null
 }
 
-/** The server's words in a text for people: what follows an announcement of them, else the beginning. */
+/** What announces the server's words in a text for people: Gmail's, Exim's. */
+const ANNOUNCED =
+  /(?:response(?: from the remote server)?(?: was)?|error message|server after .{1,200}):\s*(\S[\s\S]{0,2000})/i
+
+/** The server's words in a text for people: a paragraph that is announced as that, else the beginning. */
 function saidIn(text: string): string {
-  const announced =
-    /(?:response(?: from the remote server)?(?: was)?|error message|remote host said|said):\s*\n?([\s\S]{1,2000})/i
-  const words = oneLine(announced.exec(text)?.[1] ?? text)
-  return cut(words, MAX_DIAGNOSTIC) || NO_WORDS
+  const [paragraph] = ANNOUNCED.exec(text)?.[1]?.split(/\n\s*\n/) ?? []
+  return cut(oneLine(paragraph ?? text), MAX_DIAGNOSTIC) || NO_WORDS
 }
 
 /** The mail that came back: by its headers, else by what the report answers, else by what its text quotes. */
 function returnedId(parts: readonly Part[], headers: Headers, text: string): string | null {
   const returned = parts.findLast(({ type }) => RETURNED.test(type))
   const id = returned && /^message-id:\s*(<[^\s<>]{1,900}>)/im.exec(textOf(returned))?.[1]
-  return (
-    id ??
-    idsIn(headers.getFirst('In-Reply-To'))[0] ??
-    referencesOf(headers).at(-1) ??
-    /^\s*message-id:\s*(<[^\s<>]{1,900}>)/im.exec(text)?.[1] ??
-    null
-  )
+  return id ?? referencesOf(headers).at(-1) ?? /^\s*message-id:\s*(<[^\s<>]{1,900}>)/im.exec(text)?.[1] ?? null
 }
 
 function textOf(part: Part): string {

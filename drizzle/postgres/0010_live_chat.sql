@@ -84,6 +84,6 @@ CREATE INDEX "client_messages_message" ON "client_messages" USING btree ("tenant
 --> statement-breakpoint
 CREATE INDEX "conversations_visitor" ON "conversations" USING btree ("tenant_id","visitor_id","ticket_id");
 --> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "livechat_sources_id" ON "livechat_sources" USING btree ("id");
+CREATE INDEX "livechat_sources_id" ON "livechat_sources" USING btree ("id");
 --> statement-breakpoint
 CREATE INDEX "visitors_silent" ON "visitors" USING btree ("created_at") WHERE wrote_at IS NULL;

@@ -62,4 +62,4 @@ CREATE INDEX `conversations_visitor` ON `conversations` (`tenant_id`,`visitor_id
 ALTER TABLE `visitors` ADD `is_verified` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `visitors` ADD `wrote_at` text;--> statement-breakpoint
 CREATE INDEX `visitors_silent` ON `visitors` (`created_at`) WHERE wrote_at IS NULL;--> statement-breakpoint
-CREATE INDEX IF NOT EXISTS `livechat_sources_id` ON `livechat_sources` (`id`);
+CREATE INDEX `livechat_sources_id` ON `livechat_sources` (`id`);
