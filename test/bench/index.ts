@@ -1,4 +1,5 @@
 import '../../src/production.ts'
+import { benchChat } from './chat.ts'
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
 import { benchMail } from './mail.ts'
@@ -13,6 +14,7 @@ const benches: Record<string, () => Promise<void>> = {
   forms: benchForms,
   webhooks: benchWebhooks,
   mail: benchMail,
+  chat: benchChat,
   postgres: benchPostgres,
 }
 

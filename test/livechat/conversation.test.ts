@@ -442,9 +442,16 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.page.reload()
     await site.open()
     await site.message('My secret').waitFor()
+    await site.text.fill('Half a secret')
     await site.page.evaluate(() => window.frontdesk?.identify(null))
     await site.message('My secret').waitFor({ state: 'detached' })
-    expect(await site.frame.locator('#back').isVisible()).toBe(false)
+    expect([await site.frame.locator('#back').isVisible(), await site.text.inputValue()]).toEqual([false, ''])
+    const kept = await site.frame
+      .locator('html')
+      .evaluate(() => [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage)))
+    const ours = kept.filter(([name]) => name.includes(chat.path))
+    expect(ours.length).toBeGreaterThan(0)
+    expect(JSON.stringify(ours)).not.toMatch(/secret|vt_|ada@acme\.test/)
     // Nor does somebody else see it who signs in next.
     await site.page.evaluate((token) => window.frontdesk?.identify(token), await sign('bob@acme.test'))
     await site.say('I am Bob')

@@ -65,7 +65,11 @@ const live = listen(socketAddress.href, () => session.token, {
     return isReached
   },
 })
-const identify = identification(session, live)
+const identify = identification(session, live, () => {
+  outbox.discard()
+  asking.clear()
+  field.clear()
+})
 const log = new Log(one(root, '#log'), name, () => {
   void outbox.flush()
   field.focus()
