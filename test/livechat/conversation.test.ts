@@ -84,6 +84,11 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
       ['You', 'Where is\nmy order?'],
       ['Maja Lindqvist', 'It is on its way: track it.'],
     ])
+    // The service's time counts, whatever the visitor's clock says.
+    const times = frame.locator('.log time')
+    expect(await times.evaluateAll((all) => all.map((time) => (time as HTMLTimeElement).dateTime))).toEqual(
+      Array(2).fill('2026-03-01T09:00:00.000Z'),
+    )
     const link = frame.getByRole('link', { name: 'track it' })
     expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual(['_blank', 'noopener'])
     const log = frame.getByRole('log')
