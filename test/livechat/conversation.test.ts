@@ -201,6 +201,22 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     expect([asked.length, await texts(id)]).toEqual([2, ['How do I get my money back?\n\nAnd when?', 'Thank you']])
   }, 30_000)
 
+  test('finds the article that answers, where its page is', async () => {
+    const address = `/v1/livechat/sources/${chat.sourceId}/articles/refunds`
+    const article = { title: 'Refunds and cancellations', content: 'Cancel 14 days before and we refund all of it.' }
+    expect((await acme.put(address, { ...article, format: 'markdown' })).status).toBeLessThan(300)
+    const site = await visit()
+    await site.open()
+    await site.say('How do I get my money back if I cancel?')
+    const link = site.frame.getByRole('link', { name: 'Refunds and cancellations' })
+    const page = await app.request('GET', new URL((await link.getAttribute('href')) ?? '').pathname)
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Refunds and cancellations')])
+    await site.say('zxqv')
+    // Nothing fits: a person has both.
+    const { id } = await ticketOf(acme)
+    expect(await texts(id)).toEqual(['How do I get my money back if I cancel?\n\nzxqv'])
+  }, 30_000)
+
   test('leaves an address, before or after the first message', async () => {
     await set({ hours: 'Mon 01:00-02:00 UTC', awayText: 'We are back on Monday.' })
     const site = await visit()
