@@ -5,6 +5,7 @@ import { assistantRoutes } from './assistant/routes.ts'
 import { channelWarnings } from './channels/warnings.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
+import { demoSiteRoutes } from './demo/site/routes.ts'
 import { createDeps, type Deps, type Parts } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
@@ -38,6 +39,7 @@ export function createApp(deps: Deps) {
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
     .use(homeRoutes(deps))
+    .use(demoSiteRoutes(deps))
     .use(healthRoutes(deps, [() => deps.database.warning(), ...channelWarnings(deps)]))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
@@ -73,6 +75,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     log: absent,
     channels: absent,
     examples: absent,
+    demoSource: undefined,
     secrets: absent,
     tokenEndpoints: absent,
     files: absent,

@@ -28,7 +28,11 @@ export interface Service {
 }
 
 /** Starts the service on its data folder. Throws UserError when the folder or a port is taken. */
-export async function startService(config: Config, log: Log, more: Pick<Deps, 'examples'> = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Log,
+  more: Pick<Deps, 'examples' | 'demoSource'> = {},
+): Promise<Service> {
   const unlock = lockForService(config)
   const undo: (() => unknown)[] = [unlock]
   try {
