@@ -28,6 +28,7 @@ export const auditActions = [
   'ticket.created',
   'ticket.deleted',
   'ticket.merged',
+  'ticket.merge_received',
   'ticket.merge_undone',
   'ticket.note_added',
   'ticket.priority_changed',

@@ -15,6 +15,7 @@ import { formatTime } from '../lib/time.ts'
 import type { NewAttachment } from './attachments.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
 import { contentOf, cut, excerptOf, oneLine, replySubject, subjectOf } from './content.ts'
+import { ticketToJoin } from './merging.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Message, Ticket } from './model.ts'
 import { type TicketRow, ticketOf, ticketPayload, ticketRowOf } from './read.ts'
@@ -96,7 +97,8 @@ export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Prom
 
 /**
  * Adds a customer's message to a ticket and fires `ticket.replied`; a pending, closed or snoozed ticket opens, with its
- * own event, a spam ticket stays spam (decisions §8). Without a sender, the requester wrote it.
+ * own event, a spam ticket stays spam (decisions §8). What comes for a merged ticket joins the one it was merged into.
+ * Without a sender, the requester wrote it.
  * For the mail listener, live chat and demo data. Throws `not_found`, `invalid_request` for a bad address.
  */
 export async function receiveMessage(
@@ -106,7 +108,7 @@ export async function receiveMessage(
   input: IncomingMessage & Sender & { subject?: string | null },
 ): Promise<Message> {
   const { tenantId } = caller
-  const ticket = await ticketToChange(tx, caller, ticketId)
+  const ticket = await ticketToChange(tx, caller, await ticketToJoin(tx, tenantId, ticketId))
   const inbox = await findInbox(tx, tenantId, ticket.inboxId)
   const isNamed = Boolean(input.contactId ?? input.email)
   const sender = await senderOf(tx, caller, isNamed ? input : requesterOf(ticket, input.name), ticket.channel)
@@ -114,7 +116,7 @@ export async function receiveMessage(
   const messageId = await addMessage(tx, caller, {
     ...inboundColumns(input, ticket.channel, inbox?.emailAddress ?? null),
     ...content,
-    ticketId,
+    ticketId: ticket.id,
     author: sender.author,
     subject: ticket.channel === 'email' ? subjectOf(input.subject ?? replySubject(ticket.subject)) : null,
     from: sender.email,

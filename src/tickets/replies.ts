@@ -12,6 +12,7 @@ import { formatTime } from '../lib/time.ts'
 import { ticketToChange } from './change.ts'
 import { type Content, contentOf, isEmpty, oneLine } from './content.ts'
 import { addToThread } from './incoming.ts'
+import { requireUnmerged } from './merging.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Message, Ticket } from './model.ts'
 import { ticketRowOf } from './read.ts'
@@ -58,6 +59,7 @@ async function storeReply(
 ): Promise<{ channel: Ticket['channel']; message: OutgoingMessage }> {
   const { tenantId } = caller
   const ticket = await ticketRowOf(tx, tenantId, ticketId)
+  await requireUnmerged(tx, tenantId, ticket)
   const { channel, subject, requesterEmail } = ticket
   const inbox = await findInbox(tx, tenantId, ticket.inboxId)
   const isAllowed = caller.via !== 'api' || channel === 'email'
