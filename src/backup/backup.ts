@@ -80,7 +80,7 @@ async function pack(archive: string, folder: string, dataDir: string, source: So
       if (member) members.push(member)
     }
     const packed = new Set(members.map(({ name }) => name))
-    const missing = await settle(rows, packed, live, copy)
+    const missing = await reconcile(rows, packed, live, copy)
     if (copy) members.push(writer.addFile(DATABASE_FILE, join(folder, DATABASE_FILE)) as Member)
     const key = writer.addFile(KEY_FILE, join(dataDir, KEY_FILE))
     if (key) members.push(key)
@@ -125,7 +125,7 @@ function readFolder(folder: string) {
  * Takes the records of files that went while the copy was made, because nobody used them, out of the copy. Returns the
  * names of files that are missing though the service knows them.
  */
-async function settle(
+async function reconcile(
   rows: readonly FileRow[],
   packed: ReadonlySet<string>,
   live: Inspection,

@@ -41,7 +41,7 @@ export function restore({ dataDir, databaseUrl }: Place, file: string, elsewhere
   const unpacked = mkdtempSync(join(dataDir, UNPACKING))
   try {
     const manifest = unpack(file, unpacked, { database: Boolean(databaseUrl), elsewhere })
-    settleOnDisk(unpacked, dataDir)
+    syncUnpacked(unpacked, dataDir)
     if (!databaseUrl) assertUnused(dataDir)
     swapIn(dataDir, unpacked)
     return manifest.elsewhere ?? null
@@ -164,7 +164,7 @@ function databaseFault(
 }
 
 /** What replaces good data must be on the disk first, and belong to whoever the data folder belongs to. */
-function settleOnDisk(unpacked: string, dataDir: string): void {
+function syncUnpacked(unpacked: string, dataDir: string): void {
   const { uid, gid } = statSync(dataDir)
   for (const name of ['.', ...readdirSync(unpacked, { recursive: true, encoding: 'utf8' })]) {
     const path = join(unpacked, name)

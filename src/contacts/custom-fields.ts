@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { contacts, customFields } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
-import { record } from '../events/outbox.ts'
+import { emit } from '../events/outbox.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime, parseTime } from '../lib/time.ts'
@@ -57,7 +57,7 @@ export async function setCustomValue(
     .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, contactId)))
   const contact = await getContact(tx, tenantId, contactId)
   await audit(tx, caller, 'contact.updated', contactId, ['customValues'])
-  await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))
+  await emit(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
 import { contactGroups, contacts, responses, tickets, visitors } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
-import { record } from '../events/outbox.ts'
+import { emit } from '../events/outbox.ts'
 import { domainOf, isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -82,7 +82,7 @@ export async function createContact(
   ])
   if (!contact) throw new Error('one row makes one contact')
   await audit(tx, caller, 'contact.created', contact.id)
-  await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))
+  await emit(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }
 
@@ -121,7 +121,7 @@ export async function updateContact(tx: Tx, caller: Caller, id: string, input: C
   const contact = await getContact(tx, tenantId, id)
   const fields = Object.keys(changes).filter((field) => field !== 'normalisedEmail')
   await audit(tx, caller, 'contact.updated', id, regrouped ? [...fields, 'groupIds'] : fields)
-  await record(tx, caller, 'contact.created_or_updated', contactPayload(contact))
+  await emit(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }
 
@@ -175,7 +175,7 @@ async function setSubscription(tx: Tx, caller: Caller, id: string, unsubscribed:
   const contact = await getContact(tx, caller.tenantId, id)
   await audit(tx, caller, unsubscribed ? 'contact.unsubscribed' : 'contact.subscribed', id)
   const event = unsubscribed ? 'contact.unsubscribed' : 'contact.created_or_updated'
-  await record(tx, caller, event, contactPayload(contact))
+  await emit(tx, caller, event, contactPayload(contact))
   return contact
 }
 

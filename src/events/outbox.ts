@@ -20,12 +20,7 @@ const insert = preparedWrite((tx) =>
 )
 
 /** Writes an event into the outbox, in the transaction of the change it tells of: both happen or neither does. */
-export async function record<E extends EventName>(
-  tx: Tx,
-  caller: Caller,
-  event: E,
-  payload: Payloads[E],
-): Promise<void> {
+export async function emit<E extends EventName>(tx: Tx, caller: Caller, event: E, payload: Payloads[E]): Promise<void> {
   await send(tx, insert, {
     tenantId: caller.tenantId,
     eventId: newId(caller.at),

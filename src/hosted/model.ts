@@ -57,11 +57,11 @@ const resumeToken = Type.String({
 })
 
 /** decisions §6: the body that begins a response. */
-export const Begin = strictObject(fields, { examples: [{ answers: [{ questionId: 11, value: 9 }], complete: false }] })
-export type Begin = Static<typeof Begin>
+export const Start = strictObject(fields, { examples: [{ answers: [{ questionId: 11, value: 9 }], complete: false }] })
+export type Start = Static<typeof Start>
 
 /** The body that goes on with one. */
-export const GoOn = strictObject(
+export const Continue = strictObject(
   { ...fields, resumeToken },
   {
     examples: [
@@ -69,15 +69,15 @@ export const GoOn = strictObject(
     ],
   },
 )
-export type GoOn = Static<typeof GoOn>
+export type Continue = Static<typeof Continue>
 
 /** What a respondent is told of a response. */
-export const Begun = Type.Object({
+export const Started = Type.Object({
   id: Type.String({ description: 'Opaque id of the response.', examples: ['r_019ca8a03e8074d5ba4b86b823507c11'] }),
   resumeToken,
   status: oneOf(['complete', 'partial'], '`partial` until the respondent has finished.'),
 })
-export type Begun = Static<typeof Begun>
+export type Started = Static<typeof Started>
 
 /** Who wants to pay shows to be the one who answered. */
 export const Pay = strictObject({ resumeToken: resumeToken })

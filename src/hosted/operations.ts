@@ -4,13 +4,13 @@ import { continueResponse, type Submission, startResponse } from '../responses/c
 import type { Response } from '../responses/model.ts'
 import { findUploads, useUploads } from '../uploads/operations.ts'
 import { checkPageProof } from './abuse.ts'
-import type { Begin, Begun, GoOn } from './model.ts'
+import type { Continue, Start, Started } from './model.ts'
 
 /**
  * Begins a response for a respondent (decisions §6): checks the proof of a hosted page, and gives the uploads among
  * the answers to the response. Throws what `startResponse` and `checkPageProof` throw.
  */
-export async function beginHosted(tx: Tx, caller: Caller, formId: string, body: Begin): Promise<Begun> {
+export async function startHosted(tx: Tx, caller: Caller, formId: string, body: Start): Promise<Started> {
   const submission = submissionOf(body, formId, caller)
   const ids = uploadIdsIn(submission)
   const lookup = await findUploads(tx, caller, { formId, responseId: null, ids })
@@ -19,8 +19,14 @@ export async function beginHosted(tx: Tx, caller: Caller, formId: string, body: 
   return { id: response.id, resumeToken, status: response.status }
 }
 
-/** Goes on with a response, as `beginHosted`. Throws what `continueResponse` and `checkPageProof` throw. */
-export async function goOnHosted(tx: Tx, caller: Caller, formId: string, id: string, body: GoOn): Promise<Begun> {
+/** Goes on with a response, as `startHosted`. Throws what `continueResponse` and `checkPageProof` throw. */
+export async function continueHosted(
+  tx: Tx,
+  caller: Caller,
+  formId: string,
+  id: string,
+  body: Continue,
+): Promise<Started> {
   const { resumeToken } = body
   const submission = submissionOf(body, formId, caller)
   const ids = uploadIdsIn(submission)
@@ -30,7 +36,7 @@ export async function goOnHosted(tx: Tx, caller: Caller, formId: string, id: str
   return { id, resumeToken, status: response.status }
 }
 
-function submissionOf({ answers, complete, page, hiddenFields }: Begin, formId: string, { at }: Caller): Submission {
+function submissionOf({ answers, complete, page, hiddenFields }: Start, formId: string, { at }: Caller): Submission {
   if (page && complete) checkPageProof(page, formId, at)
   return {
     // An answer without a value takes an earlier one back, as null does.

@@ -18,8 +18,8 @@ import type { FilePart } from '../uploads/multipart.ts'
 import { addUpload } from '../uploads/operations.ts'
 import { receiveUpload } from '../uploads/receive.ts'
 import { findLaunched, findPublished, type Launched, takesFiles } from './launch.ts'
-import { Begin, Begun, Definition, GoOn, Pay, PayAt, Uploaded, uploadBody } from './model.ts'
-import { beginHosted, goOnHosted } from './operations.ts'
+import { Continue, Definition, Pay, PayAt, Start, Started, Uploaded, uploadBody } from './model.ts'
+import { continueHosted, startHosted } from './operations.ts'
 
 /** The collection API for hosted pages and headless clients: `/f/{launchCode}/…` (decisions §6). */
 export function collectionRoutes(deps: Deps) {
@@ -67,16 +67,16 @@ export function collectionRoutes(deps: Deps) {
         const launched = await findLaunched(db, params.launchCode, deps.clock.now())
         const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) => {
-          const begun = await beginHosted(tx, caller, launched.formId, body)
-          return { status: 201, body: begun }
+          const started = await startHosted(tx, caller, launched.formId, body)
+          return { status: 201, body: started }
         })
       },
       {
         scope: 'public',
         query: noQuery,
-        body: Begin,
+        body: Start,
         response: {
-          201: Begun,
+          201: Started,
           400: problem('invalid_request', 'answers[0] (question 11): must be between 0 and 10'),
           ...errors(404, 409, 413),
         },
@@ -95,15 +95,15 @@ export function collectionRoutes(deps: Deps) {
         const launched = await findPublished(db, params.launchCode)
         const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) =>
-          ok(await goOnHosted(tx, caller, launched.formId, params.id, body)),
+          ok(await continueHosted(tx, caller, launched.formId, params.id, body)),
         )
       },
       {
         scope: 'public',
         query: noQuery,
-        body: GoOn,
+        body: Continue,
         response: {
-          200: Begun,
+          200: Started,
           ...errors(404, 413),
           409: problem('conflict', 'the response is complete and cannot be changed'),
         },

@@ -30,7 +30,7 @@ export function api(deps: Pick<Deps, 'gate'>) {
         transform: unread((context: HookContext) => {
           if (scope !== 'none' && scope !== 'public') requireScope(context.principal, scope)
           checkQuery(context.request.url)
-          settleBody(context)
+          unwrapBody(context)
           if (context.params) foldIds(context.params)
         }),
       }),
@@ -137,7 +137,7 @@ function foldIds(params: Record<string, string>): void {
 }
 
 /** Unwraps what `readBody` kept; a bad body is refused only now, after the scope. */
-function settleBody(context: { body: unknown }): void {
+function unwrapBody(context: { body: unknown }): void {
   const read = context.body as ReadBody | undefined
   if (read === undefined) return
   if ('error' in read) throw read.error

@@ -52,7 +52,7 @@ const RICH: IOptions = {
  * 512 KiB. What it costs follows from how much it is given, which is the caller's to bound (`html-limits.ts`).
  */
 export function simpleHtml(html: string, place = 'html'): string {
-  return settle(html, SIMPLE, place)
+  return sanitise(html, SIMPLE, place)
 }
 
 /**
@@ -60,7 +60,7 @@ export function simpleHtml(html: string, place = 'html'): string {
  * addresses. No styles, forms, frames or scripts. Otherwise as `simpleHtml`.
  */
 export function richHtml(html: string, place = 'html'): string {
-  return settle(html, RICH, place)
+  return sanitise(html, RICH, place)
 }
 
 /** What a person would read in `html`: lines for paragraphs and list items, addresses in brackets after links. */
@@ -89,7 +89,7 @@ const toText = compile({
 })
 
 /** Sanitises until nothing changes: dropping one thing can let the parser see another. */
-function settle(html: string, options: IOptions, place: string): string {
+function sanitise(html: string, options: IOptions, place: string): string {
   // Most question texts are plain: the sanitiser would give them back as they are.
   if (!/[<>&]/.test(html)) return html
   let before = html

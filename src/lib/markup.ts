@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to put into a page. Made by `html`, or vouched for by `safeHtml`. */
+/** A piece of HTML that is safe to put into a page. Made by `html`, or vouched for by `trustedHtml`. */
 export class Markup {
   constructor(readonly text: string) {}
 
@@ -21,7 +21,7 @@ export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[])
 }
 
 /** Vouches for stored HTML that was sanitised on its way in (`lib/html.ts`), and for nothing else. */
-export function safeHtml(sanitised: string): Markup {
+export function trustedHtml(sanitised: string): Markup {
   return new Markup(sanitised)
 }
 

@@ -89,7 +89,8 @@ async function addressesOf(host: string, lookup: Lookup): Promise<string[]> {
   return found.map(({ address }) => address)
 }
 
-function isPrivateHost(host: string): boolean {
+/** Whether a host, as `hostOf` gives it or an address, is not public as it stands: names are not resolved. */
+export function isPrivateHost(host: string): boolean {
   return isIP(host) ? !isPublic(host) : /(^|\.)localhost$/i.test(host)
 }
 

@@ -6,7 +6,7 @@ import { formRecordOf } from '../forms/operations.ts'
 import { listInboxes } from '../inboxes/operations.ts'
 import { domainOf, isDomain } from '../lib/email.ts'
 import { htmlOfText } from '../lib/html.ts'
-import { html, type Markup, safeHtml } from '../lib/markup.ts'
+import { html, type Markup, trustedHtml } from '../lib/markup.ts'
 import { type ReadableResponse, readableResponse } from '../responses/readable.ts'
 import { nameOfTenant } from '../tenants/operations.ts'
 import { oneLine, subjectOf } from '../tickets/content.ts'
@@ -73,7 +73,7 @@ function htmlOf({ title, at, link, answers, hiddenFields }: Told): Markup {
   return html`<p>A response to “${title}” came in on ${readable(at)}.</p>
 ${answers.map(
   ({ question, answer }) => html`<p><strong>${question}</strong></p>
-<blockquote>${safeHtml(htmlOfText(answer))}</blockquote>
+<blockquote>${trustedHtml(htmlOfText(answer))}</blockquote>
 `,
 )}${Object.entries(hiddenFields).map(([name, value]) => html`<p>${name}: ${value}</p>\n`)}<p><a href="${link}">Open the response</a></p>
 `

@@ -93,11 +93,11 @@ export class Notifications {
     const { database, config, clock, log } = this.deps
     try {
       const failure = await this.#attempt(claim, config)
-      await database.transaction((tx) => settle(tx, claim, failure, clock.now()))
+      await database.transaction((tx) => conclude(tx, claim, failure, clock.now()))
       if (failure?.isFinal) log.error('a notification could not be sent', { ...claim, why: failure.why })
     } catch (error) {
       // It stays due: the lease runs out.
-      log.error('a notification could not be settled', { id: claim.id, error })
+      log.error('a notification could not be concluded', { id: claim.id, error })
     }
   }
 
@@ -142,7 +142,12 @@ async function takeDue(tx: Tx, now: number, most: number): Promise<Claim[]> {
   }))
 }
 
-async function settle(tx: Tx, { tenantId, id, attempts }: Claim, failure: Failure | null, now: number): Promise<void> {
+async function conclude(
+  tx: Tx,
+  { tenantId, id, attempts }: Claim,
+  failure: Failure | null,
+  now: number,
+): Promise<void> {
   const own = and(eq(notifications.tenantId, tenantId), eq(notifications.id, id))
   if (!failure) {
     await tx.delete(notifications).where(own)

@@ -64,7 +64,7 @@ const questionsById = derived(
  * The answers of a response after a save: those given replace those stored. With `complete`, every question's rules
  * are checked, answered or not, and amounts are set. Throws `invalid`, naming the question.
  */
-export function settleAnswers(
+export function mergeAnswers(
   questions: readonly NumberedQuestion[],
   stored: readonly StoredAnswer[],
   accepted: ReadonlyMap<number, Accepted>,

@@ -4,7 +4,7 @@ import { contactPayload } from '../contacts/rows.ts'
 import { createOrFillContact } from '../contacts/upsert.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { AppError, notFound } from '../errors.ts'
-import { record } from '../events/outbox.ts'
+import { emit } from '../events/outbox.ts'
 import { isCollecting, notCollecting, takePlace } from '../forms/closing.ts'
 import { type FormRecord, formRecordOf } from '../forms/operations.ts'
 import { type FormPage, questionsOf } from '../forms/pages.ts'
@@ -22,11 +22,11 @@ import {
   acceptAnswers,
   type FindUpload,
   type GivenAnswer,
+  mergeAnswers,
   type StoredAnswer,
-  settleAnswers,
   storedAnswers,
 } from './answers.ts'
-import { settleHiddenFields } from './hidden-fields.ts'
+import { mergeHiddenFields } from './hidden-fields.ts'
 import type { Response } from './model.ts'
 import { type ResponseRow, showResponse } from './operations.ts'
 import { insertResponse, openResponse, updateResponse } from './rows.ts'
@@ -57,21 +57,21 @@ export async function startResponse(
   if (!isCollecting(form, caller.at)) throw notCollecting()
   const questions = questionsOf(form.pages)
   const accepted = acceptAnswers(questions, submission.answers, findUpload)
-  const answers = settleAnswers(questions, [], accepted, submission.complete)
+  const answers = mergeAnswers(questions, [], accepted, submission.complete)
 
   const resumeToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
   const { revision } = form
-  const hiddenFields = settleHiddenFields(form.settings.hidden, null, submission.hiddenFields)
+  const hiddenFields = mergeHiddenFields(form.settings.hidden, null, submission.hiddenFields)
   const startedAt = formatTime(caller.at)
-  const begun = { id: newResponseId(caller.at), formId: form.id, revision, startedAt, hiddenFields }
+  const started = { id: newResponseId(caller.at), formId: form.id, revision, startedAt, hiddenFields }
   if (submission.complete) await takePlace(tx, caller, form)
-  const { row, contact } = await settle(tx, caller, begun, questions, answers, submission.complete)
+  const { row, contact } = await store(tx, caller, started, questions, answers, submission.complete)
   await insertResponse(tx).execute({ ...row, tenantId: caller.tenantId, resumeTokenHash: hashOf(resumeToken) })
   return { response: await announce(tx, caller, form, row, form.pages, contact), resumeToken }
 }
 
 /**
- * Continues a response, in the revision it was begun in: answers given replace those stored, and with `complete` it is
+ * Continues a response, in the revision it was started in: answers given replace those stored, and with `complete` it is
  * finished, for good. Throws
  * `not_found` for a form that does not collect (any more) and for a wrong token, `conflict` for a complete response,
  * `invalid_request` naming the question.
@@ -93,13 +93,13 @@ export async function continueResponse(
   // Before it is said that there is no such response: a malformed request is one in any case (decisions §1).
   const accepted = acceptAnswers(questions, submission.answers, findUpload)
   const open = requireOpen(own)
-  const answers = settleAnswers(questions, JSON.parse(open.answers) as StoredAnswer[], accepted, submission.complete)
+  const answers = mergeAnswers(questions, JSON.parse(open.answers) as StoredAnswer[], accepted, submission.complete)
 
   const { revision, startedAt } = open
-  const hiddenFields = settleHiddenFields(form.settings.hidden, open.hiddenFields, submission.hiddenFields)
-  const begun = { id, formId: form.id, revision, startedAt, hiddenFields }
+  const hiddenFields = mergeHiddenFields(form.settings.hidden, open.hiddenFields, submission.hiddenFields)
+  const started = { id, formId: form.id, revision, startedAt, hiddenFields }
   if (submission.complete) await takePlace(tx, caller, form)
-  const { row, contact } = await settle(tx, caller, begun, questions, answers, submission.complete)
+  const { row, contact } = await store(tx, caller, started, questions, answers, submission.complete)
   await updateResponse(tx).execute({ ...row, tenantId: caller.tenantId })
   return announce(tx, caller, form, row, pages, contact)
 }
@@ -129,7 +129,7 @@ export async function findOwnResponse(...args: Parameters<typeof findOwn>): Prom
   return own
 }
 
-/** Sorts by the time the response was begun, and looks like nothing that could be mistaken for another id. */
+/** Sorts by the time the response was started, and looks like nothing that could be mistaken for another id. */
 function newResponseId(at: number): string {
   return `r_${newId(at).replaceAll('-', '')}`
 }
@@ -142,10 +142,10 @@ function hashOf(resumeToken: string): string {
 const unscored: ResponseScores = { total: 0, max: 0, percentage: null }
 
 /** The row after a save. At completion that means scores, and a contact for the email among the answers. */
-async function settle(
+async function store(
   tx: Tx,
   caller: Caller,
-  begun: Pick<ResponseRow, 'id' | 'formId' | 'revision' | 'startedAt' | 'hiddenFields'>,
+  started: Pick<ResponseRow, 'id' | 'formId' | 'revision' | 'startedAt' | 'hiddenFields'>,
   questions: readonly NumberedQuestion[],
   answers: ReadonlyMap<number, unknown>,
   complete: boolean,
@@ -154,7 +154,7 @@ async function settle(
   const stored = storedAnswers(questions, answers)
   const contact = complete ? await linkContact(tx, caller, questions, answers) : null
   const row: ResponseRow = {
-    ...begun,
+    ...started,
     status: complete ? 'complete' : 'partial',
     submittedAt: complete ? now : null,
     updatedAt: now,
@@ -192,7 +192,7 @@ async function announce(
 ): Promise<Response> {
   const response = showResponse(row, pages)
   if (row.status === 'complete') {
-    await record(tx, caller, 'response.created', {
+    await emit(tx, caller, 'response.created', {
       response,
       contact: contact && contactPayload(contact),
       scores: response.scores,

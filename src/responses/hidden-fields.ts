@@ -11,7 +11,7 @@ export type HiddenFields = Readonly<Record<string, string>>
  * The hidden fields of a response after a save, as its row keeps them: those given replace those stored, and null takes
  * one back. Throws `invalid` for a name that the form does not declare.
  */
-export function settleHiddenFields(names: readonly string[], stored: string | null, given: unknown): string | null {
+export function mergeHiddenFields(names: readonly string[], stored: string | null, given: unknown): string | null {
   if (given === null || given === undefined) return stored
   const fields: Record<string, string> = stored === null ? {} : JSON.parse(stored)
   const sent = readObject(given, 'hiddenFields')

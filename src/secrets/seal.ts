@@ -18,6 +18,8 @@ export interface Secrets {
   seal(plain: string, context: string): string
   /** What was sealed for that same context. Throws where it was changed, or sealed for another or with another key. */
   open(sealed: string, context: string): string
+  /** What nobody without the key can compute of `text`: 32 bytes, for that context alone. */
+  mac(text: string, context: string): Uint8Array
 }
 
 /** Whether a stored text is a sealed value. */
@@ -43,6 +45,10 @@ export function sealerWith(key: Uint8Array): Secrets {
         .setAuthTag(bytes.subarray(-TAG_LENGTH))
       const content = decipher.update(bytes.subarray(NONCE_LENGTH, -TAG_LENGTH))
       return Buffer.concat([content, decipher.final()]).toString('utf8')
+    },
+    mac(text, context) {
+      const own = createHmac('sha256', key).update(`frontdesk mac: ${context}`).digest()
+      return createHmac('sha256', own).update(text).digest()
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { jobCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
-import { record } from '../events/outbox.ts'
+import { emit } from '../events/outbox.ts'
 import { formatTime } from '../lib/time.ts'
 import { type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
 
@@ -72,5 +72,5 @@ export function statusColumns(
 export async function emitStatus(tx: Tx, caller: Caller, before: TicketRow, after: TicketRow): Promise<void> {
   const previousStatus = before.snoozedUntil === null ? before.status : 'snoozed'
   await audit(tx, caller, 'ticket.status_changed', after.id)
-  await record(tx, caller, 'ticket.status_changed', { ...ticketPayload(after), previousStatus })
+  await emit(tx, caller, 'ticket.status_changed', { ...ticketPayload(after), previousStatus })
 }

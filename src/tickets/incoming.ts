@@ -7,7 +7,7 @@ import { takeNumbers } from '../db/counters.ts'
 import type { Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
-import { record } from '../events/outbox.ts'
+import { emit } from '../events/outbox.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
@@ -91,7 +91,7 @@ export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Prom
   })
   const ticket = await ticketRowOf(tx, tenantId, id)
   await audit(tx, caller, 'ticket.created', id)
-  await record(tx, caller, 'ticket.created', ticketPayload(ticket))
+  await emit(tx, caller, 'ticket.created', ticketPayload(ticket))
   return ticketOf(ticket)
 }
 
@@ -150,7 +150,7 @@ export async function addToThread(
   const changed = await changeTicket(tx, caller, ticket, changes, 1)
   const { direction, source } = message
   await audit(tx, caller, 'ticket.replied', ticket.id)
-  await record(tx, caller, 'ticket.replied', { ...ticketPayload(changed), messageId, direction, source, excerpt })
+  await emit(tx, caller, 'ticket.replied', { ...ticketPayload(changed), messageId, direction, source, excerpt })
   if (alsoChanges.status !== undefined) await emitStatus(tx, caller, ticket, changed)
 }
 

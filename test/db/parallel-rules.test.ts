@@ -12,7 +12,7 @@ import { createUser } from '../../src/tenants/operations.ts'
 import { openTicket, receiveMessage } from '../../src/tickets/incoming.ts'
 import { redeliver } from '../../src/webhooks/history.ts'
 import { type Answer, startApp } from '../support/app.ts'
-import { begin, createPublished, goOn } from '../support/collecting.ts'
+import { begin, createPublished, resume } from '../support/collecting.ts'
 import { createTestContact } from '../support/contacts.ts'
 import { createTestUpload, respondent } from '../support/hosted.ts'
 import { questionBody } from '../support/questions.ts'
@@ -52,7 +52,7 @@ describe('rules that span rows hold under 40 writers at once', () => {
     const tenant = await app.createTenant()
     const form = await createPublished(tenant, [{ type: 'nps' }])
     const begun = await begin(tenant, form, [1])
-    const { done, refused } = await inParallel((index) => goOn(tenant, form, begun, [index % 10], true))
+    const { done, refused } = await inParallel((index) => resume(tenant, form, begun, [index % 10], true))
     expect(done).toHaveLength(1)
     expect(refused).toEqual(times(WRITERS - 1, 'the response is complete and cannot be changed'))
     expect((await tenant.events()).filter(({ event }) => event === 'response.created')).toHaveLength(1)

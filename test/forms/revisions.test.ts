@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { type DraftInput, getDraft, saveDraft } from '../../src/forms/drafts.ts'
 import { publishForm, trashForm } from '../../src/forms/publishing.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { begin, complete, createPublished, goOn, type TestForm } from '../support/collecting.ts'
+import { begin, complete, createPublished, resume, type TestForm } from '../support/collecting.ts'
 import { refusal as codeAndMessage } from '../support/refusal.ts'
 
 const MINUTE = 60_000
@@ -210,7 +210,7 @@ describe('a response', () => {
   test('begun before a publishing is completed in its own revision, by that one’s rules', async () => {
     const begun = await begin(acme, form, [9])
     await change()
-    const { answers, scores } = await goOn(acme, form, begun, [undefined, 'Nice'], true)
+    const { answers, scores } = await resume(acme, form, begun, [undefined, 'Nice'], true)
     expect([answers.map(({ questionText }) => questionText), scores.total]).toEqual([['Likely?', 'Why?'], 9])
     const payload = (await acme.events()).at(-1)?.payload
     expect(payload.response.answers[1]).toMatchObject({ questionText: 'Why?', value: 'Nice' })

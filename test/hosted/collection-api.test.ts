@@ -62,9 +62,9 @@ describe('a respondent', () => {
   test('saves in parts and finishes later; answers given replace those stored', async () => {
     const { body: begun } = await visitor.begin([3])
     expect([begun.status, await eventNames()]).toEqual(['partial', []])
-    const again = await visitor.goOn(begun, [9, 'ada@'])
+    const again = await visitor.resume(begun, [9, 'ada@'])
     expect([again.status, again.body.status]).toEqual([200, 'partial'])
-    const done = await visitor.goOn(begun, [undefined, 'ada@acme.test'], true)
+    const done = await visitor.resume(begun, [undefined, 'ada@acme.test'], true)
     expect([done.status, done.body]).toEqual([200, { ...begun, status: 'complete' }])
     const [response] = await stored()
     expect(response.answers.map(({ value }: { value: unknown }) => value)).toEqual([9, 'ada@acme.test'])
@@ -73,7 +73,7 @@ describe('a respondent', () => {
 
   test('cannot change a complete response', async () => {
     const { body: begun } = await visitor.begin([9], true)
-    const { status, body } = await visitor.goOn(begun, [1])
+    const { status, body } = await visitor.resume(begun, [1])
     expect([status, body.error]).toEqual([409, 'conflict'])
     expect((await stored())[0].answers[0].value).toBe(9)
   })
@@ -82,9 +82,9 @@ describe('a respondent', () => {
     const { body: begun } = await visitor.begin([9])
     const other = respondent(app, await createPublished(acme, [questionBody('nps')]))
     const refused = [
-      await visitor.goOn({ ...begun, resumeToken: 'x' }, [1]),
-      await other.goOn(begun, []),
-      await visitor.goOn({ ...begun, id: 'r_1' }, [1]),
+      await visitor.resume({ ...begun, resumeToken: 'x' }, [1]),
+      await other.resume(begun, []),
+      await visitor.resume({ ...begun, id: 'r_1' }, [1]),
     ]
     expect(refused.map(({ status, body }) => [status, body.error])).toEqual(Array(3).fill([404, 'not_found']))
     expect((await stored())[0].answers[0].value).toBe(9)
@@ -107,11 +107,11 @@ describe('a form that does not collect', () => {
   }
   test.each(Object.entries(closed))('%s: is a 404 for every call, and nothing is stored', async (_name, make) => {
     const launchCode = await make()
-    const { begin, upload, path, goOn } = respondent(app, { ...form, launchCode })
+    const { begin, upload, path, resume } = respondent(app, { ...form, launchCode })
     const answers = [
       await app.request('GET', `${path}/definition`),
       await begin([9], true),
-      await goOn({ id: 'r_1', resumeToken: 'x' }, [9], true),
+      await resume({ id: 'r_1', resumeToken: 'x' }, [9], true),
       await upload('x'),
     ]
     expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(Array(4).fill([404, 'not_found']))
@@ -206,7 +206,7 @@ describe('bad input is a 400 that names the place, and nothing is stored', () =>
 
   test('a change that breaks a rule leaves the response as it was', async () => {
     const { body: begun } = await visitor.begin([9])
-    expect((await visitor.goOn(begun, [8, 'no address'], true)).status).toBe(400)
+    expect((await visitor.resume(begun, [8, 'no address'], true)).status).toBe(400)
     const [response] = await stored()
     expect([response.status, response.answers.length, response.answers[0].value]).toEqual(['partial', 1, 9])
   })

@@ -22,7 +22,7 @@ const begin = (hiddenFields: unknown, complete = true) =>
   app.request('POST', `/f/${form.launchCode}/responses`, {
     body: { answers: answersTo(form, [9]), complete, hiddenFields },
   })
-const goOn = ({ id, resumeToken }: { id: string; resumeToken: string }, hiddenFields: unknown) =>
+const resume = ({ id, resumeToken }: { id: string; resumeToken: string }, hiddenFields: unknown) =>
   app.request('PUT', `/f/${form.launchCode}/responses/${id}`, {
     body: { answers: [], complete: true, resumeToken, hiddenFields },
   })
@@ -46,14 +46,14 @@ describe('hidden fields', () => {
 
   test('that come with a later save replace those stored, and null takes one back', async () => {
     const { body: begun } = await begin({ campaign: 'spring', source: 'mail' }, false)
-    expect((await goOn(begun, { campaign: 'autumn', source: null })).status).toBe(200)
+    expect((await resume(begun, { campaign: 'autumn', source: null })).status).toBe(200)
     expect((await stored())[0].hiddenFields).toEqual({ campaign: 'autumn' })
   })
 
   test('stay as they are when a save brings none, and once they are declared no more', async () => {
     const { body: begun } = await begin({ campaign: 'spring' }, false)
     await declare([])
-    expect((await goOn(begun, undefined)).status).toBe(200)
+    expect((await resume(begun, undefined)).status).toBe(200)
     expect((await stored())[0].hiddenFields).toEqual({ campaign: 'spring' })
   })
 

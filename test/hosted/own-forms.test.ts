@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('in a browser, a form with settings of its own', ()
     app.clock.advance(5000)
   }
   /** Opens the form as who began that response in this browser. */
-  async function goOnWith(form: TestForm, response: object): Promise<void> {
+  async function continueWith(form: TestForm, response: object): Promise<void> {
     const kept = JSON.stringify({ response, pending: null, page: 0, inputs: {} })
     const entry = [`frontdesk /f/${form.launchCode}`, kept] as const
     await page.evaluate(([name, value]) => localStorage.setItem(name, value), entry)
@@ -181,7 +181,7 @@ describe.skipIf(!hasBrowser)('in a browser, a form with settings of its own', ()
       body: { answers: [{ questionId: form.questionIds[0], value: 'saved' }], complete: false },
     })
     await open(form)
-    await goOnWith(form, body)
+    await continueWith(form, body)
     await page.locator('.question .text').fill('finished')
     await acme.perform((tx, caller) => closeForm(tx, caller, form.id))
     await page.click('#next')
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)('in a browser, a form with settings of its own', ()
       body: { answers: [], complete: false },
     })
     await open(form)
-    await goOnWith(form, body)
+    await continueWith(form, body)
     const other = await newPage()
     await open(form, '', other)
     await page.check('[value="9"]')

@@ -183,9 +183,9 @@ describe.each(['first', 'second'] as const)('what the %s tenant changes is its o
     'a response, with a file': async ({ app, me, begun: { form, partial, uploadId } }) => {
       const its = { ...form, launchCode: launchCode(form.launchCode) }
       const answers = [undefined, [{ slot: 1, uploadId }], { email: 'new@acme.test' }]
-      await expectStatus(200, respondent(app, its).goOn(partial, answers))
-      await expectStatus(200, respondent(app, its).goOn(partial, [undefined, []]))
-      await expectStatus(200, respondent(app, its).goOn(partial, answers, true))
+      await expectStatus(200, respondent(app, its).resume(partial, answers))
+      await expectStatus(200, respondent(app, its).resume(partial, [undefined, []]))
+      await expectStatus(200, respondent(app, its).resume(partial, answers, true))
       await expectStatus(200, me.get(`/v1/forms/${form.id}/responses/${partial.id}`))
     },
     'a response that names a file at once': async ({ app, begun: { form, partial } }) => {
@@ -193,7 +193,7 @@ describe.each(['first', 'second'] as const)('what the %s tenant changes is its o
       const { body } = await respondent(app, its).upload('text', 'a.txt')
       const answers = answersTo(its, ['x', [{ slot: 1, uploadId: body.uploadId }]])
       await expectStatus(201, app.request('POST', `/f/${its.launchCode}/responses`, { body: { answers } }))
-      await expectStatus(409, respondent(app, its).goOn(partial, ['late']))
+      await expectStatus(409, respondent(app, its).resume(partial, ['late']))
     },
     'a payment': async ({ app, begun: { shop, owing } }) => {
       const open = async () => {
@@ -202,14 +202,14 @@ describe.each(['first', 'second'] as const)('what the %s tenant changes is its o
         return stripe.at(body.url)
       }
       const expired = Object.assign(await open(), { status: 'expired', url: null })
-      await tell(app, 'expired', expired)
-      await tell(app, 'completed', stripe.pay(await open()))
+      await notify(app, 'expired', expired)
+      await notify(app, 'completed', stripe.pay(await open()))
     },
     // Only the first has the very session that was paid: the copy of another cannot have its id.
     'a payment begun before': async ({ app, begun: { session } }) => {
       const its = who === 'first' ? session : { ...session, id: `${session.id}x` }
       const paid = { ...its, status: 'complete', payment_status: 'paid', payment_intent: 'pi_before' }
-      await tell(app, 'completed', paid)
+      await notify(app, 'completed', paid)
     },
     'a ticket': async ({ me, ids }) => {
       const path = `/v1/tickets/${ids.tickets}`
@@ -274,7 +274,7 @@ describe.each(['first', 'second'] as const)('what the %s tenant changes is its o
     expect(Object.keys(rows).filter((table) => rows[table]?.includes(otherMark))).toEqual([])
   })
 
-  async function tell(app: TestApp, type: string, session: object) {
+  async function notify(app: TestApp, type: string, session: object) {
     const { body, headers } = await signedEvent(app.clock, `checkout.session.${type}`, session)
     await expectStatus(200, app.request('POST', '/stripe/webhook', { body, headers }))
   }

@@ -134,14 +134,14 @@ test('partial responses that nobody touched for 90 days go with their files, who
   })
   const [left, touched, whole] = [await begun(), await begun(), await begun(true)]
   app.clock.advance(DAY)
-  expect((await visitor.goOn(touched, ['Grace'])).status).toBe(200)
+  expect((await visitor.resume(touched, ['Grace'])).status).toBe(200)
   app.clock.advance(89 * DAY - 1)
   await app.runDue()
   expect(await kept()).toEqual({ responses: [whole.id, touched.id, left.id], uploads: 3, files: 3 })
   app.clock.advance(1)
   await app.runDue()
   expect((await kept()).responses).toEqual([whole.id, touched.id])
-  expect((await visitor.goOn(left, ['Ada'])).status).toBe(404)
+  expect((await visitor.resume(left, ['Ada'])).status).toBe(404)
   // Uploads are looked at every ten minutes.
   app.clock.advance(DAY / 144)
   await app.runDue()

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/index.ts'
 import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../../src/db/schema.ts'
-import { record } from '../../src/events/outbox.ts'
+import { emit } from '../../src/events/outbox.ts'
 import { samples } from '../../src/webhooks/samples.ts'
 import { runStatement, startApp, type TestApp } from '../support/app.ts'
 import { receiving } from '../support/outbound.ts'
@@ -106,7 +106,7 @@ describe('by the clock', () => {
     const tenant = await app.createTenant()
     const recordAt = (at: number) =>
       app.database.transaction((tx) =>
-        record(tx, { ...tenant.caller(), at }, 'contact.created_or_updated', samples['contact.created_or_updated']),
+        emit(tx, { ...tenant.caller(), at }, 'contact.created_or_updated', samples['contact.created_or_updated']),
       )
     const start = app.clock.now()
     for (const at of [start, start + 400 * DAY, start + DAY, start + 8 * DAY]) await recordAt(at)
@@ -149,7 +149,7 @@ describe('the running service', () => {
 
     const elsewhere = await openDatabase(app.deps.config)
     const sample = samples['contact.created_or_updated']
-    await elsewhere.transaction((tx) => record(tx, tenant.caller(), 'contact.created_or_updated', sample))
+    await elsewhere.transaction((tx) => emit(tx, tenant.caller(), 'contact.created_or_updated', sample))
     await elsewhere.close()
     await receiver.waitFor(2)
     expect(contactsOf(receiver)[1]).toEqual([sample.id])

@@ -7,7 +7,7 @@ import { trashForm } from '../../src/forms/publishing.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { begin, complete, createPublished, goOn, type TestForm } from '../support/collecting.ts'
+import { begin, complete, createPublished, resume, type TestForm } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
 import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
 
@@ -68,7 +68,7 @@ describe('a complete response', () => {
     const begun = await begin(acme, form, [9])
     await app.runDue()
     expect(server.mails).toEqual([])
-    await goOn(acme, form, begun, [], true)
+    await resume(acme, form, begun, [], true)
     await app.runDue()
     await app.runDue()
     expect(server.mails).toHaveLength(1)

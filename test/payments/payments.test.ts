@@ -49,7 +49,7 @@ async function owing(values: unknown[] = [3, {}], of = form): Promise<{ begun: B
   return { begun, session: stripe.at((await checkout(begun, of)).body.url) }
 }
 
-async function tell(type: string, session: object) {
+async function notify(type: string, session: object) {
   const { body, headers } = await signedEvent(app.clock, `checkout.session.${type}`, session)
   return app.request('POST', '/stripe/webhook', { body, headers })
 }
@@ -69,7 +69,7 @@ describe('a response that owes something', () => {
     expect(await paymentsOf(begun)).toEqual([pending])
     app.clock.advance(60_000)
     stripe.pay(session)
-    expect(await tell('completed', session)).toMatchObject({ status: 200, body: { received: true } })
+    expect(await notify('completed', session)).toMatchObject({ status: 200, body: { received: true } })
     expect(await paymentsOf(begun)).toEqual([{ ...pending, status: 'paid', reference: session.payment_intent }])
   })
 
@@ -97,7 +97,7 @@ describe('a response that owes something', () => {
     const before = (await acme.events()).length
     app.clock.advance(60_000)
     const since = new Date(app.clock.now()).toISOString()
-    await tell('completed', stripe.pay(session))
+    await notify('completed', stripe.pay(session))
     const { items } = (await acme.get(`/v1/forms/${form.id}/responses?since=${since}`)).body
     expect(items).toEqual([expect.objectContaining({ id: begun.id, updatedAt: since, status: 'complete' })])
     expect(items[0].submittedAt).not.toBe(since)
@@ -107,17 +107,17 @@ describe('a response that owes something', () => {
   test('of a bank transfer is paid when the money has come, not when it was promised', async () => {
     const { begun, session } = await owing()
     Object.assign(session, { status: 'complete', url: null })
-    await tell('completed', session)
+    await notify('completed', session)
     expect(await paymentsOf(begun)).toEqual([pending])
     expect(await checkout(begun)).toMatchObject({ status: 409, body: { error: 'conflict' } })
-    await tell('async_payment_succeeded', stripe.pay(session))
+    await notify('async_payment_succeeded', stripe.pay(session))
     expect(await paymentsOf(begun)).toMatchObject([{ status: 'paid' }])
   })
 
   test('can be paid anew when the transfer failed', async () => {
     const { begun, session } = await owing()
     Object.assign(session, { status: 'complete', url: null })
-    await tell('async_payment_failed', session)
+    await notify('async_payment_failed', session)
     const { status, body } = await checkout(begun)
     expect(status).toBe(200)
     expect(stripe.at(body.url).id).not.toBe(session.id)
@@ -156,7 +156,7 @@ describe('asking again', () => {
     const { begun, session } = await owing()
     Object.assign(session, { status: 'expired', url: null })
     const second = stripe.at((await checkout(begun)).body.url)
-    await tell('expired', second)
+    await notify('expired', second)
     const third = stripe.at((await checkout(begun)).body.url)
     expect(new Set([session.id, second.id, third.id]).size).toBe(3)
   })
@@ -184,7 +184,7 @@ describe('what there is to pay', () => {
     ])
     const { begun, session } = await owing([{}, {}, {}], fees)
     expect(session).toMatchObject({ amount_total: 750, currency: 'eur' })
-    await tell('completed', stripe.pay(session))
+    await notify('completed', stripe.pay(session))
     expect((await paymentsOf(begun, fees)).map(({ status }: { status: string }) => status)).toEqual([
       'paid',
       'pending',
@@ -192,7 +192,7 @@ describe('what there is to pay', () => {
     ])
     const second = stripe.at((await checkout(begun, fees)).body.url)
     expect(second).toMatchObject({ amount_total: 700, currency: 'usd' })
-    await tell('completed', stripe.pay(second))
+    await notify('completed', stripe.pay(second))
     expect(await checkout(begun, fees)).toMatchObject({ status: 422 })
   })
 
@@ -239,7 +239,7 @@ describe('what there is to pay', () => {
       { type: 'payment', text: 'Lunch', amount: 250, currency: 'EUR' },
     ])
     const { begun, session } = await owing([{}, {}], fees)
-    await tell('completed', stripe.pay(session))
+    await notify('completed', stripe.pay(session))
     expect(await paymentsOf(begun, fees)).toMatchObject([
       { status: 'not_due', reference: null },
       { status: 'paid', reference: session.payment_intent },
@@ -333,7 +333,7 @@ describe('when Stripe fails', () => {
     expect(failed.text).not.toContain('stand-in')
     expect(app.logged.join('')).not.toContain('sk_test_')
     const session = stripe.at((await checkout(begun)).body.url)
-    await tell('completed', stripe.pay(session))
+    await notify('completed', stripe.pay(session))
     expect(await paymentsOf(begun)).toMatchObject([{ status: 'paid' }])
     const keys = stripe.asked().map(({ headers }) => headers.get('idempotency-key'))
     // An error that was answered would be answered again under the same key.
@@ -345,11 +345,11 @@ describe('an event', () => {
   test('told many times marks once', async () => {
     const { begun, session } = await owing()
     stripe.pay(session)
-    await Promise.all([1, 2, 3].map(() => tell('completed', session)))
+    await Promise.all([1, 2, 3].map(() => notify('completed', session)))
     const { updatedAt } = (await acme.get(`/v1/forms/${form.id}/responses/${begun.id}`)).body
     app.clock.advance(60_000)
-    expect((await tell('completed', session)).status).toBe(200)
-    await tell('expired', session)
+    expect((await notify('completed', session)).status).toBe(200)
+    await notify('expired', session)
     expect((await acme.get(`/v1/forms/${form.id}/responses/${begun.id}`)).body).toMatchObject({ updatedAt })
     expect(await paymentsOf(begun)).toMatchObject([{ status: 'paid', reference: session.payment_intent }])
   })
@@ -360,7 +360,7 @@ describe('an event', () => {
     ['no amount', { amount_total: null }],
   ])('of %s than was asked for marks nothing, and is logged', async (_, changed) => {
     const { begun, session } = await owing()
-    expect((await tell('completed', { ...stripe.pay(session), ...changed })).status).toBe(200)
+    expect((await notify('completed', { ...stripe.pay(session), ...changed })).status).toBe(200)
     expect(await paymentsOf(begun)).toEqual([pending])
     expect(app.logged.at(-1)).toContain('not what was asked for')
   })
@@ -371,8 +371,8 @@ describe('an event', () => {
     const theirs = await owing([3, {}], theirForm)
     const ours = await owing()
     const metadata = theirs.session.metadata
-    await tell('completed', { ...stripe.pay(ours.session), metadata, client_reference_id: theirs.begun.id })
-    await tell('completed', { ...ours.session, id: 'cs_of_another_program', metadata })
+    await notify('completed', { ...stripe.pay(ours.session), metadata, client_reference_id: theirs.begun.id })
+    await notify('completed', { ...ours.session, id: 'cs_of_another_program', metadata })
     expect(await paymentsOf(theirs.begun, theirForm, victim)).toEqual([pending])
     expect(await paymentsOf(ours.begun)).toMatchObject([{ status: 'paid' }])
   })
@@ -446,7 +446,7 @@ describe('an event', () => {
   test('about one of our sessions, with anything else that Stripe never sends, marks nothing and is no fault', async () => {
     const { begun, session } = await owing()
     for (const odd of [{ payment_status: {} }, { amount_total: '3600' }, { payment_intent: 3 }, { currency: null }]) {
-      const { status } = await tell('completed', { ...session, payment_status: 'paid', amount_total: 1, ...odd })
+      const { status } = await notify('completed', { ...session, payment_status: 'paid', amount_total: 1, ...odd })
       expect(status).toBe(200)
     }
     expect(await paymentsOf(begun)).toEqual([pending])
@@ -485,10 +485,10 @@ describe('without a key of Stripe’s', () => {
 
 test('a response paid on two pages is marked once, and the log says so', async () => {
   const { begun, session } = await owing()
-  await tell('expired', session)
+  await notify('expired', session)
   const second = stripe.at((await checkout(begun)).body.url)
-  await tell('completed', stripe.pay(second))
-  await tell('completed', stripe.pay(session))
+  await notify('completed', stripe.pay(second))
+  await notify('completed', stripe.pay(session))
   expect(await paymentsOf(begun)).toMatchObject([{ reference: second.payment_intent }])
   expect(app.logged.at(-1)).toContain('paid twice')
 })

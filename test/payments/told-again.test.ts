@@ -27,7 +27,7 @@ async function owing() {
   return { open, payment, session: stripe.at((await open()).body.url) }
 }
 
-async function tell(type: string, session: object) {
+async function notify(type: string, session: object) {
   const { body, headers } = await signedEvent(app.clock, `checkout.session.${type}`, session)
   expect((await app.request('POST', '/stripe/webhook', { body, headers })).status).toBe(200)
 }
@@ -35,13 +35,13 @@ async function tell(type: string, session: object) {
 test('a payment that Stripe tells of again, and of a session that ends after it, stays as it was, without alarm', async () => {
   const { open, payment, session } = await owing()
   stripe.pay(session)
-  await tell('completed', session)
+  await notify('completed', session)
   const paid = await payment()
   expect(paid).toMatchObject({ status: 'paid', reference: session.payment_intent })
   app.clock.advance(60_000)
   const logged = app.logged.length
   for (const type of ['completed', 'expired', 'async_payment_failed', 'async_payment_succeeded', 'completed']) {
-    await tell(type, session)
+    await notify(type, session)
     expect(await payment()).toEqual(paid)
   }
   expect(app.logged.slice(logged).filter((line) => line.includes('"error"'))).toEqual([])
@@ -50,9 +50,9 @@ test('a payment that Stripe tells of again, and of a session that ends after it,
 
 test('a payment without an intent of its own is referred to by its session, one that comes whole by its id', async () => {
   const [bare, whole] = [await owing(), await owing()]
-  await tell('completed', { ...stripe.pay(bare.session), payment_intent: null })
+  await notify('completed', { ...stripe.pay(bare.session), payment_intent: null })
   expect(await bare.payment()).toMatchObject({ status: 'paid', reference: bare.session.id })
-  await tell('completed', {
+  await notify('completed', {
     ...stripe.pay(whole.session),
     payment_intent: { id: 'pi_whole', object: 'payment_intent' },
   })

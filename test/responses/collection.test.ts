@@ -10,7 +10,7 @@ import {
   complete,
   createPublished,
   createUnpublished,
-  goOn,
+  resume,
   type TestForm,
 } from '../support/collecting.ts'
 import { questionBody } from '../support/questions.ts'
@@ -49,7 +49,7 @@ describe('completing a response', () => {
     const sent = questionTypeNames.map((type) => answersByType[type].sent)
     const atOnce = await complete(acme, form, sent)
     const slowly = await begin(acme, form, sent.slice(0, 9))
-    await goOn(acme, form, slowly, [...Array(9), ...sent.slice(9)], true)
+    await resume(acme, form, slowly, [...Array(9), ...sent.slice(9)], true)
 
     for (const begun of [atOnce, slowly]) {
       const { answers } = await read(form, begun)
@@ -80,7 +80,7 @@ describe('completing a response', () => {
     const unscored = { total: 0, max: 0, percentage: null }
     const begun = await begin(acme, form, [8, 4, [{ scale: 0, value: 3 }], [{ row: 0, column: 1 }], 'x'])
     expect((await read(form, begun)).scores).toEqual(unscored)
-    await goOn(acme, form, begun, [], true)
+    await resume(acme, form, begun, [], true)
     expect((await read(form, begun)).scores).toEqual({ total: 16, max: 21, percentage: 76.2 })
     const textOnly = await complete(acme, form, [undefined, undefined, undefined, undefined, 'x'])
     expect(textOnly.response.scores).toEqual(unscored)
@@ -89,11 +89,11 @@ describe('completing a response', () => {
   test('emits response.created once, with the payload of decisions §6; partial saves emit nothing', async () => {
     const form = await createPublished(acme, [{ type: 'nps', text: 'Likely?' }, questionBody('contact_details')], 'NPS')
     const begun = await begin(acme, form, [3, { email: 'ada@acme.test' }])
-    await goOn(acme, form, begun, [9])
+    await resume(acme, form, begun, [9])
     expect(await acme.events()).toEqual([])
 
     app.clock.advance(MINUTE)
-    await goOn(acme, form, begun, [undefined, { first_name: 'Ada', email: 'ada@acme.test' }], true)
+    await resume(acme, form, begun, [undefined, { first_name: 'Ada', email: 'ada@acme.test' }], true)
     const response = await read(form, begun)
     const timestamp = new Date(app.clock.now()).toISOString()
     const startedAt = new Date(app.clock.now() - MINUTE).toISOString()
@@ -130,7 +130,7 @@ describe('completing a response', () => {
     const begun = await complete(acme, form, [9])
     const before = await read(form, begun)
     const refused: Refusal = ['conflict', 'the response is complete and cannot be changed']
-    for (const finish of [false, true]) expect(await refusal(goOn(acme, form, begun, [1], finish))).toEqual(refused)
+    for (const finish of [false, true]) expect(await refusal(resume(acme, form, begun, [1], finish))).toEqual(refused)
     expect(await read(form, begun)).toEqual(before)
     expect(await eventNames()).toEqual(['response.created'])
   })
@@ -157,7 +157,7 @@ describe('completing a response', () => {
 
     const begun = await begin(acme, form, ['x', value])
     const before = await read(form, begun)
-    const later = await refusal(goOn(acme, form, begun, ['y'], true))
+    const later = await refusal(resume(acme, form, begun, ['y'], true))
     expect(later).toEqual(['invalid_request', `${unsaid}: ${rule}`])
     expect(await read(form, begun)).toEqual(before)
     expect(await acme.events()).toEqual([])
@@ -169,7 +169,7 @@ describe('saving answers', () => {
     const form = await createPublished(acme, [{ type: 'nps' }, { type: 'textbox' }, { type: 'numeric' }])
     const begun = await begin(acme, form, [1, 'first', 2])
     app.clock.advance(MINUTE)
-    await goOn(acme, form, begun, [undefined, 'second', null])
+    await resume(acme, form, begun, [undefined, 'second', null])
     const { answers, ...response } = await read(form, begun)
     expect(answers.map(({ value }: { value: unknown }) => value)).toEqual([1, 'second'])
     expect(response).toMatchObject({ status: 'partial', submittedAt: null })
@@ -214,10 +214,10 @@ describe('saving answers', () => {
     const half = { selected: Array(60).fill('x'.repeat(9_000)) }
     const begun = await begin(acme, form, [half])
     const before = await read(form, begun)
-    const refused = await refusal(goOn(acme, form, begun, [undefined, half]))
+    const refused = await refusal(resume(acme, form, begun, [undefined, half]))
     expect(refused).toEqual(['invalid_request', 'answers: must be at most 1 MiB together'])
     expect(await read(form, begun)).toEqual(before)
-    await goOn(acme, form, begun, [null, half])
+    await resume(acme, form, begun, [null, half])
   })
 
   test('needs the resume token, the form and the tenant the response was begun with', async () => {
@@ -228,12 +228,12 @@ describe('saving answers', () => {
     expect(Buffer.from(begun.resumeToken, 'base64url')).toHaveLength(32)
     const notFound: Refusal = ['not_found', 'response not found']
     for (const resumeToken of ['', 'x', second.resumeToken, `${begun.resumeToken}x`]) {
-      expect(await refusal(goOn(acme, form, { ...begun, resumeToken }, [9]))).toEqual(notFound)
+      expect(await refusal(resume(acme, form, { ...begun, resumeToken }, [9]))).toEqual(notFound)
     }
-    expect(await refusal(goOn(acme, form, { ...begun, response: { id: 'r_0' } }, [9]))).toEqual(notFound)
-    expect(await refusal(goOn(acme, twin, begun, []))).toEqual(notFound)
+    expect(await refusal(resume(acme, form, { ...begun, response: { id: 'r_0' } }, [9]))).toEqual(notFound)
+    expect(await refusal(resume(acme, twin, begun, []))).toEqual(notFound)
     const other = await app.createTenant('Other')
-    expect(await refusal(goOn(other, form, begun, []))).toEqual(['not_found', 'form not found'])
+    expect(await refusal(resume(other, form, begun, []))).toEqual(['not_found', 'form not found'])
     expect((await read(form, begun)).answers).toMatchObject([{ value: 1 }])
     expect(await all(twin)).toEqual([])
   })
@@ -247,11 +247,11 @@ describe('saving answers', () => {
     const begun = await begin(acme, form, [1])
     await acme.perform((tx, caller) => closeForm(tx, caller, form.id))
     expect(await refusal(begin(acme, form, [1]))).toEqual(gone)
-    expect(await refusal(goOn(acme, form, begun, [2]))).toEqual(gone)
+    expect(await refusal(resume(acme, form, begun, [2]))).toEqual(gone)
     await acme.perform((tx, caller) => reopenForm(tx, caller, form.id))
-    await goOn(acme, form, begun, [3])
+    await resume(acme, form, begun, [3])
     await acme.perform((tx, caller) => trashForm(tx, caller, form.id))
-    expect(await refusal(goOn(acme, form, begun, [4]))).toEqual(['not_found', 'form not found'])
+    expect(await refusal(resume(acme, form, begun, [4]))).toEqual(['not_found', 'form not found'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { trashForm } from '../../src/forms/publishing.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { begin, complete, createPublished, goOn, type TestForm } from '../support/collecting.ts'
+import { begin, complete, createPublished, resume, type TestForm } from '../support/collecting.ts'
 
 const MINUTE = 60_000
 
@@ -93,7 +93,7 @@ describe('listing responses', () => {
     expect(await statuses('?status=complete')).toEqual(['complete'])
     expect(await statuses('?status=partial')).toEqual(['partial'])
     expect(await statuses('?status=all')).toEqual(['partial', 'complete'])
-    await goOn(acme, form, partial, [4], true)
+    await resume(acme, form, partial, [4], true)
     expect(await statuses('?status=partial')).toEqual([])
     expect(await scoresOf()).toEqual([4, 7])
   })
@@ -105,7 +105,7 @@ describe('listing responses', () => {
     app.clock.advance(MINUTE)
     const second = now()
     await complete(acme, form, [3])
-    await goOn(acme, form, late, [4], true)
+    await resume(acme, form, late, [4], true)
     expect(await scoresOf(`?since=${first}`)).toEqual([3, 2, 4])
     expect(await scoresOf(`?since=${second}`)).toEqual([3, 4])
     expect(await scoresOf(`?until=${second}`)).toEqual([2])

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/index.ts'
-import { record } from '../../src/events/outbox.ts'
+import { emit } from '../../src/events/outbox.ts'
 import { samples } from '../../src/webhooks/samples.ts'
 import { timesAsLong } from '../support/compare.ts'
 import { receiving } from '../support/outbound.ts'
@@ -17,7 +17,7 @@ test('what another process wrote is sent about as soon as it is looked for, twic
   const write = async () => {
     const before = receiver.requests.length
     await elsewhere.transaction((tx) =>
-      record(tx, tenant.caller(), 'contact.created_or_updated', samples['contact.created_or_updated']),
+      emit(tx, tenant.caller(), 'contact.created_or_updated', samples['contact.created_or_updated']),
     )
     await receiver.waitFor(before + 1)
   }

@@ -47,7 +47,7 @@ export function begin(tenant: TestTenant, form: TestForm, values: readonly unkno
 }
 
 /** Goes on with a response. */
-export function goOn(
+export function resume(
   tenant: TestTenant,
   form: TestForm,
   begun: { response: { id: string }; resumeToken: string },

@@ -18,7 +18,7 @@ export function respondent(app: TestApp, form: TestForm) {
     path,
     begin: (values: readonly unknown[], complete = false, headers: Record<string, string> = {}) =>
       app.request('POST', `${path}/responses`, { body: bodyOf(values, complete), headers }),
-    goOn: (begun: { id: string; resumeToken: string }, values: readonly unknown[], complete = false) =>
+    resume: (begun: { id: string; resumeToken: string }, values: readonly unknown[], complete = false) =>
       app.request('PUT', `${path}/responses/${begun.id}`, {
         body: { ...bodyOf(values, complete), resumeToken: begun.resumeToken },
       }),

@@ -72,7 +72,7 @@ export async function tour(tenant: TestTenant): Promise<[string, string, string,
 }
 
 /** Makes the calls of a tour; POSTs carry an Idempotency-Key. Throws when one does not succeed. */
-export async function goOnTour(app: TestApp, tenant: TestTenant): Promise<Set<string>> {
+export async function startTour(app: TestApp, tenant: TestTenant): Promise<Set<string>> {
   const visited = new Set<string>()
   for (const [method, route, path, body] of await tour(tenant)) {
     const headers = { 'idempotency-key': crypto.randomUUID() }

@@ -158,7 +158,7 @@ describe('what an address has sent and no completed response has claimed', () =>
     expect((await send(1)).status).toBe(429)
     const { body: begun } = await visitor.begin([[{ slot: 0, uploadId }]])
     expect((await send(1)).status).toBe(429)
-    expect((await visitor.goOn(begun, [], true)).status).toBe(200)
+    expect((await visitor.resume(begun, [], true)).status).toBe(200)
     expect((await send(MIB)).status).toBe(201)
     expect((await rows()).find(({ id }) => id === uploadId)?.senderHash).toBeNull()
   })

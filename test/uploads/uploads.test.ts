@@ -170,7 +170,7 @@ describe('in an answer', () => {
     const { uploadId } = (await visitor.upload(png)).body
     const { body: begun } = await visitor.begin([undefined, { uploadId }])
     expect((await visitor.begin([undefined, { uploadId }], true)).status).toBe(400)
-    expect((await visitor.goOn(begun, [undefined, { uploadId }], true)).status).toBe(200)
+    expect((await visitor.resume(begun, [undefined, { uploadId }], true)).status).toBe(200)
     expect(await answerOf(begun.id)).toEqual({ contentType: 'image/png', size: png.length, url: expect.any(String) })
   })
 
@@ -194,13 +194,13 @@ describe('what no response uses', () => {
     await clean()
     expect([(await records()).map(({ id }) => id), filesOf().map((name) => name.slice(3))]).toEqual([[used], [used]])
     expect((await acme.get(`/v1/uploads/${unused}`)).status).toBe(404)
-    expect((await visitor.goOn(begun, [], true)).status).toBe(200)
+    expect((await visitor.resume(begun, [], true)).status).toBe(200)
   })
 
   test('is what an answer named before it was replaced', async () => {
     const ids = [(await visitor.upload(png)).body.uploadId, (await visitor.upload(png)).body.uploadId]
     const { body: begun } = await visitor.begin([undefined, { uploadId: ids[0] }])
-    await visitor.goOn(begun, [undefined, { uploadId: ids[1] }])
+    await visitor.resume(begun, [undefined, { uploadId: ids[1] }])
     app.clock.advance(UNUSED_KEPT + 1)
     await clean()
     expect((await records()).map(({ id }) => id)).toEqual([ids[1]])

@@ -62,7 +62,7 @@ export class Writer {
       const value = await work(this.#tx)
       await begun
       throwFailure(attempt)
-      this.#tell(attempt)
+      this.#notify(attempt)
       committing()
       const { command } = await send(client, 'COMMIT')
       await Promise.allSettled(attempt.sent)
@@ -123,7 +123,7 @@ export class Writer {
   }
 
   /** Tells other nodes, as part of the commit, which tables they have to forget. Seldom: telling has a lock of its own. */
-  #tell(attempt: Attempt): void {
+  #notify(attempt: Attempt): void {
     const told = [...attempt.written].filter((table) => table === ANY_TABLE || rememberedTables.has(table))
     if (told.length === 0) return
     const notify = `SELECT pg_notify('${CHANNEL}', '${told.join()}')`

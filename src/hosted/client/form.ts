@@ -4,7 +4,7 @@ import { type Fault, serverFault } from './checks.ts'
 import { afterPaint, all, one } from './dom.ts'
 import { faults } from './faults.ts'
 import { files } from './files.ts'
-import { bringIntoView, leaveFor, tell, tellReady } from './frame.ts'
+import { announceReady, bringIntoView, leaveFor, post } from './frame.ts'
 import { answerKeys } from './keys.ts'
 import { remember } from './memory.ts'
 import { payments } from './paying.ts'
@@ -50,7 +50,7 @@ function start(): void {
   if (!isResumed) prefill(form)
   for (const question of questions) question.dispatchEvent(new Event('sync'))
   one(form, '#resumed').hidden = !isResumed
-  tellReady()
+  announceReady()
   show(at())
   refresh(questions)
 
@@ -67,7 +67,7 @@ function start(): void {
   })
   form.addEventListener('change', ({ target }) => reconsider(target as Node, true))
   form.querySelector('#back')?.addEventListener('click', goBack)
-  if (isStepped) answerKeys(form, { question: () => current().questions[0], goOn: proceed, goBack })
+  if (isStepped) answerKeys(form, { question: () => current().questions[0], proceed, goBack })
   one(form, '#start-over').addEventListener('click', () => {
     forget()
     location.reload()
@@ -191,7 +191,7 @@ function finish(): void {
   const owes = questions.some((question) => question.dataset.type === 'payment' && answerOf(question) !== null)
   forget()
   thank()
-  tell({ frontdesk: 'complete' })
+  post({ frontdesk: 'complete' })
   if (!takesPayments) owe(due)
   else if (owes && own) return void pay(own)
   const { redirect } = one(document, '#done').dataset

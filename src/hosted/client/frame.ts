@@ -16,29 +16,29 @@ export type FrameMessage =
 const isFramed = window.parent !== window
 
 /** Tells the page around a framed form. */
-export function tell(message: FrameMessage): void {
+export function post(message: FrameMessage): void {
   if (isFramed) window.parent.postMessage(message, '*')
 }
 
 /** The frame grows with the form, is called what it is called, and lets the page around it know of Escape. */
-export function tellReady(): void {
+export function announceReady(): void {
   if (!isFramed) return
   document.documentElement.classList.add('embedded')
-  const size = () => tell({ frontdesk: 'height', height: document.body.offsetHeight, title: document.title })
+  const size = () => post({ frontdesk: 'height', height: document.body.offsetHeight, title: document.title })
   new ResizeObserver(size).observe(document.body)
   document.addEventListener('keydown', ({ key, defaultPrevented }) => {
-    if (key === 'Escape' && !defaultPrevented) tell({ frontdesk: 'escape' })
+    if (key === 'Escape' && !defaultPrevented) post({ frontdesk: 'escape' })
   })
   const look = getComputedStyle(document.documentElement)
   const [background, color] = [look.getPropertyValue('--card'), look.getPropertyValue('--text')]
-  tell({ frontdesk: 'ready', close: say('close'), background, color })
+  post({ frontdesk: 'ready', close: say('close'), background, color })
 }
 
 /** Brings the start of an element into view, or of the page. */
 export function bringIntoView(element: HTMLElement | null): void {
   if (element) element.scrollIntoView({ block: 'start' })
   else scrollTo(0, 0)
-  tell({ frontdesk: 'scroll', top: element ? element.getBoundingClientRect().top + scrollY : 0 })
+  post({ frontdesk: 'scroll', top: element ? element.getBoundingClientRect().top + scrollY : 0 })
 }
 
 /** Goes on to the page that the form's owner wants to come next, which is told the response: from a frame, with all around it. */

@@ -15,12 +15,12 @@ const ENTERED = 'input, select, textarea, button, a, summary'
 interface Steps {
   /** The question that shows; none where a page has only its title. */
   question(): HTMLElement | undefined
-  goOn(): void
+  proceed(): void
   goBack(): void
 }
 
 /** Listens for as long as the form is there. */
-export function answerKeys(form: HTMLElement, { question, goOn, goBack }: Steps): void {
+export function answerKeys(form: HTMLElement, { question, proceed, goBack }: Steps): void {
   let typed = ''
   let typedAt = 0
   let typedIn: HTMLElement | null = null
@@ -56,7 +56,7 @@ export function answerKeys(form: HTMLElement, { question, goOn, goBack }: Steps)
     if (!goesBack && !goesOn) return
     event.preventDefault()
     if (goesBack) goBack()
-    else goOn()
+    else proceed()
   }
 
   /** Returns whether the key answers the question, or a part of it. */

@@ -27,7 +27,7 @@ export function payments(path: string) {
     keep(name, own)
     announce(say('openingPayment'))
     const payment = await paymentOf(path, own)
-    if (payment.kind !== 'page') return tell(payment, 'sent')
+    if (payment.kind !== 'page') return show(payment, 'sent')
     offer(say('payToFinish'), payment.url, say('payNow'))
     if (isFramed) return
     // Going back in the browser's history ends here, and not at an empty form.
@@ -45,12 +45,12 @@ export function payments(path: string) {
     if (paid === null || !('pays' in done.dataset)) return false
     const own = kept(name)
     announce(say(paid === 'true' ? 'paymentThanks' : 'nothingPaid'))
-    if (own) void paymentOf(path, own).then((payment) => tell(payment, paid === 'true' ? 'paid' : 'unpaid'))
+    if (own) void paymentOf(path, own).then((payment) => show(payment, paid === 'true' ? 'paid' : 'unpaid'))
     return true
   }
 
   /** Says how things stand, to one who has just sent the answers, has paid, or has turned back. */
-  function tell(payment: Payment, after: 'sent' | 'paid' | 'unpaid'): void {
+  function show(payment: Payment, after: 'sent' | 'paid' | 'unpaid'): void {
     if (payment.kind === 'page') offer(say('paymentOpen'), payment.url, say('payNow'))
     else if (payment.kind === 'processed') announce(say('paymentUnderWay'))
     else if (payment.kind === 'none') announce(after === 'sent' ? '' : say('paymentReceived'))

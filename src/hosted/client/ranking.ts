@@ -25,7 +25,7 @@ export function ranking(question: HTMLElement): void {
     }
   }
 
-  function settle(news: string): void {
+  function keep(news: string): void {
     setValue(order, JSON.stringify(items().map(({ dataset }) => dataset.label)))
     show()
     status.textContent = news
@@ -44,7 +44,7 @@ export function ranking(question: HTMLElement): void {
     else item.previousElementSibling?.before(item)
     // Moving an element takes the focus away.
     button.focus()
-    settle(place(item))
+    keep(place(item))
   })
 
   list.addEventListener('pointerdown', (event) => {
@@ -68,14 +68,14 @@ export function ranking(question: HTMLElement): void {
     const drop = () => {
       list.removeEventListener('pointermove', move)
       item.classList.remove('dragged')
-      if (isDragged) settle(place(item))
+      if (isDragged) keep(place(item))
     }
     list.addEventListener('pointermove', move)
     list.addEventListener('lostpointercapture', drop, { once: true })
   })
 
   confirm.addEventListener('click', () => {
-    settle(say('orderKept'))
+    keep(say('orderKept'))
     one(list, 'button').focus()
   })
 

@@ -1,5 +1,5 @@
 import { all, one } from './dom.ts'
-import { tell } from './frame.ts'
+import { post } from './frame.ts'
 import type { Memory } from './memory.ts'
 import { say } from './words.ts'
 
@@ -62,7 +62,7 @@ export function screensOf(form: HTMLElement, memory: Memory) {
       progress.value = count.page
       one(form, '#progress-text').textContent = say(isStepped ? 'stepOf' : 'pageOf', count)
     }
-    tell({ frontdesk: 'page', page: count.page, count: count.pages })
+    post({ frontdesk: 'page', page: count.page, count: count.pages })
   }
 
   /** Puts the focus at the start of what shows. A finger is shown the question, not the keyboard of its field. */

@@ -19,7 +19,7 @@ export interface Submission {
 const PATIENCE = 90
 
 /**
- * Saves answers through the collection API (decisions §6). A response is begun once, whatever happens to the
+ * Saves answers through the collection API (decisions §6). A response is started once, whatever happens to the
  * connection: a request without an answer is repeated under its Idempotency-Key until there is one.
  */
 export function sender(
@@ -43,15 +43,15 @@ export function sender(
     }
   }
 
-  async function begin(answers: string): Promise<Response | null> {
-    // What was begun with, and is repeated, keeps its hidden fields, whatever the address is by then.
+  async function start(answers: string): Promise<Response | null> {
+    // What was started with, and is repeated, keeps its hidden fields, whatever the address is by then.
     const body = JSON.stringify({ hiddenFields, ...JSON.parse(answers) })
     if (memory.pending && memory.pending.body !== body) {
       const earlier = memory.pending.body
-      const answer = await begin(earlier)
+      const answer = await start(earlier)
       if (!answer || answer.status >= 500) return answer
       // The response is there now, if the earlier answers were good.
-      return memory.response ? goOn(answers) : begin(answers)
+      return memory.response ? resume(answers) : start(answers)
     }
     memory.pending ??= { key: newKey(), body }
     store()
@@ -66,22 +66,22 @@ export function sender(
     return answer
   }
 
-  async function goOn(body: string): Promise<Response | null> {
-    if (!memory.response) return begin(body)
+  async function resume(body: string): Promise<Response | null> {
+    if (!memory.response) return start(body)
     const { id, resumeToken } = memory.response
     const answer = await call('PUT', `${path}/responses/${id}`, JSON.stringify({ ...JSON.parse(body), resumeToken }))
     if (answer?.status !== 404) return answer
     // Either the form has closed, which beginning again will tell, or the response is gone.
     memory.response = null
-    const begun = await begin(body)
+    const started = await start(body)
     // Should the form open again, it is gone on with.
-    if (begun?.status === 404) memory.response = { id, resumeToken }
+    if (started?.status === 404) memory.response = { id, resumeToken }
     store()
-    return begun
+    return started
   }
 
   return async function save(submission: Submission): Promise<Outcome> {
-    const answer = await goOn(JSON.stringify(submission))
+    const answer = await resume(JSON.stringify(submission))
     if (!answer || answer.status >= 500 || answer.status === 429) {
       isInDoubt ||= submission.complete
       return { kind: 'unreachable' }

@@ -2,7 +2,7 @@ import type { Form } from '../../forms/model.ts'
 import { type FormPage, questionsOf } from '../../forms/pages.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import type { OtherSettings } from '../../forms/settings/model.ts'
-import { html, type Insert, type Markup, safeHtml } from '../../lib/markup.ts'
+import { html, type Insert, type Markup, trustedHtml } from '../../lib/markup.ts'
 import { scriptWords } from '../words/for-script.ts'
 import { type Wording, wordsOf } from '../words/index.ts'
 import { controlOf } from './controls/index.ts'
@@ -53,7 +53,7 @@ export function formPage(page: HostedPage): string {
     html`<form id="form" class="card${mode === 'step' && ' stepped'}" novalidate data-mode="${mode}" data-path="${base}/f/${launchCode}" ${own}>
       <div class="intro">
         <h1>${form.title}</h1>
-        ${form.description !== null && html`<div class="description">${safeHtml(form.description)}</div>`}
+        ${form.description !== null && html`<div class="description">${trustedHtml(form.description)}</div>`}
       </div>
       <noscript><p class="notice">${say('needsScript')}</p></noscript>
       <div class="notice resumed" id="resumed" hidden><span>${say('answersKept')}</span> <button type="button" class="quiet" id="start-over">${say('startOver')}</button></div>
@@ -77,7 +77,7 @@ export function formPage(page: HostedPage): string {
     <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`} hidden>
       <span class="done-mark">${icons.tick}</span>
       <h1 id="done-title">${say('thankYou')}</h1>
-      ${settings.thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : html`<div class="thanks">${safeHtml(settings.thanks)}</div>`}
+      ${settings.thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : html`<div class="thanks">${trustedHtml(settings.thanks)}</div>`}
       <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
     </section>
@@ -129,7 +129,7 @@ function frame(page: Framed, title: string, content: Markup, script: Insert): st
 <title>${tenantName === null ? title : `${title} · ${tenantName}`}</title>
 <link rel="stylesheet" href="${base}/f/assets/form.css?v=${version}">
 ${logo !== null && html`<link rel="icon" href="${logo}">`}
-${css !== '' && html`<style>${safeHtml(css)}</style>`}
+${css !== '' && html`<style>${trustedHtml(css)}</style>`}
 ${script}
 </head>
 <body>
@@ -165,7 +165,7 @@ export function ownAttributes(token: string, prefilled: object, hiddenFields: ob
 }
 
 function jsonAttribute(name: string, value: object): Insert {
-  return Object.keys(value).length > 0 && html` ${safeHtml(name)}="${JSON.stringify(value)}"`
+  return Object.keys(value).length > 0 && html` ${trustedHtml(name)}="${JSON.stringify(value)}"`
 }
 
 /** A page without questions has its title to show. */
@@ -186,7 +186,7 @@ function pageSection({ title, questions }: FormPage, index: number, before: numb
   const asked = questionsOf([{ id: 0, title, questions }])
   const titleId = `page-${index}`
   return html`<section class="page" data-page="${index}"${index > 0 && html` hidden`}>
-    ${title !== null && html`<div class="title" id="${titleId}" role="heading" aria-level="2" tabindex="-1">${safeHtml(title)}</div>`}
+    ${title !== null && html`<div class="title" id="${titleId}" role="heading" aria-level="2" tabindex="-1">${trustedHtml(title)}</div>`}
     ${asked.map((question, position) => {
       const isStep = mode === 'step'
       return questionFrame(question, before + position + 1, wording, {
@@ -213,7 +213,7 @@ function questionFrame(
   const { type, required, text, friendlyId } = question
   const limits = question.settings as { minSelections?: number | null; maxSelections?: number | null }
   return html`<div class="question type-${type}" role="group" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-labelledby="${title && `${title} `}${idOf(question, 'asked')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1"${isHidden && html` hidden`}>
-    <div class="asking"><span class="number" aria-hidden="true">${write(number)}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? say('question', { number }) : safeHtml(text)}</div>${required && html`&nbsp;${requiredMark(wording)}`}</div></div>
+    <div class="asking"><span class="number" aria-hidden="true">${write(number)}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? say('question', { number }) : trustedHtml(text)}</div>${required && html`&nbsp;${requiredMark(wording)}`}</div></div>
     <p class="hint" id="${idOf(question, 'hint')}"${hint === null && html` hidden`}>${hint}</p>
     <p class="error" id="${idOf(question, 'error')}" hidden></p>
     <div class="control">${control}</div>

@@ -1,4 +1,4 @@
-import { type Markup, safeHtml } from '../../lib/markup.ts'
+import { type Markup, trustedHtml } from '../../lib/markup.ts'
 
 /** Line drawings after Feather (MIT); decoration, the words beside them say the same. */
 export const icons = {
@@ -21,5 +21,5 @@ export const icons = {
 }
 
 function icon(path: string): Markup {
-  return safeHtml(`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`)
+  return trustedHtml(`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`)
 }

@@ -7,7 +7,7 @@ import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { begin, createPublished } from '../../support/collecting.ts'
 import { pagedLists, wholeLists } from '../../support/lists.ts'
 import { noteStatements, type Plan, planOf, slowSteps } from '../../support/plans.ts'
-import { goOnTour, NOBODY } from '../../support/tour.ts'
+import { NOBODY, startTour } from '../../support/tour.ts'
 
 const noted = noteStatements()
 
@@ -75,7 +75,7 @@ describe('no statement reads a whole table or sorts', () => {
   test('on any other route', async () => {
     let visited = new Set<string>()
     const plans = await plansOf(async () => {
-      visited = await goOnTour(app, acme)
+      visited = await startTour(app, acme)
     })
     expectFast(plans)
     const isList = new Set(

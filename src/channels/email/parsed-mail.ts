@@ -1,0 +1,72 @@
+/** One person of a header: each part in one line. */
+export interface MailAddress {
+  /** As written, but for the domain, which is in lower case ASCII. */
+  address: string
+  name: string | null
+}
+
+/** A file of a mail, exact to the byte. */
+export interface ParsedAttachment {
+  /** Undefined where the mail gives none. */
+  fileName: string | undefined
+  /** What the mail says it is; what it is, `files/content.ts` tells. */
+  contentType: string
+  /** Without angle brackets, as a `cid:` link says it. */
+  contentId: string | null
+  /** Whether the HTML shows it in place, by `cid:contentId`. */
+  isInline: boolean
+  content: Uint8Array
+}
+
+/** What a mail server reports of a mail that was not delivered (RFC 3464). */
+export interface Bounce {
+  /** The mail that bounced, null where the report does not tell. */
+  mailId: string | null
+  /** Whom it was for. */
+  recipient: string | null
+  /** RFC 3463, as `5.1.1`. */
+  status: string | null
+  /** The remote server's words, in one line. */
+  diagnostic: string
+  /** False while the server goes on trying. */
+  isFinal: boolean
+}
+
+/** A mail, as its bytes say it. Every header value is in one line. */
+export interface ParsedMail {
+  /** In angle brackets; computed from the content where it is missing or malformed: the same bytes, the same id. */
+  mailId: string
+  from: MailAddress
+  /** Where answers go, if not to the sender. */
+  replyTo: MailAddress | null
+  to: MailAddress[]
+  cc: MailAddress[]
+  /** Empty where the mail has none. */
+  subject: string
+  /** Milliseconds since 1970, null where the mail does not tell. */
+  date: number | null
+  /** The mails it answers, `<…>`, oldest first: References, then In-Reply-To, each once. */
+  references: string[]
+  /** Decoded and whole, not sanitised, with its `cid:` links, and short enough for `contentOf` to take (tickets/content.ts). */
+  html: string | null
+  text: string | null
+  /** What was newly written: without quoted history and signature. For excerpts alone. */
+  newText: string
+  attachments: ParsedAttachment[]
+  /** By its headers (decisions §13, Automatic mail); an empty envelope sender says so, too, and is the receiver's to add. */
+  isAutomatic: boolean
+  /** The installation that sent it, if a frontdesk did: our own mail may come back. */
+  isFromFrontdesk: string | null
+  bounce: Bounce | null
+}
+
+/** A mail that cannot become a message. What of it could be read helps whoever looks at the quarantine. */
+export interface UnreadableMail {
+  /** Why, in plain words that go on from "This mail …". */
+  unreadable: string
+  from: string | null
+  subject: string | null
+  mailId: string | null
+}
+
+export type ParseResult = { mail: ParsedMail } | UnreadableMail
