@@ -5,7 +5,7 @@ import { takeNumbers } from '../db/counters.ts'
 import type { Tx } from '../db/index.ts'
 import { contacts, messages, tickets } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
-import { record } from '../events/outbox.ts'
+import { emit } from '../events/outbox.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { changeTicket } from './change.ts'
@@ -61,7 +61,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
   const split = await ticketRowOf(tx, tenantId, id)
   await audit(tx, caller, 'ticket.split', ticket.id)
   await audit(tx, caller, 'ticket.created', id)
-  await record(tx, caller, 'ticket.created', ticketPayload(split))
+  await emit(tx, caller, 'ticket.created', ticketPayload(split))
   return ticketOf(split)
 }
 
