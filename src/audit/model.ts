@@ -34,6 +34,7 @@ export const auditActions = [
   'ticket.priority_changed',
   'ticket.replied',
   'ticket.reply_failed',
+  'ticket.reply_resent',
   'ticket.split',
   'ticket.status_changed',
   'user.created',

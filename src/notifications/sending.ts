@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
 import { DeliveryError } from '../channels/channel.ts'
+import { installationId } from '../channels/email/installation-id.ts'
 import type { Mailer } from '../channels/email/mailer.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { notifications } from '../db/schema.ts'
@@ -104,7 +105,8 @@ export class Notifications {
   /** null when it was sent, or there is nothing to tell any more. */
   async #attempt(claim: Claim, config: Deps['config']): Promise<Failure | null> {
     try {
-      await this.mailer.send(await mailOf(this.deps.database.db, config, claim))
+      const { database } = this.deps
+      await this.mailer.send(await mailOf(database.db, config, await installationId(database), claim))
       return null
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return null

@@ -30,6 +30,15 @@ export async function isUserOf(db: Reader, tenantId: string, userId: string): Pr
   return found.length > 0
 }
 
+/** What stands below the mails a user writes, as safe HTML; null for nothing, and for a user who is not there. */
+export async function signatureOf(db: Reader, tenantId: string, userId: string): Promise<string | null> {
+  const [user] = await db
+    .select({ signature: users.signature })
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.id, userId)))
+  return user?.signature ?? null
+}
+
 /** The person whom an id or an email address names. Throws `not_found`, for another tenant's too. */
 export async function getPerson(db: Reader, tenantId: string, idOrEmail: string): Promise<Person> {
   const named = normaliseEmail(idOrEmail)

@@ -1,48 +1,117 @@
-import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { type Channels, DeliveryError, type OutgoingMessage } from '../channels/channel.ts'
-import { type Database, prepared, type Reader, type Tx } from '../db/index.ts'
+import { type Channels, DeliveryError } from '../channels/channel.ts'
+import { installationId } from '../channels/email/installation-id.ts'
+import type { Database, Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import type { NewAttachment } from './attachments.ts'
 import { ticketToChange } from './change.ts'
-import { type Content, contentOf, isEmpty, oneLine } from './content.ts'
+import { type Content, contentOf, isEmpty } from './content.ts'
 import { addToThread } from './incoming.ts'
 import { requireUnmerged } from './merging.ts'
 import { addMessage, getMessage } from './messages.ts'
-import type { Message, Ticket } from './model.ts'
+import type { Message } from './model.ts'
+import { type Outgoing, outgoingOf, withFiles } from './outgoing.ts'
 import { ticketRowOf } from './read.ts'
+import { copiesOf } from './recipients.ts'
 
-/** Mails of the thread that a reply refers to: the newest ones. Some servers refuse header lines that grow for ever. */
-const MAX_REFERENCES = 20
+/** decisions §13: what one mail may bring along, in bytes. */
+const MAX_FILES = 25 * 1024 * 1024
+
+/** What can go wrong with a reply besides the reply itself. */
+type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'files' | 'secrets'>
+
+/** Of `html` and `text`, the missing one is made from the other. */
+export interface NewReply {
+  html?: string | null | undefined
+  text?: string | null | undefined
+  /** Addresses for copies. Left out, an agent's mail goes to those who had copies before. */
+  cc?: readonly string[] | undefined
+  /** Files that go with it, stored before (`storeAttachment`). `html` may show images of them by `cid:{id}`. */
+  attachments?: readonly NewAttachment[] | undefined
+}
 
 /**
  * Stores a reply and delivers it to the requester on the ticket's own channel (api.md §4 rule 7). Nobody sees it before
  * `publishReply`, which takes the id that is returned. Not inside a transaction: mail takes seconds. `token` names the
  * message for good, so that one sent twice under an Idempotency-Key is the same mail (decisions §1). Throws
- * `invalid_request` when there is nothing to send, `not_found`, `unprocessable` for a ticket that cannot be answered
- * (over the API: any that is not email), `delivery_failed`: then the message is kept, for the console, with its error.
+ * `invalid_request` when there is nothing to send or `cc` is wrong, `too_large` for files above 25 MiB together,
+ * `not_found`, `unprocessable` for a ticket that cannot be answered (over the API: any that is not email; any that was
+ * merged into another), `delivery_failed`: then the message is kept, for the console, with its error.
  */
 export async function sendReply(
-  deps: Pick<Deps, 'database' | 'channels' | 'log'>,
+  deps: ReplyDeps,
   caller: Caller,
   ticketId: string,
-  input: { html: string; text?: string | null | undefined },
+  input: NewReply,
   token: string = newId(caller.at),
 ): Promise<string> {
   const content = contentOf(input)
   if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
-  const { channel, message } = await deps.database.transaction((tx) =>
-    storeReply(tx, caller, ticketId, { ...content, token }, deps.channels),
+  const { attachments = [], cc } = input
+  if (attachments.reduce((sum, { size }) => sum + size, 0) > MAX_FILES) {
+    throw new AppError('too_large', 'attachments: must be at most 25 MiB together')
+  }
+  const html = showFiles(content.html, attachments)
+  const installation = await installationId(deps.database)
+  const outgoing = await deps.database.transaction(async (tx) => {
+    const stored = await storeReply(tx, caller, ticketId, { ...content, html, attachments, cc, token }, deps.channels)
+    return outgoingOf(tx, deps.secrets, caller.tenantId, { ...stored, at: caller.at, installationId: installation })
+  })
+  return deliver(deps, caller, outgoing)
+}
+
+/** Sends an agent's reply and makes it part of the thread. Otherwise as `sendReply`. For the console and the command line. */
+export async function reply(
+  deps: ReplyDeps & Pick<Deps, 'clock'>,
+  caller: Caller,
+  ticketId: string,
+  input: NewReply,
+): Promise<Message> {
+  const sentId = await sendReply(deps, caller, ticketId, input)
+  return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
+}
+
+/**
+ * Sends a reply again that failed: the same mail, by its Message-ID, so that one that arrived all the same is known for
+ * the same. Of several who try at once, one does. For agents. Throws `not_found`, `conflict` for a message that has not
+ * failed, `delivery_failed`: then it has failed again.
+ */
+export async function resendReply(
+  deps: ReplyDeps & Pick<Deps, 'clock'>,
+  caller: Caller,
+  messageId: string,
+): Promise<Message> {
+  const installation = await installationId(deps.database)
+  const outgoing = await deps.database.transaction(async (tx) => {
+    const mailId = await takeFailed(tx, caller, messageId)
+    const sent = { id: messageId, mailId, at: caller.at, installationId: installation }
+    return outgoingOf(tx, deps.secrets, caller.tenantId, sent)
+  })
+  const sentId = await deliver(deps, caller, outgoing)
+  return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
+}
+
+/** HTML that shows images among the files in their place, by the address that the files have (decisions §13). */
+function showFiles(html: string, files: readonly NewAttachment[]): string {
+  return html.replace(/(<img [^<>]*?\bsrc=")cid:([0-9a-f-]{36})"/g, (image, before: string, id: string) =>
+    files.some((file) => file.id === id) ? `${before}/v1/attachments/${id}"` : image,
   )
+}
+
+async function deliver(deps: ReplyDeps, caller: Caller, outgoing: Outgoing): Promise<string> {
+  const { channel, message } = outgoing
   try {
-    await deps.channels[channel].deliver(message)
+    await deps.channels[channel].deliver(await withFiles(deps.files, outgoing))
   } catch (error) {
-    const why = error instanceof DeliveryError ? error.message : 'something went wrong on our side'
+    const isTold = error instanceof DeliveryError || error instanceof AppError
+    const why = isTold ? error.message : 'something went wrong on our side'
     await deps.database.transaction((tx) => failReply(tx, caller, message.id, why))
     deps.log.error('a reply could not be sent', { messageId: message.id, why, error: causeOf(error) })
     throw new AppError('delivery_failed', `the reply was not sent: ${why}`)
@@ -54,9 +123,9 @@ async function storeReply(
   tx: Tx,
   caller: Caller,
   ticketId: string,
-  { token, ...content }: Content & { token: string },
+  { token, cc, ...reply }: Content & { token: string; cc: NewReply['cc']; attachments: readonly NewAttachment[] },
   channels: Channels,
-): Promise<{ channel: Ticket['channel']; message: OutgoingMessage }> {
+): Promise<{ id: string; mailId: string | null }> {
   const { tenantId } = caller
   const ticket = await ticketRowOf(tx, tenantId, ticketId)
   await requireUnmerged(tx, tenantId, ticket)
@@ -65,43 +134,32 @@ async function storeReply(
   const isAllowed = caller.via !== 'api' || channel === 'email'
   const addressed = inbox && isAllowed ? channels[channel].address({ subject, requesterEmail, inbox, token }) : null
   if (!inbox || !addressed) throw new AppError('unprocessable', 'only email tickets can be answered here')
-  const references = await mailsOfThread(tx, tenantId, ticketId)
   const id = await addMessage(tx, caller, {
-    ...content,
+    ...reply,
     ...addressed,
     ticketId,
     state: 'sending',
     direction: 'outbound',
     source: caller.author.type === 'api' ? 'api' : 'web',
     author: caller.author,
-    cc: [],
+    cc: await copiesOf(tx, caller, ticket, cc),
   })
-  const names = { fromName: oneLine(inbox.name), toName: oneLine(ticket.requesterName ?? '') }
-  const ids = { tenantId, inboxId: inbox.id, id }
-  return { channel, message: { ...ids, ...content, ...addressed, ...names, references, at: caller.at } }
+  return { id, mailId: addressed.mailId }
 }
 
-const newestMails = prepared((db) =>
-  db
-    .select({ mailId: messages.mailId })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
-        eq(messages.ticketId, sql.placeholder('ticketId')),
-        eq(messages.state, 'public'),
-        isNotNull(messages.mailId),
-      ),
-    )
-    .orderBy(desc(messages.id))
-    .limit(MAX_REFERENCES)
-    .prepare(),
-)
-
-/** Message-IDs of the thread's mails, oldest first. */
-async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Promise<string[]> {
-  const mails = await newestMails(db).execute({ tenantId, ticketId })
-  return mails.map(({ mailId }) => mailId as string).reverse()
+/** Marks a failed reply as being sent, and returns its Message-ID. */
+async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | null> {
+  const { tenantId, at } = caller
+  const { ticketId } = await getMessage(tx, tenantId, id)
+  const [taken] = await tx
+    .update(messages)
+    // The time tells when an interrupted one may be given up.
+    .set({ state: 'sending', error: null, createdAt: formatTime(at) })
+    .where(and(eq(messages.tenantId, tenantId), eq(messages.id, id), eq(messages.state, 'failed')))
+    .returning({ mailId: messages.mailId })
+  if (!taken) throw new AppError('conflict', 'only a reply that has failed can be sent again')
+  await audit(tx, caller, 'ticket.reply_resent', ticketId)
+  return taken.mailId
 }
 
 async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {

@@ -209,8 +209,10 @@ describe('hostile words in a reply', () => {
       'from',
       'message-id',
       'mime-version',
+      'reply-to',
       'subject',
       'to',
+      'x-frontdesk',
     ])
   })
 
