@@ -33,7 +33,7 @@ const nouns = {
   group: 'groups of contacts',
   inbox: 'where tickets come in',
   source: 'sources of articles for live chat',
-  ticket: 'what customers ask',
+  ticket: 'what customers ask, and what is done about it',
   form: 'publish, close and trash forms, and their settings',
   webhook: 'subscriptions to events',
 }
@@ -99,7 +99,7 @@ export async function look<T>(options: TenantOptions, work: (db: Reader, tenantI
 }
 
 /** On behalf of the tenant that is named, or of the only one there is. */
-async function callerFor(db: Reader, { tenant }: TenantOptions): Promise<Caller> {
+export async function callerFor(db: Reader, { tenant }: TenantOptions): Promise<Caller> {
   return administratorOf(db, tenant ?? (await onlyTenant(db)), systemClock.now())
 }
 

@@ -14,6 +14,8 @@ import { listCommands } from './lists.ts'
 import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
+import { ticketReplyCommands } from './ticket-replies.ts'
+import { ticketWorkCommands } from './ticket-work.ts'
 import { ticketCommands } from './tickets.ts'
 
 /** Exit codes: what was asked for failed, and the command line itself makes no sense. */
@@ -54,6 +56,8 @@ function program(): Command {
     keyCommands,
     catalogueCommands,
     ticketCommands,
+    ticketReplyCommands,
+    ticketWorkCommands,
     formCommands,
     listCommands,
     backupCommands,

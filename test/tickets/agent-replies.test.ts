@@ -135,7 +135,11 @@ describe('copies of an agent’s reply', () => {
 
   test.each([
     ['no address', ['carl'], 'cc[0]: must be an email address of at most 320 characters'],
-    ['an address with a header behind it', ['a@b.test', 'x@y.test\r\nBcc: evil@evil.test'], 'cc[1]: must be an email address of at most 320 characters'],
+    [
+      'an address with a header behind it',
+      ['a@b.test', 'x@y.test\r\nBcc: evil@evil.test'],
+      'cc[1]: must be an email address of at most 320 characters',
+    ],
     ['too many', Array.from({ length: 51 }, (_, index) => `p${index}@b.test`), 'cc: must be at most 50 addresses'],
   ])('are refused as %s', async (_, cc, message) => {
     const ticket = await createTicket(acme)
