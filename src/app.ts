@@ -64,6 +64,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     examples: absent,
     secrets: absent,
     files: absent,
+    resolver: absent,
   } satisfies Record<keyof Parts, unknown>
   return describe(createApp(createDeps(parts as unknown as Parts)), config)
 }

@@ -1,4 +1,5 @@
 import type { Channels } from './channels/channel.ts'
+import type { Resolver } from './channels/email/authenticate.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/index.ts'
 import type { Files } from './files/files.ts'
@@ -19,6 +20,8 @@ export interface Deps {
   readonly examples?: (db: Reader) => Promise<Examples>
   readonly secrets: Secrets
   readonly files: Files
+  /** Whom to ask about names in mails, if not the system's resolver. */
+  readonly resolver?: Resolver
   /** Lets requests in, or answers them by itself. */
   readonly gate: Gate
   /** Requests with an Idempotency-Key that are being answered, by tenant and key: a key knows no routes. */

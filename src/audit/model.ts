@@ -21,6 +21,8 @@ export const auditActions = [
   'inbox.created',
   'key.created',
   'key.revoked',
+  'mail.retried',
+  'mail.deleted',
   'organisation.created',
   'source.created',
   'tenant.created',

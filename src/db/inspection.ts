@@ -1,4 +1,4 @@
-import type { FileName } from '../files/names.ts'
+import type { FileKind, FileName } from '../files/names.ts'
 import type { Reader } from './dialect.ts'
 
 /** What the database says of a stored file. */
@@ -6,6 +6,11 @@ export interface FileRow extends FileName {
   readonly size: number
   /** Hexadecimal; null for files that earlier versions stored. */
   readonly sha256: string | null
+}
+
+/** Which rows of the table of a kind have a file, as SQL: small mails lie in their rows. */
+export function hasFile(kind: FileKind): string {
+  return kind === 'received_mails' ? `kept_in = 'file'` : 'TRUE'
 }
 
 type Awaitable<T> = T | Promise<T>

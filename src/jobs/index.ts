@@ -1,5 +1,6 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import { createMailer } from '../channels/email/mailer.ts'
+import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
@@ -102,8 +103,17 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Not
       nextDue: () => nextUnusedUploadExpiry(db),
       run: () => removeUnusedUploads(deps),
     }),
+    seldom(clock, {
+      name: 'let go of old raw mails',
+      nextDue: () => nextRawMailExpiry(db),
+      run: () => expireRawMails(deps),
+    }),
     periodically(clock, ORPHANS_EVERY, 'remove files that no record knows', () =>
-      removeOrphans(deps, { uploads: findKnownUploads, attachments: findKnownAttachments }, isTenant),
+      removeOrphans(
+        deps,
+        { uploads: findKnownUploads, attachments: findKnownAttachments, received_mails: findKnownRawMails },
+        isTenant,
+      ),
     ),
     periodically(clock, WATCH_EVERY, 'watch the database', databaseWatch(deps)),
     // After the batches above, which write out their events when they close.

@@ -11,7 +11,7 @@ export const MAX_HTML = 256 * KIB
 /** The same once it is sanitised: every `&` becomes five bytes. */
 export const MAX_SAFE_HTML = 512 * KIB
 /** Tags of a message, article or form: each costs about as much as 50 bytes of text. */
-const MAX_TAGS = 5000
+export const MAX_TAGS = 5000
 
 /** Throws `invalid` for a text of more than `max` bytes. `when` says of what it became, where that is not what was sent. */
 export function limitSize(text: string, max: number, place: string, when = ''): void {

@@ -15,7 +15,8 @@ const RICH_TAGS = [
 
 const LINK_ADDRESS = /^(?:https?:\/\/|mailto:)/i
 // SVG is left out on purpose: it is a document that can hold scripts, not a picture.
-const IMAGE_ADDRESS = /^(?:https:\/\/|cid:|data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=]*$)/i
+const IMAGE_ADDRESS =
+  /^(?:https:\/\/|cid:|\/v1\/attachments\/[0-9a-f-]{36}$|data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=]*$)/i
 
 const COMMON: IOptions = {
   disallowedTagsMode: 'discard',
@@ -57,10 +58,29 @@ export function simpleHtml(html: string, place = 'html'): string {
 
 /**
  * The HTML of messages (decisions §8): all of `simpleHtml`, headings, tables and raster images from https, cid or data
- * addresses. No styles, forms, frames or scripts. Otherwise as `simpleHtml`.
+ * addresses, or that are attachments of ours. No styles, forms, frames or scripts. `images` says where the parts of a
+ * mail lie, by their Content-Ids: other images with cid addresses go. Otherwise as `simpleHtml`.
  */
-export function richHtml(html: string, place = 'html'): string {
-  return sanitise(html, RICH, place)
+export function richHtml(html: string, place = 'html', images?: ReadonlyMap<string, string>): string {
+  if (!images) return sanitise(html, RICH, place)
+  const img = (tagName: string, attributes: Attributes) => safeImage(tagName, withPlace(attributes, images))
+  return sanitise(html, { ...RICH, transformTags: { ...RICH.transformTags, img } }, place)
+}
+
+/** RFC 2392: the address of a part is its Content-Id, percent-encoded. */
+function withPlace(attributes: Attributes, images: ReadonlyMap<string, string>): Attributes {
+  const address = attributes.src?.trim() ?? ''
+  if (!/^cid:/i.test(address)) return attributes
+  const id = address.slice('cid:'.length)
+  return { ...attributes, src: images.get(id) ?? images.get(decoded(id)) ?? '' }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** What a person would read in `html`: lines for paragraphs and list items, addresses in brackets after links. */

@@ -16,15 +16,19 @@ export interface Content {
 /**
  * The two forms of a message, each made from the other when it is missing (decisions §8): the HTML is sanitised, the
  * text has no control characters but line breaks and tabs. Throws `invalid_request`, naming `html` or `text`, for what is
- * longer than decisions §1 allows: whoever takes mail from strangers cuts it first.
+ * longer than decisions §1 allows: whoever takes mail from strangers cuts it first. `images` says where the images of a
+ * mail lie, by their Content-Ids.
  */
-export function contentOf(input: { html?: string | null | undefined; text?: string | null | undefined }): Content {
+export function contentOf(
+  input: { html?: string | null | undefined; text?: string | null | undefined },
+  images?: ReadonlyMap<string, string>,
+): Content {
   const sent = { html: input.html ?? '', text: input.text ?? '' }
   limitSize(sent.html, MAX_HTML, 'html')
   limitTags(sent.html, 'html')
   limitSize(sent.text, MAX_HTML, 'text')
   const given = cleanText(sent.text)
-  const html = richHtml(cleanText(sent.html), 'html') || htmlOfText(given)
+  const html = richHtml(cleanText(sent.html), 'html', images) || htmlOfText(given)
   const text = given.trim() === '' ? plainText(html) : given
   limitSize(html, MAX_SAFE_HTML, 'text', ' once it is written as HTML')
   limitSize(text, MAX_SAFE_HTML, 'html', ' once it is written as text')

@@ -14,8 +14,8 @@ import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import type { NewAttachment } from './attachments.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
-import { contentOf, cut, excerptOf, oneLine, replySubject, subjectOf } from './content.ts'
-import { ticketToJoin } from './merging.ts'
+import { type Content, contentOf, cut, excerptOf, oneLine, replySubject, subjectOf } from './content.ts'
+import { ticketAfterMerges } from './merging.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Message, Ticket } from './model.ts'
 import { type TicketRow, ticketOf, ticketPayload, ticketRowOf } from './read.ts'
@@ -27,6 +27,14 @@ const MAX_NAME = 255
 export interface IncomingMessage {
   html?: string | null | undefined
   text?: string | null | undefined
+  /** Both of them, made by `contentOf` already. */
+  content?: Content | undefined
+  /** What of the text was newly written, for the excerpt. */
+  newText?: string | undefined
+  /** How it came, if not by the channel of the ticket: a chat can be answered by mail. */
+  source?: Ticket['channel'] | undefined
+  /** Whether a program sent it by itself: then a closed ticket stays closed (decisions §13). */
+  isAutomatic?: boolean | undefined
   /** Addresses the mail went to; the inbox's own when left out. */
   to?: readonly string[] | undefined
   cc?: readonly string[] | undefined
@@ -44,6 +52,8 @@ export interface Sender {
 }
 
 export interface NewTicket extends IncomingMessage, Sender {
+  /** Where answers go, if not to the sender's address. */
+  replyTo?: string | null | undefined
   inboxId: string
   subject: string
   priority?: Ticket['priority'] | undefined
@@ -55,12 +65,21 @@ export interface NewTicket extends IncomingMessage, Sender {
  * command line and demo data. Throws `invalid_request` for an unknown inbox or a bad address.
  */
 export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Promise<Ticket> {
+  return (await openThread(tx, caller, input)).ticket
+}
+
+/** As `openTicket`, for those who need to know its message, too. */
+export async function openThread(
+  tx: Tx,
+  caller: Caller,
+  input: NewTicket,
+): Promise<{ ticket: Ticket; messageId: string }> {
   const { tenantId } = caller
   const inbox = await findInbox(tx, tenantId, input.inboxId.toLowerCase())
   if (!inbox) throw invalid('inboxId', 'there is no such inbox')
   if (inbox.channel === 'email' && !input.email?.trim()) throw invalid('email', 'who writes a mail has an address')
   const sender = await senderOf(tx, caller, input, inbox.channel)
-  const content = contentOf(input)
+  const content = input.content ?? contentOf(input)
   const subject = subjectOf(input.subject)
   const id = newId(caller.at)
   const at = formatTime(caller.at)
@@ -72,16 +91,16 @@ export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Prom
     status: 'open',
     priority: input.priority ?? 'normal',
     contactId: sender.author.id,
-    requesterEmail: sender.email,
+    requesterEmail: input.replyTo?.trim() || sender.email,
     requesterName: sender.author.name,
     subject,
-    excerpt: excerptOf(content.text),
+    excerpt: excerptOf(input.newText?.trim() || content.text),
     messageCount: 1,
     lastMessageAt: at,
     createdAt: at,
     updatedAt: at,
   })
-  await addMessage(tx, caller, {
+  const messageId = await addMessage(tx, caller, {
     ...inboundColumns(input, inbox.channel, inbox.emailAddress),
     ...content,
     ticketId: id,
@@ -92,7 +111,7 @@ export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Prom
   const ticket = await ticketRowOf(tx, tenantId, id)
   await audit(tx, caller, 'ticket.created', id)
   await emit(tx, caller, 'ticket.created', ticketPayload(ticket))
-  return ticketOf(ticket)
+  return { ticket: ticketOf(ticket), messageId }
 }
 
 /**
@@ -108,34 +127,38 @@ export async function receiveMessage(
   input: IncomingMessage & Sender & { subject?: string | null },
 ): Promise<Message> {
   const { tenantId } = caller
-  const ticket = await ticketToChange(tx, caller, await ticketToJoin(tx, tenantId, ticketId))
+  const ticket = await ticketToChange(tx, caller, await ticketAfterMerges(tx, tenantId, ticketId))
   const inbox = await findInbox(tx, tenantId, ticket.inboxId)
   const isNamed = Boolean(input.contactId ?? input.email)
-  const sender = await senderOf(tx, caller, isNamed ? input : requesterOf(ticket, input.name), ticket.channel)
-  const content = contentOf(input)
+  const source = input.source ?? ticket.channel
+  const sender = await senderOf(tx, caller, isNamed ? input : requesterOf(ticket, input.name), source)
+  const content = input.content ?? contentOf(input)
   const messageId = await addMessage(tx, caller, {
-    ...inboundColumns(input, ticket.channel, inbox?.emailAddress ?? null),
+    ...inboundColumns(input, source, inbox?.emailAddress ?? null),
     ...content,
     ticketId: ticket.id,
     author: sender.author,
-    subject: ticket.channel === 'email' ? subjectOf(input.subject ?? replySubject(ticket.subject)) : null,
+    subject: source === 'email' ? subjectOf(input.subject ?? replySubject(ticket.subject)) : null,
     from: sender.email,
   })
-  await addToThread(tx, caller, ticket, messageId, {
+  const opens = opensTicket(ticket) && !(input.isAutomatic && ticket.status === 'closed')
+  const changes = {
     // A requester whose contact was deleted has just become a contact again.
     ...(!isNamed || isRequester(sender, ticket) ? { contactId: sender.author.id } : {}),
-    ...(opensTicket(ticket) ? statusColumns(ticket, 'open', null, caller.at) : {}),
-  })
+    ...(opens ? statusColumns(ticket, 'open', null, caller.at) : {}),
+  }
+  await addToThread(tx, caller, ticket, messageId, changes, input.newText)
   return getMessage(tx, tenantId, messageId)
 }
 
-function opensTicket({ status, snoozedUntil }: TicketRow): boolean {
+/** Whether what a customer writes opens the ticket: a spam ticket stays spam. */
+export function opensTicket({ status, snoozedUntil }: TicketRow): boolean {
   return status !== 'spam' && (status !== 'open' || snoozedUntil !== null)
 }
 
 /**
  * Makes a stored message count: the ticket shows it, `ticket.replied` fires, and a change of status that came with it
- * is told after it. For the operations of this folder.
+ * is told after it. `newText` is what of the message the excerpt is made of. For the operations of this folder.
  */
 export async function addToThread(
   tx: Tx,
@@ -143,9 +166,10 @@ export async function addToThread(
   ticket: TicketRow,
   messageId: string,
   alsoChanges: Parameters<typeof changeTicket>[3] = {},
+  newText = '',
 ): Promise<void> {
   const message = await getMessage(tx, caller.tenantId, messageId)
-  const excerpt = excerptOf(message.text)
+  const excerpt = excerptOf(newText.trim() || message.text)
   const changes = { excerpt, lastMessageAt: message.createdAt, ...alsoChanges }
   const changed = await changeTicket(tx, caller, ticket, changes, 1)
   const { direction, source } = message

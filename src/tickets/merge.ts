@@ -6,7 +6,7 @@ import { messages, ticketMerges } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
-import { mergedTickets, mergeOf, requireUnmerged, ticketToJoin, ticketToWorkOn } from './merging.ts'
+import { mergedTickets, mergeOf, requireUnmerged, ticketAfterMerges, ticketToWorkOn } from './merging.ts'
 import type { Ticket } from './model.ts'
 import { countMessages, newestOf } from './newest.ts'
 import { ticketOf } from './read.ts'
@@ -25,7 +25,7 @@ export async function mergeTickets(tx: Tx, caller: Caller, ticketId: string, int
   const { tenantId } = caller
   if (ticketId === intoId) throw invalid('into', 'must be another ticket')
   await ticketToChange(tx, caller, intoId)
-  const into = await ticketToChange(tx, caller, await ticketToJoin(tx, tenantId, intoId))
+  const into = await ticketToChange(tx, caller, await ticketAfterMerges(tx, tenantId, intoId))
   if (into.id === ticketId) throw new AppError('conflict', 'the two tickets are merged already')
   const ticket = await ticketToWorkOn(tx, caller, ticketId)
   if (ticket.channel !== 'email' || into.channel !== 'email') {

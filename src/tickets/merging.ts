@@ -41,13 +41,13 @@ export async function mergeOf(db: Reader, tenantId: string, ticketId: string): P
 }
 
 /**
- * The ticket that a message for this one joins: itself, or where merges have taken its messages. Whoever takes in
- * messages may call it; `receiveMessage` does so by itself.
+ * The ticket that has the messages of this one, and that what comes for it joins: itself, or where merges have taken
+ * them. For whoever takes in messages; `receiveMessage` calls it by itself.
  */
-export async function ticketToJoin(db: Reader, tenantId: string, ticketId: string): Promise<string> {
+export async function ticketAfterMerges(db: Reader, tenantId: string, ticketId: string): Promise<string> {
   const merge = await mergeOf(db, tenantId, ticketId)
   // A ticket is merged once at most, and never into one whose messages it has: the way has an end.
-  return merge ? ticketToJoin(db, tenantId, merge.intoId) : ticketId
+  return merge ? ticketAfterMerges(db, tenantId, merge.intoId) : ticketId
 }
 
 const mergesInto = prepared((db) =>
@@ -74,7 +74,7 @@ export async function mergedTickets(db: Reader, tenantId: string, ticketId: stri
 export async function requireUnmerged(db: Reader, tenantId: string, ticket: TicketRow): Promise<void> {
   const merge = await mergeOf(db, tenantId, ticket.id)
   if (!merge) return
-  const into = await ticketRowOf(db, tenantId, await ticketToJoin(db, tenantId, ticket.id))
+  const into = await ticketRowOf(db, tenantId, await ticketAfterMerges(db, tenantId, ticket.id))
   const [merged, other] = [referenceOf(ticket.sequentialNumber), referenceOf(into.sequentialNumber)]
   throw new AppError('unprocessable', `${merged} was merged into ${other}: work on that one`)
 }

@@ -51,7 +51,12 @@ function checkAddress(text: string, index: number): string {
  */
 async function copiesOfThread(tx: Tx, tenantId: string, ticket: TicketRow): Promise<string[]> {
   const thread = await tx
-    .select({ direction: messages.direction, from: messages.fromAddress, cc: messages.cc })
+    .select({
+      direction: messages.direction,
+      authorId: messages.authorId,
+      from: messages.fromAddress,
+      cc: messages.cc,
+    })
     .from(messages)
     .where(
       and(
@@ -66,7 +71,11 @@ async function copiesOfThread(tx: Tx, tenantId: string, ticket: TicketRow): Prom
     .limit(MAX_COPIES)
   const requester = normaliseEmail(ticket.requesterEmail ?? '')
   const newest = thread.find(
-    ({ direction, from }) => direction === 'outbound' || normaliseEmail(from ?? '') === requester,
+    ({ direction, authorId, from }) =>
+      direction === 'outbound' ||
+      // Answers may go to another address than the one they write from.
+      (authorId !== null && authorId === ticket.contactId) ||
+      normaliseEmail(from ?? '') === requester,
   )
   return newest?.cc.filter(isEmail) ?? []
 }

@@ -11,12 +11,13 @@ import { findInbox } from '../inboxes/operations.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import type { NewAttachment } from './attachments.ts'
-import { ticketToChange } from './change.ts'
+import { changeTicket, ticketToChange } from './change.ts'
 import { type Content, contentOf, isEmpty } from './content.ts'
 import { addToThread } from './incoming.ts'
 import { requireUnmerged } from './merging.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Message } from './model.ts'
+import { newestOf } from './newest.ts'
 import { type Outgoing, outgoingOf, withFiles } from './outgoing.ts'
 import { ticketRowOf } from './read.ts'
 import { copiesOf } from './recipients.ts'
@@ -79,7 +80,7 @@ export async function reply(
 }
 
 /**
- * Sends a reply again that failed: the same mail, by its Message-ID, so that one that arrived all the same is known for
+ * Sends a reply again that failed or came back: the same mail, by its Message-ID, so that one that arrived all the same is known for
  * the same. Of several who try at once, one does. For agents. Throws `not_found`, `conflict` for a message that has not
  * failed, `delivery_failed`: then it has failed again.
  */
@@ -147,19 +148,31 @@ async function storeReply(
   return { id, mailId: addressed.mailId }
 }
 
-/** Marks a failed reply as being sent, and returns its Message-ID. */
+/**
+ * Marks a reply that failed as being sent, and returns its Message-ID. One that came back was in the thread: it leaves
+ * that, and joins it anew once it is sent.
+ */
 async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | null> {
   const { tenantId, at } = caller
   const { ticketId } = await getMessage(tx, tenantId, id)
+  const own = and(eq(messages.tenantId, tenantId), eq(messages.id, id), eq(messages.direction, 'outbound'))
+  const [found] = await tx.select({ state: messages.state, error: messages.error }).from(messages).where(own)
+  const cameBack = found?.state === 'public' && found.error !== null
+  if (found?.state !== 'failed' && !cameBack) {
+    throw new AppError('conflict', 'only a reply that has failed can be sent again')
+  }
   const [taken] = await tx
     .update(messages)
     // The time tells when an interrupted one may be given up.
     .set({ state: 'sending', error: null, createdAt: formatTime(at) })
-    .where(and(eq(messages.tenantId, tenantId), eq(messages.id, id), eq(messages.state, 'failed')))
+    .where(own)
     .returning({ mailId: messages.mailId })
-  if (!taken) throw new AppError('conflict', 'only a reply that has failed can be sent again')
+  if (cameBack) {
+    const ticket = await ticketToChange(tx, caller, ticketId)
+    await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticketId, [ticket]), -1)
+  }
   await audit(tx, caller, 'ticket.reply_resent', ticketId)
-  return taken.mailId
+  return taken?.mailId ?? null
 }
 
 async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { messages, ticketMerges } from '../../src/db/schema.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { mergeTickets, undoMerge } from '../../src/tickets/merge.ts'
-import { mergeOf, ticketToJoin } from '../../src/tickets/merging.ts'
+import { mergeOf, ticketAfterMerges } from '../../src/tickets/merging.ts'
 import { addNote } from '../../src/tickets/notes.ts'
 import { ticketIdOf } from '../../src/tickets/read.ts'
 import { splitMessage } from '../../src/tickets/splitting.ts'
@@ -94,7 +94,10 @@ describe('a merge', () => {
     const { db } = app.database
     expect(await ticketIdOf(db, acme.tenantId, 'T-1')).toBe(a)
     expect(await ticketIdOf(db, acme.tenantId, 't-2')).toBe(b)
-    expect([await ticketToJoin(db, acme.tenantId, a), await ticketToJoin(db, acme.tenantId, b)]).toEqual([b, b])
+    expect([await ticketAfterMerges(db, acme.tenantId, a), await ticketAfterMerges(db, acme.tenantId, b)]).toEqual([
+      b,
+      b,
+    ])
     expect((await receive(a, 'A3')).ticketId).toBe(b)
     expect(await read(b)).toMatchObject({ messageCount: 5, excerpt: 'A3' })
     expect(await read(a)).toMatchObject({ messageCount: 0, status: 'closed' })
@@ -112,7 +115,7 @@ describe('a merge', () => {
     const c = await createTicket(acme, { text: 'C1' })
     await merge(a, b)
     expect(await merge(b, c.id)).toMatchObject({ messageCount: 5 })
-    expect(await ticketToJoin(app.database.db, acme.tenantId, a)).toBe(c.id)
+    expect(await ticketAfterMerges(app.database.db, acme.tenantId, a)).toBe(c.id)
   })
 
   test('leaves nothing to do at the merged ticket', async () => {

@@ -1,6 +1,6 @@
 /** One person of a header: each part in one line. */
 export interface MailAddress {
-  /** As written, but for the domain, which is in lower case ASCII. */
+  /** As written. */
   address: string
   name: string | null
 }

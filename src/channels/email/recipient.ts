@@ -47,10 +47,3 @@ function spellingsOf(recipient: string): string[] {
   }
   return names.flatMap((name) => domains.map((one) => `${name}@${one}`))
 }
-
-/** An address as it is compared with others: mail writes a domain in ASCII or not. */
-export function comparable(address: string): string {
-  const normalised = normaliseEmail(address)
-  const domain = domainOf(normalised)
-  return normalised.slice(0, normalised.lastIndexOf('@') + 1) + (domainToASCII(domain) || domain)
-}

@@ -1,5 +1,5 @@
 import { type FileKind, type FileName, fileKinds } from '../../files/names.ts'
-import type { FileRow, Inspection } from '../inspection.ts'
+import { type FileRow, hasFile, type Inspection } from '../inspection.ts'
 import { type Client, connect } from './client.ts'
 import { explainUnreachable } from './faults.ts'
 import { drizzleOver } from './handle.ts'
@@ -33,7 +33,7 @@ async function rowsOf(client: Client) {
       return rows
     },
     async file({ kind, tenantId, id }: FileName) {
-      const select = `${selectFiles(kind)} WHERE tenant_id = $1 AND id = $2`
+      const select = `${selectFiles(kind)} AND tenant_id = $1 AND id = $2`
       const [row] = kinds.includes(kind) ? await client.unsafe<FileRow[]>(select, [tenantId, id]) : []
       return row ?? null
     },
@@ -59,5 +59,5 @@ async function kindsWithFiles(client: Client): Promise<FileKind[]> {
 }
 
 function selectFiles(kind: FileKind): string {
-  return `SELECT '${kind}' AS kind, tenant_id AS "tenantId", id, size, sha256 FROM "${kind}"`
+  return `SELECT '${kind}' AS kind, tenant_id AS "tenantId", id, size, sha256 FROM "${kind}" WHERE ${hasFile(kind)}`
 }

@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileKind, type FileName, fileKinds } from '../../files/names.ts'
-import type { FileRow, Inspection } from '../inspection.ts'
+import { type FileRow, hasFile, type Inspection } from '../inspection.ts'
 import { drizzleOver } from './dialect.ts'
 import { DATABASE_FILE } from './index.ts'
 import { applyFirst, countApplied } from './migrations.ts'
@@ -54,10 +54,13 @@ function rowsOf(sqlite: Sqlite) {
     file({ kind, tenantId, id }: FileName) {
       const select = files.get(kind)
       if (select === undefined) return null
-      return sqlite.query<FileRow, string[]>(`${select} WHERE tenant_id = ? AND id = ?`).get(tenantId, id)
+      return sqlite.query<FileRow, string[]>(`${select} AND tenant_id = ? AND id = ?`).get(tenantId, id)
     },
-    forget: ({ kind, tenantId, id }: FileRow) =>
-      void sqlite.run(`DELETE FROM ${kind} WHERE tenant_id = ? AND id = ?`, [tenantId, id]),
+    forget({ kind, tenantId, id }: FileRow) {
+      // That a mail was taken is known without its bytes.
+      const change = kind === 'received_mails' ? `UPDATE ${kind} SET kept_in = NULL` : `DELETE FROM ${kind}`
+      sqlite.run(`${change} WHERE tenant_id = ? AND id = ?`, [tenantId, id])
+    },
   }
 }
 
@@ -68,7 +71,7 @@ function hasFiles(sqlite: Sqlite, kind: FileKind): boolean {
 
 function selectFiles(sqlite: Sqlite, kind: FileKind): string {
   const sha256 = hasColumn(sqlite, kind, 'sha256') ? 'sha256' : 'NULL AS sha256'
-  return `SELECT '${kind}' AS kind, tenant_id AS tenantId, id, size, ${sha256} FROM ${kind}`
+  return `SELECT '${kind}' AS kind, tenant_id AS tenantId, id, size, ${sha256} FROM ${kind} WHERE ${hasFile(kind)}`
 }
 
 function hasColumn(sqlite: Sqlite, table: string, name: string): boolean {

@@ -1,0 +1,149 @@
+import libmime from 'libmime'
+import { htmlOfText } from '../../../lib/html.ts'
+import { MAX_HTML } from '../../../lib/html-limits.ts'
+import type { ParsedAttachment } from '../parsed-mail.ts'
+import { decodeText } from './charsets.ts'
+import { contentOfPart, type Part } from './parts.ts'
+
+/** What a mail says, and what comes with it. */
+export interface Body {
+  html: string | null
+  text: string | null
+  attachments: ParsedAttachment[]
+}
+
+/** Bytes of a text that are decoded at most: several times of what a message may be (`contentOf`). */
+const MAX_DECODED = 1024 * 1024
+
+/** What is told where a mail cannot be shown. */
+const ENCRYPTED = 'This mail is encrypted and cannot be shown here. It is attached as it came.'
+const SEALED = 'This mail is signed in a form that cannot be shown here, or encrypted. It is attached as it came.'
+
+/**
+ * Reads the words of a mail and collects its files: of alternatives the richest form is shown, words in several parts
+ * are joined, and all that is not words is a file.
+ */
+export function readBody(root: Part): Body {
+  // A mail that is nothing but text is words even if it has a name.
+  const { html, text, files } = isWords({ ...root, fileName: undefined }) ? wordsOf(root) : read(root)
+  const notice = noticeFor(root)
+  const said = [notice, text].filter((each) => each !== null).join('\n\n')
+  const links = linkedIds(html)
+  const attachments = files.map((part) => fileOf(part, links))
+  if (notice === null) return { html, text, attachments }
+  return { html: html && htmlOfText(notice) + html, text: said, attachments }
+}
+
+interface Words {
+  html: string | null
+  text: string | null
+  files: Part[]
+}
+
+const NOTHING: Words = { html: null, text: null, files: [] }
+
+function read(part: Part): Words {
+  if (part.children.length === 0) return isWords(part) ? wordsOf(part) : { ...NOTHING, files: [part] }
+  if (part.type === 'multipart/alternative') return alternative(part.children)
+  return part.children.map(read).reduce(join, NOTHING)
+}
+
+function isWords({ type, disposition, fileName }: Part): boolean {
+  return (type === 'text/plain' || type === 'text/html') && disposition !== 'attachment' && fileName === undefined
+}
+
+function wordsOf(part: Part): Words {
+  const decoded = decodeText(contentOfPart({ ...part, body: part.body.subarray(0, MAX_DECODED) }), charsetOf(part))
+  if (part.type === 'text/html') return { ...NOTHING, html: decoded }
+  return {
+    ...NOTHING,
+    text: part.flow === 'fixed' ? decoded : libmime.decodeFlowed(decoded, part.flow === 'flowed_delsp'),
+  }
+}
+
+/** HTML may tell its encoding itself. */
+function charsetOf({ type, charset, body }: Part): string | null {
+  if (charset !== null || type !== 'text/html') return charset
+  return /<meta[^>]{1,200}charset=["']?([\w-]{2,40})/i.exec(body.toString('latin1', 0, 2048))?.[1] ?? null
+}
+
+/** The last form that has words is the richest. Forms that nobody reads, as AMP, are left out; an invitation is a file. */
+function alternative(forms: readonly Part[]): Words {
+  const read_ = forms.filter((form) => !isOtherForm(form)).map(read)
+  return {
+    html: read_.findLast(({ html }) => html !== null)?.html ?? null,
+    text: read_.find(({ text }) => text !== null)?.text ?? null,
+    files: read_.flatMap(({ files }) => files),
+  }
+}
+
+function isOtherForm({ type, disposition, fileName }: Part): boolean {
+  return /^text\/(?:x-amp-html|watch-html|enriched|richtext|x-markdown)$/.test(type) && !disposition && !fileName
+}
+
+/** One after the other. A part in one form only is shown in both. */
+function join(first: Words, second: Words): Words {
+  const files = [...first.files, ...second.files]
+  if (isSilent(first)) return { ...second, files }
+  if (isSilent(second) || isLong(first)) return { ...first, files }
+  const isRich = first.html !== null || second.html !== null
+  const isPlain = first.text !== null && second.text !== null
+  return {
+    html: isRich ? richOf(first) + richOf(second) : null,
+    // Left out where one is HTML alone: the text is made of the whole HTML then.
+    text: isPlain ? `${first.text?.trimEnd()}\n\n${second.text}` : null,
+    files,
+  }
+}
+
+function isSilent({ html, text }: Words): boolean {
+  return html === null && text === null
+}
+
+/** Whether all that a message may hold is there: what follows would be cut off. */
+function isLong({ html, text }: Words): boolean {
+  return Math.max(html?.length ?? 0, text?.length ?? 0) > MAX_HTML
+}
+
+function richOf({ html, text }: Words): string {
+  return html ?? htmlOfText(text ?? '')
+}
+
+/** Ids of the files that HTML shows in place. */
+function linkedIds(html: string | null): ReadonlySet<string> {
+  const links = html?.matchAll(/\bcid:([^\s"'<>)]{1,500})/gi) ?? []
+  return new Set([...links].map(([, id = '']) => unescaped(id)))
+}
+
+function unescaped(id: string): string {
+  try {
+    return decodeURIComponent(id.replaceAll('&amp;', '&'))
+  } catch {
+    return id
+  }
+}
+
+function fileOf(part: Part, links: ReadonlySet<string>): ParsedAttachment {
+  const { type, contentId, fileName } = part
+  return {
+    fileName: fileName ?? defaultName(type),
+    contentType: type,
+    contentId,
+    isInline: contentId !== null && links.has(contentId),
+    content: contentOfPart(part),
+  }
+}
+
+/** A name for what has none but has to be opened. */
+function defaultName(type: string): string | undefined {
+  if (type === 'message/rfc822') return 'message.eml'
+  if (type === 'text/calendar') return 'invite.ics'
+  if (type === 'application/ms-tnef') return 'winmail.dat'
+  return undefined
+}
+
+function noticeFor({ type, headers }: Part): string | null {
+  if (type === 'multipart/encrypted') return ENCRYPTED
+  if (!/^application\/(?:x-)?pkcs7-mime$/.test(type)) return null
+  return /smime-type\s*=\s*"?(?:auth)?-?enveloped-data/i.test(headers.getFirst('Content-Type')) ? ENCRYPTED : SEALED
+}

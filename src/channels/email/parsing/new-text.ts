@@ -1,0 +1,115 @@
+import EmailReplyParser from 'email-reply-parser'
+import { plainText } from '../../../lib/html.ts'
+import { newTextOfHtml } from './quoted-html.ts'
+
+/*
+ * What is cut here is left out of excerpts alone: a wrong guess costs a line of a list, never words of the thread.
+ */
+
+/** What is looked at: the library takes seconds for more, where a sender means it to. */
+const MAX_LINES = 100
+const MAX_LINE = 200
+
+/** Lines above a mail that is answered or forwarded: all from there on is somebody else's. */
+const SEPARATORS = [
+  /^-{2,}\s?(?:original|original message|originalnachricht|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|αρχικό μήνυμα|原始邮件|原邮件|元のメッセージ|forwarded message|weitergeleitete nachricht)\s?-{2,}$/iu,
+  /^(?:begin forwarded message|anfang der weitergeleiteten nachricht):$/iu,
+  /^_{20,}$/,
+]
+/** Lines that tell who wrote what is quoted below. */
+const ATTRIBUTIONS = [
+  /^on .{4,180} wrote:?$/iu,
+  /^(?:am|le|el|il|em|op|den) .{4,180} (?:schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\b.{0,100}:$/iu,
+  /^(?:στις|την?|το|ο|η) .{4,180} έγραψε:?$/iu,
+  /^.{4,180}(?:写道|寫道|のメッセージ|작성)\s?[::]$/u,
+]
+const FIRST_FIELD = /^\*?(?:from|von|de|da|van|från|fra|από|发件人|寄件者|差出人|보낸 사람|от)\s?\*?\s?[::]/iu
+const FIELD = /^\*?[\p{L}][\p{L} -]{0,24}\*?\s?[::]\*?\s?\S/u
+
+/**
+ * What was newly written in a mail: without the mails it quotes and without a signature. All of it where nothing else
+ * would be left, as of a mail that was forwarded without a word.
+ */
+export function newTextOf({ html, text }: { html: string | null; text: string | null }): string {
+  const fromHtml = html === null ? '' : newTextOfHtml(html)
+  const whole = text ?? (html === null ? '' : plainText(html))
+  for (const candidate of [fromHtml, whole]) {
+    const found = withoutHistory(bounded(candidate))
+    if (found !== '') return found
+  }
+  return bounded(whole) || bounded(fromHtml)
+}
+
+/** Short enough, blank lines taken together. */
+function bounded(text: string): string {
+  return text
+    .slice(0, MAX_LINES * MAX_LINE * 2)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\p{Cc}--[\n\t]]/gv, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n(?: ?\n)+/g, '\n\n')
+    .split('\n')
+    .slice(0, MAX_LINES)
+    .map((line) => line.slice(0, MAX_LINE).toWellFormed())
+    .join('\n')
+    .trim()
+}
+
+function withoutHistory(text: string): string {
+  const lines = withoutPgp(text).split('\n')
+  const recent: string[] = []
+  for (let at = 0; at < lines.length; at += 1) {
+    if (isSeparator(lines, at)) break
+    const length = attributionLength(lines, at)
+    if (length === 0) {
+      recent.push(lines[at] ?? '')
+      continue
+    }
+    const end = quoteEnd(lines, at + length)
+    // Not marked line by line, what is quoted goes on to the end.
+    if (end === at + length) break
+    at = end - 1
+  }
+  return new EmailReplyParser().parseReply(recent.join('\n')).trim()
+}
+
+function isSeparator(lines: readonly string[], at: number): boolean {
+  const line = lines[at]?.trim() ?? ''
+  return SEPARATORS.some((separator) => separator.test(line)) || isQuotedHead(lines, at)
+}
+
+/** How many lines from here on tell who wrote what follows: 0, 1, or 2 where a program broke the line. */
+function attributionLength(lines: readonly string[], at: number): number {
+  const line = lines[at]?.trim() ?? ''
+  if (isAttribution(line)) return 1
+  return line !== '' && isAttribution(`${line} ${lines[at + 1]?.trim() ?? ''}`) ? 2 : 0
+}
+
+function isAttribution(line: string): boolean {
+  return ATTRIBUTIONS.some((attribution) => attribution.test(line))
+}
+
+/** Where lines end that are marked as quoted; blank ones between belong to them. */
+function quoteEnd(lines: readonly string[], from: number): number {
+  let end = from
+  for (let at = from; at < lines.length; at += 1) {
+    const line = lines[at]?.trim() ?? ''
+    if (line.startsWith('>')) end = at + 1
+    else if (line !== '') break
+  }
+  return end
+}
+
+/** The head of an earlier mail, as Outlook puts it: From and at least two more fields, a line each. */
+function isQuotedHead(lines: readonly string[], at: number): boolean {
+  if (!FIRST_FIELD.test(lines[at]?.trim() ?? '')) return false
+  return lines.slice(at + 1, at + 3).filter((line) => FIELD.test(line.trim())).length === 2
+}
+
+/** The words within a PGP signature in the text (RFC 9580 §7). */
+function withoutPgp(text: string): string {
+  if (!text.startsWith('-----BEGIN PGP SIGNED MESSAGE-----')) return text
+  const start = text.indexOf('\n\n')
+  const end = text.indexOf('\n-----BEGIN PGP SIGNATURE-----')
+  return start === -1 ? text : text.slice(start, end === -1 ? undefined : end).trim()
+}

@@ -1,0 +1,81 @@
+import type { Headers } from '@zone-eu/mailsplit'
+import { normaliseEmail } from '../../../lib/email.ts'
+import type { MailAddress, ParsedMail, ParseResult, UnreadableMail } from '../parsed-mail.ts'
+import { readBody } from './body.ts'
+import { bounceOf } from './bounce.ts'
+import { fit } from './fitting.ts'
+import { addressesOf, dateOf, isAutomatic, mailIdOf, referencesOf, senderOf, textHeader } from './headers.ts'
+import { newTextOf } from './new-text.ts'
+import { type Part, splitParts } from './parts.ts'
+import { Unreadable } from './unreadable.ts'
+
+/** What is known of a mail before its body is looked at. */
+export type MailHead = Omit<UnreadableMail, 'unreadable'>
+
+/**
+ * Reads a mail. For the worker: what a sender wrote decides how long it takes. `onHead` is told first what helps to
+ * recognise the mail if reading it does not end.
+ */
+export async function readMail(raw: Buffer, onHead: (head: MailHead) => void): Promise<ParseResult> {
+  let head: MailHead = { from: null, subject: null, mailId: null }
+  try {
+    const root = await splitParts(raw, (headers) => {
+      head = headOf(headers)
+      onHead(head)
+    })
+    return { mail: mailOf(root, raw) }
+  } catch (error) {
+    if (error instanceof Unreadable) return { unreadable: error.message, ...head }
+    throw error
+  }
+}
+
+function headOf(headers: Headers): MailHead {
+  return {
+    from: textHeader(headers, 'From') || null,
+    subject: textHeader(headers, 'Subject') || null,
+    mailId: mailIdOf(headers),
+  }
+}
+
+function mailOf(root: Part, raw: Buffer): ParsedMail {
+  const { headers } = root
+  const from = senderOf(headers)
+  const { attachments, ...words } = readBody(root)
+  const forms = fit(words)
+  const newText = newTextOf(forms)
+  return {
+    mailId: mailIdOf(headers) ?? computedId(headers, raw),
+    from,
+    replyTo: replyToOf(headers, from),
+    to: addressesOf(headers, 'To'),
+    cc: addressesOf(headers, 'Cc'),
+    subject: textHeader(headers, 'Subject'),
+    date: dateOf(headers),
+    references: referencesOf(headers),
+    ...forms,
+    newText,
+    attachments,
+    isAutomatic: isAutomatic(headers),
+    isFromFrontdesk: textHeader(headers, 'X-Frontdesk') || null,
+    bounce: bounceOf(root, forms.text ?? newText),
+  }
+}
+
+function replyToOf(headers: Headers, from: MailAddress): MailAddress | null {
+  const [replyTo] = addressesOf(headers, 'Reply-To')
+  return replyTo && normaliseEmail(replyTo.address) !== normaliseEmail(from.address) ? replyTo : null
+}
+
+/** Of what the sender wrote, not of what servers on the way added: the same mail by another way has the same id. */
+function computedId(headers: Headers, raw: Buffer): string {
+  const hash = new Bun.CryptoHasher('sha256')
+  for (const name of ['From', 'To', 'Cc', 'Date', 'Subject']) hash.update(`${headers.get(name).join('\n')}\n`)
+  hash.update(bodyOf(raw))
+  return `<${hash.digest('hex').slice(0, 40)}@computed.invalid>`
+}
+
+function bodyOf(raw: Buffer): Buffer {
+  const ends = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')].filter((at) => at !== -1)
+  return raw.subarray(ends.length === 0 ? 0 : Math.min(...ends))
+}

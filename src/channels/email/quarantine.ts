@@ -1,0 +1,75 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { audit } from '../../audit/record.ts'
+import type { Caller } from '../../caller.ts'
+import type { Reader } from '../../db/index.ts'
+import { receivedMails } from '../../db/schema.ts'
+import { notFound } from '../../errors.ts'
+import { isUuid } from '../../lib/ids.ts'
+import { dropRaw, readRaw } from './raw-mail.ts'
+import { type ReceiveDeps, type Received, receiveAgain } from './receive.ts'
+import type { ReceivedRow } from './received.ts'
+import { removeReceived } from './received.ts'
+
+/** A mail that could not be understood, for people to look at. */
+export interface QuarantinedMail {
+  quarantineId: string
+  inboxId: string
+  receivedAt: string
+  /** Goes on from "This mail …". */
+  reason: string
+  from: string | null
+  subject: string | null
+  /** Bytes. */
+  size: number
+}
+
+/** The tenant's mails in quarantine, newest first; each is there for 30 days at most. */
+export async function listQuarantine(db: Reader, tenantId: string): Promise<QuarantinedMail[]> {
+  const { id, inboxId, receivedAt, reason, fromAddress, subject, size } = receivedMails
+  const rows = await db
+    .select({ quarantineId: id, inboxId, receivedAt, reason, from: fromAddress, subject, size })
+    .from(receivedMails)
+    .where(and(eq(receivedMails.tenantId, tenantId), eq(receivedMails.outcome, 'quarantined')))
+    .orderBy(desc(id))
+  return rows.map((row) => ({ ...row, reason: row.reason ?? '' }))
+}
+
+/**
+ * Takes a mail in quarantine as if it came in now, from nobody knows which server. It stays there while it is not
+ * understood, and is gone once it is anything else. Throws `not_found`, `unavailable`.
+ */
+export async function retryQuarantined(deps: ReceiveDeps, caller: Caller, quarantineId: string): Promise<Received> {
+  const row = await quarantinedRow(deps.database.db, caller, quarantineId)
+  const raw = await readRaw(deps.files, row)
+  if (raw === null) throw notFound('mail')
+  const inbox = { tenantId: caller.tenantId, id: row.inboxId }
+  return receiveAgain(deps, caller, { raw, inbox, envelope: row.envelope, connection: null }, row)
+}
+
+/** Deletes a mail in quarantine, for good. Throws `not_found`. */
+export async function deleteQuarantined(
+  { database, files }: Pick<ReceiveDeps, 'database' | 'files'>,
+  caller: Caller,
+  quarantineId: string,
+): Promise<void> {
+  const row = await quarantinedRow(database.db, caller, quarantineId)
+  await database.transaction(async (tx) => {
+    if (!(await removeReceived(tx, row))) throw notFound('mail')
+    await audit(tx, caller, 'mail.deleted', row.id)
+  })
+  await dropRaw(files, row)
+}
+
+async function quarantinedRow(db: Reader, { tenantId }: Caller, quarantineId: string): Promise<ReceivedRow> {
+  const id = quarantineId.toLowerCase()
+  const [row] = isUuid(id)
+    ? await db
+        .select()
+        .from(receivedMails)
+        .where(
+          and(eq(receivedMails.tenantId, tenantId), eq(receivedMails.id, id), eq(receivedMails.outcome, 'quarantined')),
+        )
+    : []
+  if (!row) throw notFound('mail')
+  return row
+}

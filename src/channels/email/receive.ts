@@ -1,0 +1,187 @@
+import { audit } from '../../audit/record.ts'
+import { type Caller, outsideCaller } from '../../caller.ts'
+import { isStorageFault, type Tx } from '../../db/index.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { isDiskFault } from '../../lib/disk.ts'
+import { isEmail } from '../../lib/email.ts'
+import { newId } from '../../lib/ids.ts'
+import { addMail } from './add-mail.ts'
+import { authenticate } from './authenticate.ts'
+import { installationId } from './installation-id.ts'
+import { storeParts } from './mail-parts.ts'
+import type { MailOutcome } from './model.ts'
+import { automaticFrom } from './own-mail.ts'
+import { parseMail } from './parse.ts'
+import type { ParsedMail, ParseResult, UnreadableMail } from './parsed-mail.ts'
+import { dropRaw, keepRaw, type RawColumns } from './raw-mail.ts'
+import { addReceived, columnsOf, findTaken, isDone, type ReceivedRow, removeReceived, type Taken } from './received.ts'
+
+/** decisions §13: what a mail may weigh, in bytes. */
+export const MAX_MAIL = 25 * 1024 * 1024
+
+/** A mail on its way to one inbox: one that goes to two of them comes twice. */
+export interface IncomingMail {
+  raw: Uint8Array
+  /** Milliseconds since 1970. */
+  at: number
+  inbox: { tenantId: string; id: string }
+  /**
+   * As the server that brought it said: an empty or no sender is the empty return path, recipients are those of this
+   * inbox, as they were addressed. Null where nobody said.
+   */
+  envelope: { from: string | null; recipients: readonly string[] } | null
+  /** That server, where it is known. */
+  connection: { address: string; hello: string } | null
+}
+
+/** What became of a mail. The message of a bounce is the one that came back. */
+export interface Received {
+  outcome: MailOutcome
+  ticketId: string | null
+  messageId: string | null
+  quarantineId: string | null
+}
+
+export type ReceiveDeps = Pick<Deps, 'database' | 'files' | 'secrets' | 'log' | 'resolver'>
+
+/** One mail being taken. */
+interface Taking {
+  mail: IncomingMail
+  /** What is known of its row. */
+  row: RawColumns & Pick<ReceivedRow, 'tenantId' | 'id'>
+  /** Who gives it another try: it lies in quarantine, under that row. */
+  again: Caller | null
+}
+
+/**
+ * Takes a mail, by whatever way it came (decisions §13): once this resolves it is stored for good, and its sender can be
+ * told so. However often the same mail comes, after a crash too, it becomes one message. What cannot be understood is put
+ * into quarantine. Throws `unavailable` alone: then nothing of it is stored, and it has to be offered again.
+ */
+export async function receiveMail(deps: ReceiveDeps, mail: IncomingMail): Promise<Received> {
+  const { tenantId } = mail.inbox
+  const id = newId(mail.at)
+  try {
+    const [kept, parsed] = await Promise.all([keepRaw(deps.files, { tenantId, id }, mail.raw), parse(mail.raw)])
+    return await takeMail(deps, { mail, row: { ...kept, tenantId, id }, again: null }, parsed)
+  } catch (error) {
+    throw asUnavailable(deps, error)
+  }
+}
+
+/** Gives a mail in quarantine another try. Throws `unavailable`, `not_found` once it is there no more. */
+export async function receiveAgain(
+  deps: ReceiveDeps,
+  caller: Caller,
+  mail: Omit<IncomingMail, 'at'>,
+  row: ReceivedRow,
+): Promise<Received> {
+  return takeMail(deps, { mail: { ...mail, at: caller.at }, row, again: caller }, await parse(mail.raw))
+}
+
+async function parse(raw: Uint8Array): Promise<ParseResult> {
+  if (raw.length > MAX_MAIL) return unreadable(`is larger than ${MAX_MAIL / 1024 / 1024} MiB`)
+  const parsed = await parseMail(raw)
+  if ('unreadable' in parsed || isEmail(parsed.mail.from.address)) return parsed
+  const { from, subject, mailId } = parsed.mail
+  return { ...unreadable('has a sender whose address is none'), from: from.address, subject, mailId }
+}
+
+function unreadable(why: string): UnreadableMail {
+  return { unreadable: why, from: null, subject: null, mailId: null }
+}
+
+async function takeMail(deps: ReceiveDeps, taking: Taking, parsed: ParseResult): Promise<Received> {
+  const received = await takeOrSetAside(deps, taking, parsed)
+  // Nothing refers to its bytes.
+  if (received.rowId !== taking.row.id) await dropRaw(deps.files, taking.row)
+  return received.told
+}
+
+/** A mail that trips us up does not come again and again for that: it waits for people, and for the next version. */
+async function takeOrSetAside(deps: ReceiveDeps, taking: Taking, parsed: ParseResult): Promise<Settled> {
+  if ('unreadable' in parsed) return quarantine(deps, taking, parsed)
+  try {
+    return await takeParsed(deps, taking, parsed.mail)
+  } catch (error) {
+    if (isTemporary(error) || (taking.again && isNotFound(error))) throw error
+    deps.log.error('a mail could not be taken', { mailId: parsed.mail.mailId, error })
+    const why = error instanceof AppError ? `could not be taken: ${error.message}` : 'tripped us up: see the log'
+    const { from, subject, mailId } = parsed.mail
+    return quarantine(deps, taking, { unreadable: why, from: from.address, subject, mailId })
+  }
+}
+
+/** What is told of a mail, and by which row. */
+interface Settled {
+  rowId: string | null
+  told: Received
+}
+
+async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): Promise<Settled> {
+  const { mail, row } = taking
+  const parsed = { ...read, isAutomatic: read.isAutomatic || (mail.envelope !== null && !mail.envelope.from) }
+  const columns = columnsOf(row, mail, { mailId: parsed.mailId, from: parsed.from.address, subject: parsed.subject })
+  if (!taking.again) {
+    const taken = await findTaken(deps.database.db, columns)
+    if (taken && isDone(taken)) return duplicateOf(taken)
+  }
+  const [message, authentication, ourId] = await Promise.all([
+    storeParts(deps.files, mail, parsed),
+    authenticate(mail.raw, parsed.from.address, mail, deps.resolver),
+    installationId(deps.database),
+  ])
+  return deps.database.transaction(async (tx) => {
+    const taken = await findTaken(tx, columns)
+    if (taking.again) await takeOut(tx, taking.again, row)
+    if (taken && isDone(taken)) return duplicateOf(taken)
+    if (taken) await removeReceived(tx, { ...row, id: taken.id })
+    const caller = outsideCaller(row.tenantId, mail.at)
+    const added = await addMail(tx, deps.secrets, caller, { mail, parsed, message, authentication, ourId })
+    const { outcome, messageId } = added
+    await addReceived(tx, { ...columns, outcome, messageId, automaticFrom: automaticFrom(parsed), authentication })
+    return { rowId: row.id, told: { ...added, quarantineId: null } }
+  })
+}
+
+/** Takes the row out of quarantine, in whatever form it comes back. */
+async function takeOut(tx: Tx, caller: Caller, row: Taking['row']): Promise<void> {
+  if (!(await removeReceived(tx, row))) throw notFound('mail')
+  await audit(tx, caller, 'mail.retried', row.id)
+}
+
+function duplicateOf({ id, ticketId, messageId }: Taken): Settled {
+  return { rowId: id, told: { outcome: 'duplicate', ticketId, messageId, quarantineId: null } }
+}
+
+async function quarantine(deps: ReceiveDeps, { mail, row, again }: Taking, read: UnreadableMail): Promise<Settled> {
+  const { unreadable, from, subject } = read
+  const columns = columnsOf(row, mail, { mailId: read.mailId ?? `<${row.sha256}@unreadable>`, from, subject })
+  return deps.database.transaction(async (tx) => {
+    const taken = await findTaken(tx, columns)
+    if (again) await takeOut(tx, again, row)
+    if (taken && isDone(taken)) return duplicateOf(taken)
+    const isThere = taken !== null && taken.id !== row.id
+    if (!isThere) await addReceived(tx, { ...columns, outcome: 'quarantined', reason: unreadable })
+    const quarantineId = isThere ? taken.id : row.id
+    return { rowId: quarantineId, told: { outcome: 'quarantined', ticketId: null, messageId: null, quarantineId } }
+  })
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_found'
+}
+
+/** Whether it is nothing about the mail that keeps it from being stored. */
+function isTemporary(error: unknown): boolean {
+  return (error instanceof AppError && error.code === 'unavailable') || isStorageFault(error) || isDiskFault(error)
+}
+
+function asUnavailable(deps: ReceiveDeps, error: unknown): AppError {
+  if (error instanceof AppError && error.code === 'unavailable') return error
+  deps.log.error('a mail could not be stored', { error })
+  return new AppError('unavailable', 'nothing can be stored at the moment, and nothing was changed: try again later', {
+    retryAfter: 10,
+  })
+}

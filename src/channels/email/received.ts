@@ -1,0 +1,127 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
+import { messages, receivedMails } from '../../db/schema.ts'
+import { MAX_EMAIL, normaliseEmail } from '../../lib/email.ts'
+import { formatTime } from '../../lib/time.ts'
+import { subjectOf } from '../../tickets/content.ts'
+import type { RawColumns } from './raw-mail.ts'
+import type { IncomingMail } from './receive.ts'
+
+/* The rows of received mails. For the operations of this folder. */
+
+export type ReceivedRow = typeof receivedMails.$inferSelect
+
+/** Bytes of a Message-ID that is compared as it is. */
+const MAX_MAIL_ID = 900
+
+/** What is told of a mail that was taken before. */
+export interface Taken {
+  id: string
+  outcome: ReceivedRow['outcome']
+  keptIn: ReceivedRow['keptIn']
+  messageId: string | null
+  ticketId: string | null
+}
+
+const takenMail = prepared((db) =>
+  db
+    .select({
+      id: receivedMails.id,
+      outcome: receivedMails.outcome,
+      keptIn: receivedMails.keptIn,
+      messageId: receivedMails.messageId,
+      // Of the message: it may have been moved since.
+      ticketId: messages.ticketId,
+    })
+    .from(receivedMails)
+    .leftJoin(messages, and(eq(messages.tenantId, receivedMails.tenantId), eq(messages.id, receivedMails.messageId)))
+    .where(
+      and(
+        eq(receivedMails.tenantId, sql.placeholder('tenantId')),
+        eq(receivedMails.inboxId, sql.placeholder('inboxId')),
+        eq(receivedMails.mailId, sql.placeholder('mailId')),
+      ),
+    )
+    .prepare(),
+)
+
+/** What became of the mail of this id in this inbox, or null when it has not been taken yet. */
+export async function findTaken(
+  db: Reader,
+  { tenantId, inboxId, mailId }: Pick<ReceivedRow, 'tenantId' | 'inboxId' | 'mailId'>,
+): Promise<Taken | null> {
+  const [taken] = await takenMail(db).execute({ tenantId, inboxId, mailId })
+  return taken ?? null
+}
+
+/** Whether it was understood: what lies in quarantine makes way for a copy that is. */
+export function isDone({ outcome }: Taken): boolean {
+  return outcome !== 'quarantined'
+}
+
+/** What a mail's row says whatever became of it. */
+export function columnsOf(
+  row: RawColumns & Pick<ReceivedRow, 'tenantId' | 'id'>,
+  { inbox, envelope, at }: Pick<IncomingMail, 'inbox' | 'envelope' | 'at'>,
+  read: { mailId: string; from: string | null; subject: string | null },
+): ReceivedRow {
+  const { tenantId, id, size, sha256, keptIn, content } = row
+  return {
+    ...{ tenantId, id, size, sha256, keptIn, content, envelope },
+    inboxId: inbox.id,
+    mailId: comparableId(read.mailId),
+    fromAddress: read.from === null ? null : normaliseEmail(read.from).slice(0, MAX_EMAIL),
+    subject: read.subject === null ? null : subjectOf(read.subject),
+    receivedAt: formatTime(at),
+    outcome: 'ignored',
+    reason: null,
+    messageId: null,
+    automaticFrom: null,
+    authentication: null,
+  }
+}
+
+/** Some are too long for an index: of those a hash is compared. */
+function comparableId(mailId: string): string {
+  if (Buffer.byteLength(mailId) <= MAX_MAIL_ID) return mailId
+  return `<${new Bun.CryptoHasher('sha256').update(mailId).digest('hex')}@long>`
+}
+
+const insert = preparedWrite((tx) =>
+  tx
+    .insert(receivedMails)
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      id: sql.placeholder('id'),
+      inboxId: sql.placeholder('inboxId'),
+      mailId: sql.placeholder('mailId'),
+      outcome: sql.placeholder('outcome'),
+      reason: sql.placeholder('reason'),
+      messageId: sql.placeholder('messageId'),
+      fromAddress: sql.placeholder('fromAddress'),
+      subject: sql.placeholder('subject'),
+      automaticFrom: sql.placeholder('automaticFrom'),
+      authentication: sql.placeholder('authentication'),
+      envelope: sql.placeholder('envelope'),
+      size: sql.placeholder('size'),
+      sha256: sql.placeholder('sha256'),
+      keptIn: sql.placeholder('keptIn'),
+      content: sql.placeholder('content'),
+      receivedAt: sql.placeholder('receivedAt'),
+    })
+    .prepare(),
+)
+
+/** Adds the row of a mail. */
+export async function addReceived(tx: Tx, row: ReceivedRow): Promise<void> {
+  await insert(tx).execute(row)
+}
+
+/** Takes a row back. Returns whether it was there. */
+export async function removeReceived(tx: Tx, { tenantId, id }: Pick<ReceivedRow, 'tenantId' | 'id'>): Promise<boolean> {
+  const removed = await tx
+    .delete(receivedMails)
+    .where(and(eq(receivedMails.tenantId, tenantId), eq(receivedMails.id, id)))
+    .returning({ id: receivedMails.id })
+  return removed.length > 0
+}

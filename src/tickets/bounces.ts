@@ -1,0 +1,58 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { messages } from '../db/schema.ts'
+import { moveTo, ticketToChange } from './change.ts'
+import { cut, oneLine } from './content.ts'
+import { opensTicket } from './incoming.ts'
+
+/** What is kept of the remote servers' words, in characters: a mail to several people can bounce several times. */
+const MAX_WORDS = 1000
+
+const sentMail = prepared((db) =>
+  db
+    .select({ id: messages.id, ticketId: messages.ticketId, error: messages.error })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.tenantId, sql.placeholder('tenantId')),
+        eq(messages.mailId, sql.placeholder('mailId')),
+        eq(messages.direction, 'outbound'),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+)
+
+/** The message of ours that went out under a Message-ID, or null. */
+export async function findSentMail(
+  db: Reader,
+  tenantId: string,
+  mailId: string,
+): Promise<{ id: string; ticketId: string; error: string | null } | null> {
+  const [found] = await sentMail(db).execute({ tenantId, mailId })
+  return found ?? null
+}
+
+/**
+ * Notes on a message that was sent that it came back, in the remote server's words (`messages.error`, for the console),
+ * and opens its ticket, with its event; a spam ticket stays spam. The message stays in the thread, as it was told of.
+ * Throws `not_found`.
+ */
+export async function noteBounce(
+  tx: Tx,
+  caller: Caller,
+  message: { id: string; ticketId: string; error: string | null },
+  words: string,
+): Promise<void> {
+  const said = oneLine(words)
+  const error = message.error?.includes(said) ? message.error : [message.error, said].filter(Boolean).join(' · ')
+  await tx
+    .update(messages)
+    .set({ error: cut(error, MAX_WORDS) })
+    .where(and(eq(messages.tenantId, caller.tenantId), eq(messages.id, message.id)))
+  await audit(tx, caller, 'ticket.reply_failed', message.ticketId)
+  const ticket = await ticketToChange(tx, caller, message.ticketId)
+  if (opensTicket(ticket)) await moveTo(tx, caller, ticket, 'open', null)
+}
