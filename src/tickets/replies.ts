@@ -53,16 +53,15 @@ export async function sendReply(
   input: NewReply,
   token: string = newId(caller.at),
 ): Promise<string> {
-  const content = contentOf(input)
+  const content = contentOf(input, input.attachments && placesOf(input.attachments))
   if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
   const { attachments = [], cc } = input
   if (attachments.reduce((sum, { size }) => sum + size, 0) > MAX_FILES) {
     throw new AppError('too_large', 'attachments: must be at most 25 MiB together')
   }
-  const html = showFiles(content.html, attachments)
   const installation = await installationId(deps.database)
   const outgoing = await deps.database.transaction(async (tx) => {
-    const stored = await storeReply(tx, caller, ticketId, { ...content, html, attachments, cc, token }, deps.channels)
+    const stored = await storeReply(tx, caller, ticketId, { ...content, attachments, cc, token }, deps.channels)
     return outgoingOf(tx, deps.secrets, caller.tenantId, { ...stored, at: caller.at, installationId: installation })
   })
   return deliver(deps, caller, outgoing)
@@ -99,11 +98,9 @@ export async function resendReply(
   return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
 }
 
-/** HTML that shows images among the files in their place, by the address that the files have (decisions §13). */
-function showFiles(html: string, files: readonly NewAttachment[]): string {
-  return html.replace(/(<img [^<>]*?\bsrc=")cid:([0-9a-f-]{36})"/g, (image, before: string, id: string) =>
-    files.some((file) => file.id === id) ? `${before}/v1/attachments/${id}"` : image,
-  )
+/** Where the images among the files are shown from (decisions §13). */
+function placesOf(files: readonly NewAttachment[]): Map<string, string> {
+  return new Map(files.map(({ id }) => [id, `/v1/attachments/${id}`]))
 }
 
 async function deliver(deps: ReplyDeps, caller: Caller, outgoing: Outgoing): Promise<string> {

@@ -5,11 +5,14 @@ import { installationId } from '../../src/channels/email/installation-id.ts'
 import { ticketOfReplyAddress } from '../../src/channels/email/reply-address.ts'
 import { messages } from '../../src/db/schema.ts'
 import { updateUser } from '../../src/tenants/users.ts'
+import { noteBounce } from '../../src/tickets/bounces.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { mergeTickets } from '../../src/tickets/merge.ts'
 import { failInterruptedReplies, type NewReply, reply, resendReply } from '../../src/tickets/replies.ts'
+import { splitMessage } from '../../src/tickets/splitting.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { refusal as answer, type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts'
+import { createMailbox, rawMail, type TestMail } from '../support/mails.ts'
 import { refusal } from '../support/refusal.ts'
 import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../support/tickets.ts'
 
@@ -75,6 +78,86 @@ describe('an answer to a reply', () => {
     const headers = new Map(mail.headers.map(({ key, value }) => [key, value]))
     expect(headers.get('x-frontdesk')).toBe(await installationId(app.database))
     expect(headers.has('auto-submitted')).toBe(false)
+  })
+})
+
+describe('an answer by mail', () => {
+  /** As mail programs answer: to where the mail says, naming it, with its history below. */
+  const answerTo = (mail: ReceivedMail, more: TestMail = {}) =>
+    rawMail({
+      from: 'Ada <ada@acme.test>',
+      to: mail.replyTo?.[0]?.address as string,
+      subject: `RE: ${mail.subject}`,
+      headers: { 'In-Reply-To': mail.messageId as string, References: `${mail.references} ${mail.messageId}` },
+      text: 'Thank you!\r\n\r\nOn Sunday, Help wrote:\r\n> Here.',
+      ...more,
+    })
+
+  test.each<[string, (mail: ReceivedMail) => TestMail]>([
+    ['as most programs write it', () => ({})],
+    ['from another address of hers', () => ({ from: 'ada@home.test' })],
+    ['without a reference', () => ({ headers: {} })],
+    ['to the inbox itself', (mail) => ({ to: (mail as { from: { address: string } }).from.address })],
+    ['with the address in capitals', (mail) => ({ to: mail.replyTo?.[0]?.address?.toUpperCase() as string })],
+  ])('%s joins the thread', async (_, more) => {
+    const mailbox = await createMailbox(app, acme)
+    const opened = await mailbox.deliver({ from: 'Ada <ada@acme.test>', subject: 'Größe\t=?utf-8?Q?_=0D=0AX:_y?=' })
+    const mail = await mailOf(opened.ticketId as string)
+    app.clock.advance(1000)
+    const received = await mailbox.receive(answerTo(mail, more(mail)))
+    expect(received).toMatchObject({ outcome: 'threaded', ticketId: opened.ticketId })
+    expect((await acme.get(`/v1/tickets/${opened.ticketId}`)).body).toMatchObject({
+      messageCount: 3,
+      excerpt: 'Thank you!',
+    })
+  })
+
+  test('to a ticket that was merged, into another inbox’s too, joins the one it is in', async () => {
+    const [mailbox, other] = [await createMailbox(app, acme), await createMailbox(app, acme)]
+    const opened = await mailbox.deliver({ from: 'Ada <ada@acme.test>' })
+    const mail = await mailOf(opened.ticketId as string)
+    const into = (await other.deliver({ from: 'bob@acme.test' })).ticketId as string
+    await acme.perform((tx, caller) => mergeTickets(tx, caller, opened.ticketId as string, into))
+    const { address } = mail.from as { address: string }
+    for (const to of [mail.replyTo?.[0]?.address as string, address]) {
+      app.clock.advance(1000)
+      expect(await mailbox.receive(answerTo(mail, { to }))).toMatchObject({ outcome: 'threaded', ticketId: into })
+    }
+    expect((await acme.get(`/v1/tickets/${into}`)).body.messageCount).toBe(5)
+    // Whoever had no part in that conversation is a stranger to it still.
+    const stranger = answerTo(mail, { from: 'eve@acme.test', to: address })
+    expect(await mailbox.receive(stranger)).toMatchObject({ outcome: 'created' })
+  })
+
+  test('to a mail that was split off joins the new ticket', async () => {
+    const mailbox = await createMailbox(app, acme)
+    const opened = await mailbox.deliver({ from: 'Ada <ada@acme.test>' })
+    app.clock.advance(1000)
+    const second = await mailbox.receive(
+      answerTo(await mailOf(opened.ticketId as string), { id: '<second@acme.test>' }),
+    )
+    const split = await acme.perform((tx, caller) => splitMessage(tx, caller, second.messageId as string))
+    app.clock.advance(1000)
+    const headers = { 'In-Reply-To': '<second@acme.test>' }
+    expect(await mailbox.deliver({ from: 'Ada <ada@acme.test>', headers })).toMatchObject({ ticketId: split.id })
+  })
+
+  test('that comes back marks the reply, which can be sent again', async () => {
+    const mailbox = await createMailbox(app, acme)
+    const opened = await mailbox.deliver({ from: 'Ada <ada@acme.test>' })
+    const ticketId = opened.ticketId as string
+    const mail = await mailOf(ticketId)
+    const [, sent] = await storedMessages(ticketId)
+    await acme.perform((tx, caller) =>
+      noteBounce(tx, caller, { id: sent?.id as string, ticketId, error: null }, '550 no such user'),
+    )
+    app.clock.advance(1000)
+    const again = await resendReply(app.deps, agent(), sent?.id as string)
+    expect(mailServer.mails.at(-1)?.messageId).toBe(mail.messageId)
+    const { body } = await acme.get(`/v1/tickets/${ticketId}`)
+    expect(body).toMatchObject({ messageCount: 2, excerpt: 'Here.' })
+    expect(body.messages.at(-1)).toEqual(again)
+    expect((await storedMessages(ticketId))[1]).toMatchObject({ state: 'public', error: null })
   })
 })
 
@@ -185,7 +268,7 @@ describe('a reply', () => {
       expect(Buffer.from(part?.content as ArrayBuffer).toString('base64')).toBe(PNG)
       expect(mail.html).toContain(`src="cid:${part?.contentId?.slice(1, -1)}"`)
     }
-    expect(mail.html).toContain(`cid:${elsewhere.id}`)
+    expect(mail.html).not.toContain(elsewhere.id)
     const message = (await acme.get(`/v1/tickets/${ticket.id}`)).body.messages.at(-1)
     expect(message.html).toContain(`<img src="/v1/attachments/${image.id}" alt="1" />`)
     expect(message.attachments.map(({ id }: { id: string }) => id).sort()).toEqual([file.id, image.id].sort())
