@@ -8,6 +8,7 @@ import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { mergeTickets } from '../../src/tickets/merge.ts'
 import { addNote } from '../../src/tickets/notes.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
+import { createMailbox } from '../support/mails.ts'
 import { refusal } from '../support/refusal.ts'
 import { snapshot } from '../support/snapshot.ts'
 import { createTestAttachment, createTicket } from '../support/tickets.ts'
@@ -89,11 +90,20 @@ describe('deleting a ticket for good', () => {
     await acme.perform((tx, caller) =>
       receiveMessage(tx, caller, ticket.id, { text: 'hush', attachments: [attachment] }),
     )
+    const mailbox = await createMailbox(app, acme)
+    const mails = [await mailbox.deliver({ text: 'hush' }), await mailbox.deliver({ text: 'hush\r\n'.repeat(20_000) })]
+    for (const mail of mails) {
+      await acme.perform((tx, caller) => mergeTickets(tx, caller, mail.ticketId as string, ticket.id))
+    }
     await acme.perform((tx, caller) => addNote(tx, caller, ticket.id, { text: 'hush' }))
     await acme.perform((tx, caller) => mergeTickets(tx, caller, merged.id, ticket.id))
     const events = await acme.events()
 
-    expect(await remove(ticket.id)).toEqual([{ kind: 'attachments', tenantId: acme.tenantId, id: attachment.id }])
+    const { tenantId } = acme
+    expect(await remove(ticket.id)).toEqual([
+      { kind: 'attachments', tenantId, id: attachment.id },
+      { kind: 'received_mails', tenantId, id: expect.any(String) },
+    ])
     for (const { id } of [ticket, merged]) {
       expect((await acme.get(`/v1/tickets/${id}`)).status).toBe(404)
       expect((await audited(id)).at(-1)).toEqual({ action: 'ticket.deleted', fields: null })
@@ -104,7 +114,7 @@ describe('deleting a ticket for good', () => {
     const { events: _, ...tables } = await snapshot(app)
     expect(Object.keys(tables).filter((name) => tables[name]?.join().includes('hush'))).toEqual([])
     expect(await acme.events()).toEqual(events)
-    expect((await createTicket(acme)).sequentialNumber).toBe(4)
+    expect((await createTicket(acme)).sequentialNumber).toBe(6)
   })
 
   test('is refused for a merged ticket and for another tenant’s: nothing goes', async () => {
