@@ -1,11 +1,11 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from '../channels/channel.ts'
+import { installationId } from '../channels/email/installation-id.ts'
 import { replyAddress } from '../channels/email/reply-address.ts'
 import { prepared, type Reader } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
-import type { Files } from '../files/files.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { signatureOf } from '../tenants/users.ts'
 import { oneLine } from './content.ts'
@@ -16,10 +16,10 @@ import { type TicketRow, ticketRowOf } from './read.ts'
 /** Mails of the thread that a reply refers to: the newest ones. Some servers refuse header lines that grow for ever. */
 const MAX_REFERENCES = 20
 
-/** A reply that is stored and to be delivered; its files have yet to be read. */
+/** A reply that is stored and to be delivered; what is no part of its transaction comes later. */
 export interface Outgoing {
   channel: Ticket['channel']
-  message: Omit<OutgoingMessage, 'files'>
+  message: Omit<OutgoingMessage, 'files' | 'installationId'>
   files: Message['attachments']
 }
 
@@ -28,16 +28,15 @@ export async function outgoingOf(
   db: Reader,
   secrets: Deps['secrets'],
   tenantId: string,
-  sent: { id: string; mailId: string | null; at: number; installationId: string },
+  { id, mailId, at }: { id: string; mailId: string | null; at: number },
 ): Promise<Outgoing> {
-  const { id, mailId, at, installationId } = sent
   const stored = await getMessage(db, tenantId, id)
   const ticket = await ticketRowOf(db, tenantId, stored.ticketId)
   const inbox = await findInbox(db, tenantId, ticket.inboxId)
   if (!inbox) throw notFound('inbox')
   const { subject, html, text, from, to, cc, author, attachments: files } = stored
   const message = {
-    ...{ tenantId, inboxId: inbox.id, id, mailId, at, installationId },
+    ...{ tenantId, inboxId: inbox.id, id, mailId, at },
     ...{ subject, html, text, from, to, cc },
     fromName: oneLine(inbox.name),
     toName: nameOf(ticket, to),
@@ -52,15 +51,18 @@ function nameOf(ticket: TicketRow, [to]: readonly string[]): string {
   return to === ticket.requesterEmail ? oneLine(ticket.requesterName ?? '') : ''
 }
 
-/** The message with its files. Throws `unavailable`, DeliveryError when one is gone. */
-export async function withFiles(store: Files, { message, files }: Outgoing): Promise<OutgoingMessage> {
+/** The message with its files, whole. Throws `unavailable`, DeliveryError when a file is gone. */
+export async function messageOf(
+  { database, files: store }: Pick<Deps, 'database' | 'files'>,
+  { message, files }: Outgoing,
+): Promise<OutgoingMessage> {
   const read: OutgoingFile[] = []
   for (const { id, fileName, contentType } of files) {
     const content = await store.read({ kind: 'attachments', tenantId: message.tenantId, id })
     if (content === null) throw new DeliveryError('impossible', 'a file that goes with it is missing')
     read.push({ id, fileName, contentType, content: new Uint8Array(await new Response(content).arrayBuffer()) })
   }
-  return { ...message, files: read }
+  return { ...message, files: read, installationId: await installationId(database) }
 }
 
 const newestMails = prepared((db) =>

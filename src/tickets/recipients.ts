@@ -9,6 +9,8 @@ import type { TicketRow } from './read.ts'
 
 /** People who get a copy of a reply. */
 const MAX_COPIES = 50
+/** Messages of the thread, the newest, among which its readers are looked for. */
+const ASKED = 50
 
 /**
  * Who gets a copy of a reply beside the requester: those whom its author names, else, of an agent's mail, those who got
@@ -68,7 +70,7 @@ async function copiesOfThread(tx: Tx, tenantId: string, ticket: TicketRow): Prom
       ),
     )
     .orderBy(desc(messages.id))
-    .limit(MAX_COPIES)
+    .limit(ASKED)
   const requester = normaliseEmail(ticket.requesterEmail ?? '')
   const newest = thread.find(
     ({ direction, authorId, from }) =>

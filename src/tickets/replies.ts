@@ -2,7 +2,6 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { type Channels, DeliveryError } from '../channels/channel.ts'
-import { installationId } from '../channels/email/installation-id.ts'
 import type { Database, Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -18,7 +17,7 @@ import { requireUnmerged } from './merging.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Message } from './model.ts'
 import { newestOf } from './newest.ts'
-import { type Outgoing, outgoingOf, withFiles } from './outgoing.ts'
+import { messageOf, type Outgoing, outgoingOf } from './outgoing.ts'
 import { ticketRowOf } from './read.ts'
 import { copiesOf } from './recipients.ts'
 
@@ -59,10 +58,9 @@ export async function sendReply(
   if (attachments.reduce((sum, { size }) => sum + size, 0) > MAX_FILES) {
     throw new AppError('too_large', 'attachments: must be at most 25 MiB together')
   }
-  const installation = await installationId(deps.database)
   const outgoing = await deps.database.transaction(async (tx) => {
     const stored = await storeReply(tx, caller, ticketId, { ...content, attachments, cc, token }, deps.channels)
-    return outgoingOf(tx, deps.secrets, caller.tenantId, { ...stored, at: caller.at, installationId: installation })
+    return outgoingOf(tx, deps.secrets, caller.tenantId, { ...stored, at: caller.at })
   })
   return deliver(deps, caller, outgoing)
 }
@@ -88,11 +86,9 @@ export async function resendReply(
   caller: Caller,
   messageId: string,
 ): Promise<Message> {
-  const installation = await installationId(deps.database)
   const outgoing = await deps.database.transaction(async (tx) => {
     const mailId = await takeFailed(tx, caller, messageId)
-    const sent = { id: messageId, mailId, at: caller.at, installationId: installation }
-    return outgoingOf(tx, deps.secrets, caller.tenantId, sent)
+    return outgoingOf(tx, deps.secrets, caller.tenantId, { id: messageId, mailId, at: caller.at })
   })
   const sentId = await deliver(deps, caller, outgoing)
   return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
@@ -106,7 +102,7 @@ function placesOf(files: readonly NewAttachment[]): Map<string, string> {
 async function deliver(deps: ReplyDeps, caller: Caller, outgoing: Outgoing): Promise<string> {
   const { channel, message } = outgoing
   try {
-    await deps.channels[channel].deliver(await withFiles(deps.files, outgoing))
+    await deps.channels[channel].deliver(await messageOf(deps, outgoing))
   } catch (error) {
     const isTold = error instanceof DeliveryError || error instanceof AppError
     const why = isTold ? error.message : 'something went wrong on our side'
