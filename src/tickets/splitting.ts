@@ -29,7 +29,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
     .where(and(eq(messages.tenantId, tenantId), eq(messages.id, messageId)))
   if (!message) throw notFound('message')
   const ticket = await ticketToWorkOn(tx, caller, message.ticketId)
-  const isMail = message.state === 'public' && message.direction === 'inbound' && message.source === 'email'
+  const isMail = ticket.channel === 'email' && message.state === 'public' && message.direction === 'inbound'
   if (!isMail) throw new AppError('unprocessable', "only a customer's mail can be split off")
   if ((await countMessages(tx, tenantId, ticket.id)) === 1) {
     throw new AppError('unprocessable', 'it is the only message of its ticket')

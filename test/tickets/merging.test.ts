@@ -305,7 +305,10 @@ describe('a message that is split off', () => {
     const reply = (await acme.post(`/v1/tickets/${a}/replies`, { html: 'x' })).body.id
     const chat = await createTicket(acme, { inboxId: (await createChatInbox(acme)).id })
     const said = await receive(chat.id, 'Hello?')
-    for (const id of [note, reply, said.id]) {
+    const mailed = await acme.perform((tx, caller) =>
+      receiveMessage(tx, caller, chat.id, { text: 'By mail', source: 'email' }),
+    )
+    for (const id of [note, reply, said.id, mailed.id]) {
       expect(await refusal(split(id))).toEqual(['unprocessable', "only a customer's mail can be split off"])
     }
     const other = await app.createTenant()
