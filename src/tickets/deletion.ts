@@ -15,7 +15,7 @@ import { mergedTickets, ticketToWorkOn } from './merging.ts'
 export async function deleteTicket(tx: Tx, caller: Caller, ticketId: string): Promise<FileName[]> {
   const { tenantId } = caller
   const ticket = await ticketToWorkOn(tx, caller, ticketId)
-  const ids = (await mergedTickets(tx, tenantId, ticket.id)).reverse()
+  const ids = await mergedTickets(tx, tenantId, ticket.id)
   const ofTicket = and(eq(messages.tenantId, tenantId), eq(messages.ticketId, ticket.id))
   const itsMessages = tx.select({ id: messages.id }).from(messages).where(ofTicket)
   const files = await tx

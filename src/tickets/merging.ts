@@ -60,7 +60,7 @@ const mergesInto = prepared((db) =>
     .prepare(),
 )
 
-/** The ticket and all that were merged into it, or into one of those; each behind the one it was merged into. */
+/** The ticket and all that were merged into it, or into one of those. */
 export async function mergedTickets(db: Reader, tenantId: string, ticketId: string): Promise<string[]> {
   const found = [ticketId]
   for (const intoId of found) {

@@ -214,6 +214,8 @@ describe('copies of an agent’s reply', () => {
     const ticket = await createTicket(acme, { cc: ['bob@acme.test'] })
     await acme.post(`/v1/tickets/${ticket.id}/replies`, { html: 'x' })
     expect(copied(mailServer.mails.at(-1) as ReceivedMail)).toEqual([[], ['ada@acme.test']])
+    app.clock.advance(1000)
+    expect(copied(await mailOf(ticket.id))[0]).toEqual(['bob@acme.test'])
   })
 
   test.each([

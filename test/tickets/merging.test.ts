@@ -296,6 +296,16 @@ describe('a message that is split off', () => {
     expect([await textsOf(a), await textsOf(b), await textsOf(ticket.id)]).toEqual([['A1'], ['B1', 'B2'], ['A2']])
   })
 
+  test('of a merged ticket can be merged back, and that be undone', async () => {
+    const { a, b } = await twoTickets()
+    await merge(a, b)
+    const [, , a2] = (await read(b)).messages
+    const ticket = await split(a2.id)
+    await merge(ticket.id, b)
+    await undo(ticket.id)
+    expect([await textsOf(b), await textsOf(ticket.id)]).toEqual([['A1', 'B1', 'B2'], ['A2']])
+  })
+
   test('is refused where it is the only one, a note, one of ours, of a chat, or not there', async () => {
     const only = await createTicket(acme)
     const [opening] = (await read(only.id)).messages
