@@ -1,3 +1,8 @@
+import { invalid } from '../errors.ts'
+
+/** Longer ones are well-formed and name nothing that is spoken. */
+const MAX_LANGUAGE = 35
+
 /** Scripts that are written from right to left (ISO 15924), of the languages that `Intl` knows. */
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa'])
 
@@ -32,9 +37,24 @@ export function acceptedLanguages(header: string): string[] {
     .map(({ language }) => language)
 }
 
+/** A language tag (BCP 47) in its canonical form: `de-AT` for `de-at`. Throws `invalid_request` for what is none. */
+export function checkLanguage(text: string, place = 'language'): string {
+  const tag = canonical(text.trim())
+  if (tag !== null && tag.length <= MAX_LANGUAGE) return tag
+  throw invalid(place, 'must be a language tag such as de or pt-BR')
+}
+
 function localeOf(language: string): Intl.Locale | null {
   try {
     return new Intl.Locale(language)
+  } catch {
+    return null
+  }
+}
+
+function canonical(text: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? null
   } catch {
     return null
   }

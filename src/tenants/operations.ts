@@ -7,7 +7,7 @@ import { tenants, users, workspaces } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
-import { checkLanguage } from '../lib/language.ts'
+import { checkLanguage } from '../lib/languages.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
 

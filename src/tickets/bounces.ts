@@ -10,18 +10,11 @@ import { opensTicket } from './incoming.ts'
 /** What is kept of the remote servers' words, in characters: a mail to several people can bounce several times. */
 const MAX_WORDS = 1000
 
-const sentMail = prepared((db) =>
+const messagesOfMail = prepared((db) =>
   db
-    .select({ id: messages.id, ticketId: messages.ticketId, error: messages.error })
+    .select({ id: messages.id, ticketId: messages.ticketId, error: messages.error, direction: messages.direction })
     .from(messages)
-    .where(
-      and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
-        eq(messages.mailId, sql.placeholder('mailId')),
-        eq(messages.direction, 'outbound'),
-      ),
-    )
-    .limit(1)
+    .where(and(eq(messages.tenantId, sql.placeholder('tenantId')), eq(messages.mailId, sql.placeholder('mailId'))))
     .prepare(),
 )
 
@@ -31,8 +24,8 @@ export async function findSentMail(
   tenantId: string,
   mailId: string,
 ): Promise<{ id: string; ticketId: string; error: string | null } | null> {
-  const [found] = await sentMail(db).execute({ tenantId, mailId })
-  return found ?? null
+  const found = await messagesOfMail(db).execute({ tenantId, mailId })
+  return found.find(({ direction }) => direction === 'outbound') ?? null
 }
 
 /**

@@ -1,10 +1,11 @@
 import postgres from 'postgres'
 
 /**
- * The floor of `bun run bench postgres`: the same as floor.ts, over the driver's prepared statements. Each insert is
- * committed alone, as durably as the service's. Arguments: URL of the database, tenant id.
+ * The floor of `bun run bench postgres`: the same as floor.ts, over the driver's prepared statements. A create writes
+ * what the service writes (contact, event, audit entry) in one serialisable transaction, or with `--row-alone` the
+ * contact's row and nothing else. Both as durably as the service. Arguments: URL of the database, tenant id.
  */
-const [url, tenantId] = process.argv.slice(2) as [string, string]
+const [url, tenantId, mode] = process.argv.slice(2) as [string, string, string | undefined]
 const sql = postgres(url, {
   max: 8,
   fetch_types: false,
@@ -27,6 +28,10 @@ const groups = `SELECT id, name, consent_wording AS "consentWording", consent_gr
 const fields = 'SELECT id, name FROM custom_fields WHERE tenant_id = $1'
 const insert = `INSERT INTO contacts (tenant_id, id, email, normalised_email, name, source, created_at, updated_at)
   VALUES ($1, $2, $3, $4, $5, 'api', $6, $7)`
+const event = `INSERT INTO events (tenant_id, event_id, event, timestamp, payload)
+  VALUES ($1, $2, 'contact.created_or_updated', $3, $4)`
+const auditEntry = `INSERT INTO audit_entries (tenant_id, at, via, author_type, author_id, author_name, address, action, record_id)
+  VALUES ($1, $2, 'api', 'api', $3, 'bench', '127.0.0.1', 'contact.created', $3)`
 
 const groupOf = new Map((await run(groups, tenantId)).map((group) => [String(group.id), group]))
 const nameOf = new Map((await run(fields, tenantId)).map((field) => [field.id, field.name]))
@@ -56,10 +61,24 @@ async function create(request: Request): Promise<Response> {
   const { email, name } = (await request.json()) as Row
   const id = Bun.randomUUIDv7()
   const at = new Date().toISOString()
-  await run(insert, tenantId, id, email, email.toLowerCase(), name, at, at)
+  const row = [tenantId, id, email, email.toLowerCase(), name, at, at]
+  if (mode === '--row-alone') await run(insert, ...row)
+  else await createWhole(row, id, at)
   const none = { lastName: null, phone: null, organisationId: null, groups: [], customValues: [], unsubscribedAt: null }
   const made = { id, email, name, ...none, unsubscribed: false, source: 'api', createdAt: at, updatedAt: at }
   return Response.json(made, { status: 201 })
+}
+
+async function createWhole(row: unknown[], id: string, at: string): Promise<void> {
+  const payload = JSON.stringify({ id, email: row[2], name: row[4], lastName: null, phone: null })
+  await sql.begin('ISOLATION LEVEL SERIALIZABLE', (tx) => {
+    const send = (text: string, ...values: unknown[]) => tx.unsafe(text, values as never[], { prepare: true })
+    return Promise.all([
+      send(insert, ...row),
+      send(auditEntry, tenantId, at, id),
+      send(event, tenantId, Bun.randomUUIDv7(), at, payload),
+    ])
+  })
 }
 
 const server = Bun.serve({

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
@@ -88,6 +89,20 @@ describe.skipIf(!hasBrowser)('on another site', () => {
       ['page', { page: 2, count: 2 }, form.launchCode],
       ['complete', null, form.launchCode],
     ])
+    expect(complaints).toEqual([])
+  }, 20_000)
+
+  test('data-query fills answers in and sets hidden fields, and nothing else of the page does', async () => {
+    const form = await createPublished(acme, [questionBody('textbox', { friendlyId: 'NAME' })])
+    await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { hidden: ['campaign'] }))
+    await visit(script(form, `data-query="NAME=Ada+%26+Bob&amp;campaign=spring&amp;unknown=x"`))
+    await frame().locator('#next:enabled').waitFor()
+    expect(await frame().locator('.type-textbox input').inputValue()).toBe('Ada & Bob')
+    app.clock.advance(5000)
+    await frame().locator('#next').click()
+    await toldOf('complete')
+    const { items } = (await acme.get(`/v1/forms/${form.id}/responses`)).body
+    expect(items).toMatchObject([{ hiddenFields: { campaign: 'spring' }, answers: [{ value: 'Ada & Bob' }] }])
     expect(complaints).toEqual([])
   }, 20_000)
 

@@ -5,6 +5,7 @@ import { asc, eq } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
 import type { Caller } from '../../src/caller.ts'
 import { commandCaller } from '../../src/caller.ts'
+import { type IncomingMail, receiveMail } from '../../src/channels/email/receive.ts'
 import { createChannels } from '../../src/channels/index.ts'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { openDatabase, type Tx } from '../../src/db/index.ts'
@@ -131,6 +132,9 @@ export async function startApp(
       workspaceId,
       userId,
       files: deps.files,
+      /** Takes a mail, from a server of our own network. */
+      receive: (mail: Pick<IncomingMail, 'raw' | 'inbox'>) =>
+        receiveMail(deps, { at: clock.now(), envelope: null, connection: null, ...mail }),
       key,
       keyId,
       caller,

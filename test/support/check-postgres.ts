@@ -1,4 +1,4 @@
-import { startPostgres } from './postgres.ts'
+import { makeTemplate, runSql, startPostgres } from './postgres.ts'
 
 /**
  * `bun run check:postgres [test file …]`: the whole suite on PostgreSQL. On a server of its own, made for the run, or
@@ -12,15 +12,19 @@ const own = [...new Bun.Glob('test/postgres/*.postgres.ts').scanSync()].map((pat
 const all = [...common, ...own].sort()
 const url = process.env.FRONTDESK_TEST_DATABASE_URL
 const server = url ? null : await startPostgres()
+const serverUrl = url || (server?.url as string)
+const template = `frontdesk_template_${process.pid}`
 try {
+  await makeTemplate(template, serverUrl)
   const files = given.length > 0 ? given : all
-  const tests = Bun.spawn([process.execPath, 'test', '--timeout', '60000', ...files], {
-    env: { ...process.env, FRONTDESK_TEST_DATABASE_URL: url || server?.url },
+  const tests = Bun.spawn([process.execPath, 'test', '--parallel', '--timeout', '60000', ...files], {
+    env: { ...process.env, FRONTDESK_TEST_DATABASE_URL: serverUrl, FRONTDESK_TEST_TEMPLATE: template },
     stdio: ['inherit', 'inherit', 'inherit'],
   })
   // Broken off, it leaves neither tests nor a server behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
   process.exitCode = await tests.exited
+  if (!server) await runSql(serverUrl, `DROP DATABASE ${template}`)
 } finally {
   await server?.stop()
 }

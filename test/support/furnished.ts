@@ -9,6 +9,7 @@ import { createTestSource } from './articles.ts'
 import { answersByType, complete, createPublished } from './collecting.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from './contacts.ts'
 import { createTestUpload } from './hosted.ts'
+import { rawMail } from './mails.ts'
 import { questionBody } from './questions.ts'
 import type { PathIds } from './routes.ts'
 import { createEmailInbox, createTestAttachment, createTicket } from './tickets.ts'
@@ -51,6 +52,14 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
     questionTypeNames.map((type) => (type === 'contact_details' ? { email: EMAIL } : answersByType[type].sent)),
   )
   const inbox = await createEmailInbox(tenant, { emailAddress: `help@${tenant.tenantId}.test` })
+  for (const length of [10, 100_000]) {
+    const raw = rawMail({
+      from: 'Mail <mail@furnished.test>',
+      to: inbox.emailAddress as string,
+      text: 'x'.repeat(length),
+    })
+    await tenant.receive({ raw, inbox: { tenantId: tenant.tenantId, id: inbox.id } })
+  }
   const attachment = await createTestAttachment(tenant)
   const ticket = await createTicket(tenant, { inboxId: inbox.id, email: EMAIL, attachments: [attachment] })
   await tenant.post(`/v1/tickets/${ticket.id}/replies`, { html: '<p>On its way.</p>' })

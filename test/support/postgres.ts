@@ -11,22 +11,26 @@ export const serverUrl = process.env.FRONTDESK_TEST_DATABASE_URL || null
 /** For what holds of a SQLite file alone: no test where the tests run on PostgreSQL. */
 export const testOfSqlite = (serverUrl ? Object.assign(() => {}, { each: () => () => {} }) : test) as typeof test
 
-const TEMPLATE = `frontdesk_template_${process.pid}`
+/** Tells the databases of one test file from those of others: several files may run at once, or one after another in one process. */
+const OWN = crypto.randomUUID().replaceAll('-', '').slice(0, 12)
+/** The migrated database that all others are copies of: made once for a whole run, or by a file that runs alone. */
+const shared = process.env.FRONTDESK_TEST_TEMPLATE || null
+const TEMPLATE = shared ?? `frontdesk_template_${OWN}`
 /** By data folder: a service that is opened again on its folder finds its database again. */
 const databases = new Map<string, string>()
 let template: Promise<void> | undefined
 let count = 0
 
-const admin = serverUrl ? postgres(serverUrl, { max: 2, onnotice: () => {} }) : null
+const admin = serverUrl ? postgres(serverUrl, { max: 2, idle_timeout: 5, onnotice: () => {} }) : null
 
 /** What a service on this data folder has to be told: on PostgreSQL, of a database that is made when first asked for. */
 export async function engineOf(dataDir: string): Promise<Record<string, string>> {
   if (!admin) return {}
   let name = databases.get(dataDir)
   if (!name) {
-    template ??= makeTemplate()
+    template ??= shared ? Promise.resolve() : makeTemplate(TEMPLATE, serverUrl as string)
     await template
-    name = `frontdesk_test_${process.pid}_${++count}`
+    name = `frontdesk_test_${OWN}_${++count}`
     databases.set(dataDir, name)
     await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
   }
@@ -37,7 +41,7 @@ export async function engineOf(dataDir: string): Promise<Record<string, string>>
 export async function copyDatabaseOf(from: string, to: string): Promise<void> {
   const source = databases.get(from)
   if (!admin || !source) return
-  const name = `frontdesk_test_${process.pid}_${++count}`
+  const name = `frontdesk_test_${OWN}_${++count}`
   databases.set(to, name)
   await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${source}`)
 }
@@ -66,13 +70,14 @@ export async function runSql(url: string, text: string, params: string[] = []) {
   }
 }
 
-async function makeTemplate(): Promise<void> {
-  await admin?.unsafe(`CREATE DATABASE ${TEMPLATE}`)
-  await (await openDatabase({ dataDir: '', databaseUrl: urlOf(TEMPLATE) })).close()
+/** Makes a migrated database for others to be copies of. */
+export async function makeTemplate(name: string, server: string): Promise<void> {
+  await runSql(server, `CREATE DATABASE ${name}`)
+  await (await openDatabase({ dataDir: '', databaseUrl: urlOf(name, server) })).close()
 }
 
-function urlOf(database: string): string {
-  const url = new URL(serverUrl as string)
+function urlOf(database: string, server = serverUrl as string): string {
+  const url = new URL(server)
   url.pathname = `/${database}`
   return url.href
 }

@@ -17,6 +17,7 @@ const MARKED: Record<string, readonly string[]> = {
   inboxes: ['name'],
   tickets: ['subject', 'excerpt', 'requester_name'],
   messages: ['subject', 'html', 'text', 'author_name'],
+  received_mails: ['subject'],
   livechat_sources: ['name'],
   articles: ['title', 'content'],
   audit_entries: ['author_name'],

@@ -35,17 +35,18 @@ export async function authenticate(
   from: string,
   { envelope, connection }: Origin,
   resolver: Resolver = resolve,
+  patience = PATIENCE,
 ): Promise<Authentication> {
   const signatureCount = countSignatures(raw)
   const address = connection?.address.replace(/^::ffff:(?=\d+\.)/i, '')
   const server = connection && address && !isPrivateHost(address) ? { ...connection, address } : null
   if (signatureCount === 0 && server === null) return { spf: 'unknown', dkim: 'none', dmarc: 'unknown' }
-  const ask = bounded(resolver, PATIENCE.proofs)
+  const ask = bounded(resolver, patience.proofs)
   const [spf, signatures] = await Promise.all([
     server === null ? anyServer(from) : checkSpf(server, envelope?.from || null, ask),
     signatureCount === 0 ? [] : checkSignatures(raw, signatureCount, ask),
   ])
-  const dmarc = await checkDmarc(from, spf, signatures, bounded(resolver, PATIENCE.policy))
+  const dmarc = await checkDmarc(from, spf, signatures, bounded(resolver, patience.policy))
   return { spf: spf.verdict, dkim: dkimOf(signatures), dmarc }
 }
 

@@ -8,7 +8,7 @@ import { isUuid } from '../../lib/ids.ts'
 import { dropRaw, readRaw } from './raw-mail.ts'
 import { type ReceiveDeps, type Received, receiveAgain } from './receive.ts'
 import type { ReceivedRow } from './received.ts'
-import { removeReceived } from './received.ts'
+import { removeQuarantined } from './received.ts'
 
 /** A mail that could not be understood, for people to look at. */
 export interface QuarantinedMail {
@@ -54,7 +54,7 @@ export async function deleteQuarantined(
 ): Promise<void> {
   const row = await quarantinedRow(database.db, caller, quarantineId)
   await database.transaction(async (tx) => {
-    if (!(await removeReceived(tx, row))) throw notFound('mail')
+    if (!(await removeQuarantined(tx, row))) throw notFound('mail')
     await audit(tx, caller, 'mail.deleted', row.id)
   })
   await dropRaw(files, row)

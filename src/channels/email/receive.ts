@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { isDiskFault } from '../../lib/disk.ts'
 import { isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
+import { formatTime } from '../../lib/time.ts'
 import { addMail } from './add-mail.ts'
 import { authenticate } from './authenticate.ts'
 import { installationId } from './installation-id.ts'
@@ -15,7 +16,15 @@ import { automaticFrom } from './own-mail.ts'
 import { parseMail } from './parse.ts'
 import type { ParsedMail, ParseResult, UnreadableMail } from './parsed-mail.ts'
 import { dropRaw, keepRaw, type RawColumns } from './raw-mail.ts'
-import { addReceived, columnsOf, findTaken, isDone, type ReceivedRow, removeReceived, type Taken } from './received.ts'
+import {
+  addReceived,
+  columnsOf,
+  findTaken,
+  isDone,
+  type ReceivedRow,
+  removeQuarantined,
+  type Taken,
+} from './received.ts'
 
 /** decisions §13: what a mail may weigh, in bytes. */
 export const MAX_MAIL = 25 * 1024 * 1024
@@ -49,7 +58,7 @@ export type ReceiveDeps = Pick<Deps, 'database' | 'files' | 'secrets' | 'log' | 
 interface Taking {
   mail: IncomingMail
   /** What is known of its row. */
-  row: RawColumns & Pick<ReceivedRow, 'tenantId' | 'id'>
+  row: RawColumns & Pick<ReceivedRow, 'tenantId' | 'id' | 'receivedAt'>
   /** Who gives it another try: it lies in quarantine, under that row. */
   again: Caller | null
 }
@@ -64,7 +73,11 @@ export async function receiveMail(deps: ReceiveDeps, mail: IncomingMail): Promis
   const id = newId(mail.at)
   try {
     const [kept, parsed] = await Promise.all([keepRaw(deps.files, { tenantId, id }, mail.raw), parse(mail.raw)])
-    return await takeMail(deps, { mail, row: { ...kept, tenantId, id }, again: null }, parsed)
+    return await takeMail(
+      deps,
+      { mail, row: { ...kept, tenantId, id, receivedAt: formatTime(mail.at) }, again: null },
+      parsed,
+    )
   } catch (error) {
     throw asUnavailable(deps, error)
   }
@@ -136,7 +149,7 @@ async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): 
     const taken = await findTaken(tx, columns)
     if (taking.again) await takeOut(tx, taking.again, row)
     if (taken && isDone(taken)) return duplicateOf(taken)
-    if (taken) await removeReceived(tx, { ...row, id: taken.id })
+    if (taken) await removeQuarantined(tx, { ...row, id: taken.id })
     const caller = outsideCaller(row.tenantId, mail.at)
     const added = await addMail(tx, deps.secrets, caller, { mail, parsed, message, authentication, ourId })
     const { outcome, messageId } = added
@@ -147,7 +160,7 @@ async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): 
 
 /** Takes the row out of quarantine, in whatever form it comes back. */
 async function takeOut(tx: Tx, caller: Caller, row: Taking['row']): Promise<void> {
-  if (!(await removeReceived(tx, row))) throw notFound('mail')
+  if (!(await removeQuarantined(tx, row))) throw notFound('mail')
   await audit(tx, caller, 'mail.retried', row.id)
 }
 

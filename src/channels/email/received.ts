@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import { prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
 import { messages, receivedMails } from '../../db/schema.ts'
 import { MAX_EMAIL, normaliseEmail } from '../../lib/email.ts'
-import { formatTime } from '../../lib/time.ts'
 import { subjectOf } from '../../tickets/content.ts'
 import type { RawColumns } from './raw-mail.ts'
 import type { IncomingMail } from './receive.ts'
@@ -61,18 +60,17 @@ export function isDone({ outcome }: Taken): boolean {
 
 /** What a mail's row says whatever became of it. */
 export function columnsOf(
-  row: RawColumns & Pick<ReceivedRow, 'tenantId' | 'id'>,
-  { inbox, envelope, at }: Pick<IncomingMail, 'inbox' | 'envelope' | 'at'>,
+  row: RawColumns & Pick<ReceivedRow, 'tenantId' | 'id' | 'receivedAt'>,
+  { inbox, envelope }: Pick<IncomingMail, 'inbox' | 'envelope'>,
   read: { mailId: string; from: string | null; subject: string | null },
 ): ReceivedRow {
-  const { tenantId, id, size, sha256, keptIn, content } = row
+  const { tenantId, id, size, sha256, keptIn, content, receivedAt } = row
   return {
-    ...{ tenantId, id, size, sha256, keptIn, content, envelope },
+    ...{ tenantId, id, size, sha256, keptIn, content, receivedAt, envelope },
     inboxId: inbox.id,
     mailId: comparableId(read.mailId),
     fromAddress: read.from === null ? null : normaliseEmail(read.from).slice(0, MAX_EMAIL),
     subject: read.subject === null ? null : subjectOf(read.subject),
-    receivedAt: formatTime(at),
     outcome: 'ignored',
     reason: null,
     messageId: null,
@@ -117,11 +115,15 @@ export async function addReceived(tx: Tx, row: ReceivedRow): Promise<void> {
   await insert(tx).execute(row)
 }
 
-/** Takes a row back. Returns whether it was there. */
-export async function removeReceived(tx: Tx, { tenantId, id }: Pick<ReceivedRow, 'tenantId' | 'id'>): Promise<boolean> {
+/** Removes a row in quarantine. Returns whether it was there. */
+export async function removeQuarantined(
+  tx: Tx,
+  { tenantId, id }: Pick<ReceivedRow, 'tenantId' | 'id'>,
+): Promise<boolean> {
+  const isThis = and(eq(receivedMails.tenantId, tenantId), eq(receivedMails.id, id))
   const removed = await tx
     .delete(receivedMails)
-    .where(and(eq(receivedMails.tenantId, tenantId), eq(receivedMails.id, id)))
+    .where(and(isThis, eq(receivedMails.outcome, 'quarantined')))
     .returning({ id: receivedMails.id })
   return removed.length > 0
 }

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { isOneOf, prepared, type Reader } from '../../db/index.ts'
 import { inboxes } from '../../db/schema.ts'
 import { domainOf, MAX_EMAIL, normaliseEmail } from '../../lib/email.ts'
@@ -15,7 +15,8 @@ const inboxesByAddress = prepared((db) =>
   db
     .select({ tenantId: inboxes.tenantId, id: inboxes.id, emailAddress: inboxes.emailAddress })
     .from(inboxes)
-    .where(and(eq(inboxes.channel, 'email'), isOneOf(db, inboxes.emailAddress, sql.placeholder('addresses'))))
+    // Inboxes of mail alone have one.
+    .where(isOneOf(db, inboxes.emailAddress, sql.placeholder('addresses')))
     .prepare(),
 )
 

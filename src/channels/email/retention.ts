@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import { isOneOf, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { receivedMails } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +16,8 @@ const oldestKept = prepared((db) =>
   db
     .select({ at: receivedMails.receivedAt })
     .from(receivedMails)
-    .where(isNotNull(receivedMails.keptIn))
+    // The second condition holds for all, and has the engine seek the first instead of planning to read the index.
+    .where(and(isNotNull(receivedMails.keptIn), gt(receivedMails.receivedAt, '')))
     .orderBy(asc(receivedMails.receivedAt))
     .limit(1)
     .prepare(),

@@ -97,7 +97,7 @@ export const messages = sqliteTable(
     primaryKey({ columns: [t.tenantId, t.id] }),
     foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }),
     index('messages_ticket').on(t.tenantId, t.ticketId, t.state, t.id),
-    index('messages_mail').on(t.mailId),
+    index('messages_mail').on(t.tenantId, t.mailId),
     // At its start the service looks for what was being sent when it died.
     index('messages_sending').on(t.tenantId, t.id).where(sql`${t.state} = 'sending'`),
   ],

@@ -2,10 +2,13 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createApp } from '../../../src/app.ts'
+import { deleteQuarantined, listQuarantine, retryQuarantined } from '../../../src/channels/email/quarantine.ts'
+import { inboxesOf } from '../../../src/channels/email/recipient.ts'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { begin, createPublished } from '../../support/collecting.ts'
 import { pagedLists, wholeLists } from '../../support/lists.ts'
+import { createMailbox } from '../../support/mails.ts'
 import { noteStatements, type Plan, planOf, slowSteps } from '../../support/plans.ts'
 import { NOBODY, startTour } from '../../support/tour.ts'
 
@@ -85,6 +88,24 @@ describe('no statement reads a whole table or sorts', () => {
       .routes.filter(({ path }) => path.startsWith('/v1/'))
       .map(({ method, path }) => `${method} ${path}`)
     expect(routes.filter((route) => !visited.has(route) && !isList.has(route))).toEqual([])
+  })
+
+  test('when mail comes in', async () => {
+    const inbox = await createMailbox(app, acme)
+    const plans = await plansOf(async () => {
+      const { ticketId } = await inbox.deliver({ id: '<first@customer.test>' })
+      await acme.post(`/v1/tickets/${ticketId}/replies`, { html: '<p>Soon.</p>' })
+      const headers = { References: '<first@customer.test>', 'Auto-Submitted': 'auto-replied', 'X-Frontdesk': 'other' }
+      for (const from of ['ada@customer.test', 'boss@customer.test']) await inbox.deliver({ from, headers })
+      await inbox.deliver({ to: inbox.address.replace('@', '+t.1aaaaaaaaaaaaaaaa@') })
+      await inboxesOf(app.database.db, inbox.address)
+      const { quarantineId } = await inbox.deliver({ headers: { From: null } })
+      await listQuarantine(app.database.db, acme.tenantId)
+      await retryQuarantined(app.deps, acme.caller(), quarantineId as string)
+      await deleteQuarantined(app.deps, acme.caller(), quarantineId as string)
+    })
+    expect(plans.length).toBeGreaterThan(10)
+    expectFast(plans)
   })
 
   test('when time passes', async () => {
