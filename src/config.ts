@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import ipaddr from 'ipaddr.js'
+import type { OAuthClient } from './channels/email/mailboxes/oauth.ts'
 import { UserError } from './errors.ts'
 import { nearest } from './lib/nearest.ts'
 import { KEY_LENGTH, parseKey } from './secrets/seal.ts'
@@ -33,6 +34,8 @@ export interface Config {
   }
   /** `smtp://user:pass@host:port`, or null: replies become files under `dataDir/outbox`. */
   readonly smtpUrl: string | null
+  /** As whom we ask for access to mailboxes; null: mailboxes of that provider cannot be connected. */
+  readonly oauth: { readonly microsoft: OAuthClient | null; readonly google: OAuthClient | null }
   /** How payments of hosted forms are taken, or null: then they stay pending. */
   readonly stripe: StripeConfig | null
 }
@@ -92,6 +95,10 @@ const variables = [
   'FRONTDESK_FILES_URL',
   'FRONTDESK_SECRET_KEY',
   'FRONTDESK_SMTP_URL',
+  'FRONTDESK_MICROSOFT_CLIENT_ID',
+  'FRONTDESK_MICROSOFT_CLIENT_SECRET',
+  'FRONTDESK_GOOGLE_CLIENT_ID',
+  'FRONTDESK_GOOGLE_CLIENT_SECRET',
   'FRONTDESK_STRIPE_KEY',
   'FRONTDESK_STRIPE_WEBHOOK_SECRET',
   'FRONTDESK_STRIPE_API_BASE',
@@ -139,6 +146,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
       allowPrivate: boolean(env, 'FRONTDESK_WEBHOOK_ALLOW_PRIVATE', false),
     },
     smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
+    oauth: { microsoft: oauthClient(env, 'MICROSOFT'), google: oauthClient(env, 'GOOGLE') },
     stripe: stripe(env),
   }
 }
@@ -260,6 +268,17 @@ function stripe(env: Environment): StripeConfig | null {
     throw new ConfigError('FRONTDESK_STRIPE_KEY: must be set where FRONTDESK_STRIPE_WEBHOOK_SECRET is')
   }
   return key && webhookSecret ? { key, webhookSecret, apiBase: origin } : null
+}
+
+function oauthClient(env: Environment, provider: 'MICROSOFT' | 'GOOGLE'): OAuthClient | null {
+  const names = [`FRONTDESK_${provider}_CLIENT_ID`, `FRONTDESK_${provider}_CLIENT_SECRET`] as const
+  const [clientId, clientSecret] = names.map((name) => env[name])
+  if (clientId && clientSecret) return { clientId, clientSecret }
+  if (clientId || clientSecret) {
+    const [present, missing] = clientId ? names : [names[1], names[0]]
+    throw new ConfigError(`${missing}: must be set where ${present} is`)
+  }
+  return null
 }
 
 function addressRanges(env: Environment, name: Variable): string[] {

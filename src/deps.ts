@@ -1,5 +1,6 @@
 import type { Channels } from './channels/channel.ts'
 import type { Resolver } from './channels/email/authenticate.ts'
+import type { TokenEndpoints } from './channels/email/mailboxes/oauth.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/index.ts'
 import type { Files } from './files/files.ts'
@@ -19,6 +20,8 @@ export interface Deps {
   /** What "Try it out" of the documentation is filled in with: only where anybody may see these records, in a demo. */
   readonly examples?: (db: Reader) => Promise<Examples>
   readonly secrets: Secrets
+  /** Where access to mailboxes is renewed; left out, at the providers' own. For tests. */
+  readonly tokenEndpoints?: TokenEndpoints
   readonly files: Files
   /** Whom to ask about names in mails, if not the system's resolver. */
   readonly resolver?: Resolver

@@ -35,13 +35,11 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
     await failInterruptedReplies(database, systemClock.now())
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
+    const parts = { config: listener.config, database, clock: systemClock, secrets }
     const deps = createDeps({
-      config: listener.config,
-      database,
-      clock: systemClock,
+      ...parts,
       log,
-      channels: createChannels(config),
-      secrets,
+      channels: createChannels(parts),
       files,
       ...more,
     })

@@ -21,6 +21,23 @@ describe('an unknown variable', () => {
   })
 })
 
+describe('the applications that sign in to mailboxes', () => {
+  test('have an id and a secret each', () => {
+    expect(loadConfig({}).oauth).toEqual({ microsoft: null, google: null })
+    const google = { FRONTDESK_GOOGLE_CLIENT_ID: 'id', FRONTDESK_GOOGLE_CLIENT_SECRET: 'hidden' }
+    expect(loadConfig(google).oauth).toEqual({ microsoft: null, google: { clientId: 'id', clientSecret: 'hidden' } })
+  })
+
+  test.each([
+    ['FRONTDESK_GOOGLE_CLIENT_ID', 'FRONTDESK_GOOGLE_CLIENT_SECRET'],
+    ['FRONTDESK_MICROSOFT_CLIENT_SECRET', 'FRONTDESK_MICROSOFT_CLIENT_ID'],
+  ])('are refused with %s alone, which is not repeated', (present, missing) => {
+    expect(() => loadConfig({ [present]: 'hidden' })).toThrow(
+      new RegExp(`^${missing}: must be set where ${present} is$`),
+    )
+  })
+})
+
 describe('FRONTDESK_FILES_URL', () => {
   const account = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'hidden' }
   const load = (url: string, more: Record<string, string> = account) =>

@@ -19,6 +19,8 @@ export const auditActions = [
   'form.restored',
   'group.created',
   'inbox.created',
+  'inbox.connected',
+  'inbox.disconnected',
   'key.created',
   'key.revoked',
   'mail.retried',

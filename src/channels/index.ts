@@ -1,14 +1,16 @@
-import type { Config } from '../config.ts'
 import { type Addressed, type Channels, DeliveryError } from './channel.ts'
 import { emailChannel } from './email/channel.ts'
-import { createMailer } from './email/mailer.ts'
+import type { SignInDeps } from './email/mailboxes/sign-in.ts'
+import { mailerBy } from './email/mailer.ts'
+import { Transports } from './email/transports.ts'
 
 const nowhere: Addressed = { subject: null, from: null, to: [], mailId: null }
 
 /** Every channel an inbox can be of. */
-export function createChannels(config: Pick<Config, 'smtpUrl' | 'dataDir'>): Channels {
+export function createChannels(deps: SignInDeps): Channels {
+  const transports = new Transports(deps)
   return {
-    email: emailChannel(createMailer(config)),
+    email: emailChannel((inbox) => mailerBy(transports.of(inbox))),
     // A visitor reads the thread itself: what is stored has arrived.
     livechat: { address: () => nowhere, deliver: async () => {} },
     messaging: {

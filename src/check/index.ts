@@ -8,6 +8,7 @@ import { checkAudit } from './audit.ts'
 import { checkStore } from './files.ts'
 import type { Finding } from './finding.ts'
 import { checkFolder } from './folder.ts'
+import { checkMailboxes } from './mailboxes.ts'
 
 /** What is looked at; the database and files are not where nobody can tell where they lie. */
 export type CheckConfig = Pick<Config, 'dataDir' | 'secretKey' | 'minFree'> & {
@@ -49,7 +50,8 @@ async function checkDatabase(config: CheckConfig, now: number): Promise<Finding[
         key === null ? [] : [{ where: dataDir, problem: key, remedy: 'without it the service does not start' }]
       const ofFiles = await checkStore(config, database, now)
       const ofAudit = (await database.keepsAudit()) ? await checkAudit(database.db, where) : []
-      return [...faults, ...secrets, ...ofFiles, ...ofAudit]
+      const ofMailboxes = (await database.keepsMailboxes()) ? await checkMailboxes(database.db, where) : []
+      return [...faults, ...secrets, ...ofFiles, ...ofAudit, ...ofMailboxes]
     } finally {
       await database.close()
     }

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import type { Command } from 'commander'
 import { linkAllEntries } from '../audit/chain.ts'
 import type { Caller } from '../caller.ts'
@@ -96,6 +97,12 @@ export async function look<T>(options: TenantOptions, work: (db: Reader, tenantI
     const { tenantId } = await callerFor(db, options)
     return work(db, tenantId)
   })
+}
+
+/** What was piped in for `option`, without the line's end that `echo` puts behind it. Throws UserError at a terminal. */
+export async function readSecret(option: string): Promise<string> {
+  if (isatty(0)) throw new UserError(`${option}: pipe it in: typed here, it would show on the screen`)
+  return (await Bun.stdin.text()).replace(/\r?\n$/, '')
 }
 
 /** On behalf of the tenant that is named, or of the only one there is. */

@@ -8,6 +8,7 @@ import { copyCommand } from './copy.ts'
 import { demoCommand } from './demo.ts'
 import { explain } from './explain.ts'
 import { formCommands } from './forms.ts'
+import { inboxCommands } from './inboxes.ts'
 import { keyCommands } from './keys.ts'
 import { licencesCommand } from './licences.ts'
 import { listCommands } from './lists.ts'
@@ -59,6 +60,7 @@ function program(): Command {
     ticketReplyCommands,
     ticketWorkCommands,
     formCommands,
+    inboxCommands,
     listCommands,
     backupCommands,
     checkCommand,

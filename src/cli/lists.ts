@@ -4,7 +4,6 @@ import type { Reader } from '../db/index.ts'
 import type { PageRequest } from '../db/keyset.ts'
 import { listForms } from '../forms/operations.ts'
 import { listGroups } from '../groups/operations.ts'
-import { listInboxes } from '../inboxes/operations.ts'
 import { listKeys } from '../keys/operations.ts'
 import { listOrganisations } from '../organisations/operations.ts'
 import { listTenants, listUsers, listWorkspaces } from '../tenants/operations.ts'
@@ -28,7 +27,6 @@ const lists = [
   ['workspace', 'workspaces', listWorkspaces],
   ['organisation', 'organisations', everyPage(listOrganisations)],
   ['group', 'groups of contacts', listGroups],
-  ['inbox', 'inboxes', listInboxes],
   ['source', 'sources of articles', listSources],
   ['form', 'forms, without those in the trash', everyPage(listForms)],
   ['webhook', 'webhook subscriptions, without their secrets', listWebhooks],

@@ -1,6 +1,4 @@
-import { isatty } from 'node:tty'
 import { type Command, Option } from 'commander'
-import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createTenant, createUser, createWorkspace } from '../tenants/operations.ts'
 import { hashPassword, randomPassword } from '../tenants/passwords.ts'
@@ -11,6 +9,7 @@ import {
   ofTenant,
   printsRecord,
   type RecordOptions,
+  readSecret,
   type TenantOptions,
   withDatabase,
 } from './command.ts'
@@ -73,15 +72,9 @@ async function newUser(options: UserOptions): Promise<{ userId: string; password
   const { email, role, billable = false, passwordStdin = false } = options
   const made = passwordStdin ? null : randomPassword()
   // Slow on purpose, so before the transaction: a running server waits for nobody's hash.
-  const passwordHash = await hashPassword(made ?? (await readPassword()))
+  const passwordHash = await hashPassword(made ?? (await readSecret('--password-stdin')))
   const { userId } = await change(options, (tx, caller) =>
     createUser(tx, caller, { email, role, billable, passwordHash }),
   )
   return { userId, password: made }
-}
-
-/** What was piped in, without the line's end that `echo` puts behind it. */
-async function readPassword(): Promise<string> {
-  if (isatty(0)) throw new UserError('--password-stdin: pipe the password in: typed here, it would show on the screen')
-  return (await Bun.stdin.text()).replace(/\r?\n$/, '')
 }

@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { commandCallerAs } from '../caller.ts'
 import { createChannels } from '../channels/index.ts'
-import { type Config, loadConfig } from '../config.ts'
-import { type Database, lockForService } from '../db/index.ts'
+import { loadConfig } from '../config.ts'
+import type { Database } from '../db/index.ts'
 import { openFiles } from '../files/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
-import { knownFingerprint, openSecrets } from '../secrets/key.ts'
-import type { Secrets } from '../secrets/seal.ts'
+import { openSecretsBeside } from '../secrets/key.ts'
 import { getPerson } from '../tenants/users.ts'
 import { ticketIdOf } from '../tickets/read.ts'
 import { reply } from '../tickets/replies.ts'
@@ -39,26 +38,14 @@ async function sendAs(database: Database, options: ReplyOptions): Promise<string
   const { tenantId, at } = await callerFor(database.db, options)
   const user = await getPerson(database.db, tenantId, options.as)
   const ticketId = await ticketIdOf(database.db, tenantId, options.ticket)
+  const basis = { config, database, clock: systemClock, secrets: await openSecretsBeside(config, database) }
   const deps = {
-    database,
-    clock: systemClock,
-    channels: createChannels(config),
+    ...basis,
+    channels: createChannels(basis),
     files: openFiles(config),
-    secrets: await secretsBeside(config, database),
     // What could not be sent is said by the error that ends the command.
     log: createLog(() => {}, false),
   }
   const { id } = await reply(deps, commandCallerAs(tenantId, user, at), ticketId, { text: options.text })
   return id
-}
-
-/** Where the data have never been served there may be no key yet: then it is made as a service would, beside no other. */
-async function secretsBeside(config: Config, database: Database): Promise<Secrets> {
-  if (config.secretKey !== null || (await knownFingerprint(database.db)) !== null) return openSecrets(config, database)
-  const unlock = lockForService(config)
-  try {
-    return await openSecrets(config, database)
-  } finally {
-    unlock()
-  }
 }

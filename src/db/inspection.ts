@@ -25,6 +25,8 @@ export interface Inspection {
   keyFingerprint(): Awaitable<string | null>
   /** Whether it is of a version that keeps an audit log. */
   keepsAudit(): Awaitable<boolean>
+  /** Whether it is of a version that connects mailboxes. */
+  keepsMailboxes(): Awaitable<boolean>
   /** For reads by the tables of this version. */
   readonly db: Reader
   close(): Awaitable<void>

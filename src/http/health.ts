@@ -11,8 +11,10 @@ const PATIENCE = 5_000
 /** For how long an answer stands, in milliseconds: nobody who asks often makes the disk work often. */
 const FRESH = 1_000
 
-/** What an administrator should know while all goes on: a sentence, or null. Asked at most once a second. */
-export type HealthWarning = () => string | null | Promise<string | null>
+type Said = string | string[] | null
+
+/** What an administrator should know while all goes on: sentences, or null. Asked at most once a second. */
+export type HealthWarning = () => Said | Promise<Said>
 
 type Health = { status: 'ok'; warnings: string[] } | { status: 'failing'; reason: string }
 
@@ -84,7 +86,7 @@ async function look({ config, database }: Deps, warnings: readonly HealthWarning
     return failing('nothing can be stored')
   }
   const said = await Promise.all(warnings.map((warning) => warning()))
-  return { status: 'ok', warnings: said.filter((sentence) => sentence !== null) }
+  return { status: 'ok', warnings: said.flat().filter((sentence) => sentence !== null) }
 }
 
 function failing(reason: string): Health {

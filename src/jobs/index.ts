@@ -1,6 +1,9 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
-import { createMailer } from '../channels/email/mailer.ts'
+import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
+import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
+import { mailerBy } from '../channels/email/mailer.ts'
 import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
+import { Transports } from '../channels/email/transports.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
@@ -27,13 +30,21 @@ import { byOneNode, easily, periodically, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 
 /** What the jobs are made of. */
-export type JobDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files'>
+export type JobDeps = Pick<
+  Deps,
+  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'resolver' | 'tokenEndpoints'
+>
 
 /*
  * Everything that happens by the clock. Not here, because it needs no clock: a key expires by being compared with the
  * time when it is used, and replies that were interrupted are marked when the service starts.
  */
-export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Notifications): Job[] {
+export function jobsOf(
+  deps: JobDeps,
+  deliveries: Deliveries,
+  notifications: Notifications,
+  mailboxes: MailboxWatch,
+): Job[] {
   const { database, config, clock } = deps
   const { db } = database
   const { windowMs } = config.webhook
@@ -53,6 +64,7 @@ export function jobsOf(deps: JobDeps, deliveries: Deliveries, notifications: Not
       nextDue: () => notifications.nextDue(),
       run: (now) => notifications.start(now),
     },
+    mailboxes,
     easily(clock, {
       name: 'give new events to webhooks',
       nextDue: async (now) => ((await hasNewEvents(db)) ? now : null),
@@ -137,8 +149,10 @@ export interface Jobs {
 /** The service's jobs, not yet running. */
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
-  const notifications = new Notifications(deps, createMailer(deps.config))
-  const jobs = jobsOf(deps, deliveries, notifications).map((job) => byOneNode(deps.database, job))
+  const transports = new Transports(deps)
+  const notifications = new Notifications(deps, (inbox) => mailerBy(transports.of(inbox)))
+  const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
+  const jobs = jobsOf(deps, deliveries, notifications, mailboxes).map((job) => byOneNode(deps.database, job))
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
@@ -159,7 +173,7 @@ export function createJobs(deps: JobDeps): Jobs {
     },
     async stop(graceMs) {
       await scheduler.stop()
-      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs)])
+      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs), mailboxes.stop(graceMs)])
     },
   }
 }

@@ -3,6 +3,7 @@ import type { OutgoingMail } from '../channels/email/mailer.ts'
 import type { Config } from '../config.ts'
 import type { Reader } from '../db/index.ts'
 import { formRecordOf } from '../forms/operations.ts'
+import type { Inbox } from '../inboxes/model.ts'
 import { listInboxes } from '../inboxes/operations.ts'
 import { domainOf, isDomain } from '../lib/email.ts'
 import { htmlOfText } from '../lib/html.ts'
@@ -56,11 +57,16 @@ export async function mailOf(
   }
 }
 
-/** The tenant's oldest mailbox, from which its mail server takes mail; without one, an address that nobody reads. */
+/** The email inbox that a tenant's mails come from: its oldest one, or null. */
+export async function senderInbox(db: Reader, tenantId: string): Promise<Inbox | null> {
+  return (await listInboxes(db, tenantId)).findLast(({ emailAddress }) => emailAddress !== null) ?? null
+}
+
+/** The address of the sender's inbox, from which its mail server takes mail; without one, an address that nobody reads. */
 async function senderAddress(db: Reader, tenantId: string, baseUrl: string): Promise<string> {
-  const mailbox = (await listInboxes(db, tenantId)).findLast(({ emailAddress }) => emailAddress !== null)
+  const inbox = await senderInbox(db, tenantId)
   const { hostname } = new URL(baseUrl)
-  return mailbox?.emailAddress ?? `no-reply@${isDomain(hostname) && !/\.\d+$/.test(hostname) ? hostname : 'localhost'}`
+  return inbox?.emailAddress ?? `no-reply@${isDomain(hostname) && !/\.\d+$/.test(hostname) ? hostname : 'localhost'}`
 }
 
 function textOf({ title, at, link, answers, hiddenFields }: Told): string {

@@ -1,13 +1,14 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
 import { DeliveryError } from '../channels/channel.ts'
 import { installationId } from '../channels/email/installation-id.ts'
+import type { MailboxKey } from '../channels/email/mailboxes/sign-in.ts'
 import type { Mailer } from '../channels/email/mailer.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { notifications } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import { type DueMail, mailOf } from './mail.ts'
+import { type DueMail, mailOf, senderInbox } from './mail.ts'
 
 const MINUTE = 60_000
 /** How long after each failure it is tried again, in milliseconds; after the last one, it is given up. */
@@ -43,7 +44,8 @@ export class Notifications {
 
   constructor(
     private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>,
-    private readonly mailer: Mailer,
+    /** How an inbox sends, or nobody's. */
+    private readonly mailerOf: (inbox: MailboxKey | null) => Mailer,
   ) {}
 
   /** No mail waits longer than any wait can be, whatever clock it was planned by. */
@@ -106,7 +108,9 @@ export class Notifications {
   async #attempt(claim: Claim, config: Deps['config']): Promise<Failure | null> {
     try {
       const { database } = this.deps
-      await this.mailer.send(await mailOf(database.db, config, await installationId(database), claim))
+      const inbox = await senderInbox(database.db, claim.tenantId)
+      const mailer = this.mailerOf(inbox && { tenantId: claim.tenantId, inboxId: inbox.id })
+      await mailer.send(await mailOf(database.db, config, await installationId(database), claim))
       return null
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return null

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { KEY_FILE } from '../backup/names.ts'
 import type { Config } from '../config.ts'
-import type { Database, Reader } from '../db/index.ts'
+import { type Database, lockForService, type Place, type Reader } from '../db/index.ts'
 import { idempotencyKeys, secretKey, webhooks } from '../db/schema.ts'
 import { UserError } from '../errors.ts'
 import { sync } from '../lib/durable.ts'
@@ -29,6 +29,20 @@ export async function openSecrets(config: KeyConfig, database: Database): Promis
     await requireKey(config, database.db)
   }
   return secrets
+}
+
+/**
+ * As `openSecrets`, beside a service that may be running: where there is no key yet, it is made while nobody serves the
+ * data. Throws UserError where somebody does, too.
+ */
+export async function openSecretsBeside(config: KeyConfig & Place, database: Database): Promise<Secrets> {
+  if (config.secretKey || (await knownFingerprint(database.db)) !== null) return openSecrets(config, database)
+  const unlock = lockForService(config)
+  try {
+    return await openSecrets(config, database)
+  } finally {
+    unlock()
+  }
 }
 
 /** The fingerprint that is known. Throws UserError when the configured key is not the one it is of. */

@@ -1,6 +1,8 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
 import { commandCaller } from '../../src/caller.ts'
+import { letterboxOf } from '../../src/channels/email/mailboxes/letterbox.ts'
+import { MailboxWatch } from '../../src/channels/email/mailboxes/watch.ts'
 import { createMailer } from '../../src/channels/email/mailer.ts'
 import { loadConfig } from '../../src/config.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
@@ -103,7 +105,12 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const secrets = await openSecrets(config, database)
   const deps = { config, database, clock: systemClock, log, secrets, files: openFiles(config) }
   const deliveries = new Deliveries(deps)
-  const jobs = jobsOf(deps, deliveries, new Notifications(deps, createMailer(deps.config)))
+  const jobs = jobsOf(
+    deps,
+    deliveries,
+    new Notifications(deps, () => createMailer(deps.config)),
+    new MailboxWatch(deps, letterboxOf(deps)),
+  )
   const later = new Date(Date.now() + 600_000).toISOString()
   const postpone = () =>
     changing(dataDir, (sqlite) => sqlite.query('UPDATE webhook_batches SET due_at = ? WHERE position = 1').run(later))

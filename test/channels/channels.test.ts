@@ -20,7 +20,9 @@ beforeAll(async () => {
     mails.push(mail)
     if (fails) throw new DeliveryError('interrupted', 'the mail server gave no answer')
   }
-  const channels = { ...createChannels({ smtpUrl: null, dataDir: '/nowhere' }), email: emailChannel({ send }) }
+  const { deps, close } = await startApp()
+  const channels = { ...createChannels(deps), email: emailChannel(() => ({ send })) }
+  await close()
   app = await startApp({ replace: { channels } })
 })
 beforeEach(async () => {

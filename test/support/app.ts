@@ -84,15 +84,12 @@ export async function startApp(
   const log = createLog((line) => logged.push(line), false)
   const listener = listen(config)
   const secrets = await openSecrets(config, database)
+  const parts = { config: listener.config, database, clock, secrets, ...options.replace }
   const deps = createDeps({
-    config: listener.config,
-    database,
-    clock,
     log,
-    channels: createChannels(config),
-    secrets,
+    channels: createChannels(parts),
     files: openFiles(config),
-    ...options.replace,
+    ...parts,
   })
   listener.serve(createApp(deps))
   const jobs = createJobs(deps)

@@ -40,11 +40,11 @@ const SMALL = ['users', 'webhooks', 'api_keys']
  */
 const SELECTIVE = ['contacts_email', 'tickets_contact', 'forms_closing']
 
-/** Tables of a row or a few in all, whoever the data are of. */
-const TINY = ['nodes']
+/** Tables of a row or a few in all, whoever the data are of; every row of a mailbox is a connection that is held open. */
+const TINY = ['nodes', 'mailboxes']
 
 /** Indexes of what waits to be done, or to be forgotten: all of it is gone through. */
-const WAITING = ['webhook_batches_queue', 'audit_entries_unlinked', 'notifications_given_up']
+const WAITING = ['webhook_batches_queue', 'audit_entries_unlinked', 'notifications_given_up', 'mailboxes_failing']
 
 /**
  * The steps that take longer the more there is: reading a whole table, sorting what was read, and going through many

@@ -440,7 +440,7 @@ describe('a mail server that fails', () => {
       socket.on('close', () => clearInterval(timer))
     })
     const mailer = createMailer({ smtpUrl: dripping.url, dataDir: app.dataDir }, 200)
-    const channels = { ...createChannels(app.deps.config), email: emailChannel(mailer) }
+    const channels = { ...createChannels(app.deps), email: emailChannel(() => mailer) }
     const service = await startApp({ replace: { channels } })
     const tenant = await service.createTenant()
     const { id } = await createTicket(tenant)

@@ -4,10 +4,11 @@ import { plainText } from '../../lib/html.ts'
 import { replySubject } from '../../tickets/content.ts'
 import { type Channel, DeliveryError } from '../channel.ts'
 import { inlineImages } from './inline-images.ts'
+import type { MailboxKey } from './mailboxes/sign-in.ts'
 import type { Mailer } from './mailer.ts'
 
-/** Mail, in the thread of the ticket. */
-export function emailChannel(mailer: Mailer): Channel {
+/** Mail, in the thread of the ticket; `mailerOf` is how an inbox sends. */
+export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
   return {
     address({ subject, requesterEmail, inbox, token }) {
       if (inbox.emailAddress === null || requesterEmail === null) return null
@@ -26,7 +27,7 @@ export function emailChannel(mailer: Mailer): Channel {
       }
       const signed = signature === null ? message : withSignature(message, signature)
       const { html, parts } = inlineImages(signed.html, message.files, message.id)
-      await mailer.send({
+      await mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send({
         id: message.id,
         html,
         text: signed.text,

@@ -18,7 +18,7 @@ const MAX_RESPONSE = 300
 export function explainFailure(cause: unknown, handedOver: boolean): DeliveryError {
   const error = (cause ?? {}) as TransportError
   const fail = (failure: DeliveryFailure, message: string) => new DeliveryError(failure, message, { cause })
-  if (error.code === 'EAUTH' || error.code === 'ENOAUTH') {
+  if (['EAUTH', 'ENOAUTH', 'EOAUTH2'].includes(error.code ?? '')) {
     return fail('sign_in', 'the mail server did not accept our sign-in')
   }
   if (error.response) {

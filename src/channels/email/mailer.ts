@@ -1,10 +1,6 @@
-import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
-import { DeliveryError } from '../channel.ts'
-import { explainFailure } from './failures.ts'
-import { OutboxFolder } from './outbox-folder.ts'
+import { houseTransport, type Transport } from './transports.ts'
 
 /** A mail to one person, with copies where it says so. Header values are in one line: whoever makes it sees to that. */
 export interface OutgoingMail {
@@ -47,49 +43,19 @@ export interface Mailer {
   send(mail: OutgoingMail): Promise<void>
 }
 
-/** Milliseconds. They can be set in the URL, too, by the same names: `smtp://host?socketTimeout=60000`. */
-const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
-/** What one mail may take in all, in milliseconds; less than a quiet HTTP connection lives. */
-const DEADLINE = 50_000
 /** Mail is made of what we hand over, never of files or addresses that a message names. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true }
 
 /** Mail goes to FRONTDESK_SMTP_URL, or becomes `.eml` files under `DATA/outbox/` when none is set. */
-export function createMailer(config: Pick<Config, 'smtpUrl' | 'dataDir'>, deadline = DEADLINE): Mailer {
-  return config.smtpUrl === null ? fileMailer(config.dataDir) : smtpMailer(config.smtpUrl, deadline)
+export function createMailer(config: Pick<Config, 'smtpUrl' | 'dataDir'>, deadline?: number): Mailer {
+  return mailerBy(houseTransport(config, deadline))
 }
 
-function smtpMailer(url: string, deadline: number): Mailer {
-  const transport = createTransport({ url, ...TIMEOUTS, ...SAFE })
+/** Mail goes by this transport. */
+export function mailerBy(transport: Transport): Mailer {
   return {
     async send(mail) {
-      const { envelope, message } = await compose(mail)
-      let handedOver = false
-      const raw = Readable.from(
-        (function* () {
-          handedOver = true
-          yield message
-        })(),
-      )
-      try {
-        await transport.sendMail({ envelope, raw, signal: AbortSignal.timeout(deadline) })
-      } catch (error) {
-        throw explainFailure(error, handedOver)
-      }
-    },
-  }
-}
-
-function fileMailer(dataDir: string): Mailer {
-  const folder = new OutboxFolder(join(dataDir, 'outbox'))
-  return {
-    async send(mail) {
-      const { message } = await compose(mail)
-      try {
-        await folder.add(`${mail.id}.eml`, message)
-      } catch (error) {
-        throw new DeliveryError('unwritable', 'the outbox folder could not be written to', { cause: error })
-      }
+      await transport.send({ id: mail.id, ...(await compose(mail)) })
     },
   }
 }

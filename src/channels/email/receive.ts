@@ -83,6 +83,29 @@ export async function receiveMail(deps: ReceiveDeps, mail: IncomingMail): Promis
   }
 }
 
+/**
+ * Puts into quarantine what is known of a mail that stays where it is: `raw` is its header, `reason` goes on from
+ * "This mail …". Throws `unavailable`.
+ */
+export async function quarantineHeader(
+  deps: ReceiveDeps,
+  mail: Pick<IncomingMail, 'raw' | 'at' | 'inbox'>,
+  reason: string,
+): Promise<Received> {
+  const { tenantId } = mail.inbox
+  const id = newId(mail.at)
+  try {
+    const [kept, parsed] = await Promise.all([keepRaw(deps.files, { tenantId, id }, mail.raw), parseMail(mail.raw)])
+    const known = 'unreadable' in parsed ? parsed : { ...parsed.mail, from: parsed.mail.from.address }
+    const { from, subject, mailId } = known
+    const row = { ...kept, tenantId, id, receivedAt: formatTime(mail.at) }
+    const taking = { mail: { ...mail, envelope: null, connection: null }, row, again: null }
+    return await takeMail(deps, taking, { unreadable: reason, from, subject, mailId })
+  } catch (error) {
+    throw asUnavailable(deps, error)
+  }
+}
+
 /** Gives a mail in quarantine another try. Throws `unavailable`, `not_found` once it is there no more. */
 export async function receiveAgain(
   deps: ReceiveDeps,

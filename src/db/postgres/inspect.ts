@@ -42,6 +42,10 @@ async function rowsOf(client: Client) {
       return row?.fingerprint ?? null
     },
     keepsAudit: () => true,
+    async keepsMailboxes() {
+      const [row] = await client.unsafe<{ name: string | null }[]>("SELECT to_regclass('mailboxes')::text AS name")
+      return row?.name != null
+    },
     db: drizzleOver(async (text, params, rows) => {
       const query = client.unsafe(text, params as never[], { prepare: true })
       return (rows === 'values' ? await query.values() : await query) as unknown[]

@@ -17,6 +17,7 @@ export interface FolderInspection extends Inspection {
   file(name: FileName): FileRow | null
   keyFingerprint(): string | null
   keepsAudit(): boolean
+  keepsMailboxes(): boolean
   /** Takes back the record of a file that nobody uses. */
   forget(row: FileRow): void
   close(): void
@@ -36,6 +37,7 @@ export function inspectDatabase(folder: string): FolderInspection {
       ...rowsOf(sqlite),
       keyFingerprint: () => fingerprintIn(sqlite),
       keepsAudit: () => hasTable(sqlite, 'audit_heads'),
+      keepsMailboxes: () => hasTable(sqlite, 'mailboxes'),
       db: drizzleOver(sqlite),
       close: () => sqlite.close(),
     }

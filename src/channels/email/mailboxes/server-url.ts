@@ -1,0 +1,58 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+import { invalid } from '../../../errors.ts'
+import type { MailServer } from './model.ts'
+
+/** What the URL of each kind of server begins with, and the port where it names none. */
+const schemes = {
+  imap: { 'imaps:': { security: 'tls', port: 993 }, 'imap:': { security: 'starttls', port: 143 } },
+  smtp: { 'smtps:': { security: 'tls', port: 465 }, 'smtp:': { security: 'starttls', port: 587 } },
+} as const satisfies Record<string, Record<string, Pick<MailServer, 'security' | 'port'>>>
+
+const LONGEST_USER = 320
+
+/**
+ * Reads `imaps://user@host:993`, `smtp://user@host` (decisions §11); the user's name may be percent-encoded. Throws
+ * `invalid_request`, which says nothing of the URL: somebody may have put a password into it. Addresses that are not
+ * public are taken, since it is an administrator at the command line who names them; who lets others name a server has
+ * to check it (`lib/outbound-address.ts`).
+ */
+export function parseServerUrl(kind: keyof typeof schemes, text: string): MailServer {
+  const known: Readonly<Record<string, Pick<MailServer, 'security' | 'port'>>> = schemes[kind]
+  const url = URL.canParse(text) ? new URL(text) : null
+  const how = url && known[url.protocol]
+  if (!url || !how) throw invalid(kind, `must be a URL such as ${kind}s://user@${kind}.example.com`)
+  if (url.password) throw invalid(kind, 'a URL holds no password: pipe it into --password-stdin')
+  if (url.search || url.hash || !['', '/'].includes(url.pathname))
+    throw invalid(kind, 'nothing may follow host and port')
+  const host = hostOf(url)
+  if (!host) throw invalid(kind, 'names no host')
+  const user = userOf(url)
+  if (user === undefined || (user === null && kind === 'imap')) throw invalid(kind, 'names no user, as in user@host')
+  return { host, port: url.port ? Number(url.port) : how.port, security: how.security, user }
+}
+
+/** Whether the host is this machine, where nobody listens in. */
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function hostOf({ hostname }: URL): string {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return isIP(address) ? address : domainToASCII(decoded(hostname) ?? '')
+}
+
+/** Null where there is none, undefined for one that cannot be. */
+function userOf({ username }: URL): string | null | undefined {
+  if (username === '') return null
+  const user = decoded(username)
+  return user === null || user.length > LONGEST_USER || /\p{Cc}/u.test(user) ? undefined : user
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

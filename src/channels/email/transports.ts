@@ -1,0 +1,160 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../../config.ts'
+import { Turns } from '../../lib/turns.ts'
+import { DeliveryError } from '../channel.ts'
+import { explainFailure } from './failures.ts'
+import { MailboxError, type MailServer } from './mailboxes/model.ts'
+import { isThisMachine } from './mailboxes/server-url.ts'
+import {
+  findMailbox,
+  type MailboxKey,
+  type MailboxRow,
+  type Secret,
+  type SignInDeps,
+  secretOf,
+} from './mailboxes/sign-in.ts'
+import { OutboxFolder } from './outbox-folder.ts'
+
+/** A mail as it goes over the wire (RFC 5322), and from whom to whom. */
+export interface WireMail {
+  /** Names the file when mail becomes files. */
+  id: string
+  envelope: { from: string; to: string[] }
+  message: Buffer
+}
+
+/** What takes a composed mail out of the house. */
+export interface Transport {
+  /** Resolves once the mail has been taken over: by the mail server, or by the disk. Throws DeliveryError. */
+  send(mail: WireMail): Promise<void>
+}
+
+/** Milliseconds. They can be set in the URL, too, by the same names: `smtp://host?socketTimeout=60000`. */
+const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+/** What one mail may take in all, in milliseconds; less than a quiet HTTP connection lives. */
+const DEADLINE = 50_000
+/** Mail is made of what we hand over, never of files or addresses that a message names. */
+const SAFE = { disableFileAccess: true, disableUrlAccess: true }
+/** Connections at once, to the server of one mailbox and to all of them: what is over that waits. */
+const MOST_OF_ONE = 4
+const MOST = 32
+
+/** To FRONTDESK_SMTP_URL, or into `.eml` files under `DATA/outbox/` when none is set. */
+export function houseTransport(
+  { smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>,
+  deadline = DEADLINE,
+): Transport {
+  if (smtpUrl === null) return outboxTransport(dataDir)
+  return { send: (mail) => sendBySmtp({ url: smtpUrl, ...TIMEOUTS, ...SAFE }, mail, AbortSignal.timeout(deadline)) }
+}
+
+/** How nodemailer reaches the server of a mailbox. */
+export function smtpOptions({ host, port, security, user }: MailServer, secret: Secret) {
+  const auth =
+    'password' in secret
+      ? { user: user ?? '', pass: secret.password }
+      : { type: 'OAuth2' as const, user: user ?? '', accessToken: secret.accessToken }
+  return {
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls' && !isThisMachine(host),
+    // A bridge on this machine has a certificate that nobody vouches for, and nobody listens in.
+    tls: { rejectUnauthorized: security === 'tls' || !isThisMachine(host) },
+    ...(user === null ? {} : { auth }),
+    ...TIMEOUTS,
+    ...SAFE,
+  }
+}
+
+/** The ways by which inboxes send: each by the server of its own mailbox, and those without one by the house's. */
+export class Transports {
+  readonly #all = new Turns(MOST)
+  /** Of mailboxes that are sending now. */
+  readonly #each = new Map<string, Turns>()
+
+  constructor(
+    private readonly deps: SignInDeps,
+    private readonly house: Transport = houseTransport(deps.config),
+    private readonly deadline = DEADLINE,
+  ) {}
+
+  /** The way of an inbox, or of nobody's mail. It is looked up for each mail: a mailbox may be connected at any time. */
+  of(inbox: MailboxKey | null): Transport {
+    if (inbox === null) return this.house
+    return {
+      send: async (mail) => {
+        const mailbox = await findMailbox(this.deps.database.db, inbox)
+        if (!mailbox) return this.house.send(mail)
+        const over = AbortSignal.timeout(this.deadline)
+        return this.#inTurn(mailbox, () => this.#send(mailbox, mail, over))
+      },
+    }
+  }
+
+  async #inTurn(mailbox: MailboxRow, work: () => Promise<void>): Promise<void> {
+    const key = `${mailbox.tenantId} ${mailbox.inboxId}`
+    const turns = this.#each.get(key) ?? new Turns(MOST_OF_ONE)
+    this.#each.set(key, turns)
+    try {
+      await turns.take(() => this.#all.take(work))
+    } finally {
+      if (turns.isIdle) this.#each.delete(key)
+    }
+  }
+
+  async #send(mailbox: MailboxRow, mail: WireMail, over: AbortSignal): Promise<void> {
+    const secret = await this.#secretOf(mailbox, null)
+    try {
+      await sendBySmtp(smtpOptions(mailbox.smtp, secret), mail, over)
+    } catch (error) {
+      const isRefused = error instanceof DeliveryError && error.failure === 'sign_in' && 'accessToken' in secret
+      if (!isRefused) throw error
+      // A token may end before its time: nothing was handed over yet, so once more with another one.
+      const another = await this.#secretOf(mailbox, secret.accessToken)
+      await sendBySmtp(smtpOptions(mailbox.smtp, another), mail, over)
+    }
+  }
+
+  async #secretOf(mailbox: MailboxRow, refused: string | null): Promise<Secret> {
+    try {
+      return await secretOf(this.deps, mailbox, refused)
+    } catch (error) {
+      if (!(error instanceof MailboxError)) throw error
+      throw new DeliveryError('sign_in', `no access to the mail server: ${error.message}`, { cause: error })
+    }
+  }
+}
+
+type SmtpOptions = Parameters<typeof createTransport>[0]
+
+async function sendBySmtp(options: SmtpOptions, { envelope, message }: WireMail, over: AbortSignal): Promise<void> {
+  let handedOver = false
+  const raw = Readable.from(
+    (function* () {
+      handedOver = true
+      yield message
+    })(),
+  )
+  try {
+    over.throwIfAborted()
+    await createTransport(options).sendMail({ envelope, raw, signal: over })
+  } catch (error) {
+    throw explainFailure(error, handedOver)
+  }
+}
+
+function outboxTransport(dataDir: string): Transport {
+  const folder = new OutboxFolder(join(dataDir, 'outbox'))
+  return {
+    async send({ id, message }) {
+      try {
+        await folder.add(`${id}.eml`, message)
+      } catch (error) {
+        throw new DeliveryError('unwritable', 'the outbox folder could not be written to', { cause: error })
+      }
+    },
+  }
+}
