@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
-import { failingMailboxes } from './channels/email/mailboxes/operations.ts'
+import { channelWarnings } from './channels/warnings.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { createDeps, type Deps, type Parts } from './deps.ts'
@@ -32,7 +32,7 @@ export function createApp(deps: Deps) {
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
     .use(homeRoutes(deps))
-    .use(healthRoutes(deps, [() => deps.database.warning(), () => failingMailboxes(deps.database.db)]))
+    .use(healthRoutes(deps, [() => deps.database.warning(), ...channelWarnings(deps)]))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
     .use(formRoutes(deps))

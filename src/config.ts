@@ -34,10 +34,20 @@ export interface Config {
   }
   /** `smtp://user:pass@host:port`, or null: replies become files under `dataDir/outbox`. */
   readonly smtpUrl: string | null
+  /** Where incoming mail is taken, or null: nowhere. */
+  readonly inboundSmtp: InboundSmtp | null
   /** As whom we ask for access to mailboxes; null: mailboxes of that provider cannot be connected. */
   readonly oauth: { readonly microsoft: OAuthClient | null; readonly google: OAuthClient | null }
   /** How payments of hosted forms are taken, or null: then they stay pending. */
   readonly stripe: StripeConfig | null
+}
+
+/** A listener for mail that others send to the inboxes' addresses. */
+export interface InboundSmtp {
+  readonly host: string
+  readonly port: number
+  /** Paths of the certificate and its key, PEM; null: STARTTLS is not offered. */
+  readonly tls: { readonly cert: string; readonly key: string } | null
 }
 
 /** A folder that several nodes have mounted. */
@@ -95,6 +105,10 @@ const variables = [
   'FRONTDESK_FILES_URL',
   'FRONTDESK_SECRET_KEY',
   'FRONTDESK_SMTP_URL',
+  'FRONTDESK_INBOUND_SMTP_HOST',
+  'FRONTDESK_INBOUND_SMTP_PORT',
+  'FRONTDESK_INBOUND_SMTP_TLS_CERT',
+  'FRONTDESK_INBOUND_SMTP_TLS_KEY',
   'FRONTDESK_MICROSOFT_CLIENT_ID',
   'FRONTDESK_MICROSOFT_CLIENT_SECRET',
   'FRONTDESK_GOOGLE_CLIENT_ID',
@@ -146,6 +160,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
       allowPrivate: boolean(env, 'FRONTDESK_WEBHOOK_ALLOW_PRIVATE', false),
     },
     smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
+    inboundSmtp: inboundSmtp(env),
     oauth: { microsoft: oauthClient(env, 'MICROSOFT'), google: oauthClient(env, 'GOOGLE') },
     stripe: stripe(env),
   }
@@ -153,7 +168,16 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
 
 /** The base address that follows from where the service listens. */
 export function defaultBaseUrl(host: string, port: number): string {
-  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+  return `http://${authority(host, port)}`
+}
+
+/** Where mail is taken, as mail programs are told. */
+export function inboundSmtpUrl({ host, port }: Pick<InboundSmtp, 'host' | 'port'>): string {
+  return `smtp://${authority(host, port)}`
+}
+
+function authority(host: string, port: number): string {
+  return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
 function refuseUnknown(env: ProcessEnvironment): Environment {
@@ -243,6 +267,27 @@ function databaseUrl(env: Environment): string | null {
     throw new ConfigError('FRONTDESK_SECRET_KEY: must be set where FRONTDESK_DATABASE_URL is, the same on every node')
   }
   return found
+}
+
+const withoutPort = [
+  'FRONTDESK_INBOUND_SMTP_HOST',
+  'FRONTDESK_INBOUND_SMTP_TLS_CERT',
+  'FRONTDESK_INBOUND_SMTP_TLS_KEY',
+] as const
+
+function inboundSmtp(env: Environment): InboundSmtp | null {
+  const set = withoutPort.find((name) => env[name])
+  if (!env.FRONTDESK_INBOUND_SMTP_PORT) {
+    if (set) throw new ConfigError(`FRONTDESK_INBOUND_SMTP_PORT: must be set where ${set} is, or no mail is taken`)
+    return null
+  }
+  const port = integer(env, 'FRONTDESK_INBOUND_SMTP_PORT', 0, 0, 65_535)
+  const { FRONTDESK_INBOUND_SMTP_TLS_CERT: cert, FRONTDESK_INBOUND_SMTP_TLS_KEY: key } = env
+  if (cert && !key)
+    throw new ConfigError('FRONTDESK_INBOUND_SMTP_TLS_KEY: must be set too: the path of its private key')
+  if (key && !cert)
+    throw new ConfigError('FRONTDESK_INBOUND_SMTP_TLS_CERT: must be set too: the path of its certificate')
+  return { host: env.FRONTDESK_INBOUND_SMTP_HOST || '127.0.0.1', port, tls: cert && key ? { cert, key } : null }
 }
 
 /** The values are left out of the messages: they are secrets. */

@@ -1,5 +1,7 @@
 import { createApp } from './app.ts'
 import { linkAllEntries } from './audit/chain.ts'
+import { listenForMail, type MailListener } from './channels/email/listener/index.ts'
+import { mailIntake } from './channels/email/listener/intake.ts'
 import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
 import { explainUnusable, lockForService, openDatabase } from './db/index.ts'
@@ -19,11 +21,13 @@ const GRACE = 30_000
 export interface Service {
   /** What it is made of; its configuration has the port it really listens on. */
   readonly deps: Deps
-  /** Answers what is under way, refuses what is new, then closes the database. Takes at most some 30 seconds. */
+  /** Where it takes mail, if it does. */
+  readonly mail: Pick<MailListener, 'host' | 'port'> | null
+  /** Answers what is under way, requests and mails, refuses what is new, then closes the database. Takes at most some 30 seconds. */
   stop(): Promise<void>
 }
 
-/** Starts the service on its data folder. Throws UserError when the folder or the port is taken. */
+/** Starts the service on its data folder. Throws UserError when the folder or a port is taken. */
 export async function startService(config: Config, log: Log, more: Pick<Deps, 'examples'> = {}): Promise<Service> {
   const unlock = lockForService(config)
   const undo: (() => unknown)[] = [unlock]
@@ -43,14 +47,17 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
       files,
       ...more,
     })
+    const mail = await takeMail(deps)
+    undo.unshift(() => mail?.stop())
     const app = createApp(deps)
     listener.serve(app, log)
     const jobs = createJobs(deps)
     jobs.start()
     return {
       deps,
+      mail,
       async stop() {
-        await Promise.all([withinGrace(listener.server.stop()), jobs.stop(GRACE)])
+        await Promise.all([withinGrace(listener.server.stop()), mail?.stop(), jobs.stop(GRACE)])
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)
         await linkAllEntries(database)
@@ -62,6 +69,12 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
     for (const step of undo) await step()
     throw explainUnusable(config, error)
   }
+}
+
+async function takeMail(deps: Deps): Promise<MailListener | null> {
+  const { config, clock, log } = deps
+  if (config.inboundSmtp === null) return null
+  return listenForMail(config.inboundSmtp, { config, clock, log, intake: mailIntake(deps) })
 }
 
 async function withinGrace(finished: Promise<void>): Promise<void> {

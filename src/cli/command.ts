@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import type { Command } from 'commander'
 import { linkAllEntries } from '../audit/chain.ts'
 import type { Caller } from '../caller.ts'
-import { loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { type Database, openBeside, type Reader, type Tx } from '../db/index.ts'
 import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -35,6 +35,7 @@ const nouns = {
   inbox: 'where tickets come in',
   source: 'sources of articles for live chat',
   ticket: 'what customers ask, and what is done about it',
+  mail: 'mail that comes in',
   form: 'publish, close and trash forms, and their settings',
   webhook: 'subscriptions to events',
 }
@@ -97,6 +98,17 @@ export async function look<T>(options: TenantOptions, work: (db: Reader, tenantI
     const { tenantId } = await callerFor(db, options)
     return work(db, tenantId)
   })
+}
+
+/** Does something of a tenant that needs more than a transaction. */
+export async function forTenant<T>(
+  options: TenantOptions,
+  work: (parts: { config: Config; database: Database }, caller: Caller) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig(process.env, { dataDir: options.data })
+  return withExistingDatabase(options, async (database) =>
+    work({ config, database }, await callerFor(database.db, options)),
+  )
 }
 
 /** What was piped in for `option`, without the line's end that `echo` puts behind it. Throws UserError at a terminal. */

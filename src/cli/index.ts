@@ -12,6 +12,7 @@ import { inboxCommands } from './inboxes.ts'
 import { keyCommands } from './keys.ts'
 import { licencesCommand } from './licences.ts'
 import { listCommands } from './lists.ts'
+import { mailCommands } from './mail.ts'
 import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
@@ -59,6 +60,7 @@ function program(): Command {
     ticketCommands,
     ticketReplyCommands,
     ticketWorkCommands,
+    mailCommands,
     formCommands,
     inboxCommands,
     listCommands,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { defaultBaseUrl, loadConfig } from '../config.ts'
+import { defaultBaseUrl, inboundSmtpUrl, loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { openStdoutLog, type StdoutLog } from '../lib/stdout-log.ts'
 import { type Service, startService } from '../service.ts'
@@ -13,13 +13,18 @@ export function serveCommands(root: Command): void {
     .action((options: DataOptions) => serve(options))
 }
 
-/** Serves until a signal comes; a second one ends the process at once. `started` is called once it listens. */
-export async function serve(
-  options: DataOptions,
-  started: (service: Service) => void = () => {},
-  more: Pick<Deps, 'examples'> = {},
-): Promise<void> {
-  const config = loadConfig(process.env, { dataDir: options.data })
+/** What makes a service another one than `serve` starts. */
+interface Particulars extends Pick<Deps, 'examples'> {
+  /** What is configured; the process environment, unless something is put in front of it. */
+  environment?: NodeJS.ProcessEnv
+  /** Called once it listens. */
+  started?: (service: Service) => void
+}
+
+/** Serves until a signal comes; a second one ends the process at once. */
+export async function serve(options: DataOptions, particulars: Particulars = {}): Promise<void> {
+  const { environment = process.env, started = () => {}, ...more } = particulars
+  const config = loadConfig(environment, { dataDir: options.data })
   const output = openStdoutLog()
   watchFaults(output)
   // Sent when a terminal closes, and by those who are used to having it read its configuration anew.
@@ -28,6 +33,7 @@ export async function serve(
     const service = await startService(config, output.log, more)
     const stopping = signalled()
     const { host, port } = service.deps.config
+    if (service.mail) say(`frontdesk takes mail on ${inboundSmtpUrl(service.mail)}`)
     say(`frontdesk listening on ${defaultBaseUrl(host, port)}`)
     started(service)
     output.log.info('stopping', { signal: await stopping })

@@ -8,6 +8,8 @@ import { createTenant, createUser, createWorkspace } from '../tenants/operations
 
 /** Who works at Harbour & Pine. Its admin's address is also how a demo tenant is recognised. */
 export const ADMIN_EMAIL = 'robin.adeyemi@harbourandpine.example'
+/** Where its customers write to. */
+export const HELP_ADDRESS = 'help@harbourandpine.example'
 const AGENTS = [
   { name: 'Maja Lindqvist', email: 'maja.lindqvist@harbourandpine.example' },
   { name: 'Tariq Rahmani', email: 'tariq.rahmani@harbourandpine.example' },
@@ -50,10 +52,10 @@ export async function foundCompany(tx: Tx, at: number, passwordHash: string): Pr
     agents.push({ type: 'agent', id: userId, name })
   }
   const research = await createWorkspace(tx, caller(), { name: 'Product research' })
-  const mailbox = (name: string, address: string) =>
-    createInbox(tx, caller(), { name, channel: 'email', emailAddress: `${address}@harbourandpine.example` })
-  const help = await mailbox('Help desk', 'help')
-  const billing = await mailbox('Billing', 'billing')
+  const mailbox = (name: string, emailAddress: string) =>
+    createInbox(tx, caller(), { name, channel: 'email', emailAddress })
+  const help = await mailbox('Help desk', HELP_ADDRESS)
+  const billing = await mailbox('Billing', 'billing@harbourandpine.example')
   const chat = await createInbox(tx, caller(), { name: 'Website chat', channel: 'livechat' })
   const groups: Record<string, number> = {}
   for (const [name, consentWording, consentGroupType] of GROUPS) {

@@ -16,9 +16,9 @@ export interface Listed {
 }
 
 /**
- * The bytes of uploads and attachments. Whoever keeps a file stores it first and refers to it in a transaction then; what
- * no record refers to in the end is swept (`orphans.ts`). Where the store is out of reach, everything throws
- * `unavailable` and nothing has changed.
+ * The bytes of uploads, attachments and large raw mails. Whoever keeps a file stores it first and refers to it in a
+ * transaction then; what no record refers to in the end is swept (`orphans.ts`). Where the store is out of reach,
+ * everything throws `unavailable` and nothing has changed.
  */
 export interface Files {
   /**

@@ -6,6 +6,13 @@ const PIECE = 256
 const RETRY_AFTER = 5
 const MIB = 1024 * 1024
 
+/** What hands out a body piece by piece. */
+export interface PieceReader {
+  read(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>
+  /** Nothing of it is wanted any more; what waits for a piece is told that there is none. */
+  cancel(): Promise<unknown>
+}
+
 interface Body {
   size: number
   /** Breaks it off: reading it ends with the error. */
@@ -33,13 +40,16 @@ export class BodiesUnderWay {
     // Nothing of it is read then; what comes of it is thrown away.
     if (Number(request.headers.get('content-length')) > limit) throw tooLarge(limit)
     const reader = request.body?.getReader()
-    if (!reader) return new Uint8Array()
+    return reader ? this.readPieces(reader, limit) : new Uint8Array()
+  }
+
+  /** As `read`, from anything that comes in pieces. */
+  async readPieces(reader: PieceReader, limit: number): Promise<Uint8Array> {
     let failure: AppError | null = null
     const body: Body = {
       size: 0,
       end(error) {
         failure ??= error
-        // What waits for the next piece is told that there is none.
         reader.cancel().catch(() => {})
       },
     }
@@ -51,7 +61,7 @@ export class BodiesUnderWay {
       for (;;) {
         const { done, value } = await reader.read()
         if (failure) throw failure
-        if (done) return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces)
+        if (done || value === undefined) return pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces)
         length += value.length
         if (length > limit) body.end(tooLarge(limit))
         pieces.push(value)

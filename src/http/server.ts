@@ -1,7 +1,7 @@
 import type { Server } from 'bun'
 import type { App } from '../app.ts'
 import { type Config, defaultBaseUrl } from '../config.ts'
-import { UserError } from '../errors.ts'
+import { explainBind } from '../lib/bind-error.ts'
 import { clientAddresses } from '../lib/client-address.ts'
 import type { Log } from '../lib/log.ts'
 import { logRequest } from './access-log.ts'
@@ -68,24 +68,7 @@ function bind(config: Config, handle: Serve): Server<unknown> {
         Response.json({ error: 'internal_error', message: 'Something went wrong on our side.' }, { status: 500 }),
     })
   } catch (error) {
-    throw explainBind(error, config)
-  }
-}
-
-/** Whatever binding fails with, the line names the variable to change: how a wrong host fails is up to the resolver. */
-function explainBind(error: unknown, { host, port }: Config): UserError {
-  switch ((error as { code?: unknown }).code) {
-    case 'EADDRINUSE':
-      return new UserError(`FRONTDESK_PORT: port ${port} on ${host} is already in use`)
-    case 'EACCES':
-      return new UserError(`FRONTDESK_PORT: listening on port ${port} is not permitted`)
-    case 'EMFILE':
-    case 'ENFILE':
-    case 'ENOBUFS':
-    case 'ENOMEM':
-      return new UserError(`FRONTDESK_HOST: no descriptors or memory are left to listen on ${host}, port ${port}`)
-    default:
-      return new UserError(`FRONTDESK_HOST: ${host} is not an address of this machine, or not one to listen on`)
+    throw explainBind(error, config, { host: 'FRONTDESK_HOST', port: 'FRONTDESK_PORT' })
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { named, prepared, type Reader, type Tx } from '../db/index.ts'
 import { inboxes } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
@@ -27,7 +27,7 @@ export async function listInboxes(db: Reader, tenantId: string): Promise<Inbox[]
 
 const inboxById = prepared((db) =>
   db
-    .select(inboxRow)
+    .select(named(inboxRow))
     .from(inboxes)
     .where(and(eq(inboxes.tenantId, sql.placeholder('tenantId')), eq(inboxes.id, sql.placeholder('id'))))
     .prepare(),

@@ -24,9 +24,7 @@ export interface Client {
  * `onDisbelieved` hears of a peer on this machine that forwards and is not trusted: mostly a proxy nobody has named.
  */
 export function clientAddresses(trusted: readonly string[], onDisbelieved: (peer: string) => void = () => {}) {
-  const ranges = trusted.map(parseRange)
-  const isTrusted = (address: Parsed) =>
-    ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range as never, bits))
+  const isTrusted = trustIn(trusted)
   const known = new Map<string, Client>()
 
   function find(peer: string, forwardedFor: string | null): Client {
@@ -53,6 +51,21 @@ export function clientAddresses(trusted: readonly string[], onDisbelieved: (peer
     known.set(key, client)
     return client
   }
+}
+
+/** Whether a peer is one of `trusted`, which are addresses or ranges. */
+export function trustedPeers(trusted: readonly string[]): (peer: string) => boolean {
+  const isTrusted = trustIn(trusted)
+  return (peer) => {
+    const address = parse(peer)
+    return address !== null && isTrusted(address)
+  }
+}
+
+function trustIn(trusted: readonly string[]): (address: Parsed) => boolean {
+  const ranges = trusted.map(parseRange)
+  return (address) =>
+    ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range as never, bits))
 }
 
 function parseRange(text: string): Range {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { named, prepared, type Reader, type Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import { moveTo, ticketToChange } from './change.ts'
 import { cut, oneLine } from './content.ts'
@@ -12,7 +12,9 @@ const MAX_WORDS = 1000
 
 const messagesOfMail = prepared((db) =>
   db
-    .select({ id: messages.id, ticketId: messages.ticketId, error: messages.error, direction: messages.direction })
+    .select(
+      named({ id: messages.id, ticketId: messages.ticketId, error: messages.error, direction: messages.direction }),
+    )
     .from(messages)
     .where(and(eq(messages.tenantId, sql.placeholder('tenantId')), eq(messages.mailId, sql.placeholder('mailId'))))
     .prepare(),

@@ -1,10 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Author, Caller } from '../caller.ts'
 import type { Contact } from '../contacts/model.ts'
 import { createContact, findOrCreateContact } from '../contacts/operations.ts'
 import { getContact } from '../contacts/read.ts'
 import { takeNumbers } from '../db/counters.ts'
-import type { Tx } from '../db/index.ts'
+import { preparedWrite, type Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
@@ -59,6 +60,29 @@ export interface NewTicket extends IncomingMessage, Sender {
   priority?: Ticket['priority'] | undefined
 }
 
+const insertTicket = preparedWrite((tx) =>
+  tx
+    .insert(tickets)
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      id: sql.placeholder('id'),
+      inboxId: sql.placeholder('inboxId'),
+      sequentialNumber: sql.placeholder('sequentialNumber'),
+      status: 'open',
+      priority: sql.placeholder('priority'),
+      contactId: sql.placeholder('contactId'),
+      requesterEmail: sql.placeholder('requesterEmail'),
+      requesterName: sql.placeholder('requesterName'),
+      subject: sql.placeholder('subject'),
+      excerpt: sql.placeholder('excerpt'),
+      messageCount: 1,
+      lastMessageAt: sql.placeholder('at'),
+      createdAt: sql.placeholder('at'),
+      updatedAt: sql.placeholder('at'),
+    })
+    .prepare(),
+)
+
 /**
  * Opens a ticket as if the customer's message had come in on the inbox's channel, and fires `ticket.created` alone
  * (decisions §8). A customer we do not know becomes a contact, which fires its own event. For the mail listener, the
@@ -83,22 +107,18 @@ export async function openThread(
   const subject = subjectOf(input.subject)
   const id = newId(caller.at)
   const at = formatTime(caller.at)
-  await tx.insert(tickets).values({
+  await insertTicket(tx).execute({
     tenantId,
     id,
     inboxId: inbox.id,
     sequentialNumber: await takeNumbers(tx, tenantId, 'ticket', 1),
-    status: 'open',
     priority: input.priority ?? 'normal',
     contactId: sender.author.id,
     requesterEmail: input.replyTo?.trim() || sender.email,
     requesterName: sender.author.name,
     subject,
     excerpt: excerptOf(input.newText?.trim() || content.text),
-    messageCount: 1,
-    lastMessageAt: at,
-    createdAt: at,
-    updatedAt: at,
+    at,
   })
   const messageId = await addMessage(tx, caller, {
     ...inboundColumns(input, inbox.channel, inbox.emailAddress),

@@ -1,6 +1,7 @@
 import '../../src/production.ts'
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
+import { benchMail } from './mail.ts'
 import { benchMicro } from './micro.ts'
 import { benchPostgres } from './postgres.ts'
 import { benchWebhooks } from './webhooks.ts'
@@ -11,6 +12,7 @@ const benches: Record<string, () => Promise<void>> = {
   http: benchHttp,
   forms: benchForms,
   webhooks: benchWebhooks,
+  mail: benchMail,
   postgres: benchPostgres,
 }
 

@@ -8,25 +8,29 @@ const programs = [
 ] as const
 
 /** What `demo` says once it has said it. */
-async function introduction({ output }: Running): Promise<{ curl: string; docs: string; form: string }> {
+async function introduction({ output }: Running): Promise<{ curl: string; docs: string; form: string; mail: string }> {
   for (;;) {
     const curl = /^ *(curl .+)$/m.exec(output.stdout)?.[1]
     const docs = /\bhttp\S+\/docs$/m.exec(output.stdout)?.[0]
     const form = /\bhttp\S+\/f\/\w+$/m.exec(output.stdout)?.[0]
-    if (curl && docs && form) return { curl, docs, form }
+    const mail = /^ *(printf .+)$/m.exec(output.stdout)?.[1]
+    if (curl && docs && form && mail) return { curl, docs, form, mail }
     await Bun.sleep(10)
   }
 }
 
 describe.each(programs)('demo %s', (_, program) => {
-  test('in an empty folder prints addresses and a curl line that work, and a second time the same line', async () => {
+  test('in an empty folder prints addresses, a curl line and one that sends a mail, which work, and a second time the same line', async () => {
     const cwd = emptyFolder()
     const first = await serve(program, { cwd }, ['demo'])
-    const { curl, docs, form } = await introduction(first)
+    const { curl, docs, form, mail } = await introduction(first)
     expect(docs).toBe(`${first.url}/docs`)
     expect((await fetch(docs)).status).toBe(200)
     expect(await (await fetch(form, { headers: { accept: 'text/html' } })).text()).toContain('How are we doing?')
     const shell = { command: ['sh', '-c'] }
+    expect(await run(shell, [mail], { cwd })).toEqual({ code: 0, stdout: '', stderr: '' })
+    const tickets = await run(shell, [curl.replace('/contacts', '/tickets')], { cwd })
+    expect(JSON.parse(tickets.stdout).items[0]).toMatchObject({ subject: 'My booking', excerpt: 'Which room is it?' })
     const answer = await run(shell, [curl], { cwd })
     const { items, nextCursor } = JSON.parse(answer.stdout)
     expect(items).toHaveLength(3)

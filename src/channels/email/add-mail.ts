@@ -37,8 +37,7 @@ const ignored: Added = { outcome: 'ignored', ticketId: null, messageId: null }
 /** Makes of a mail what it means to its inbox: nothing, a message that came back, one of a thread, or a new ticket. */
 export async function addMail(tx: Tx, secrets: Pick<Secrets, 'mac'>, caller: Caller, known: KnownMail): Promise<Added> {
   const { mail, parsed, message, ourId } = known
-  const { tenantId } = caller
-  if (await isFromUs(tx, tenantId, parsed, ourId)) return ignored
+  if (await isFromUs(tx, mail.inbox, parsed, ourId)) return ignored
   if (await isLoop(tx, mail.inbox, parsed, caller.at)) return ignored
   const bounced = parsed.bounce && (await addBounce(tx, caller, parsed.bounce))
   if (bounced) return bounced

@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { prepared, type Reader } from '../../db/index.ts'
 import { receivedMails } from '../../db/schema.ts'
+import { comparable } from '../../lib/comparable-email.ts'
 import { normaliseEmail } from '../../lib/email.ts'
 import { formatTime } from '../../lib/time.ts'
 import { findSentMail } from '../../tickets/bounces.ts'
@@ -21,13 +22,22 @@ export function isNotification(mailId: string): boolean {
 
 /**
  * Whether the tenant sent the mail itself, from one of its inboxes. Some mail servers replace the Message-ID, hence the
- * header; it counts with one of our addresses alone, so that another tenant's mail is a stranger's. What people or
- * programs outside send under an inbox's address, as contact forms do, is not ours.
+ * header; it counts with one of our addresses alone, so that another tenant's mail is a stranger's. An inbox that writes
+ * to itself is talking to nobody, unless answers go elsewhere: contact forms of a site send under its own address.
  */
-export async function isFromUs(db: Reader, tenantId: string, mail: ParsedMail, ourId: string): Promise<boolean> {
+export async function isFromUs(
+  db: Reader,
+  { tenantId, id }: { tenantId: string; id: string },
+  mail: ParsedMail,
+  ourId: string,
+): Promise<boolean> {
   if (await findSentMail(db, tenantId, mail.mailId)) return true
-  if (mail.isFromFrontdesk !== ourId && !isNotification(mail.mailId)) return false
-  return (await inboxesOf(db, mail.from.address))?.tenantId === tenantId
+  const { address } = mail.from
+  const sender = await inboxesOf(db, address)
+  if (sender?.tenantId !== tenantId) return false
+  if (mail.isFromFrontdesk === ourId || isNotification(mail.mailId)) return true
+  const isAnsweredElsewhere = mail.replyTo !== null && comparable(mail.replyTo.address) !== comparable(address)
+  return sender.id === id && !isAnsweredElsewhere
 }
 
 /** The installation whose program sent the mail by itself, or null: nobody's, or people of a frontdesk wrote it. */

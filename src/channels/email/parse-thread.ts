@@ -12,7 +12,7 @@ const START = 30_000
 
 /** A thread that parses one mail at a time. It is gone for good once it took too long. */
 export class ParseThread {
-  readonly #worker = new Worker(new URL(WORKER, import.meta.url).href, { ref: false })
+  readonly #worker = new Worker(new URL(WORKER, import.meta.url).href, { ref: false, smol: true })
   readonly #started = this.#start()
   /** False once it has been ended. */
   isAlive = true
@@ -40,7 +40,9 @@ export class ParseThread {
         else if ('failure' in data) settle({ unreadable: `cannot be read: ${data.failure}`, ...head })
       }
       this.#worker.onerror = ({ message }) => giveUp(`cannot be read: ${message}`)
-      this.#worker.postMessage(raw)
+      // Handed over, not copied twice more on the way.
+      const copy = new Uint8Array(raw)
+      this.#worker.postMessage(copy, [copy.buffer])
     })
   }
 

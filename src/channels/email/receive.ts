@@ -159,7 +159,8 @@ async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): 
   const { mail, row } = taking
   const parsed = { ...read, isAutomatic: read.isAutomatic || (mail.envelope !== null && !mail.envelope.from) }
   const columns = columnsOf(row, mail, { mailId: parsed.mailId, from: parsed.from.address, subject: parsed.subject })
-  if (!taking.again) {
+  // What it brings along is not written for nothing.
+  if (!taking.again && parsed.attachments.length > 0) {
     const taken = await findTaken(deps.database.db, columns)
     if (taken && isDone(taken)) return duplicateOf(taken)
   }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
+import { named, prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
 import { messages, receivedMails } from '../../db/schema.ts'
 import { MAX_EMAIL, normaliseEmail } from '../../lib/email.ts'
 import { subjectOf } from '../../tickets/content.ts'
@@ -17,21 +17,21 @@ const MAX_MAIL_ID = 900
 export interface Taken {
   id: string
   outcome: ReceivedRow['outcome']
-  keptIn: ReceivedRow['keptIn']
   messageId: string | null
   ticketId: string | null
 }
 
 const takenMail = prepared((db) =>
   db
-    .select({
-      id: receivedMails.id,
-      outcome: receivedMails.outcome,
-      keptIn: receivedMails.keptIn,
-      messageId: receivedMails.messageId,
-      // Of the message: it may have been moved since.
-      ticketId: messages.ticketId,
-    })
+    .select(
+      named({
+        id: receivedMails.id,
+        outcome: receivedMails.outcome,
+        messageId: receivedMails.messageId,
+        // Of the message: it may have been moved since.
+        ticketId: sql<string | null>`${messages.ticketId}`,
+      }),
+    )
     .from(receivedMails)
     .leftJoin(messages, and(eq(messages.tenantId, receivedMails.tenantId), eq(messages.id, receivedMails.messageId)))
     .where(

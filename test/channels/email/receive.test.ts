@@ -214,6 +214,12 @@ describe('our own mail', () => {
     expect(await inbox.deliver({ headers })).toMatchObject({ outcome: 'created' })
   })
 
+  test('is what an inbox sends to itself, and not what it sends to another', async () => {
+    const other = await createMailbox(app, acme)
+    expect(await inbox.deliver({ from: inbox.address })).toMatchObject({ outcome: 'ignored' })
+    expect(await other.deliver({ from: inbox.address })).toMatchObject({ outcome: 'created' })
+  })
+
   test('is not what a contact form sends under the inbox’s own address', async () => {
     const mail = { from: inbox.address, headers: { 'Reply-To': 'ada@customer.test' } }
     expect(await inbox.deliver(mail)).toMatchObject({ outcome: 'created' })

@@ -5,7 +5,7 @@ import { messages } from '../../../src/db/schema.ts'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { createMailbox, type Mailbox, type TestMail } from '../../support/mails.ts'
-import { createTicket } from '../../support/tickets.ts'
+import { createChatInbox, createTicket } from '../../support/tickets.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -83,8 +83,8 @@ describe('a mail that refers to mails of a thread', () => {
 
   test('opens a ticket when it claims to be from the inbox itself', async () => {
     const ticket = await answered()
-    const received = await inbox.deliver({ from: inbox.address, headers: { References: ticket.references } })
-    expect(received.outcome).toBe('created')
+    const headers = { References: ticket.references, 'Reply-To': 'mallory@evil.test' }
+    expect((await inbox.deliver({ from: inbox.address, headers })).outcome).toBe('created')
   })
 
   test('joins by the mails it names that we know, whatever programs in between have added', async () => {
@@ -127,6 +127,14 @@ describe('a reply address', () => {
     }
     const envelope = { from: 'x@y.test', recipients: [ticket.address] }
     expect(await inbox.deliver({ to: 'undisclosed@y.test' }, { envelope })).toMatchObject({ ticketId: ticket.id })
+  })
+
+  test('joins a chat by mail: the message says which way it came', async () => {
+    const chat = await createTicket(acme, { inboxId: (await createChatInbox(acme)).id })
+    const to = replyAddress(app.deps.secrets, { ...chat, tenantId: acme.tenantId }, inbox.address)
+    expect(await inbox.deliver({ to, subject: 'Re: Our chat' })).toMatchObject({ ticketId: chat.id })
+    const { channel, messages: thread } = await ticketOf(chat.id)
+    expect([channel, thread.at(-1).source, thread.at(-1).subject]).toEqual(['livechat', 'email', 'Re: Our chat'])
   })
 
   test('that is forged joins nothing', async () => {

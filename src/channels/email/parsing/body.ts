@@ -1,6 +1,7 @@
 import libmime from 'libmime'
 import { htmlOfText } from '../../../lib/html.ts'
 import { MAX_HTML } from '../../../lib/html-limits.ts'
+import { oneLine } from '../../../tickets/content.ts'
 import type { ParsedAttachment } from '../parsed-mail.ts'
 import { decodeText } from './charsets.ts'
 import { contentOfPart, type Part } from './parts.ts'
@@ -126,7 +127,7 @@ function unescaped(id: string): string {
 function fileOf(part: Part, links: ReadonlySet<string>): ParsedAttachment {
   const { type, contentId, fileName } = part
   return {
-    fileName: fileName ?? defaultName(type),
+    fileName: oneLine(fileName ?? '') || DEFAULT_NAMES[type],
     contentType: type,
     contentId,
     isInline: contentId !== null && links.has(contentId),
@@ -134,12 +135,13 @@ function fileOf(part: Part, links: ReadonlySet<string>): ParsedAttachment {
   }
 }
 
-/** A name for what has none but has to be opened. */
-function defaultName(type: string): string | undefined {
-  if (type === 'message/rfc822') return 'message.eml'
-  if (type === 'text/calendar') return 'invite.ics'
-  if (type === 'application/ms-tnef') return 'winmail.dat'
-  return undefined
+/** Names for what has none but has to be opened. */
+const DEFAULT_NAMES: Readonly<Record<string, string>> = {
+  'application/ms-tnef': 'winmail.dat',
+  'message/delivery-status': 'delivery-status.txt',
+  'message/rfc822': 'message.eml',
+  'text/calendar': 'invite.ics',
+  'text/rfc822-headers': 'headers.txt',
 }
 
 function noticeFor({ type, headers }: Part): string | null {

@@ -72,12 +72,14 @@ function statusIn(text: string): string | null {
   return /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(text)?.[0] ?? null
 }
 
-/** The server's words in a text for people: what follows an announcement of them, else the beginning. */
+/** What announces the server's words in a text for people: Gmail's, Exim's. */
+const ANNOUNCED =
+  /(?:response(?: from the remote server)?(?: was)?|error message|server after .{1,200}):\s*(\S[\s\S]{0,2000})/i
+
+/** The server's words in a text for people: a paragraph that is announced as that, else the beginning. */
 function saidIn(text: string): string {
-  const announced =
-    /(?:response(?: from the remote server)?(?: was)?|error message|remote host said|said):\s*\n?([\s\S]{1,2000})/i
-  const words = oneLine(announced.exec(text)?.[1] ?? text)
-  return cut(words, MAX_DIAGNOSTIC) || NO_WORDS
+  const [paragraph] = ANNOUNCED.exec(text)?.[1]?.split(/\n\s*\n/) ?? []
+  return cut(oneLine(paragraph ?? text), MAX_DIAGNOSTIC) || NO_WORDS
 }
 
 /** The mail that came back: by its headers, else by what the report answers, else by what its text quotes. */

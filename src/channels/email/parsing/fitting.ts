@@ -16,8 +16,8 @@ export function fit({ html, text }: Forms): Forms {
   while (!isTaken(forms)) {
     const longest = Math.max(forms.html?.length ?? 0, forms.text?.length ?? 0)
     forms = {
-      html: forms.html && cutHtml(forms.html, longest / 2),
-      text: forms.text && cutBytes(forms.text, longest / 2),
+      html: forms.html && cutHtml(forms.html, longest / 4),
+      text: forms.text && cutBytes(forms.text, longest / 4),
     }
   }
   return forms

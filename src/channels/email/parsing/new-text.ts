@@ -15,6 +15,7 @@ const SEPARATORS = [
   /^-{2,}\s?(?:original|original message|originalnachricht|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|αρχικό μήνυμα|原始邮件|原邮件|元のメッセージ|forwarded message|weitergeleitete nachricht)\s?-{2,}$/iu,
   /^(?:begin forwarded message|anfang der weitergeleiteten nachricht):$/iu,
   /^_{20,}$/,
+  /^-{4,} this is a copy of .{4,100} -{4,}$/i,
 ]
 /** Lines that tell who wrote what is quoted below. */
 const ATTRIBUTIONS = [

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { type Headers, type MessageChunk, type MimeNode, Splitter } from '@zone-eu/mailsplit'
 import { decodeBody } from './transfer-encodings.ts'
@@ -9,6 +10,8 @@ const MAX_PARTS = 1000
 /** Bytes of the headers of one part, and of all parts. */
 const MAX_HEADERS = 256 * 1024
 const MAX_ALL_HEADERS = 1024 * 1024
+/** Bytes that are split at a time. */
+const SLICE = 4 * 1024 * 1024
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 
 /** A part of a mail, or the mail itself: its headers, and either parts of its own or a body. */
@@ -32,6 +35,7 @@ export interface Part {
  * at. Throws Unreadable for what nests too deep, has too many parts, or too long headers.
  */
 export async function splitParts(raw: Buffer, onHeaders: (headers: Headers) => void): Promise<Part> {
+  if (raw.length === 0) throw new Unreadable('is empty')
   const splitter = new Splitter({ ignoreEmbedded: true, maxHeadSize: MAX_HEADERS, maxChildNodes: MAX_PARTS })
   const found = new Map<MimeNode, { part: Part; depth: number; chunks: Buffer[] }>()
   let root: Part | undefined
@@ -59,11 +63,11 @@ export async function splitParts(raw: Buffer, onHeaders: (headers: Headers) => v
     root = part
     onHeaders(part.headers)
   })
-  splitter.end(raw)
+  Readable.from(slices(raw), { highWaterMark: 1 }).pipe(splitter)
   await finished(splitter).catch((error) => {
     throw explain(error)
   })
-  if (!root) throw new Unreadable('is empty')
+  if (!root) throw new Unreadable('has no headers')
   for (const { part, chunks } of found.values()) {
     if (part.children.length > 0) continue
     part.body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
@@ -82,6 +86,14 @@ export function contentOfPart({ headers, body }: Part): Uint8Array {
 export function* allParts(part: Part): Generator<Part> {
   yield part
   for (const child of part.children) yield* allParts(child)
+}
+
+/** Every line leaves small objects behind, which count for little and hold much: of large mails they are cleared away. */
+function* slices(raw: Buffer): Generator<Buffer> {
+  for (let at = 0; at < raw.length; at += SLICE) {
+    if (at > 0) Bun.gc(true)
+    yield raw.subarray(at, at + SLICE)
+  }
 }
 
 function sizeOf(headers: Headers): number {
@@ -105,7 +117,7 @@ function partOf(node: MimeNode): Part {
     type: contentType && TYPE.test(contentType) ? contentType : 'text/plain',
     disposition: disposition || null,
     fileName: filename || undefined,
-    contentId: /<?([^<>\s]+)>?/.exec(headers.getFirst('Content-Id'))?.[1] ?? null,
+    contentId: /<?([^<>\s\p{Cc}]+)>?/u.exec(headers.getFirst('Content-Id'))?.[1] ?? null,
     charset: charset || null,
     flow: node.delSp ? 'flowed_delsp' : node.flowed ? 'flowed' : 'fixed',
     children: [],

@@ -11,6 +11,8 @@ const QUOTES: readonly ((name: string, attributes: Attributes) => boolean)[] = [
     /^(?:x_)*(?:Signature|OLK_SRC_BODY_SECTION|mail-editor-reference-message-container|ms-outlook-mobile-signature)$/i.test(
       id,
     ),
+  // GMX and WEB.DE.
+  (_, { name }) => name === 'quote',
 ]
 
 /** What programs put above it: all from there on is history. */

@@ -16,15 +16,32 @@ function decodeBase64(body: Buffer): Uint8Array {
   const padding = text.indexOf('=')
   const isOnePiece = padding === -1 || !/[A-Za-z0-9+/]/.test(text.slice(padding))
   if (isOnePiece) return Buffer.from(text, 'base64')
-  const decoded = Buffer.alloc(body.length)
+  return decodeBase64Pieces(body)
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const SIX_BITS = new Int8Array(256).fill(-1)
+for (const [value, character] of [...BASE64].entries()) SIX_BITS[character.charCodeAt(0)] = value
+
+/** Byte by byte: a million pieces would be a million strings. */
+function decodeBase64Pieces(body: Buffer): Uint8Array {
+  const decoded = new Uint8Array(body.length)
   let size = 0
-  for (let at = 0; at < text.length; ) {
-    const next = text.indexOf('=', at)
-    const end = next === -1 ? text.length : next
-    size += decoded.write(text.slice(at, end), size, 'base64')
-    at = end + 1
+  let bits = 0
+  let count = 0
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at] ?? 0
+    const value = SIX_BITS[byte] ?? -1
+    if (value === -1) {
+      if (byte === EQUALS) count = 0
+      continue
+    }
+    bits = (bits << 6) | value
+    count = (count + 1) % 4
+    // The nth letter completes a byte, but for the first of four.
+    if (count !== 1) decoded[size++] = bits >> (count === 0 ? 0 : 8 - count * 2)
   }
-  return decoded.subarray(0, size)
+  return decoded.slice(0, size)
 }
 
 function decodeQuotedPrintable(body: Buffer): Uint8Array {

@@ -1,0 +1,112 @@
+import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import type { Config } from '../../../config.ts'
+import { AppError } from '../../../errors.ts'
+import { AddressLimiter } from '../../../http/public-limit.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Log } from '../../../lib/log.ts'
+import type { MailIntake } from './intake.ts'
+import type { MailLimits } from './limits.ts'
+import { mailTaking, Refusal } from './taking.ts'
+import type { Visit, Visits } from './visits.ts'
+
+/** What the listener is made of. */
+export interface MailListenerParts {
+  readonly config: Pick<Config, 'baseUrl' | 'publicRateLimit' | 'trustedProxies'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly intake: MailIntake
+}
+
+type Handlers = Required<Pick<SMTPServerOptions, 'onMailFrom' | 'onRcptTo' | 'onData' | 'onClose'>>
+
+/** What is answered to a sender, step by step. */
+export function conversation(parts: MailListenerParts, visits: Visits, limits: MailLimits): Handlers {
+  const { config, clock, log, intake } = parts
+  const limiter = new AddressLimiter(config.publicRateLimit)
+  const take = mailTaking(clock, log, intake, limits)
+
+  function begin(visit: Visit): void {
+    const isEnough = !visit.isTrusted && visit.mails >= limits.mails
+    if (visit.isOver || isEnough) throw new Refusal(421, 'that were enough mails: connect again')
+    const wait = visit.isTrusted ? 0 : limiter.take(visit.client, clock.monotonic())
+    if (wait > 0) throw new Refusal(450, `too many mails from your address: try again in ${wait} seconds`)
+    visit.asked = 0
+    visit.inboxes = new Map()
+  }
+
+  async function address(visit: Visit, recipient: string): Promise<void> {
+    if (++visit.asked > limits.recipients) throw new Refusal(452, 'too many recipients')
+    const inbox = await intake.inboxOf(recipient)
+    if (!inbox) {
+      const isGuessing = ++visit.unknownRecipients > limits.unknownRecipients
+      throw new Refusal(
+        isGuessing ? 421 : 550,
+        isGuessing ? 'too many unknown recipients' : 'there is no such mailbox here',
+      )
+    }
+    const found = visit.inboxes.get(inbox.id)
+    if (found) found.recipients.push(recipient)
+    else visit.inboxes.set(inbox.id, { inbox, recipients: [recipient] })
+  }
+
+  function visitOf(session: SMTPServerSession): Visit {
+    const visit = visits.get(session.id)
+    // It was cut off, and has not noticed yet.
+    if (!visit) throw new Refusal(421, 'goodbye')
+    return visit
+  }
+
+  return {
+    onMailFrom: (_, session, done) => answer(done, log, () => begin(visitOf(session))),
+    onRcptTo: ({ address: recipient }, session, done) => answer(done, log, () => address(visitOf(session), recipient)),
+    onData: (stream, session, done) =>
+      answer(
+        (error) => done(error, error ? undefined : 'taken'),
+        log,
+        async () => {
+          const visit = visitOf(session)
+          visit.isTaking = true
+          try {
+            await take(visit, stream, session)
+          } catch (error) {
+            // smtp-server would wait for the end of the mail first.
+            if (error instanceof Refusal && error.responseCode === 421) visits.dismiss(visit, error.message)
+            throw error
+          } finally {
+            visit.isTaking = false
+            visit.mails++
+            visit.commands = 0
+            // The answer comes first.
+            if (visit.isOver) setImmediate(() => visits.dismiss(visit))
+          }
+        },
+      ),
+    onClose: (session) => visits.end(session.id),
+  }
+}
+
+/** Says how a step went: a refusal as it is, what the database cannot do at the moment as 451, and so a fault of ours. */
+function answer(done: (error?: Error | null) => void, log: Log, step: () => void | Promise<void>): void {
+  Promise.try(step).then(
+    () => done(),
+    (error: unknown) => {
+      if (error instanceof Refusal) return done(error)
+      if (!(error instanceof AppError && error.code === 'unavailable')) log.error('mail could not be taken', { error })
+      done(new Refusal(451, 'something is out of order on our side: try again later'))
+    },
+  )
+}
+
+/**
+ * Counts commands, which smtp-server tells its log alone about: most of them have no handler of ours, and cost something
+ * all the same.
+ */
+export function commandCounter(visits: Visits, limits: MailLimits): SMTPServerOptions['logger'] {
+  const debug = ({ tnx, cid }: { tnx?: string; cid?: string }) => {
+    if (tnx !== 'command' || cid === undefined) return
+    const visit = visits.get(cid)
+    if (visit && ++visit.commands > limits.commands) visits.dismiss(visit)
+  }
+  const nothing = () => {}
+  return { debug, trace: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing } as never
+}
