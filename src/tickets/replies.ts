@@ -1,8 +1,8 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { type Channels, DeliveryError } from '../channels/channel.ts'
-import type { Database, Tx } from '../db/index.ts'
+import type { Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -77,9 +77,9 @@ export async function reply(
 }
 
 /**
- * Sends a reply again that failed or came back: the same mail, by its Message-ID, so that one that arrived all the same is known for
- * the same. Of several who try at once, one does. For agents. Throws `not_found`, `conflict` for a message that has not
- * failed, `delivery_failed`: then it has failed again.
+ * Sends a reply again that failed or came back: the same mail, by its Message-ID, so that one that arrived all the same is
+ * known for the same. Of several who try at once, one does. For agents. Throws `not_found`, `conflict` for a message that
+ * has not failed, `delivery_failed`: then it has failed again.
  */
 export async function resendReply(
   deps: ReplyDeps & Pick<Deps, 'clock'>,
@@ -196,28 +196,4 @@ export async function publishReply(tx: Tx, caller: Caller, sentId: string): Prom
     .where(and(eq(messages.tenantId, tenantId), eq(messages.id, sentId)))
   await addToThread(tx, caller, await ticketToChange(tx, caller, ticketId), id)
   return getMessage(tx, tenantId, id)
-}
-
-/** Written out, so that the index over such messages alone can answer it. */
-const isBeingSent = sql`${messages.state} = 'sending'`
-
-/** Sending takes seconds: what another node began so long ago, in milliseconds, was interrupted, whoever's clock is right. */
-const SENDING_AT_MOST = 15 * 60 * 1000
-
-/**
- * Marks replies of all tenants that were being sent when the service died. For its start, before it answers anything.
- * Of data that other nodes serve too, only those that nobody can still be sending. Writes, and waits for other writers,
- * only when there are any. Returns how many.
- */
-export async function failInterruptedReplies(database: Database, now: number): Promise<number> {
-  const begun = formatTime(now - SENDING_AT_MOST)
-  const isInterrupted = and(isBeingSent, database.isShared ? lt(messages.createdAt, begun) : undefined)
-  const interrupted = await database.db.select({ id: messages.id }).from(messages).where(isInterrupted)
-  if (interrupted.length > 0) {
-    const error = 'the service stopped while it was being sent: it may have arrived'
-    await database.transaction(async (tx) => {
-      await tx.update(messages).set({ state: 'failed', error }).where(isInterrupted)
-    })
-  }
-  return interrupted.length
 }
