@@ -1,11 +1,14 @@
 import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
+import { Assistant } from './assistant/assistant.ts'
+import { assistantRoutes } from './assistant/routes.ts'
 import { channelWarnings } from './channels/warnings.ts'
 import type { Config } from './config.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { createDeps, type Deps, type Parts } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { helpRoutes } from './help/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { hostedPageRoutes } from './hosted/page-routes.ts'
 import { collectionRoutes } from './hosted/routes.ts'
@@ -16,6 +19,8 @@ import type { OpenApiDocument } from './http/docs/types.ts'
 import { healthRoutes } from './http/health.ts'
 import { inboxRoutes } from './inboxes/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
+import { chatPageRoutes } from './livechat/page-routes.ts'
+import { chatRoutes } from './livechat/routes.ts'
 import { organisationRoutes } from './organisations/routes.ts'
 import { stripeRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -28,6 +33,7 @@ import { workspaceRoutes } from './workspaces/routes.ts'
 
 /** Every route of the service, in one list. Never listens: see `http/server.ts`. */
 export function createApp(deps: Deps) {
+  const assistant = new Assistant(deps)
   // Elysia otherwise takes host names to be of four letters at least, and looks for the path behind them.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
@@ -45,10 +51,14 @@ export function createApp(deps: Deps) {
     .use(ticketRoutes(deps))
     .use(attachmentRoutes(deps))
     .use(articleRoutes(deps))
+    .use(assistantRoutes(deps, assistant))
+    .use(helpRoutes(deps, assistant))
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))
     .use(collectionRoutes(deps))
     .use(hostedPageRoutes(deps))
+    .use(chatRoutes(deps))
+    .use(chatPageRoutes(deps))
     .use(stripeRoutes(deps))
   return app.use(docs(deps, app))
 }

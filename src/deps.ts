@@ -8,6 +8,7 @@ import { createGate, type Gate } from './http/api.ts'
 import type { Examples } from './http/docs/examples.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import { Live } from './livechat/live.ts'
 import type { Secrets } from './secrets/seal.ts'
 
 /** What the service is made of. Handed to every route factory; nothing is a global. */
@@ -23,6 +24,8 @@ export interface Deps {
   /** Where access to mailboxes is renewed; left out, at the providers' own. For tests. */
   readonly tokenEndpoints?: TokenEndpoints
   readonly files: Files
+  /** Tells what happens to tickets, as it is committed. */
+  readonly live: Live
   /** Whom to ask about names in mails, if not the system's resolver. */
   readonly resolver?: Resolver
   /** Lets requests in, or answers them by itself. */
@@ -32,9 +35,9 @@ export interface Deps {
 }
 
 /** The parts that others follow from. */
-export type Parts = Omit<Deps, 'gate' | 'underWay'>
+export type Parts = Omit<Deps, 'gate' | 'live' | 'underWay'>
 
 /** Makes a service of its parts. */
 export function createDeps(parts: Parts): Deps {
-  return { ...parts, gate: createGate(parts), underWay: new Map() }
+  return { ...parts, gate: createGate(parts), live: new Live(parts), underWay: new Map() }
 }

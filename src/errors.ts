@@ -5,6 +5,7 @@
 export type ErrorCode =
   | 'invalid_request'
   | 'too_large'
+  | 'unauthorized'
   | 'insufficient_scope'
   | 'not_found'
   | 'conflict'

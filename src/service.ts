@@ -57,6 +57,7 @@ export async function startService(config: Config, log: Log, more: Pick<Deps, 'e
       deps,
       mail,
       async stop() {
+        listener.closeSockets()
         await Promise.all([withinGrace(listener.server.stop()), mail?.stop(), jobs.stop(GRACE)])
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)

@@ -285,6 +285,8 @@ interface Schema {
 
 function* pageRoutes() {
   for (const { method, path, hooks } of createApp(app.deps).routes) {
+    // A visitor's own lists come by their token, and are tested with the chat.
+    if (!path.startsWith('/v1/')) continue
     const page = (hooks.response as Record<number, Schema> | undefined)?.[200]?.properties
     if (method === 'GET' && page?.items && page.nextCursor) yield { path, query: hooks.query as Schema }
   }

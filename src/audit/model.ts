@@ -27,6 +27,8 @@ export const auditActions = [
   'mail.deleted',
   'organisation.created',
   'source.created',
+  'source.secret_renewed',
+  'source.settings_changed',
   'tenant.created',
   'ticket.assigned',
   'ticket.created',

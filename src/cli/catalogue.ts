@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import { createSource } from '../articles/sources.ts'
 import { createGroup } from '../groups/operations.ts'
 import { channels } from '../inboxes/model.ts'
 import { createInbox } from '../inboxes/operations.ts'
@@ -9,7 +8,7 @@ import { print } from './print.ts'
 
 type NameOptions = TenantOptions & { name: string }
 
-/** `organisation`, `group`, `inbox` and `source create`. */
+/** `organisation`, `group` and `inbox create`. */
 export function catalogueCommands(root: Command): void {
   ofTenant(noun(root, 'organisation').command('create'))
     .description('create an organisation')
@@ -36,14 +35,5 @@ export function catalogueCommands(root: Command): void {
     .action(async (options: NameOptions & { channel: string; address?: string }) => {
       const { name, channel, address: emailAddress } = options
       print(await change(options, (tx, caller) => createInbox(tx, caller, { name, channel, emailAddress })), options)
-    })
-
-  ofTenant(noun(root, 'source').command('create'))
-    .description('create a source of articles for a live-chat inbox')
-    .requiredOption('--name <name>')
-    .requiredOption('--inbox <id>', 'a live-chat inbox')
-    .action(async (options: NameOptions & { inbox: string }) => {
-      const { name, inbox: inboxId } = options
-      print(await change(options, (tx, caller) => createSource(tx, caller, { name, inboxId })), options)
     })
 }

@@ -33,7 +33,7 @@ const nouns = {
   organisation: 'companies that contacts belong to',
   group: 'groups of contacts',
   inbox: 'where tickets come in',
-  source: 'sources of articles for live chat',
+  source: 'sources of articles for live chat, and their chats',
   ticket: 'what customers ask, and what is done about it',
   mail: 'mail that comes in',
   form: 'publish, close and trash forms, and their settings',

@@ -15,6 +15,7 @@ import { listCommands } from './lists.ts'
 import { mailCommands } from './mail.ts'
 import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
+import { sourceCommands } from './sources.ts'
 import { tenantCommands } from './tenants.ts'
 import { ticketReplyCommands } from './ticket-replies.ts'
 import { ticketWorkCommands } from './ticket-work.ts'
@@ -57,6 +58,7 @@ function program(): Command {
     tenantCommands,
     keyCommands,
     catalogueCommands,
+    sourceCommands,
     ticketCommands,
     ticketReplyCommands,
     ticketWorkCommands,

@@ -21,12 +21,16 @@ export {
   preparedWrite,
   type Reader,
   rowsWritten,
+  type SearchedWord,
   send,
   type Tx,
   textList,
+  wordCounts,
+  wordMatches,
+  wordSearch,
 } from './dialect.ts'
 export { named } from './lean-query.ts'
-export { remembered } from './remembered.ts'
+export { announced, remembered } from './remembered.ts'
 export { isStorageFault } from './sqlite/dialect.ts'
 export { DATABASE_FILE } from './sqlite/index.ts'
 

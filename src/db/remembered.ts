@@ -11,7 +11,14 @@ interface Memory<T> {
 }
 
 /** Names of the tables whose commits other processes have to hear of at once. */
-export const rememberedTables = new Set<string>()
+export const announcedTables = new Set<string>()
+
+/** Has other processes hear at once of commits that wrote one of these tables, whose names it returns. */
+export function announced(tables: readonly SQLiteTable[]): string[] {
+  const names = tables.map(getTableName)
+  for (const name of names) announcedTables.add(name)
+  return names
+}
 
 /**
  * Remembers what `load` finds under a key for as long as none of `tables`, which must be all that it reads, is written:
@@ -23,8 +30,7 @@ export function remembered<T>(
   tables: readonly SQLiteTable[],
   load: (db: Reader, key: string) => Promise<T>,
 ): (db: Reader, key: string) => Promise<T> {
-  const names = tables.map(getTableName)
-  for (const name of names) rememberedTables.add(name)
+  const names = announced(tables)
   const memories = new WeakMap<Reader, Memory<T>>()
   return async (db, key) => {
     const version = db.version?.(names)

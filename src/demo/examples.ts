@@ -34,6 +34,7 @@ export async function findExamples(db: Reader, tenantId: string): Promise<Exampl
       tickets: ticket?.id,
       attachments: await findAttachment(db, tenantId),
       sources: source?.id,
+      chat: source?.id,
       articles: article?.slug,
       webhooks: webhook?.id,
       deliveries: delivery?.id,

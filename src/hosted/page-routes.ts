@@ -7,11 +7,11 @@ import { getLogo } from '../forms/settings/logo.ts'
 import type { OtherSettings } from '../forms/settings/model.ts'
 import { api } from '../http/api.ts'
 import { file } from '../http/file.ts'
+import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
 import { trustedHtml } from '../lib/markup.ts'
 import { SplicedText } from '../lib/spliced-text.ts'
 import { hiddenFieldsIn } from '../responses/hidden-fields.ts'
 import { issuePageToken } from './abuse.ts'
-import { bundled } from './client/bundled.ts' with { type: 'macro' }
 import { findLaunched, findPublished, type Launched } from './launch.ts'
 import { closedPage, formPage, ownAttributes } from './page/document.ts'
 import { lookOf, styleSource } from './page/look.ts'
@@ -21,8 +21,8 @@ import { styleSheet } from './styles/index.ts'
 import { preferredLanguage } from './words/index.ts'
 
 /** Built with the program, so the executable carries them. */
-const formScript: string = bundled('form')
-const embedScript: string = bundled('embed')
+const formScript: string = bundled('hosted/client/form')
+const embedScript: string = bundled('hosted/client/embed')
 
 /** What holds of every answer here. */
 const COMMON_HEADERS = {

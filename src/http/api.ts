@@ -17,7 +17,7 @@ import { SharedRateLimiter } from './shared-rate-limit.ts'
 /**
  * What every route stands on: request ids, the key or sender and their limits before the body is read, the scope before
  * the body is judged, errors as answers. Routes name their scope in one word: `{ scope: 'contacts:read' }`, `'none'` where
- * any key will do, `'public'` outside `/v1`.
+ * any key will do; outside `/v1` `'public'`, or `'visitor'` where the route itself asks for a visitor's token.
  */
 export function api(deps: Pick<Deps, 'gate'>) {
   const { gate, keyUse, answerError } = deps.gate
@@ -25,10 +25,10 @@ export function api(deps: Pick<Deps, 'gate'>) {
     .decorate('principal', null as unknown as KeyPrincipal)
     .decorate('requestId', '')
     .macro({
-      scope: (scope: Scope | 'none' | 'public') => ({
+      scope: (scope: Scope | 'none' | 'public' | 'visitor') => ({
         detail: { 'x-scope': scope } as object,
         transform: unread((context: HookContext) => {
-          if (scope !== 'none' && scope !== 'public') requireScope(context.principal, scope)
+          if (scope !== 'none' && scope !== 'public' && scope !== 'visitor') requireScope(context.principal, scope)
           checkQuery(context.request.url)
           unwrapBody(context)
           if (context.params) foldIds(context.params)
@@ -72,7 +72,7 @@ interface HookContext {
  */
 export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
   const limiter = limiterOf(deps)
-  const admit = publicLimit(deps)
+  const { admit, takeWrite } = publicLimit(deps)
   const keyUse = new KeyUse(deps)
   const ids = requestIds()
   const gate = async (anyContext: unknown): Promise<Response | undefined> => {
@@ -96,7 +96,7 @@ export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'l
     keyUse.note(principal)
     context.principal = principal
   }
-  return { gate, keyUse, answerError: errorAnswers(deps) }
+  return { gate, keyUse, takeWrite, answerError: errorAnswers(deps) }
 }
 
 /** One that counts by itself, or with the other nodes. */

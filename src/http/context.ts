@@ -1,6 +1,7 @@
 import type { Server } from 'bun'
 import type { Principal } from '../caller.ts'
 import type { Client, clientAddresses } from '../lib/client-address.ts'
+import type { SocketHandler } from './sockets.ts'
 
 /** Elysia's context, as far as what is around a route looks into it. */
 export interface RequestContext {
@@ -40,7 +41,7 @@ export function contextOf(request: Request): RequestContext {
 
 /** What knows where requests come from: one for a listener. */
 export interface Arrivals {
-  readonly server: Server<unknown>
+  readonly server: Server<SocketHandler>
   readonly clientOf: ReturnType<typeof clientAddresses>
 }
 
@@ -60,4 +61,9 @@ export function clientOf(request: Request): Client {
   const arrivals = (request as ArrivedRequest)[ARRIVALS]
   const peer = arrivals?.server.requestIP(request)?.address
   return peer ? arrivals.clientOf(peer, request.headers.get('x-forwarded-for')) : nobody
+}
+
+/** Makes a socket of the connection that a request came on. False when it does not ask for one, or its connection is gone. */
+export function upgrade(request: Request, handler: SocketHandler): boolean {
+  return (request as ArrivedRequest)[ARRIVALS]?.server.upgrade(request, { data: handler }) ?? false
 }

@@ -10,6 +10,7 @@ import { explain } from './validation.ts'
 const statuses: Record<ErrorCode, number> = {
   invalid_request: 400,
   too_large: 413,
+  unauthorized: 401,
   insufficient_scope: 403,
   not_found: 404,
   conflict: 409,
@@ -38,9 +39,9 @@ function wordOf(code: ErrorCode): string {
   return code === 'too_large' ? 'invalid_request' : code
 }
 
-/** Every word that `error` can be, with the statuses it comes with; 429 has no body. For the OpenAPI document. */
+/** Every word that `error` can be, with the statuses it comes with; 401 and 429 have no body. For the OpenAPI document. */
 export function errorWords(): { word: string; status: number }[] {
-  const codes = (Object.keys(statuses) as ErrorCode[]).filter((code) => statuses[code] !== 429)
+  const codes = (Object.keys(statuses) as ErrorCode[]).filter((code) => ![401, 429].includes(statuses[code]))
   return [
     ...codes.map((code) => ({ word: wordOf(code), status: statuses[code] })),
     { word: INTERNAL_ERROR, status: 500 },
@@ -76,6 +77,7 @@ export function errorAnswers({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
 
   return function answerError(error: unknown, context: RequestContext | undefined): Response {
     const known = asAppError(error)
+    if (known?.code === 'unauthorized') return new Response(null, { status: 401 })
     if (known?.code === 'too_soon') return new Response(null, { status: 429, headers: retryAfter(known) })
     if (known?.code === 'unavailable') {
       report(error, context)

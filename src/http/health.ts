@@ -85,8 +85,12 @@ async function look({ config, database }: Deps, warnings: readonly HealthWarning
   } catch {
     return failing('nothing can be stored')
   }
-  const said = await Promise.all(warnings.map((warning) => warning()))
-  return { status: 'ok', warnings: said.flat().filter((sentence) => sentence !== null) }
+  try {
+    const said = await Promise.all(warnings.map((warning) => warning()))
+    return { status: 'ok', warnings: said.flat().filter((sentence) => sentence !== null) }
+  } catch {
+    return failing('the database cannot be read')
+  }
 }
 
 function failing(reason: string): Health {

@@ -16,20 +16,31 @@ const SITE_BUDGETS = 10
  */
 export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {
   const writes = new AddressLimiter(config.publicRateLimit)
-  const reads = new AddressLimiter(Math.max(READS, READS_PER_WRITE * config.publicRateLimit))
+  const readLimit = Math.max(READS, READS_PER_WRITE * config.publicRateLimit)
+  const reads = new AddressLimiter(readLimit)
+  // Apart: who opens sockets over and over can still read.
+  const sockets = new AddressLimiter(readLimit)
 
-  return function admit({ request, path }: RequestContext): Response | undefined {
-    if (!isCollection(path)) return undefined
-    const limiter = isRead(request.method) ? reads : writes
+  function admit({ request, path }: RequestContext): Response | undefined {
+    if (!isPublic(path)) return undefined
+    const limiter = !isRead(request.method) ? writes : isSocket(path) ? sockets : reads
     const wait = limiter.take(clientOf(request), clock.monotonic())
     if (wait === 0) return undefined
     return new Response(null, { status: 429, headers: { ...CORS, 'retry-after': String(wait) } })
   }
+
+  /** Counts a write that came over a socket and returns 0, or refuses it and returns the seconds to wait. */
+  const takeWrite = (client: Client) => writes.take(client, clock.monotonic())
+  return { admit, takeWrite }
 }
 
 /** The files that every page loads are in memory, and mostly in the browser's cache: they are not counted. */
-function isCollection(path: string): boolean {
-  return path.startsWith('/f/') && !path.startsWith('/f/assets/')
+function isPublic(path: string): boolean {
+  return /^\/(f|chat|help)\/(?!assets\/)/.test(path)
+}
+
+function isSocket(path: string): boolean {
+  return path.endsWith('/socket') || path.endsWith('/socket/')
 }
 
 function isRead(method: string): boolean {

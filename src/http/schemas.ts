@@ -137,7 +137,7 @@ export function errors<const S extends readonly ErrorStatus[]>(...statuses: S): 
 
 /** Declares an error answer that needs an example of its own: the words this very route says. */
 export const problem = (
-  error: Exclude<ErrorCode, 'too_large' | 'too_soon'>,
+  error: Exclude<ErrorCode, 'too_large' | 'too_soon' | 'unauthorized'>,
   message: string,
   details: ErrorDetails = {},
 ): typeof Problem => ({ ...Problem, examples: [{ error, message, ...details }] })

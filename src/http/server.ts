@@ -6,6 +6,7 @@ import { clientAddresses } from '../lib/client-address.ts'
 import type { Log } from '../lib/log.ts'
 import { logRequest } from './access-log.ts'
 import { type Arrivals, clientOf, rememberArrival } from './context.ts'
+import { type SocketHandler, Sockets } from './sockets.ts'
 
 /** Bun refuses larger bodies with an empty answer before we see them; uploads need room (decisions §6: 10 MiB each). */
 const MAX_BODY = 32 * 1024 * 1024
@@ -13,15 +14,17 @@ const MAX_BODY = 32 * 1024 * 1024
 const IDLE_TIMEOUT = 60
 
 type Handle = (request: Request) => Response | Promise<Response>
-type Serve = (request: Request, server: Server<unknown>) => Response | Promise<Response>
+type Serve = (request: Request, server: Server<SocketHandler>) => Response | Promise<Response>
 
 /** A bound port, before and after there is an app to answer on it. */
 export interface Listener {
   /** The configuration, with the port that was bound and the base address that follows from it. */
   readonly config: Config
-  readonly server: Server<unknown>
+  readonly server: Server<SocketHandler>
   /** Begins to answer; until then everything is a 503. With a `log`, every request is a line in it. */
   serve(app: App, log?: Log): void
+  /** Closes every socket, which would else keep the server from stopping. */
+  closeSockets(): void
 }
 
 /**
@@ -37,7 +40,8 @@ export function listen(config: Config): Listener {
     once((peer) => warnOfProxy(peer, requestLog)),
   )
   let arrivals: Arrivals | undefined
-  const server = bind(config, (request, server) => {
+  const sockets = new Sockets()
+  const server = bind(config, sockets, (request, server) => {
     arrivals ??= { server, clientOf: clients }
     rememberArrival(request, arrivals)
     return handle(request)
@@ -50,12 +54,13 @@ export function listen(config: Config): Listener {
       requestLog = log
       handle = log ? logged(app.fetch, log) : app.fetch
     },
+    closeSockets: () => sockets.closeAll(),
   }
 }
 
-function bind(config: Config, handle: Serve): Server<unknown> {
+function bind(config: Config, sockets: Sockets, handle: Serve): Server<SocketHandler> {
   try {
-    return Bun.serve({
+    return Bun.serve<SocketHandler>({
       hostname: config.host,
       port: config.port,
       reusePort: false,
@@ -63,6 +68,7 @@ function bind(config: Config, handle: Serve): Server<unknown> {
       maxRequestBodySize: MAX_BODY,
       idleTimeout: IDLE_TIMEOUT,
       fetch: handle,
+      websocket: sockets,
       // The app answers its own errors; this is for what goes wrong around it. Bun's own page would show the stack.
       error: () =>
         Response.json({ error: 'internal_error', message: 'Something went wrong on our side.' }, { status: 500 }),

@@ -1,3 +1,4 @@
+import { Vectors } from '../assistant/vectors.ts'
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
@@ -7,6 +8,7 @@ import { Transports } from '../channels/email/transports.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
+import { ChatMailing, expireChatMails, nextChatMailExpiry } from '../livechat/mailing.ts'
 import { expireNotifications, Notifications, nextNotificationExpiry } from '../notifications/sending.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { isTenant } from '../tenants/operations.ts'
@@ -14,6 +16,7 @@ import { findKnownAttachments } from '../tickets/attachments.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
+import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
 import { fanOutStep, hasNewEvents } from '../webhooks/fan-out.ts'
@@ -32,7 +35,7 @@ import { type Job, Scheduler } from './scheduler.ts'
 /** What the jobs are made of. */
 export type JobDeps = Pick<
   Deps,
-  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'resolver' | 'tokenEndpoints'
+  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'tokenEndpoints'
 >
 
 /*
@@ -44,6 +47,8 @@ export function jobsOf(
   deliveries: Deliveries,
   notifications: Notifications,
   mailboxes: MailboxWatch,
+  chatMailing: ChatMailing,
+  vectors: Vectors,
 ): Job[] {
   const { database, config, clock } = deps
   const { db } = database
@@ -65,6 +70,16 @@ export function jobsOf(
       run: (now) => notifications.start(now),
     },
     mailboxes,
+    {
+      name: 'mail answers to visitors who left',
+      nextDue: () => chatMailing.nextDue(),
+      run: (now) => chatMailing.start(now),
+    },
+    {
+      name: 'make vectors of articles',
+      nextDue: () => vectors.nextDue(),
+      run: (now) => vectors.start(now),
+    },
     easily(clock, {
       name: 'give new events to webhooks',
       nextDue: async (now) => ((await hasNewEvents(db)) ? now : null),
@@ -116,6 +131,16 @@ export function jobsOf(
       run: () => removeUnusedUploads(deps),
     }),
     seldom(clock, {
+      name: 'forget mails with answers of chats',
+      nextDue: () => nextChatMailExpiry(db),
+      run: (now) => database.transaction((tx) => expireChatMails(tx, now)),
+    }),
+    seldom(clock, {
+      name: 'remove visitors who never wrote',
+      nextDue: () => nextSilentVisitorExpiry(db),
+      run: (now) => database.transaction((tx) => removeSilentVisitors(tx, now)),
+    }),
+    seldom(clock, {
       name: 'let go of old raw mails',
       nextDue: () => nextRawMailExpiry(db),
       run: () => expireRawMails(deps),
@@ -152,15 +177,23 @@ export function createJobs(deps: JobDeps): Jobs {
   const transports = new Transports(deps)
   const notifications = new Notifications(deps, (inbox) => mailerBy(transports.of(inbox)))
   const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
-  const jobs = jobsOf(deps, deliveries, notifications, mailboxes).map((job) => byOneNode(deps.database, job))
+  const chatMailing = new ChatMailing(deps)
+  const vectors = new Vectors(deps)
+  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing, vectors).map((job) =>
+    byOneNode(deps.database, job),
+  )
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
       await notifications.pullIn()
+      await chatMailing.pullIn()
+      await vectors.begin()
     },
     async clockWentBack(by) {
       await deliveries.clockWentBack(by)
       await notifications.pullIn()
+      await chatMailing.pullIn()
+      await vectors.pullIn()
     },
   })
   return {
@@ -168,12 +201,12 @@ export function createJobs(deps: JobDeps): Jobs {
     async runDue() {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
-        await Promise.all([deliveries.idle(), notifications.idle()])
+        await Promise.all([deliveries, notifications, chatMailing, vectors].map((work) => work.idle()))
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
-      await Promise.all([deliveries.stop(graceMs), notifications.stop(graceMs), mailboxes.stop(graceMs)])
+      await Promise.all([deliveries, notifications, mailboxes, chatMailing, vectors].map((work) => work.stop(graceMs)))
     },
   }
 }

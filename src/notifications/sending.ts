@@ -7,6 +7,7 @@ import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { notifications } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { UnderWay } from '../jobs/under-way.ts'
 import { formatTime } from '../lib/time.ts'
 import { type DueMail, mailOf, senderInbox } from './mail.ts'
 
@@ -39,8 +40,7 @@ const earliest = prepared((db) =>
  * none gets lost.
  */
 export class Notifications {
-  readonly #underWay = new Set<Promise<void>>()
-  #stopping = false
+  readonly #underWay = new UnderWay(MOST)
 
   constructor(
     private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>,
@@ -62,35 +62,24 @@ export class Notifications {
 
   /** When the next mail is due, in milliseconds since 1970, or null; null too while there is no room for it. */
   async nextDue(): Promise<number | null> {
-    if (this.#stopping || this.#underWay.size >= MOST) return null
+    if (this.#underWay.room <= 0) return null
     const [first] = await earliest(this.deps.database.db).execute()
     return first?.at ? Date.parse(first.at) : null
   }
 
   /** Takes what is due, as far as there is room, and begins to send it. Returns whether there may be more. */
   async start(now: number): Promise<boolean> {
-    const room = MOST - this.#underWay.size
+    const { room } = this.#underWay
     const claims = await this.deps.database.transaction((tx) => takeDue(tx, now, room))
-    for (const claim of claims) {
-      const sending = this.#send(claim).finally(() => this.#underWay.delete(sending))
-      this.#underWay.add(sending)
-    }
+    for (const claim of claims) this.#underWay.begin(this.#send(claim))
     return claims.length === room
   }
 
   /** Resolves when nothing is being sent. */
-  async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
-  }
+  idle = (): Promise<void> => this.#underWay.idle()
 
   /** Begins nothing new, and resolves when what is under way has ended, or after `graceMs`. */
-  async stop(graceMs: number): Promise<void> {
-    this.#stopping = true
-    const { promise: over, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, graceMs)
-    await Promise.race([this.idle(), over])
-    clearTimeout(timer)
-  }
+  stop = (graceMs: number): Promise<void> => this.#underWay.stop(graceMs)
 
   async #send(claim: Claim): Promise<void> {
     const { database, config, clock, log } = this.deps

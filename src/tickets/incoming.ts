@@ -13,6 +13,7 @@ import { findInbox } from '../inboxes/operations.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import { planChatMail } from '../livechat/mails.ts'
 import type { NewAttachment } from './attachments.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
 import { type Content, contentOf, cut, excerptOf, oneLine, replySubject, subjectOf } from './content.ts'
@@ -193,6 +194,9 @@ export async function addToThread(
   const changes = { excerpt, lastMessageAt: message.createdAt, ...alsoChanges }
   const changed = await changeTicket(tx, caller, ticket, changes, 1)
   const { direction, source } = message
+  if (direction === 'outbound' && ticket.channel === 'livechat') {
+    await planChatMail(tx, caller, { ticketId: ticket.id, messageId })
+  }
   await audit(tx, caller, 'ticket.replied', ticket.id)
   await emit(tx, caller, 'ticket.replied', { ...ticketPayload(changed), messageId, direction, source, excerpt })
   if (alsoChanges.status !== undefined) await emitStatus(tx, caller, ticket, changed)

@@ -1,9 +1,11 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
+import { Vectors } from '../../src/assistant/vectors.ts'
 import { commandCaller } from '../../src/caller.ts'
 import { letterboxOf } from '../../src/channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../../src/channels/email/mailboxes/watch.ts'
 import { createMailer } from '../../src/channels/email/mailer.ts'
+import { createChannels } from '../../src/channels/index.ts'
 import { loadConfig } from '../../src/config.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
 import { openFiles } from '../../src/files/index.ts'
@@ -13,6 +15,7 @@ import { createKey } from '../../src/keys/operations.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { ChatMailing } from '../../src/livechat/mailing.ts'
 import { Notifications } from '../../src/notifications/sending.ts'
 import { openSecrets } from '../../src/secrets/key.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
@@ -103,13 +106,16 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const config = loadConfig({ FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true' }, { dataDir })
   const log = createLog(() => {}, false)
   const secrets = await openSecrets(config, database)
-  const deps = { config, database, clock: systemClock, log, secrets, files: openFiles(config) }
+  const parts = { config, database, clock: systemClock, log, secrets, files: openFiles(config) }
+  const deps = { ...parts, channels: createChannels(parts) }
   const deliveries = new Deliveries(deps)
   const jobs = jobsOf(
     deps,
     deliveries,
     new Notifications(deps, () => createMailer(deps.config)),
     new MailboxWatch(deps, letterboxOf(deps)),
+    new ChatMailing(deps),
+    new Vectors(deps),
   )
   const later = new Date(Date.now() + 600_000).toISOString()
   const postpone = () =>

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { preferredLanguage, wordLists, wordsOf } from '../../src/hosted/words/index.ts'
-import type { Plural } from '../../src/lib/sentences.ts'
-
-const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'da', 'ja', 'ar', 'he']
-const english = wordLists.en as NonNullable<typeof wordLists.en>
-const keys = Object.keys(english) as (keyof typeof english)[]
-
-const placesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, place]) => place as string).sort()
-const formsOf = (sentence: string | Plural): [string, string][] =>
-  typeof sentence === 'string' ? [['other', sentence]] : (Object.entries(sentence) as [string, string][])
+import { describeWordLists } from '../support/word-lists.ts'
 
 /** Words that are the same in both languages, and no sentence that somebody forgot. */
 const alike: Record<string, string[]> = {
@@ -26,67 +18,7 @@ const alike: Record<string, string[]> = {
   he: ['stepMeaning', 'endMeaning'],
 }
 
-test('hosted forms speak these languages', () => {
-  expect(Object.keys(wordLists).sort()).toEqual(languages.toSorted())
-})
-
-describe.each(languages)('the words of %s', (language) => {
-  const words = wordLists[language] as typeof english
-
-  test('are whole, in the order of the English ones', () => {
-    expect(Object.keys(words)).toEqual(keys)
-    for (const key of keys) expect([key, typeof words[key]]).toEqual([key, typeof english[key]])
-  })
-
-  test('hold the same places, but for a count that a form says in a word', () => {
-    for (const key of keys) {
-      const { other: expected = '' } = Object.fromEntries(formsOf(english[key]))
-      for (const [category, text] of formsOf(words[key])) {
-        const places = placesIn(text)
-        if (category !== 'other' && !places.includes('count')) places.push('count')
-        expect([key, category, places.sort()]).toEqual([key, category, placesIn(expected)])
-      }
-    }
-  })
-
-  test('have a form for each plural category that whole numbers take, and no other', () => {
-    const rules = new Intl.PluralRules(language)
-    const counts = Array.from({ length: 1001 }, (_, count) => rules.select(count))
-    const categories = [...new Set([...counts, 'other'])].sort()
-    for (const key of keys) {
-      const sentence = words[key]
-      if (typeof sentence !== 'string') expect([key, Object.keys(sentence).sort()]).toEqual([key, categories])
-    }
-  })
-
-  test('hold words alone: nothing blank, no code, no stray space', () => {
-    for (const key of keys)
-      for (const [, text] of formsOf(words[key])) {
-        expect([key, text]).toEqual([key, text.trim()])
-        expect(text).not.toBe('')
-        expect(text.replace(/\{[a-z]+\}/gi, '1')).not.toMatch(/[<>&{}$\\|]|\s\s/)
-      }
-  })
-
-  test('end as the English ones do: a sentence is one, a label is none', () => {
-    const end = (text: string) => /[.。]$/.test(text)
-    for (const key of keys)
-      for (const [, text] of formsOf(words[key]))
-        expect([key, text, end(text)]).toEqual([key, text, end(formsOf(english[key])[0]?.[1] ?? '')])
-  })
-
-  if (language === 'en') return
-  test('have nothing of the English ones left', () => {
-    const left = keys.filter((key) => JSON.stringify(words[key]) === JSON.stringify(english[key]))
-    expect(left.sort()).toEqual((alike[language] as typeof left).sort())
-    if (!/ja|ar|he/.test(language)) return
-    for (const key of keys)
-      for (const [, text] of formsOf(words[key])) {
-        const latin = text.replace(/\{\w+\}|JavaScript|example\.com|Enter|Shift/g, '').match(/[a-z]+/i)
-        expect([key, latin]).toEqual([key, null])
-      }
-  })
-})
+describeWordLists(wordLists, alike)
 
 describe('a page', () => {
   test.each([

@@ -44,7 +44,13 @@ const SELECTIVE = ['contacts_email', 'tickets_contact', 'forms_closing']
 const TINY = ['nodes', 'mailboxes']
 
 /** Indexes of what waits to be done, or to be forgotten: all of it is gone through. */
-const WAITING = ['webhook_batches_queue', 'audit_entries_unlinked', 'notifications_given_up', 'mailboxes_failing']
+const WAITING = [
+  'webhook_batches_queue',
+  'audit_entries_unlinked',
+  'notifications_given_up',
+  'mailboxes_failing',
+  'visitors_silent',
+]
 
 /**
  * The steps that take longer the more there is: reading a whole table, sorting what was read, and going through many

@@ -12,7 +12,7 @@ self.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
     const result = await readMail(raw, (head) => report({ head }))
     report({ result }, 'mail' in result ? ownBytes(result) : [])
   } catch (error) {
-    report({ failure: error instanceof Error ? `${error.stack}` : String(error) })
+    report({ failure: String(error) })
   }
 }
 

@@ -45,11 +45,12 @@ export function createMailParser(limits: ParseLimits = LIMITS): MailParser {
   }
 
   function take(): ParseThread {
-    const [latest] = [...idle.keys()].slice(-1)
-    if (!latest) return new ParseThread()
-    clearTimeout(idle.get(latest))
-    idle.delete(latest)
-    return latest
+    for (const [thread, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(thread)
+      if (thread.isAlive) return thread
+    }
+    return new ParseThread()
   }
 
   function keep(thread: ParseThread): void {

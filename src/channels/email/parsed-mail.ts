@@ -50,7 +50,7 @@ export interface ParsedMail {
   /** Decoded and whole, not sanitised, with its `cid:` links, and short enough for `contentOf` to take (tickets/content.ts). */
   html: string | null
   text: string | null
-  /** What was newly written: without quoted history and signature. For excerpts alone. */
+  /** The start of what was newly written, without quoted history and signature: for excerpts alone. */
   newText: string
   attachments: ParsedAttachment[]
   /** By its headers (decisions §13, Automatic mail); an empty envelope sender says so, too, and is the receiver's to add. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../dialect.ts'
-import { rememberedTables } from '../remembered.ts'
+import { announcedTables } from '../remembered.ts'
 import { ANY_TABLE, writtenTable } from '../statements.ts'
 import { type Client, Link } from './client.ts'
 import { CHANNEL } from './commits.ts'
@@ -122,9 +122,9 @@ export class Writer {
     return table
   }
 
-  /** Tells other nodes, as part of the commit, which tables they have to forget. Seldom: telling has a lock of its own. */
+  /** Tells other nodes, as part of the commit, which tables they have to look at anew. Seldom: telling has a lock of its own. */
   #notify(attempt: Attempt): void {
-    const told = [...attempt.written].filter((table) => table === ANY_TABLE || rememberedTables.has(table))
+    const told = [...attempt.written].filter((table) => table === ANY_TABLE || announcedTables.has(table))
     if (told.length === 0) return
     const notify = `SELECT pg_notify('${CHANNEL}', '${told.join()}')`
     send(attempt.client, notify).catch((error) => this.#fail(attempt, error))

@@ -15,7 +15,8 @@ import scales from './scales.css' with { type: 'text' }
 import steps from './steps.css' with { type: 'text' }
 import theme from './theme.css' with { type: 'text' }
 
-const onDarkDevices = `@media (prefers-color-scheme: dark) { ${dark.replace('.dark', ':root:not(.light)')} }`
+/** The colours of dark pages, for devices that are. */
+export const onDarkDevices = `@media (prefers-color-scheme: dark) { ${dark.replace('.dark', ':root:not(.light)')} }`
 
 /** The style sheet of hosted forms; what comes later wins. */
 export const styleSheet = [

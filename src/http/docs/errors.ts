@@ -2,7 +2,7 @@ import { NOT_COLLECTING } from '../../forms/closing.ts'
 import { errorWords } from '../errors.ts'
 import { EXAMPLE_UUID } from './examples.ts'
 import { nounOf } from './paths.ts'
-import { headersOf, withLimits } from './shared.ts'
+import { headersOf, isKeyless, withLimits } from './shared.ts'
 import { type Answer, type Reference, reference, type Schema, schemaReference } from './types.ts'
 
 const known = errorWords()
@@ -103,7 +103,7 @@ const errors: Record<number, ErrorAnswer> = {
 export interface Failing {
   readonly method: string
   readonly path: string
-  /** `public` for one that takes no key. */
+  /** `public` or `visitor` for one that takes no key. */
   readonly scope: string
   /** The statuses the route declares itself, with the example of each where it has one. */
   readonly declared: Readonly<Record<string, object | undefined>>
@@ -114,7 +114,7 @@ export interface Failing {
 
 /** The error answers of an operation; those that all share go into `shared`. */
 export function errorAnswers(operation: Failing, shared: Record<string, Answer>): Record<string, Answer | Reference> {
-  const isPublic = operation.scope === 'public'
+  const isPublic = isKeyless(operation.scope)
   return Object.fromEntries(
     statusesOf(operation).map((status) => {
       const name = operation.declared[status] ? undefined : sharedName(status, operation)
@@ -154,7 +154,7 @@ function statusesOf({ method, path, scope, takesBody, declared }: Failing): numb
   const writes = method === 'post' || method === 'put' || method === 'delete'
   const statuses = new Set([400, 429, 500, ...Object.keys(declared).map(Number)])
   if (scope !== 'public') statuses.add(401)
-  if (scope !== 'public' && scope !== 'none') statuses.add(403)
+  if (!isKeyless(scope) && scope !== 'none') statuses.add(403)
   if (path.includes('{')) statuses.add(404)
   if (method === 'post') statuses.add(409)
   if (takesBody || method === 'post') statuses.add(413)
@@ -164,14 +164,20 @@ function statusesOf({ method, path, scope, takesBody, declared }: Failing): numb
 
 function errorAnswer(status: number, operation: Failing): Answer {
   const { description, schema = 'Problem', headers = [], ...common } = errors[status] as ErrorAnswer
-  const isPublic = operation.scope === 'public'
+  const isPublic = isKeyless(operation.scope)
   const ofAll = (isPublic ? common.publicExample : undefined) ?? common.example
   const example = operation.declared[status] ?? ofAll ?? exampleOf(status, operation)
   return {
-    description: status === 403 ? `The key lacks the scope \`${operation.scope}\`.` : description,
+    description: descriptionOf(status, operation) ?? description,
     headers: isPublic || status === 401 ? headersOf(...headers) : withLimits(...headers),
     ...(example && { content: { 'application/json': { schema: schemaReference(schema), example } } }),
   }
+}
+
+function descriptionOf(status: number, { scope }: Failing): string | undefined {
+  if (status === 403) return isKeyless(scope) ? 'This site may not do that.' : `The key lacks the scope \`${scope}\`.`
+  if (status === 401 && scope === 'visitor') return 'The token is missing, unknown, or of another source. No body.'
+  return undefined
 }
 
 function exampleOf(status: number, { path, scope, badRequest }: Failing): object | undefined {

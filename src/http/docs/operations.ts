@@ -2,7 +2,7 @@ import { BAD_LIMIT, BAD_QUERY, errorAnswers } from './errors.ts'
 import { type Examples, exampleOf } from './examples.ts'
 import { pathParameters } from './paths.ts'
 import { correctSchema, extensible } from './schemas.ts'
-import { headersOf, idempotencyKey, withLimits } from './shared.ts'
+import { headersOf, idempotencyKey, isKeyless, withLimits } from './shared.ts'
 import {
   type Answer,
   type Example,
@@ -50,6 +50,7 @@ export function correctOperation(method: string, path: string, raw: RawOperation
     tags: raw.tags ?? [],
     'x-scope': scope,
     ...(scope === 'public' && { security: [] }),
+    ...(scope === 'visitor' && { security: [{ visitor: [] }] }),
     parameters,
     ...(requestBody && { requestBody }),
     responses: {
@@ -71,6 +72,7 @@ export function correctOperation(method: string, path: string, raw: RawOperation
 
 function scopeSentence(scope: string): string {
   if (scope === 'public') return 'Takes no key.'
+  if (scope === 'visitor') return 'Takes the token of a visitor of that source.'
   return scope === 'none' ? 'Needs no scope.' : `Needs scope \`${scope}\`.`
 }
 
@@ -179,7 +181,7 @@ function success(
 /** What was created has a location where there is a path to read it by. */
 function successHeaders(method: string, path: string, status: string, scope: string, { paths }: Shared) {
   const names = method === 'post' ? (['Idempotent-Replayed'] as const) : []
-  if (scope === 'public') return headersOf(...names)
+  if (isKeyless(scope)) return headersOf(...names)
   const isReadable =
     method === 'put' || paths.some((other) => other.startsWith(path) && /^\/\{\w+\}$/.test(other.slice(path.length)))
   return withLimits(...(status === '201' && isReadable ? (['Location'] as const) : []), ...names)

@@ -22,6 +22,7 @@ const special: Record<string, PathId> = {
     schema: { type: 'string' },
     example: 'aB3xK9q2',
   },
+  chat: { noun: 'source', description: 'Id of the live-chat source.' },
   responses: { noun: 'response', schema: { type: 'string' }, example: 'r_019ca8a03e8074d5ba4b86b823507c11' },
   deliveries: { noun: 'delivery', schema: { type: 'string' } },
   articles: {

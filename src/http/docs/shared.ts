@@ -10,14 +10,24 @@ export const tags: Record<string, string> = {
   Tickets: 'The support inbox: tickets, their threads, replies and statuses.',
   Webhooks: 'Subscriptions to events, pushed as signed batches; what is pushed stands under Webhooks below.',
   'Knowledge base': 'Articles of live-chat sources, which the assistant answers from.',
+  Assistant: 'Questions of visitors, answered from the articles of a source: without a key and from any site.',
   Collection:
     'What respondents use, without a key and from any site: hosted pages and headless clients. `/f/{launchCode}` itself ' +
     'is the form as a page. Counted per address.',
+  'Live chat':
+    'What the chat on a site does, for clients of your own: without a key, and from any site or those that the source names. ' +
+    'New messages also come over the WebSocket `/chat/{sourceId}/socket`, whose first frame is `{"token"}`. Counted per address.',
+}
+
+/** Whether no API key is sent, so that nothing is counted for one. */
+export function isKeyless(scope: string): boolean {
+  return scope === 'public' || scope === 'visitor'
 }
 
 export const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer sk_…` (recommended).' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: '`X-Api-Key: sk_…`, equivalent.' },
+  visitor: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer vt_…`, of a visitor of a chat.' },
 }
 
 /** Shown above the operations. */
@@ -43,7 +53,7 @@ the answer is an empty 429 whose \`Retry-After\` says how many seconds to wait.
 24 hours, with \`Idempotent-Replayed: true\`, instead of being done twice.
 
 **No browser.** A key is a secret and belongs on a server: \`/v1\` answers no page of another site. The operations under
-Collection take no key and do.`
+Collection, Live chat and Assistant take no key and do.`
 
 const header = (description: string, schema: Schema, example: unknown) => ({ description, schema, example })
 

@@ -24,7 +24,7 @@ export interface Operation {
   tags: string[]
   'x-scope': string
   /** Without it, the document's own: a key. */
-  security?: []
+  security?: [] | [{ visitor: [] }]
   parameters: (Parameter | Reference)[]
   requestBody?: { required: boolean; description?: string; content: Record<string, Media> }
   responses: Record<string, Answer | Reference>

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createMailParser, parseMail } from '../../../src/channels/email/parse.ts'
+import { ParseThread } from '../../../src/channels/email/parse-thread.ts'
 import type { ParsedMail } from '../../../src/channels/email/parsed-mail.ts'
 import { contentOf } from '../../../src/tickets/content.ts'
 import { base64, eml, PDF } from './corpus/mail.ts'
@@ -28,18 +29,28 @@ async function read(raw: Uint8Array): Promise<ParsedMail> {
 test('a mail that takes too long is given up with what is known of it; others are read meanwhile and after', async () => {
   const limits = { ...ENOUGH, time: 100 }
   const hasty = createMailParser(limits)
-  const endless = hasty.parse(Buffer.concat([ORDINARY(), Buffer.alloc(35 * MIB, '\n')]))
+  const head = ORDINARY().toString().replace('Engines', 'Endless')
+  const endless = hasty.parse(Buffer.concat([Buffer.from(head), Buffer.alloc(35 * MIB, '\n')]))
   limits.time = ENOUGH.time
   const meanwhile = hasty.parse(ORDINARY())
   expect(await meanwhile).toMatchObject({ mail: { newText: 'It runs.' } })
   expect(await endless).toEqual({
     unreadable: 'takes longer than 100 ms to read',
     from: 'charles@engine.example',
-    subject: 'Engines',
+    subject: 'Endless',
     mailId: '<ordinary@engine.example>',
   })
-  expect(await hasty.parse(ORDINARY())).toMatchObject({ mail: { newText: 'It runs.' } })
+  const after = await Promise.all([hasty.parse(ORDINARY()), hasty.parse(ORDINARY())])
+  expect(after).toMatchObject([{ mail: { subject: 'Engines' } }, { mail: { subject: 'Engines' } }])
   hasty.close()
+})
+
+test('a thread that took too long is gone', async () => {
+  const thread = new ParseThread()
+  expect(await thread.parse(ORDINARY(), ENOUGH.time)).toHaveProperty('mail')
+  expect(thread.isAlive).toBeTrue()
+  expect(await thread.parse(Buffer.alloc(35 * MIB, '\n'), 100)).toHaveProperty('unreadable')
+  expect(thread.isAlive).toBeFalse()
 })
 
 test('the service reads mail, too', async () => {
@@ -85,8 +96,8 @@ test('the same words without an id have the same id, whatever servers put above 
 })
 
 test('25 MiB of files arrive exact to the byte', async () => {
-  const content = Buffer.alloc(25 * MIB)
-  for (let at = 0; at < content.length; at += 4) content.writeUInt32LE((at * 2654435761) >>> 0, at)
+  const content = Buffer.alloc(25 * MIB - PDF.length)
+  for (let at = 0; at < content.length - 4; at += 4) content.writeUInt32LE((at * 2654435761) >>> 0, at)
   const mail = await read(
     eml`
 From: charles@engine.example
@@ -136,3 +147,49 @@ for (const [name, words] of Object.entries(LONG)) {
     }
   })
 }
+
+test('a mail that brings more than 25 MiB of files is not read, however they are written', async () => {
+  const raw = eml`
+From: charles@engine.example
+Subject: Plans
+Message-ID: <large@engine.example>
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: application/octet-stream; name=a.bin
+
+${'a'.repeat(13 * MIB)}
+--b
+Content-Type: application/octet-stream; name=b.bin
+
+${'b'.repeat(13 * MIB)}
+--b--
+`
+  expect(await parser.parse(raw())).toEqual({
+    unreadable: 'brings more than 25 MiB of files',
+    from: 'charles@engine.example',
+    subject: 'Plans',
+    mailId: '<large@engine.example>',
+  })
+})
+
+test('a small file of a large mail holds no more memory than itself', async () => {
+  const mail = await read(
+    eml`
+From: charles@engine.example
+Subject: Plans
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: application/octet-stream; name=a.bin
+
+${'a'.repeat(MIB)}
+--b
+Content-Type: text/csv; name=b.csv
+
+1;2
+--b--
+`(),
+  )
+  expect(mail.attachments.map(({ content }) => content.buffer.byteLength)).toEqual([MIB, 3])
+})

@@ -119,9 +119,11 @@ describe('the same mail again', () => {
 
   test('40 times at once is one ticket', async () => {
     const raw = rawMail({ to: inbox.address })
+    const logged = app.logged.length
     const received = await Promise.all(Array.from({ length: 40 }, () => inbox.receive(raw)))
     expect(received.map(({ outcome }) => outcome).sort()).toEqual(['created', ...Array(39).fill('duplicate')])
     expect(new Set(received.map(({ ticketId }) => ticketId)).size).toBe(1)
+    expect(app.logged.slice(logged)).toEqual([])
     expect(await eventNames()).toEqual(['contact.created_or_updated', 'ticket.created'])
   })
 

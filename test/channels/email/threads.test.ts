@@ -272,6 +272,18 @@ describe('a bounce', () => {
     expect((await acme.get('/v1/contacts')).body.items).toHaveLength(1)
   })
 
+  test.each(['open', 'spam'] as const)('leaves a ticket that is %s as it is', async (status) => {
+    const ticket = await answered()
+    await ticket.status(status)
+    const since = (await acme.events()).length
+    const { mailId } = await sentBy(ticket.id)
+    for (let i = 0; i < 2; i += 1) await inbox.deliver(report(mailId), emptySender())
+    expect((await ticketOf(ticket.id)).status).toBe(status)
+    expect(await newEvents(since)).toEqual([])
+    // Said twice, it is noted once.
+    expect((await sentBy(ticket.id)).error?.match(/550 5\.1\.1/g)).toHaveLength(1)
+  })
+
   test('that is the server’s first try of many changes nothing', async () => {
     const ticket = await answered()
     await ticket.status('closed')

@@ -22,7 +22,9 @@ describe('the OpenAPI document', () => {
   test('has an operation for every route, and a route for every operation', () => {
     const collection = createApp(app.deps).routes.filter(
       // What a page shows is no part of the API.
-      ({ method, path }) => /^\/f\/:launchCode\/(?!logo$)./.test(path) && method !== 'OPTIONS',
+      ({ method, path }) =>
+        /^\/f\/:launchCode\/(?!logo$).|^\/chat\/:sourceId\/(visitors|conversations|ask$)/.test(path) &&
+        method !== 'OPTIONS',
     )
     const routes = [...apiRoutes(app), ...collection].map(({ method, path }) => `${method} ${documentedPath(path)}`)
     expect(
@@ -36,7 +38,7 @@ describe('the OpenAPI document', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.servers).toEqual([{ url: app.url }])
     expect(document.security).toEqual([{ bearer: [] }, { apiKey: [] }])
-    expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey'])
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey', 'visitor'])
   })
 
   test('is the same without a service', async () => {
@@ -85,7 +87,7 @@ describe('the OpenAPI document', () => {
       const tooLarge = responses[413] && resolved(document, responses[413]).content?.['application/json']?.example
       if (!requestBody) return []
       const limit = (tooLarge as { message: string } | undefined)?.message
-      return [[operationId, limit === `body: must be at most ${path.startsWith('/f/') ? '256 KiB' : '1 MiB'}`]]
+      return [[operationId, limit === `body: must be at most ${path.startsWith('/v1/') ? '1 MiB' : '256 KiB'}`]]
     })
     expect(limits.filter(([, isRight]) => !isRight)).toEqual([['uploadFile', false]])
   })
@@ -176,6 +178,7 @@ describe('the OpenAPI document', () => {
       'getArticle',
       'upsertArticle',
       'deleteArticle',
+      'askQuestion',
       'listWebhooks',
       'createWebhook',
       'getWebhook',
@@ -189,6 +192,11 @@ describe('the OpenAPI document', () => {
       'continueResponse',
       'payResponse',
       'uploadFile',
+      'createVisitor',
+      'listConversations',
+      'startConversation',
+      'listChatMessages',
+      'writeChatMessage',
     ])
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { listSources } from '../../../src/articles/sources.ts'
 import { users } from '../../../src/db/schema.ts'
 import { findExamples } from '../../../src/demo/examples.ts'
 import { prepareDemo } from '../../../src/demo/index.ts'
@@ -8,6 +9,7 @@ import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
 import type { Media, OpenApiDocument, Parameter } from '../../../src/http/docs/types.ts'
 import { mergeTickets } from '../../../src/tickets/merge.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { openChat } from '../../support/chat.ts'
 import {
   conformance,
   type DocumentedOperation,
@@ -18,14 +20,14 @@ import {
 } from '../../support/conformance.ts'
 import { furnish } from '../../support/furnished.ts'
 import { png } from '../../support/hosted.ts'
-import { pathWith } from '../../support/routes.ts'
+import { type PathIds, pathWith } from '../../support/routes.ts'
 import { createChatInbox, createTicket } from '../../support/tickets.ts'
 
 let app: TestApp
 let document: OpenApiDocument
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '1000' } })
   document = await documentOf(app)
 })
 afterAll(() => app.close())
@@ -35,6 +37,17 @@ function bodiesOf({ requestBody }: DocumentedOperation): unknown[] {
   const media = requestBody?.content['application/json'] as Media | undefined
   if (!media) return [undefined]
   return media.examples ? Object.values(media.examples).map(({ value }) => value) : [media.example]
+}
+
+/** A chat of the furnished source, for the operations that take a visitor's token: its ids, and who sends what. */
+async function chatting(service: TestApp, ids: PathIds, sourceId = ids.sources as string) {
+  const chat = await openChat(service, sourceId)
+  const { token } = await chat.visitor()
+  const { conversationId } = (await chat.start(token)).body
+  return {
+    ids: { ...ids, chat: sourceId, conversations: conversationId as string },
+    keyFor: (operation: DocumentedOperation, key: string) => (operation['x-scope'] === 'visitor' ? token : key),
+  }
 }
 
 test('"Try it out" works: every operation takes its example and answers as documented', async () => {
@@ -77,15 +90,18 @@ describe('in a demo', () => {
     expect(Object.values(other.ids).filter((id) => id !== 'returns' && JSON.stringify(shown).includes(id))).toEqual([])
 
     const begun = { id: '', resumeToken: '' }
+    const [source] = await listSources(demo.database.db, tenantId)
+    const { ids: own, keyFor } = await chatting(demo, {}, source?.id)
     const operations = operationsOf(shown).toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
     for (const operation of operations) {
       const { operationId, method } = operation
       const goesOn = ['continueResponse', 'payResponse'].includes(operationId)
-      const path = pathOf(shown, goesOn ? { id: begun.id } : {}, operation)
+      const isOfVisitor = operation['x-scope'] === 'visitor'
+      const path = pathOf(shown, goesOn ? { id: begun.id } : isOfVisitor ? { id: own.conversations } : {}, operation)
       for (const example of bodiesOf(operation)) {
         const body = goesOn ? { ...(example as object), resumeToken: begun.resumeToken } : example
         const sent = operationId === 'uploadFile' ? aFile() : body
-        const answer = await demo.request(method, path, { key: made.key, body: sent })
+        const answer = await demo.request(method, path, { key: keyFor(operation, made.key), body: sent })
         expect(faultsOf(operation, answer)).toEqual([])
         // What the demo cannot do: it has no payment provider.
         const worked = operationId === 'payResponse' ? answer.status === 409 : answer.status < 300
@@ -130,7 +146,8 @@ describe('the examples of errors are what their operation says', () => {
   const asItIs = (operation: DocumentedOperation) => operation.path.replace(/\{(\w+)\}/g, ':$1')
 
   test('404: each names what is not there', async () => {
-    const { tenant, ids } = await furnish(await app.createTenant())
+    const { tenant, ids: furnished } = await furnish(await app.createTenant())
+    const { ids, keyFor } = await chatting(app, furnished)
     for (const operation of operationsOf(document).filter(({ path }) => path.includes('{'))) {
       const path = asItIs(operation)
       const last = [...path.matchAll(/([\w-]+)\/:\w+/g)].at(-1)?.[1] as string
@@ -140,7 +157,10 @@ describe('the examples of errors are what their operation says', () => {
       const [example] = bodiesOf(operation)
       // The form has no such questions, which would be a 400.
       const body = operation.operationId === 'continueResponse' ? { ...(example as object), answers: [] } : example
-      const answer = await app.request(operation.method, pathWith(path, missing), { key: tenant.key, body })
+      const answer = await app.request(operation.method, pathWith(path, missing), {
+        key: keyFor(operation, tenant.key),
+        body,
+      })
       expect([operation.operationId, answer.status, answer.body]).toEqual([
         operation.operationId,
         404,
@@ -150,12 +170,13 @@ describe('the examples of errors are what their operation says', () => {
   })
 
   test('400: each names a place and a rule of its operation', async () => {
-    const { tenant, ids } = await furnish(await app.createTenant())
+    const { tenant, ids: furnished } = await furnish(await app.createTenant())
+    const { ids, keyFor } = await chatting(app, furnished)
     for (const operation of operationsOf(document)) {
       const example = exampleOf(operation, 400) as { message: string }
       const { query, body } = await breaking(operation, example.message, ids)
       const path = pathWith(asItIs(operation), ids) + query
-      const answer = await app.request(operation.method, path, { key: tenant.key, body })
+      const answer = await app.request(operation.method, path, { key: keyFor(operation, tenant.key), body })
       const id = operation.operationId
       expect([id, answer.status, answer.text.replace(/question \d+/, 'question 11')]).toEqual([
         id,

@@ -175,7 +175,7 @@ describe.skipIf(!hasBrowser)('the docs in a browser', () => {
 
 async function authorise(page: Page, scheme: string, key: string): Promise<void> {
   await page.locator('.btn.authorize').first().click()
-  const form = page.locator('.auth-container', { hasText: scheme })
+  const form = page.locator('.auth-container', { has: page.getByText(new RegExp(`^${scheme}\\b`)) })
   await form.locator('input').fill(key)
   await form.locator('button.authorize').click()
   await page.locator('.btn-done').first().click()

@@ -66,11 +66,6 @@ export function mailTaking(clock: Clock, log: Log, intake: MailIntake, limits: M
 
   async function read(visit: Visit, stream: SMTPServerDataStream): Promise<Uint8Array> {
     const pieces = piecesOf(stream, limits.waste, () => visit.line.hangUp('that is too much'))
-    // Nothing of it is read then, but to throw it away.
-    if (storing >= limits.storing) {
-      await pieces.cancel()
-      throw busy()
-    }
     const raw = await underWay.readPieces(pieces, limits.size)
     if (storing >= limits.storing) throw busy()
     return raw

@@ -47,15 +47,19 @@ export async function openImap(
   })
   // What goes wrong between commands is told by them, or by the end of the connection.
   client.on('error', () => {})
+  let isLate = false
   const giveUp = () => client.close()
-  const timer = setTimeout(giveUp, PATIENCE)
+  const timer = setTimeout(() => {
+    isLate = true
+    giveUp()
+  }, PATIENCE)
   signal?.addEventListener('abort', giveUp)
   try {
     await client.connect()
     return client
   } catch (error) {
     client.close()
-    throw explainFault(error)
+    throw isLate ? new MailboxError('unreachable', null, { cause: error }) : explainFault(error)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)

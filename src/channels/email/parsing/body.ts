@@ -5,6 +5,7 @@ import { oneLine } from '../../../tickets/content.ts'
 import type { ParsedAttachment } from '../parsed-mail.ts'
 import { decodeText } from './charsets.ts'
 import { contentOfPart, type Part } from './parts.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** What a mail says, and what comes with it. */
 export interface Body {
@@ -16,13 +17,16 @@ export interface Body {
 /** Bytes of a text that are decoded at most: several times of what a message may be (`contentOf`). */
 const MAX_DECODED = 1024 * 1024
 
+/** Bytes of files that a mail may bring (decisions §13). */
+const MAX_FILES = 25 * 1024 * 1024
+
 /** What is told where a mail cannot be shown. */
 const ENCRYPTED = 'This mail is encrypted and cannot be shown here. It is attached as it came.'
 const SEALED = 'This mail is signed in a form that cannot be shown here, or encrypted. It is attached as it came.'
 
 /**
  * Reads the words of a mail and collects its files: of alternatives the richest form is shown, words in several parts
- * are joined, and all that is not words is a file.
+ * are joined, and all that is not words is a file. Throws Unreadable for more than 25 MiB of files.
  */
 export function readBody(root: Part): Body {
   // A mail that is nothing but text is words even if it has a name.
@@ -31,6 +35,9 @@ export function readBody(root: Part): Body {
   const said = [notice, text].filter((each) => each !== null).join('\n\n')
   const links = linkedIds(html)
   const attachments = files.map((part) => fileOf(part, links))
+  if (attachments.reduce((sum, { content }) => sum + content.length, 0) > MAX_FILES) {
+    throw new Unreadable(`brings more than ${MAX_FILES / 1024 / 1024} MiB of files`)
+  }
   if (notice === null) return { html, text, attachments }
   return { html: html && htmlOfText(notice) + html, text: said, attachments }
 }
@@ -70,11 +77,11 @@ function charsetOf({ type, charset, body }: Part): string | null {
 
 /** The last form that has words is the richest. Forms that nobody reads, as AMP, are left out; an invitation is a file. */
 function alternative(forms: readonly Part[]): Words {
-  const read_ = forms.filter((form) => !isOtherForm(form)).map(read)
+  const words = forms.filter((form) => !isOtherForm(form)).map(read)
   return {
-    html: read_.findLast(({ html }) => html !== null)?.html ?? null,
-    text: read_.find(({ text }) => text !== null)?.text ?? null,
-    files: read_.flatMap(({ files }) => files),
+    html: words.findLast(({ html }) => html !== null)?.html ?? null,
+    text: words.find(({ text }) => text !== null)?.text ?? null,
+    files: words.flatMap(({ files }) => files),
   }
 }
 

@@ -3,7 +3,7 @@ import libmime from 'libmime'
 import { cut, oneLine } from '../../../tickets/content.ts'
 import type { Bounce } from '../parsed-mail.ts'
 import { decodeText } from './charsets.ts'
-import { idsIn, referencesOf, textHeader } from './headers.ts'
+import { referencesOf, textHeader } from './headers.ts'
 import { allParts, contentOfPart, type Part } from './parts.ts'
 
 /** Bytes of a report, or of a returned mail, that are looked at. */
@@ -86,13 +86,7 @@ function saidIn(text: string): string {
 function returnedId(parts: readonly Part[], headers: Headers, text: string): string | null {
   const returned = parts.findLast(({ type }) => RETURNED.test(type))
   const id = returned && /^message-id:\s*(<[^\s<>]{1,900}>)/im.exec(textOf(returned))?.[1]
-  return (
-    id ??
-    idsIn(headers.getFirst('In-Reply-To'))[0] ??
-    referencesOf(headers).at(-1) ??
-    /^\s*message-id:\s*(<[^\s<>]{1,900}>)/im.exec(text)?.[1] ??
-    null
-  )
+  return id ?? referencesOf(headers).at(-1) ?? /^\s*message-id:\s*(<[^\s<>]{1,900}>)/im.exec(text)?.[1] ?? null
 }
 
 function textOf(part: Part): string {

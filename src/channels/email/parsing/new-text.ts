@@ -9,6 +9,8 @@ import { newTextOfHtml } from './quoted-html.ts'
 /** What is looked at: the library takes seconds for more, where a sender means it to. */
 const MAX_LINES = 100
 const MAX_LINE = 200
+/** What an excerpt comes from in nearly all mails; the library takes its time for every line. */
+const EXCERPT_LINES = 25
 
 /** Lines above a mail that is answered or forwarded: all from there on is somebody else's. */
 const SEPARATORS = [
@@ -22,14 +24,14 @@ const ATTRIBUTIONS = [
   /^on .{4,180} wrote:?$/iu,
   /^(?:am|le|el|il|em|op|den) .{4,180} (?:schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev)\b.{0,100}:$/iu,
   /^(?:στις|την?|το|ο|η) .{4,180} έγραψε:?$/iu,
-  /^.{4,180}(?:写道|寫道|のメッセージ|작성)\s?[::]$/u,
+  /^.{4,180}(?:写道|寫道|のメッセージ|작성)\s?[:：]$/u,
 ]
-const FIRST_FIELD = /^\*?(?:from|von|de|da|van|från|fra|από|发件人|寄件者|差出人|보낸 사람|от)\s?\*?\s?[::]/iu
-const FIELD = /^\*?[\p{L}][\p{L} -]{0,24}\*?\s?[::]\*?\s?\S/u
+const FIRST_FIELD = /^\*?(?:from|von|de|da|van|från|fra|από|发件人|寄件者|差出人|보낸 사람|от)\s?\*?\s?[:：]/iu
+const FIELD = /^\*?[\p{L}][\p{L} -]{0,24}\*?\s?[:：]\*?\s?\S/u
 
 /**
- * What was newly written in a mail: without the mails it quotes and without a signature. All of it where nothing else
- * would be left, as of a mail that was forwarded without a word.
+ * The start of what was newly written in a mail: without the mails it quotes and without a signature. Where nothing would
+ * be left, as of a mail that was forwarded without a word, the start of all of it.
  */
 export function newTextOf({ html, text }: { html: string | null; text: string | null }): string {
   const fromHtml = html === null ? '' : newTextOfHtml(html)
@@ -71,7 +73,11 @@ function withoutHistory(text: string): string {
     if (end === at + length) break
     at = end - 1
   }
-  return new EmailReplyParser().parseReply(recent.join('\n')).trim()
+  return withoutSignature(recent.slice(0, EXCERPT_LINES)) || withoutSignature(recent)
+}
+
+function withoutSignature(lines: readonly string[]): string {
+  return new EmailReplyParser().parseReply(lines.join('\n')).trim()
 }
 
 function isSeparator(lines: readonly string[], at: number): boolean {

@@ -2,12 +2,15 @@ const CR = 0x0d
 const LF = 0x0a
 const EQUALS = 0x3d
 
-/** The bytes that a part's body stands for (RFC 2045 §6, and uuencode). An encoding nobody knows counts as none. */
+/**
+ * The bytes that a part's body stands for (RFC 2045 §6, and uuencode), in memory of their own: the body is a view of the
+ * whole mail. An encoding nobody knows counts as none.
+ */
 export function decodeBody(body: Buffer, encoding: string): Uint8Array {
   if (encoding === 'base64') return decodeBase64(body)
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(body)
   if (/^(?:x-)?uu(?:e|encode)$/.test(encoding)) return decodeUu(body)
-  return body
+  return new Uint8Array(body)
 }
 
 /** Several encodings with their own padding may follow each other. */
@@ -101,7 +104,7 @@ function decodeUu(body: Buffer): Uint8Array {
     else size = decodeUuLine(body, at, end, decoded, size)
     at = end + 1
   }
-  return hasBegun ? decoded.slice(0, size) : body
+  return hasBegun ? decoded.slice(0, size) : new Uint8Array(body)
 }
 
 /** Decodes one line to where `decoded` ends so far, and gives its new end. */

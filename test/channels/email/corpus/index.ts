@@ -4,6 +4,7 @@ import { desktop } from './desktop.ts'
 import { encodings } from './encodings.ts'
 import { hostile } from './hostile.ts'
 import type { CorpusMail } from './mail.ts'
+import { otherReports } from './other-reports.ts'
 import { outlook } from './outlook.ts'
 import { reports } from './reports.ts'
 import { secure } from './secure.ts'
@@ -24,6 +25,7 @@ export const corpus: readonly CorpusMail[] = [
   ...secure,
   ...threads,
   ...reports,
+  ...otherReports,
   ...automatic,
   ...hostile,
 ]

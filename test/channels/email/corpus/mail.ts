@@ -37,9 +37,9 @@ export interface Expected {
   subject: string
   /** What the excerpt is made of; whole. */
   newText: string | RegExp
-  /** What the forms hold, among other things. */
-  text?: string
-  html?: string
+  /** What the forms hold, among other things; null where there must be none. */
+  text?: string | null
+  html?: string | null
   mailId?: string | RegExp
   references?: readonly string[]
   attachments?: readonly ExpectedFile[]
@@ -108,3 +108,10 @@ END:VEVENT
 END:VCALENDAR
 `),
 )
+
+/** Our answer, as servers give it back. */
+export const RETURNED = `From: Acme Help <help@acme.test>
+To: ada@customer.example
+Subject: Re: Where is my order?
+Message-ID: ${SETUP.answer}
+`

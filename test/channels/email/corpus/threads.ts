@@ -43,6 +43,38 @@ engines mailing list
     outcome: 'created',
   },
   {
+    name: 'a mailing list that puts its footer as text below HTML',
+    raw: eml`
+From: Charles Babbage <charles@engine.example>
+To: help@acme.test
+Subject: [engines] Wheels
+Message-ID: <list-html@engine.example>
+Precedence: list
+Content-Type: multipart/mixed; boundary="l"
+
+--l
+Content-Type: text/html; charset=utf-8
+
+<p>Which wheel <b>fits</b>?</p>
+--l
+Content-Type: text/plain; charset=utf-8
+
+_______________________________________________
+engines mailing list, for <everybody>
+--l--
+`,
+    expected: {
+      from: 'Charles Babbage <charles@engine.example>',
+      to,
+      subject: '[engines] Wheels',
+      newText: 'Which wheel fits?',
+      text: null,
+      html: 'mailing list, for &lt;everybody&gt;',
+      isAutomatic: true,
+    },
+    outcome: 'created',
+  },
+  {
     name: 'another ticket system, whose In-Reply-To is new each time and whose References keep ours',
     raw: eml`
 From: Customer Support <ada@customer.example>

@@ -61,6 +61,7 @@ Date: Sat, 21 Nov 2026 10:15:00 +0100
 Message-ID: <CAF2gmail@mail.gmail.com>
 Subject: Invoice 17
 From: Charles Babbage <charles@engine.example>
+Reply-To: Charles@Engine.example
 To: help@acme.test
 Content-Type: multipart/mixed; boundary="m"
 

@@ -1,0 +1,239 @@
+import { service } from './api.ts'
+import { assistant } from './assistant.ts'
+import { composer } from './composer.ts'
+import { details } from './details.ts'
+import { one } from './dom.ts'
+import { hear, isFramed, post } from './frame.ts'
+import { home } from './home.ts'
+import { identification } from './identity.ts'
+import { listen } from './live.ts'
+import { Log } from './log.ts'
+import { Remembered } from './memory.ts'
+import { Outbox } from './outbox.ts'
+import { Session } from './session.ts'
+import { talk } from './talk.ts'
+import { say } from './words.ts'
+
+/* The chat in its frame: which of its two views shows, and what everything that happens leads to. */
+
+const root = one(document, '#chat')
+const { path = '', name = '' } = root.dataset
+const [homeView, talkView] = [one(root, '#home'), one(root, '#talk')]
+const [back, close, notice] = [one(root, '#back'), one(root, '#close'), one(root, '#notice')]
+
+/** The conversation that shows; null: one that has not begun. */
+let current: string | null = null
+let isHome = false
+let isShown = !isFramed
+/** Whether it has been decided what shows first. */
+let isChosen = false
+let wasGone = false
+
+const remembered = new Remembered(path)
+const session = new Session(
+  remembered,
+  service(path, () => remembered.memory.token),
+  () => changed(),
+  (messages) => outbox.arrived(messages),
+)
+const outbox = new Outbox(
+  session,
+  () => changed(),
+  (pending, message) => {
+    log.rename(pending.clientId, message.id)
+    const isFirst = pending.conversationId === null
+    if (isFirst && current === null) {
+      current = message.conversationId
+      wasGone = false
+    }
+    if (isFirst) live.start()
+  },
+)
+const socketAddress = new URL(`${path}/socket`, location.href)
+socketAddress.protocol = socketAddress.protocol.replace('http', 'ws')
+const live = listen(socketAddress.href, () => session.token, {
+  message(frame) {
+    if (frame.type === 'typing') view.typing(typist(frame.conversationId))
+    if (frame.type !== 'message' || typeof frame.message !== 'object' || !frame.message) return
+    view.typing(null)
+    session.take(frame.message as Parameters<typeof session.take>[0])
+  },
+  async catchUp() {
+    const isReached = await session.catchUp(current)
+    if (isReached && outbox.pending.length > 0) void outbox.flush()
+    choose()
+    return isReached
+  },
+})
+const identify = identification(session, live)
+const log = new Log(one(root, '#log'), name, () => void outbox.flush())
+const view = talk()
+const list = home(session, open)
+const asking = assistant(
+  session.service,
+  (text) => outbox.add(null, text),
+  () => view.moved(),
+)
+const form = details(
+  async (given) => {
+    const outcome = await session.introduce(given)
+    if (outcome === 'ok') {
+      one(root, '#said').textContent = say('answersGoTo', { email: given.email })
+      changed()
+      field.focus()
+    }
+    return outcome
+  },
+  () => {
+    remembered.memory.keepsEmail = true
+    remembered.store()
+    changed()
+    field.focus()
+  },
+)
+const field = composer({
+  draft: remembered.draft(),
+  keep: (text) => remembered.storeDraft(text),
+  typing: () => current !== null && live.send({ type: 'typing', conversationId: current }),
+  send(text) {
+    live.hurry()
+    view.toEnd()
+    const isFirst = current === null && !outbox.pending.some(({ conversationId }) => conversationId === null)
+    if (isFirst) void asking.ask(text).then(changed)
+    else outbox.add(current, text)
+  },
+})
+
+/** Who is writing in the conversation that shows: whoever answered last, else the source. */
+function typist(conversationId: unknown): string | null {
+  if (conversationId !== undefined && conversationId !== current) return null
+  const answered = session.conversations
+    .get(current ?? '')
+    ?.messages.findLast(({ direction }) => direction === 'outbound')
+  return answered?.author.name ?? name
+}
+
+function open(id: string | null): void {
+  isHome = false
+  current = id
+  wasGone = false
+  asking.clear()
+  view.toEnd()
+  if (id !== null) void session.load(id, true).then(changed)
+  changed()
+  focus()
+}
+
+function openHome(): void {
+  isHome = true
+  asking.clear()
+  changed()
+  one(root, '#home-title').focus()
+}
+
+/** First the conversation that goes on; several that have ended are a list. */
+function choose(): void {
+  if (isChosen) return
+  isChosen = true
+  root.ariaBusy = null
+  const [newest] = session.list()
+  if (!newest || outbox.pending.length > 0) open(outbox.pending[0]?.conversationId ?? null)
+  else if (newest.status === 'open' || session.unread(newest.id) > 0) open(newest.id)
+  else openHome()
+}
+
+function focus(): void {
+  if (!isShown) return
+  // On a phone the keyboard would cover what is to be read first.
+  if (matchMedia('(pointer: coarse)').matches) one(root, '#name').focus()
+  else field.focus()
+}
+
+/** Something is other than it was: shows it. */
+function changed(): void {
+  if (!isChosen) return
+  const { conversations } = session
+  if (current !== null && session.isListed && !conversations.has(current)) {
+    current = null
+    wasGone = true
+  }
+  const known = current === null ? undefined : conversations.get(current)
+  const isRead = isShown && !isHome && !document.hidden
+  if (known && isRead) session.see(known.id)
+  homeView.hidden = !isHome
+  talkView.hidden = isHome
+  back.hidden = isHome || conversations.size === 0
+  const others = session.unread() - (known ? session.unread(known.id) : 0)
+  back.classList.toggle('unread', others > 0)
+  if (isHome) list.show()
+  else {
+    log.show(
+      current,
+      known?.messages ?? [],
+      outbox.pending.filter(({ conversationId }) => conversationId === current),
+    )
+    one(root, '#greeting').hidden = known !== undefined && known.messages.length > 0 && root.dataset.open !== undefined
+    const { email, keepsEmail } = remembered.memory
+    const isAway = root.dataset.open === undefined
+    const hasWritten = known?.messages.some(({ direction }) => direction === 'inbound')
+    form.show(email === null && (hasWritten ? !keepsEmail : isAway && !keepsEmail && !asking.isAsking()))
+    view.moved()
+  }
+  showNotice(known?.status === 'closed')
+  const unread = session.unread()
+  post({ frontdesk: 'unread', count: unread, text: unread > 0 ? say('newMessages', { count: unread }) : '' })
+  if (session.isListed || session.token === null) post({ frontdesk: 'remember', isKnown: conversations.size > 0 })
+}
+
+function showNotice(isClosed: boolean): void {
+  const text = outbox.trouble ? say(outbox.trouble) : isClosed ? say('closed') : wasGone ? say('gone') : ''
+  notice.hidden = text === ''
+  if (notice.textContent !== text) notice.textContent = text
+}
+
+function start(identity: string | null): void {
+  if (session.token === null && identity === null) choose()
+  else {
+    root.ariaBusy = 'true'
+    void identify(identity, false).then(() => (session.token === null ? choose() : live.start()))
+    // Whoever cannot be reached lets nobody wait before an empty frame.
+    setTimeout(choose, 3000)
+  }
+  if (outbox.pending.length > 0) void outbox.flush()
+}
+
+function show(shown: boolean): void {
+  isShown = shown
+  live.show(shown)
+  changed()
+  if (shown) focus()
+}
+
+back.addEventListener('click', openHome)
+close.addEventListener('click', () => post({ frontdesk: 'close' }))
+close.hidden = !isFramed
+document.addEventListener('keydown', ({ key, isComposing }) => {
+  if (key === 'Escape' && !isComposing) post({ frontdesk: 'close' })
+})
+document.addEventListener('visibilitychange', changed)
+addEventListener('storage', (event) => {
+  if (!remembered.isOwn(event as StorageEvent)) return
+  if (remembered.reread()) {
+    session.clear()
+    live.start()
+  } else changed()
+})
+hear((message) => {
+  if (message.frontdesk === 'start') {
+    show(message.isShown)
+    start(message.identity)
+  } else if (message.frontdesk === 'identify') void identify(message.identity, true).then(changed)
+  else show(message.frontdesk === 'shown')
+})
+
+if (isFramed) {
+  post({ frontdesk: 'chat-ready', title: document.title, background: getComputedStyle(root).backgroundColor })
+} else {
+  live.show(true)
+  start(null)
+}

@@ -1,0 +1,53 @@
+import { one } from './dom.ts'
+import { say } from './words.ts'
+
+/** How near to the end counts as there, in pixels. */
+const NEAR = 80
+/** How long somebody is taken to be typing, in milliseconds. */
+const TYPING = 6000
+
+/** Where a conversation stands that scrolls: at its end, unless its reader went back; and who is typing. */
+export function talk() {
+  const scroller = one(document, '#scroller')
+  const newest = one(document, '#newest')
+  const typing = one(document, '#typing')
+  let isAtEnd = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const distance = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
+
+  function moved(): void {
+    if (isAtEnd) scroller.scrollTop = scroller.scrollHeight
+    newest.hidden = isAtEnd || distance() < NEAR
+  }
+
+  function toEnd(): void {
+    isAtEnd = true
+    moved()
+  }
+
+  scroller.addEventListener('scroll', () => {
+    isAtEnd = distance() < NEAR
+    if (isAtEnd) newest.hidden = true
+  })
+  newest.addEventListener('click', () => {
+    toEnd()
+    scroller.focus()
+  })
+  // The field grows, a keyboard opens, pictures load.
+  new ResizeObserver(moved).observe(scroller)
+
+  return {
+    moved,
+    toEnd,
+    /** Shows that somebody is typing, for a while; null: nobody is. */
+    typing(name: string | null): void {
+      clearTimeout(timer)
+      typing.hidden = name === null
+      if (name === null) return
+      one(typing, '#typing-text').textContent = say('typing', { name })
+      timer = setTimeout(() => (typing.hidden = true), TYPING)
+      moved()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { AppError, invalid } from '../errors.ts'
+import { ownValue, readObject, readString } from '../lib/read.ts'
+import { MAX_TEXT } from './model.ts'
+
+/* What goes over a socket of the chat: JSON objects as text (decisions §13). */
+
+const MAX_TOKEN = 200
+const MAX_ID = 100
+
+/** What a visitor sends. */
+export type VisitorFrame =
+  | { type: 'typing'; conversationId: string | null }
+  | { type: 'message'; conversationId: string; text: string; clientId: string | null }
+
+/** The first frame, `{"token"}`; null for anything else. */
+export function readTokenFrame(text: string | null): string | null {
+  try {
+    const token = ownValue(readObject(JSON.parse(text ?? ''), ''), 'token')
+    return typeof token === 'string' && token.length <= MAX_TOKEN ? token : null
+  } catch {
+    return null
+  }
+}
+
+/** Any later one: `{"type": "typing"}` or `{"type": "message", "conversationId", "message": {"text", "clientId"}}`. Throws `invalid_request`. */
+export function readFrame(text: string | null): VisitorFrame {
+  const frame = readObject(parse(text), 'frame')
+  const conversationId = readId(ownValue(frame, 'conversationId'), 'conversationId')
+  const type = ownValue(frame, 'type')
+  if (type === 'typing') return { type, conversationId }
+  if (type !== 'message') throw invalid('type', 'must be one of message, typing')
+  if (conversationId === null) throw invalid('conversationId', 'is needed')
+  const message = readObject(ownValue(frame, 'message'), 'message')
+  return {
+    type,
+    conversationId,
+    text: readString(ownValue(message, 'text'), MAX_TEXT, 'message.text'),
+    clientId: readId(ownValue(message, 'clientId'), 'message.clientId') || null,
+  }
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    throw invalid('frame', 'must be JSON as text')
+  }
+}
+
+function readId(value: unknown, place: string): string | null {
+  return value === null ? null : readString(value, MAX_ID, place)
+}
+
+/** What a visitor is told of a frame that could not be taken. */
+export function refusalFrame(error: unknown): string {
+  if (error instanceof AppError) {
+    return JSON.stringify({ type: 'error', error: error.code, message: error.message, ...error.details })
+  }
+  return JSON.stringify({ type: 'error', error: 'internal_error', message: 'Something went wrong on our side.' })
+}

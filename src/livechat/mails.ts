@@ -1,0 +1,116 @@
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { Caller } from '../caller.ts'
+import { type Database, named, prepared, type Tx } from '../db/index.ts'
+import { chatMails, conversations, messages, visitors } from '../db/schema.ts'
+import { newId } from '../lib/ids.ts'
+import { formatTime } from '../lib/time.ts'
+
+/** decisions §13: how long an answer waits to be seen before it is mailed, in milliseconds. */
+export const UNSEEN = 2 * 60 * 1000
+
+const addressOfVisitor = prepared((db) =>
+  db
+    .select(named({ email: visitors.email }))
+    .from(conversations)
+    .innerJoin(visitors, and(eq(visitors.tenantId, conversations.tenantId), eq(visitors.id, conversations.visitorId)))
+    .where(
+      and(
+        eq(conversations.tenantId, sql.placeholder('tenantId')),
+        eq(conversations.ticketId, sql.placeholder('ticketId')),
+      ),
+    )
+    .prepare(),
+)
+
+/**
+ * Plans a mail with an answer, in the transaction of the answer, in case that the visitor does not see it within two
+ * minutes. Nothing is planned for one who left no address, nor where a mail waits already: the answer will be in it.
+ */
+export async function planChatMail(
+  tx: Tx,
+  { tenantId, at }: Caller,
+  { ticketId, messageId }: { ticketId: string; messageId: string },
+): Promise<void> {
+  const [visitor] = await addressOfVisitor(tx).execute({ tenantId, ticketId })
+  if (!visitor?.email) return
+  await tx
+    .insert(chatMails)
+    .values({
+      tenantId,
+      id: newId(at),
+      ticketId,
+      firstMessageId: messageId,
+      dueAt: formatTime(at + UNSEEN),
+      createdAt: formatTime(at),
+    })
+    .onConflictDoNothing()
+}
+
+const waitingMail = prepared((db) =>
+  db
+    .select(named({ id: chatMails.id, firstMessageId: chatMails.firstMessageId }))
+    .from(chatMails)
+    .where(
+      and(
+        eq(chatMails.tenantId, sql.placeholder('tenantId')),
+        eq(chatMails.ticketId, sql.placeholder('ticketId')),
+        isNotNull(chatMails.dueAt),
+      ),
+    )
+    .prepare(),
+)
+
+/** The visitor has seen the conversation up to a message: no mail is sent with that or any before it. */
+export async function forgetSeenMail(
+  database: Database,
+  tenantId: string,
+  ticketId: string,
+  messageId: string,
+): Promise<void> {
+  const [waiting] = await waitingMail(database.db).execute({ tenantId, ticketId })
+  if (!waiting || waiting.firstMessageId > messageId) return
+  await database.transaction(async (tx) => {
+    const [mail] = await waitingMail(tx).execute({ tenantId, ticketId })
+    if (!mail || mail.firstMessageId > messageId) return
+    await moveOn(tx, { tenantId, id: mail.id, ticketId }, messageId)
+  })
+}
+
+/** Has a mail that waits begin behind a message, or takes it back where there is no later answer. */
+async function moveOn(
+  tx: Tx,
+  { tenantId, id, ticketId }: { tenantId: string; id: string; ticketId: string },
+  messageId: string,
+): Promise<void> {
+  const own = and(eq(chatMails.tenantId, tenantId), eq(chatMails.id, id))
+  const later = await answerAfter(tx, tenantId, ticketId, messageId)
+  if (!later) await tx.delete(chatMails).where(own)
+  else {
+    const dueAt = formatTime(Date.parse(later.createdAt) + UNSEEN)
+    await tx.update(chatMails).set({ firstMessageId: later.id, dueAt, attempts: 0 }).where(own)
+  }
+}
+
+/** The next answer of the thread, or undefined. */
+export async function answerAfter(
+  tx: Tx,
+  tenantId: string,
+  ticketId: string,
+  messageId: string,
+): Promise<{ id: string; createdAt: string } | undefined> {
+  const [later] = await tx
+    .select({ id: messages.id, createdAt: messages.createdAt })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.tenantId, tenantId),
+        eq(messages.ticketId, ticketId),
+        eq(messages.state, 'public'),
+        eq(messages.direction, 'outbound'),
+        gt(messages.id, messageId),
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .limit(1)
+  return later
+}

@@ -1,0 +1,146 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Caller, VisitorPrincipal } from '../caller.ts'
+import { prepared, type Tx } from '../db/index.ts'
+import { clientMessages, conversations } from '../db/schema.ts'
+import { invalid } from '../errors.ts'
+import { normaliseEmail } from '../lib/email.ts'
+import { formatTime } from '../lib/time.ts'
+import { contentOf, cut, isEmpty, oneLine } from '../tickets/content.ts'
+import { openTicket, receiveMessage } from '../tickets/incoming.ts'
+import { changeRequester } from '../tickets/requester.ts'
+import {
+  contactOfVisitor,
+  createVisitor,
+  describeVisitor,
+  findVerifiedEmail,
+  verifyVisitor,
+} from '../visitors/operations.ts'
+import type { Identity } from './identity.ts'
+import type { ChatMessage, NewChatMessage } from './model.ts'
+import { findFirstMessage, readMessages, requireConversation } from './read.ts'
+import type { ChatSource } from './source.ts'
+
+/** The longest subject made of a message, in characters. */
+const MAX_SUBJECT = 60
+
+/**
+ * A visitor begins a conversation: a ticket of the source's inbox, whose subject is the first words. Throws
+ * `invalid_request` for an empty text.
+ */
+export async function startConversation(
+  tx: Tx,
+  caller: Caller,
+  visitor: VisitorPrincipal,
+  { inboxId }: ChatSource,
+  { text }: { text: string },
+): Promise<{ conversationId: string; message: ChatMessage }> {
+  checkText(text)
+  const { tenantId, visitorId } = visitor
+  const contactId = await contactOfVisitor(tx, caller, visitorId)
+  const ticket = await openTicket(tx, caller, { inboxId, contactId, subject: firstWords(text), text })
+  await tx.insert(conversations).values({ tenantId, ticketId: ticket.id, visitorId, createdAt: formatTime(caller.at) })
+  const message = await findFirstMessage(tx, tenantId, ticket.id)
+  if (!message) throw new Error('a ticket has the message that opened it')
+  return { conversationId: ticket.id, message }
+}
+
+const messageOfClient = prepared((db) =>
+  db
+    .select({ messageId: clientMessages.messageId })
+    .from(clientMessages)
+    .where(
+      and(
+        eq(clientMessages.tenantId, sql.placeholder('tenantId')),
+        eq(clientMessages.ticketId, sql.placeholder('ticketId')),
+        eq(clientMessages.clientId, sql.placeholder('clientId')),
+      ),
+    )
+    .prepare(),
+)
+
+/**
+ * A visitor writes in a conversation of theirs, which opens it (decisions §8). Sent again under a `clientId` that the
+ * conversation has, it is the message that is there. Throws `not_found`, `invalid_request` for an empty text.
+ */
+export async function writeMessage(
+  tx: Tx,
+  caller: Caller,
+  visitor: VisitorPrincipal,
+  conversationId: string,
+  { text, clientId }: NewChatMessage,
+): Promise<{ message: ChatMessage; isNew: boolean }> {
+  checkText(text)
+  const { tenantId, visitorId } = visitor
+  await requireConversation(tx, visitor, conversationId)
+  const [known] = clientId ? await messageOfClient(tx).execute({ tenantId, ticketId: conversationId, clientId }) : []
+  if (known) return { message: await requireMessage(tx, tenantId, known.messageId), isNew: false }
+  const contactId = await contactOfVisitor(tx, caller, visitorId)
+  const { id: messageId } = await receiveMessage(tx, caller, conversationId, { contactId, text })
+  if (clientId) await tx.insert(clientMessages).values({ tenantId, ticketId: conversationId, clientId, messageId })
+  return { message: await requireMessage(tx, tenantId, messageId), isNew: true }
+}
+
+async function requireMessage(tx: Tx, tenantId: string, id: string): Promise<ChatMessage> {
+  const [message] = await readMessages(tx, tenantId, [id])
+  if (!message) throw new Error(`there is no message ${id}`)
+  return message
+}
+
+function checkText(text: string): void {
+  if (isEmpty(contentOf({ text }))) throw invalid('text', 'must not be empty')
+}
+
+/** As many whole words as fit into a subject, or the beginning of one that is longer. */
+function firstWords(text: string): string {
+  const line = oneLine(text)
+  if (line.length <= MAX_SUBJECT) return line
+  const start = cut(line, MAX_SUBJECT)
+  const end = line[start.length] === ' ' ? start.length : start.lastIndexOf(' ')
+  return `${start.slice(0, end > 0 ? end : start.length)}…`
+}
+
+/**
+ * Somebody opens the chat, or says more of themselves. `known` is the visitor that their browser has a token of: they
+ * stay that one. One whom no identity has named yet is named by `identity`, and so their conversations become those of
+ * the contact with its address (decisions §7). One whom another identity named does not: who signs in after somebody
+ * else on the same computer becomes a new visitor, and reads nothing of theirs. Throws as `createVisitor`.
+ */
+export async function admitVisitor(
+  tx: Tx,
+  caller: Caller,
+  { sourceId }: ChatSource,
+  { name, email, identity, known }: Arrival,
+): Promise<{ visitorId: string; token: string }> {
+  if (!known) return createVisitor(tx, caller, { sourceId, ...(identity ?? { name, email }), isVerified: !!identity })
+  if (!identity) await describeVisitor(tx, caller, known.visitor.visitorId, { name, email })
+  else if (await isWhomItNames(tx, known.visitor, identity)) await proveIdentity(tx, caller, known.visitor, identity)
+  else return createVisitor(tx, caller, { sourceId, ...identity, isVerified: true })
+  return { visitorId: known.visitor.visitorId, token: known.token }
+}
+
+/** Who arrives: as they say, as a site says that they are signed in at, and as whom their browser knows them. */
+interface Arrival {
+  readonly name?: string | null | undefined
+  readonly email?: string | null | undefined
+  readonly identity: Identity | null
+  readonly known: { readonly visitor: VisitorPrincipal; readonly token: string } | null
+}
+
+async function isWhomItNames(tx: Tx, { tenantId, visitorId }: VisitorPrincipal, { email }: Identity): Promise<boolean> {
+  const verified = await findVerifiedEmail(tx, tenantId, visitorId)
+  return verified === null || normaliseEmail(verified) === normaliseEmail(email)
+}
+
+async function proveIdentity(
+  tx: Tx,
+  caller: Caller,
+  { tenantId, visitorId }: VisitorPrincipal,
+  identity: Identity,
+): Promise<void> {
+  const contactId = await verifyVisitor(tx, caller, visitorId, identity)
+  const own = await tx
+    .select({ ticketId: conversations.ticketId })
+    .from(conversations)
+    .where(and(eq(conversations.tenantId, tenantId), eq(conversations.visitorId, visitorId)))
+  for (const { ticketId } of own) await changeRequester(tx, caller, ticketId, { contactId, ...identity })
+}

@@ -1,0 +1,192 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { requireSource } from '../articles/sources.ts'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { chatSettings } from '../db/schema.ts'
+import { invalid } from '../errors.ts'
+import { findInbox } from '../inboxes/operations.ts'
+import { checkLanguage } from '../lib/languages.ts'
+import { quote, readBoolean, readList, readString } from '../lib/read.ts'
+import type { Secrets } from '../secrets/seal.ts'
+import { checkHours } from './hours.ts'
+
+/** How the chat of a source looks and whom it lets in (decisions §13). */
+export interface ChatSettings {
+  /** Sites that may show the chat, as browsers write an origin; null: any. */
+  readonly origins: readonly string[] | null
+  /** As `checkHours` writes them; null: always. */
+  readonly hours: string | null
+  /** Whose address answers are mailed from; null: the tenant's oldest email inbox. */
+  readonly emailInboxId: string | null
+  /** Plain text, shown while nobody is there. */
+  readonly awayText: string | null
+  /** Whether the button is not shown while nobody is there. */
+  readonly hidesWhenAway: boolean
+  /** `#rrggbb` */
+  readonly accent: string | null
+  /** BCP 47; null: the tenant's. */
+  readonly language: string | null
+}
+
+const defaults: ChatSettings = {
+  origins: null,
+  hours: null,
+  emailInboxId: null,
+  awayText: null,
+  hidesWhenAway: false,
+  accent: null,
+  language: null,
+}
+
+/** Settings to change, as somebody wrote them: null clears one, and one that is left out keeps its value. */
+export type ChatSettingsChanges = { readonly [K in keyof ChatSettings]?: unknown }
+
+const MAX_ORIGINS = 20
+const MAX_ORIGIN = 300
+const MAX_AWAY_TEXT = 1_000
+const MAX_WORD = 1_000
+
+/** How each setting is read. None gets null, which clears. */
+const readers: { readonly [K in keyof ChatSettings]: (value: unknown, place: string) => ChatSettings[K] } = {
+  origins: (value, place) => [
+    ...new Set(readList(value, MAX_ORIGINS, place).map((origin, index) => readOrigin(origin, `${place}[${index}]`))),
+  ],
+  hours: (value, place) => checkHours(readString(value, MAX_WORD, place), place),
+  emailInboxId: (value, place) => readString(value, MAX_WORD, place).trim().toLowerCase(),
+  awayText: (value, place) => readString(value, MAX_AWAY_TEXT, place).trim(),
+  hidesWhenAway: readBoolean,
+  accent(value, place) {
+    const accent = readString(value, MAX_WORD, place).trim().toLowerCase()
+    if (!/^#[0-9a-f]{6}$/.test(accent)) throw invalid(place, 'must be a colour such as #0a7d4f')
+    return accent
+  },
+  language: (value, place) => checkLanguage(readString(value, MAX_WORD, place), place),
+}
+
+/** `https://acme.test` or `http://localhost:8080`, as a browser writes it. */
+function readOrigin(value: unknown, place: string): string {
+  const text = readString(value, MAX_ORIGIN, place).trim()
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
+  if (!isOrigin) throw invalid(place, `${quote(text)} must be a site such as https://www.acme.test, without a path`)
+  return url.origin
+}
+
+const settingsRow = {
+  origins: chatSettings.origins,
+  hours: chatSettings.hours,
+  emailInboxId: chatSettings.emailInboxId,
+  awayText: chatSettings.awayText,
+  hidesWhenAway: chatSettings.hidesWhenAway,
+  accent: chatSettings.accent,
+  language: chatSettings.language,
+}
+
+const settingsOfSource = prepared((db) =>
+  db
+    .select(settingsRow)
+    .from(chatSettings)
+    .where(
+      and(
+        eq(chatSettings.tenantId, sql.placeholder('tenantId')),
+        eq(chatSettings.sourceId, sql.placeholder('sourceId')),
+      ),
+    )
+    .prepare(),
+)
+
+/** The settings of a source, defaults where nobody set any. */
+export async function getChatSettings(db: Reader, tenantId: string, sourceId: string): Promise<ChatSettings> {
+  const [row] = await settingsOfSource(db).execute({ tenantId, sourceId })
+  return row ?? defaults
+}
+
+/**
+ * Changes the settings that are named and returns them all. For the command line and the console. Throws
+ * `invalid_request` naming the setting and the rule, `not_found`.
+ */
+export async function changeChatSettings(
+  tx: Tx,
+  caller: Caller,
+  sourceId: string,
+  changes: ChatSettingsChanges,
+): Promise<ChatSettings> {
+  const { tenantId } = caller
+  const id = sourceId.toLowerCase()
+  const read = readChanges(changes)
+  await requireSource(tx, tenantId, id)
+  if (read.emailInboxId) await requireEmailInbox(tx, tenantId, read.emailInboxId)
+  const before = await getChatSettings(tx, tenantId, id)
+  const after = { ...before, ...read }
+  const changed = (Object.keys(read) as (keyof ChatSettings)[]).filter(
+    (name) => !Bun.deepEquals(before[name], after[name]),
+  )
+  if (changed.length === 0) return before
+  const row = { ...after, origins: after.origins ? [...after.origins] : null }
+  await tx
+    .insert(chatSettings)
+    .values({ ...row, tenantId, sourceId: id })
+    .onConflictDoUpdate({ target: [chatSettings.tenantId, chatSettings.sourceId], set: row })
+  await audit(tx, caller, 'source.settings_changed', id, changed)
+  return after
+}
+
+function readChanges(changes: ChatSettingsChanges): Partial<ChatSettings> {
+  const read = (Object.keys(readers) as (keyof ChatSettings)[]).flatMap((name) => {
+    const value = changes[name]
+    if (value === undefined) return []
+    return [[name, value === null ? defaults[name] : readers[name](value, name)]]
+  })
+  return Object.fromEntries(read)
+}
+
+async function requireEmailInbox(tx: Tx, tenantId: string, id: string): Promise<void> {
+  const inbox = await findInbox(tx, tenantId, id)
+  if (!inbox) throw invalid('emailInboxId', 'there is no such inbox')
+  if (inbox.channel !== 'email') throw invalid('emailInboxId', 'must be an email inbox')
+}
+
+/** What the sealed secret of a source is bound to. */
+const secretContext = (tenantId: string, sourceId: string) => `chat secret ${tenantId} ${sourceId}`
+
+/**
+ * Gives a source a new secret to sign identities with, and returns it this once: from here on those signed with the one
+ * before are refused. For the command line and the console. Throws `not_found`.
+ */
+export async function renewChatSecret(tx: Tx, caller: Caller, sourceId: string, secrets: Secrets): Promise<string> {
+  const { tenantId } = caller
+  const id = sourceId.toLowerCase()
+  await requireSource(tx, tenantId, id)
+  const secret = `cs_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+  const sealedSecret = secrets.seal(secret, secretContext(tenantId, id))
+  await tx
+    .insert(chatSettings)
+    .values({ tenantId, sourceId: id, sealedSecret })
+    .onConflictDoUpdate({ target: [chatSettings.tenantId, chatSettings.sourceId], set: { sealedSecret } })
+  await audit(tx, caller, 'source.secret_renewed', id)
+  return secret
+}
+
+const sealedSecretOf = prepared((db) =>
+  db
+    .select({ sealedSecret: chatSettings.sealedSecret })
+    .from(chatSettings)
+    .where(
+      and(
+        eq(chatSettings.tenantId, sql.placeholder('tenantId')),
+        eq(chatSettings.sourceId, sql.placeholder('sourceId')),
+      ),
+    )
+    .prepare(),
+)
+
+/** The secret that identities of a source are signed with; null where it never got one. */
+export async function findChatSecret(
+  db: Reader,
+  secrets: Secrets,
+  { tenantId, sourceId }: { tenantId: string; sourceId: string },
+): Promise<string | null> {
+  const [row] = await sealedSecretOf(db).execute({ tenantId, sourceId })
+  return row?.sealedSecret ? secrets.open(row.sealedSecret, secretContext(tenantId, sourceId)) : null
+}

@@ -1,0 +1,70 @@
+import type { ChatWords } from './en.ts'
+
+/** Spanish, with «usted». */
+export const es: ChatWords = {
+  chat: 'Chat en línea',
+  openChat: 'Abrir el chat',
+  closeChat: 'Cerrar el chat',
+  newMessages: {
+    one: '{count} mensaje nuevo',
+    other: '{count} mensajes nuevos',
+  },
+  needsScript: 'El chat necesita JavaScript. Actívelo y vuelva a cargar la página.',
+  notAvailable: 'Este chat no está disponible',
+  notAvailableWhy: 'Puede que se haya retirado o que la dirección no esté completa.',
+
+  here: 'Estamos aquí',
+  away: 'No estamos en este momento',
+  greeting: '¡Hola! ¿En qué podemos ayudarle?',
+  awayGreeting: 'Déjenos un mensaje y su correo electrónico para la respuesta.',
+
+  conversations: 'Sus conversaciones',
+  backToList: 'Todas las conversaciones',
+  newConversation: 'Nueva conversación',
+  closedLabel: 'Cerrada',
+  noMessages: 'Todavía no hay mensajes',
+
+  conversation: 'Conversación',
+  you: 'Usted',
+  yourMessage: 'Su mensaje',
+  writeMessage: 'Escriba un mensaje…',
+  send: 'Enviar',
+  sending: 'Enviando…',
+  sent: 'Enviado',
+  notSent: 'No enviado',
+  tryAgain: 'Reintentar',
+  typing: '{name} está escribiendo…',
+  noConnection: 'No hay conexión. Seguimos intentándolo.',
+  tooMany: 'Ha sido mucho a la vez. Continuará en un minuto.',
+  refused: 'Este mensaje no se ha podido aceptar',
+  gone: 'Esta conversación ya no existe. Escriba para empezar una nueva.',
+  closed: 'Esta conversación se ha cerrado. Escriba para retomarla.',
+  charactersLeft: {
+    one: 'Queda {count} carácter',
+    other: 'Quedan {count} caracteres',
+  },
+  charactersOver: {
+    one: 'Sobra {count} carácter',
+    other: 'Sobran {count} caracteres',
+  },
+  goToNewest: 'Ir al mensaje más reciente',
+  picture: 'Imagen',
+
+  leaveEmail: '¿Dónde podemos encontrarle si se va? También le enviaremos allí la respuesta.',
+  name: 'Nombre',
+  email: 'Correo electrónico',
+  optional: 'opcional',
+  save: 'Guardar',
+  notNow: 'Ahora no',
+  notEmail: 'Debe ser una dirección de correo electrónico.',
+  answersGoTo: 'Nuestras respuestas también van a {email}.',
+  notSaved: 'No se ha podido guardar. Inténtelo de nuevo.',
+
+  searching: 'Buscando una respuesta…',
+  articlesFound: 'Estos artículos pueden ayudarle',
+  writtenAutomatically: 'Escrito automáticamente a partir de nuestros artículos',
+  sources: 'De',
+  newTab: 'se abre en una pestaña nueva',
+  didItHelp: '¿No era esto lo que buscaba?',
+  talkToPerson: 'Hablar con una persona',
+}

@@ -1,0 +1,70 @@
+import type { ChatWords } from './en.ts'
+
+/** French, with « vous ». */
+export const fr: ChatWords = {
+  chat: 'Discussion en ligne',
+  openChat: 'Ouvrir la discussion',
+  closeChat: 'Fermer la discussion',
+  newMessages: {
+    one: '{count} nouveau message',
+    other: '{count} nouveaux messages',
+  },
+  needsScript: 'La discussion a besoin de JavaScript. Veuillez l’activer et recharger la page.',
+  notAvailable: 'Cette discussion n’est pas disponible',
+  notAvailableWhy: 'Elle a peut-être été retirée, ou l’adresse est incomplète.',
+
+  here: 'Nous sommes là',
+  away: 'Nous sommes absents pour le moment',
+  greeting: 'Bonjour ! Comment pouvons-nous vous aider ?',
+  awayGreeting: 'Laissez-nous un message, et votre adresse e-mail pour la réponse.',
+
+  conversations: 'Vos conversations',
+  backToList: 'Toutes les conversations',
+  newConversation: 'Nouvelle conversation',
+  closedLabel: 'Terminée',
+  noMessages: 'Aucun message pour le moment',
+
+  conversation: 'Échange',
+  you: 'Vous',
+  yourMessage: 'Votre message',
+  writeMessage: 'Écrire un message…',
+  send: 'Envoyer',
+  sending: 'Envoi en cours…',
+  sent: 'Envoyé',
+  notSent: 'Non envoyé',
+  tryAgain: 'Réessayer',
+  typing: '{name} écrit…',
+  noConnection: 'Il n’y a pas de connexion. Nous continuons d’essayer.',
+  tooMany: 'Cela fait beaucoup à la fois. La suite part dans une minute.',
+  refused: 'Ce message n’a pas pu être accepté',
+  gone: 'Cette conversation n’existe plus. Écrivez pour en commencer une nouvelle.',
+  closed: 'Cette conversation est terminée. Écrivez pour la reprendre.',
+  charactersLeft: {
+    one: '{count} caractère restant',
+    other: '{count} caractères restants',
+  },
+  charactersOver: {
+    one: '{count} caractère de trop',
+    other: '{count} caractères de trop',
+  },
+  goToNewest: 'Aller au dernier message',
+  picture: 'Image',
+
+  leaveEmail: 'Où vous joindre si vous partez ? Nous y enverrons aussi notre réponse.',
+  name: 'Nom',
+  email: 'E-mail',
+  optional: 'facultatif',
+  save: 'Enregistrer',
+  notNow: 'Pas maintenant',
+  notEmail: 'Ce doit être une adresse e-mail.',
+  answersGoTo: 'Nos réponses vont aussi à {email}.',
+  notSaved: 'L’enregistrement a échoué. Veuillez réessayer.',
+
+  searching: 'Recherche d’une réponse…',
+  articlesFound: 'Ces articles peuvent vous aider',
+  writtenAutomatically: 'Rédigé automatiquement à partir de nos articles',
+  sources: 'D’après',
+  newTab: 's’ouvre dans un nouvel onglet',
+  didItHelp: 'Cela ne répond pas à votre question ?',
+  talkToPerson: 'Parler à une personne',
+}

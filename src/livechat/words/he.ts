@@ -1,0 +1,73 @@
+import type { ChatWords } from './en.ts'
+
+/** Hebrew, without addressing anybody as a man or a woman where the language allows it. */
+export const he: ChatWords = {
+  chat: 'צ׳אט',
+  openChat: 'פתיחת הצ׳אט',
+  closeChat: 'סגירת הצ׳אט',
+  newMessages: {
+    one: 'הודעה חדשה אחת',
+    two: 'שתי הודעות חדשות',
+    other: '{count} הודעות חדשות',
+  },
+  needsScript: 'הצ׳אט זקוק ל-JavaScript. נא להפעיל אותו ולטעון את הדף מחדש.',
+  notAvailable: 'הצ׳אט הזה אינו זמין',
+  notAvailableWhy: 'ייתכן שהוא הוסר, או שהכתובת אינה שלמה.',
+
+  here: 'אנחנו כאן',
+  away: 'אנחנו לא כאן כרגע',
+  greeting: 'שלום! איך אפשר לעזור?',
+  awayGreeting: 'נא להשאיר הודעה, וכתובת דוא״ל לתשובה.',
+
+  conversations: 'השיחות שלך',
+  backToList: 'כל השיחות',
+  newConversation: 'שיחה חדשה',
+  closedLabel: 'סגורה',
+  noMessages: 'עדיין אין הודעות',
+
+  conversation: 'שיחה',
+  you: 'הודעה שלך',
+  yourMessage: 'תוכן ההודעה',
+  writeMessage: 'כתיבת הודעה …',
+  send: 'שליחה',
+  sending: 'בשליחה …',
+  sent: 'נשלחה',
+  notSent: 'לא נשלחה',
+  tryAgain: 'ניסיון נוסף',
+  typing: 'מצד {name} נכתבת הודעה …',
+  noConnection: 'אין חיבור. אנחנו ממשיכים לנסות.',
+  tooMany: 'זה היה הרבה בבת אחת. ההמשך בעוד דקה.',
+  refused: 'לא ניתן היה לקבל את ההודעה',
+  gone: 'השיחה הזאת כבר לא קיימת. הודעה חדשה תפתח שיחה אחרת.',
+  closed: 'השיחה הזאת נסגרה. הודעה חדשה תפתח אותה שוב.',
+  charactersLeft: {
+    one: 'נותר תו אחד',
+    two: 'נותרו שני תווים',
+    other: 'נותרו {count} תווים',
+  },
+  charactersOver: {
+    one: 'תו אחד יותר מדי',
+    two: 'שני תווים יותר מדי',
+    other: '{count} תווים יותר מדי',
+  },
+  goToNewest: 'מעבר להודעה החדשה ביותר',
+  picture: 'תמונה',
+
+  leaveEmail: 'איפה אפשר להשיג אותך אחרי היציאה מהדף? נשלח את התשובה גם לשם.',
+  name: 'שם',
+  email: 'דוא״ל',
+  optional: 'רשות',
+  save: 'שמירה',
+  notNow: 'לא עכשיו',
+  notEmail: 'זו חייבת להיות כתובת דוא״ל.',
+  answersGoTo: 'התשובות שלנו נשלחות גם אל {email}.',
+  notSaved: 'לא ניתן היה לשמור. נא לנסות שוב.',
+
+  searching: 'מחפשים תשובה …',
+  articlesFound: 'ייתכן שהמאמרים האלה יעזרו',
+  writtenAutomatically: 'נכתב אוטומטית מתוך המאמרים שלנו',
+  sources: 'מתוך',
+  newTab: 'נפתח בלשונית חדשה',
+  didItHelp: 'זו לא התשובה?',
+  talkToPerson: 'שיחה עם נציג אנושי',
+}

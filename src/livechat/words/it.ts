@@ -1,0 +1,70 @@
+import type { ChatWords } from './en.ts'
+
+/** Italian, with «lei». */
+export const it: ChatWords = {
+  chat: 'Chat dal vivo',
+  openChat: 'Apri la chat',
+  closeChat: 'Chiudi la chat',
+  newMessages: {
+    one: '{count} nuovo messaggio',
+    other: '{count} nuovi messaggi',
+  },
+  needsScript: 'La chat ha bisogno di JavaScript. Lo attivi e ricarichi la pagina.',
+  notAvailable: 'Questa chat non è disponibile',
+  notAvailableWhy: 'Forse è stata rimossa, oppure l’indirizzo non è completo.',
+
+  here: 'Siamo qui',
+  away: 'Al momento non ci siamo',
+  greeting: 'Buongiorno! Come possiamo aiutarla?',
+  awayGreeting: 'Ci lasci un messaggio e il suo indirizzo e-mail per la risposta.',
+
+  conversations: 'Le sue conversazioni',
+  backToList: 'Tutte le conversazioni',
+  newConversation: 'Nuova conversazione',
+  closedLabel: 'Chiusa',
+  noMessages: 'Ancora nessun messaggio',
+
+  conversation: 'Conversazione',
+  you: 'Lei',
+  yourMessage: 'Il suo messaggio',
+  writeMessage: 'Scriva un messaggio…',
+  send: 'Invia',
+  sending: 'Invio in corso…',
+  sent: 'Inviato',
+  notSent: 'Non inviato',
+  tryAgain: 'Riprova',
+  typing: '{name} sta scrivendo…',
+  noConnection: 'Non c’è connessione. Continuiamo a provare.',
+  tooMany: 'Erano molti messaggi insieme. Si prosegue tra un minuto.',
+  refused: 'Non è stato possibile accettare questo messaggio',
+  gone: 'Questa conversazione non c’è più. Scriva per iniziarne una nuova.',
+  closed: 'Questa conversazione è stata chiusa. Scriva per riprenderla.',
+  charactersLeft: {
+    one: 'Resta {count} carattere',
+    other: 'Restano {count} caratteri',
+  },
+  charactersOver: {
+    one: '{count} carattere di troppo',
+    other: '{count} caratteri di troppo',
+  },
+  goToNewest: 'Vai al messaggio più recente',
+  picture: 'Immagine',
+
+  leaveEmail: 'Dove possiamo trovarla se va via? Invieremo la risposta anche lì.',
+  name: 'Nome',
+  email: 'E-mail',
+  optional: 'facoltativo',
+  save: 'Salva',
+  notNow: 'Non ora',
+  notEmail: 'Deve essere un indirizzo e-mail.',
+  answersGoTo: 'Le nostre risposte vanno anche a {email}.',
+  notSaved: 'Non è stato possibile salvare. Riprovi.',
+
+  searching: 'Cerchiamo una risposta…',
+  articlesFound: 'Questi articoli possono aiutarla',
+  writtenAutomatically: 'Scritto automaticamente dai nostri articoli',
+  sources: 'Da',
+  newTab: 'si apre in una nuova scheda',
+  didItHelp: 'Non era la risposta che cercava?',
+  talkToPerson: 'Parla con una persona',
+}

@@ -1,0 +1,70 @@
+import type { ChatWords } from './en.ts'
+
+/** Portuguese, with words that read well in Portugal and in Brazil. */
+export const pt: ChatWords = {
+  chat: 'Chat ao vivo',
+  openChat: 'Abrir o chat',
+  closeChat: 'Fechar o chat',
+  newMessages: {
+    one: '{count} mensagem nova',
+    other: '{count} mensagens novas',
+  },
+  needsScript: 'O chat precisa de JavaScript. Ative-o e carregue a página novamente.',
+  notAvailable: 'Este chat não está disponível',
+  notAvailableWhy: 'Talvez tenha sido retirado, ou o endereço não está completo.',
+
+  here: 'Estamos aqui',
+  away: 'Não estamos neste momento',
+  greeting: 'Olá! Como podemos ajudar?',
+  awayGreeting: 'Deixe uma mensagem e o seu e-mail para a resposta.',
+
+  conversations: 'As suas conversas',
+  backToList: 'Todas as conversas',
+  newConversation: 'Nova conversa',
+  closedLabel: 'Encerrada',
+  noMessages: 'Ainda não há mensagens',
+
+  conversation: 'Conversa',
+  you: 'Você',
+  yourMessage: 'A sua mensagem',
+  writeMessage: 'Escreva uma mensagem…',
+  send: 'Enviar',
+  sending: 'A enviar…',
+  sent: 'Enviada',
+  notSent: 'Não enviada',
+  tryAgain: 'Tentar novamente',
+  typing: '{name} está a escrever…',
+  noConnection: 'Não há ligação. Continuamos a tentar.',
+  tooMany: 'Foi muito de uma vez. Continua dentro de um minuto.',
+  refused: 'Não foi possível aceitar esta mensagem',
+  gone: 'Esta conversa já não existe. Escreva para começar uma nova.',
+  closed: 'Esta conversa foi encerrada. Escreva para a retomar.',
+  charactersLeft: {
+    one: 'Resta {count} carácter',
+    other: 'Restam {count} caracteres',
+  },
+  charactersOver: {
+    one: '{count} carácter a mais',
+    other: '{count} caracteres a mais',
+  },
+  goToNewest: 'Ir para a mensagem mais recente',
+  picture: 'Imagem',
+
+  leaveEmail: 'Onde podemos encontrar você depois de sair? A resposta também vai para lá.',
+  name: 'Nome',
+  email: 'E-mail',
+  optional: 'opcional',
+  save: 'Guardar',
+  notNow: 'Agora não',
+  notEmail: 'Tem de ser um endereço de e-mail.',
+  answersGoTo: 'As nossas respostas também vão para {email}.',
+  notSaved: 'Não foi possível guardar. Tente novamente.',
+
+  searching: 'À procura de uma resposta…',
+  articlesFound: 'Estes artigos podem ajudar',
+  writtenAutomatically: 'Escrito automaticamente a partir dos nossos artigos',
+  sources: 'De',
+  newTab: 'abre em um novo separador',
+  didItHelp: 'Não era esta a resposta?',
+  talkToPerson: 'Falar com uma pessoa',
+}
