@@ -473,9 +473,16 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     const ours = kept.filter(([name]) => name.includes(chat.path))
     expect(ours.length).toBeGreaterThan(0)
     expect(JSON.stringify(ours)).not.toMatch(/secret|vt_|ada@acme\.test/)
-    // Nor does somebody else see it who signs in next.
+    // Nor does somebody else see it who signs in next, and who writes before that has come through.
+    const written = Promise.withResolvers<void>()
+    await site.page.route('**/visitors', async (route) => {
+      await written.promise
+      await route.continue()
+    })
     await site.page.evaluate((token) => window.frontdesk?.identify(token), await sign('bob@acme.test'))
     await site.say('I am Bob')
+    await site.message('I am Bob').waitFor()
+    written.resolve()
     const bobs = await ticketOf(acme, 2)
     await site.frame.locator('.message[data-state=there]', { hasText: 'I am Bob' }).waitFor()
     expect(await site.messages()).toEqual([['You', 'I am Bob']])

@@ -88,6 +88,7 @@ export class Outbox {
 
   async #send(next: Pending): Promise<Answer<ChatMessage>> {
     const { session } = this
+    await session.introduced()
     if (session.token === null) {
       const made = await session.introduce({})
       if (made !== 'ok') return made === 'refused' ? { kind: 'refused', message: '' } : unreachable

@@ -8,6 +8,12 @@ export interface Known extends Conversation {
   isLoaded: boolean
 }
 
+interface Introduction {
+  name?: string
+  email?: string
+  identity?: string
+}
+
 /** What changed, for who shows it. */
 export type Change = 'messages' | 'list' | 'gone'
 
@@ -29,12 +35,22 @@ export class Session {
     return this.remembered.memory.token
   }
 
+  /** The last introduction: each waits for the one before, so that all are of one visitor. */
+  #introduction: Promise<unknown> = Promise.resolve()
+
   /** Makes the visitor known to the service, or better known. Says whether that was done. */
-  async introduce(visitor: {
-    name?: string
-    email?: string
-    identity?: string
-  }): Promise<'ok' | 'refused' | 'unreachable'> {
+  introduce(visitor: Introduction): Promise<'ok' | 'refused' | 'unreachable'> {
+    const introduction = this.#introduction.then(() => this.#introduce(visitor))
+    this.#introduction = introduction
+    return introduction
+  }
+
+  /** Resolves once nobody is being introduced: what is sent then is sent as who they are. */
+  async introduced(): Promise<void> {
+    await this.#introduction
+  }
+
+  async #introduce(visitor: Introduction): Promise<'ok' | 'refused' | 'unreachable'> {
     const answer = await this.service.createVisitor(visitor)
     if (answer.kind !== 'ok') return answer.kind === 'unreachable' ? 'unreachable' : 'refused'
     const { memory } = this.remembered
