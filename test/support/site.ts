@@ -61,8 +61,8 @@ let emails = 0
 const newContact = () => ({ email: `c${++emails}@acme.test`, name: 'x'.repeat(200) })
 
 /** Makes a contact. Throws unless that is acknowledged. */
-export async function addContact(service: Running, site: Site): Promise<{ id: string }> {
-  const { status, body } = await call(service, site, 'POST', '/v1/contacts', newContact())
+export async function addContact(service: Running, site: Site, fields: object = {}): Promise<{ id: string }> {
+  const { status, body } = await call(service, site, 'POST', '/v1/contacts', { ...newContact(), ...fields })
   if (status !== 201) throw new Error(body.message)
   return body
 }
