@@ -194,7 +194,9 @@ export const wholeLists: Record<string, WholeListCase> = {
     initial: 0,
     add: async (tenant) => {
       const webhook = { name: 'Sync', url: 'https://acme.test', events: ['ticket.created'] }
-      return (await tenant.post('/v1/webhooks', webhook)).body
+      const { status, body } = await tenant.post('/v1/webhooks', webhook)
+      if (status !== 201) throw new Error(`no webhook was made: ${status} ${JSON.stringify(body)}`)
+      return body
     },
   },
   sources: {
