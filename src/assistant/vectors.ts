@@ -1,20 +1,17 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import { prepared, type Tx } from '../db/index.ts'
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Tx } from '../db/index.ts'
 import { articles, articleVectors } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { type Due, LeasedWork } from '../jobs/leased-work.ts'
 import { formatTime } from '../lib/time.ts'
 import { Endpoint } from './endpoint.ts'
 import { blocksOf } from './plain.ts'
 
 const MINUTE = 60_000
-/** How long after each failure it is tried again, in milliseconds; after the last one, as long each time. */
-const WAITS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE)
-/** One that is being made is due again after so long, should the process die. */
-const LEASE = 2 * MINUTE
+/** After the last wait, as long each time. */
+const RULES = { most: 4, lease: 2 * MINUTE, waits: [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE) }
 /** How long the endpoint may take for an article, in milliseconds. */
 const TIME = 30_000
-/** Articles at once. */
-const MOST = 4
 /** What a model is given of an article, in characters: models take some 8,000 tokens. */
 const ARTICLE = 8000
 
@@ -26,27 +23,13 @@ interface Claim {
   readonly attempts: number
 }
 
-const earliest = prepared((db) =>
-  db
-    .select({ at: articleVectors.dueAt })
-    .from(articleVectors)
-    .where(isNotNull(articleVectors.dueAt))
-    .orderBy(asc(articleVectors.dueAt))
-    .limit(1)
-    .prepare(),
-)
-
-/**
- * Has a vector made of every article that was written (decisions §13), where there is an endpoint. The table is the
- * truth: what is taken is due again after a while, and only a vector of the newest text, or that text being empty, ends that.
- */
-export class Vectors {
-  readonly #underWay = new Set<Promise<void>>()
+/** Has a vector made of every article that was written (decisions §13), where there is an endpoint. */
+export class Vectors extends LeasedWork<Claim> {
   readonly #endpoint: Endpoint | null
-  #stopping = false
   #complained = false
 
   constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
+    super(deps, articleVectors, RULES)
     this.#endpoint = deps.config.llm && new Endpoint(deps.config.llm)
   }
 
@@ -65,65 +48,42 @@ export class Vectors {
     await this.pullIn()
   }
 
-  /** Nothing waits longer than any wait can be, whatever clock it was planned by. */
-  async pullIn(): Promise<void> {
-    if (!this.#endpoint) return
-    const now = this.deps.clock.now()
-    const longest = WAITS.at(-1) as number
-    await this.deps.database.transaction((tx) =>
-      tx
-        .update(articleVectors)
-        .set({ dueAt: formatTime(now) })
-        .where(and(isNotNull(articleVectors.dueAt), gt(articleVectors.dueAt, formatTime(now + longest)))),
-    )
+  override async pullIn(): Promise<void> {
+    if (this.#endpoint) await super.pullIn()
   }
 
-  /** When the next is due, in milliseconds since 1970, or null; null too while there is no room, or no endpoint. */
-  async nextDue(): Promise<number | null> {
-    if (!this.#endpoint || this.#stopping || this.#underWay.size >= MOST) return null
-    const [first] = await earliest(this.deps.database.db).execute()
-    return first?.at ? Date.parse(first.at) : null
+  /** Never where there is no endpoint. */
+  override async nextDue(): Promise<number | null> {
+    return this.#endpoint ? super.nextDue() : null
   }
 
-  /** Takes what is due, as far as there is room, and begins to have it made. Returns whether there may be more. */
-  async start(now: number): Promise<boolean> {
-    const endpoint = this.#endpoint
-    if (!endpoint) return false
-    const room = MOST - this.#underWay.size
-    const claims = await this.deps.database.transaction((tx) => takeDue(tx, now, room))
+  protected override async take(tx: Tx, { isDue, order, leasedUntil }: Due, most: number): Promise<Claim[]> {
+    const due = await tx.select().from(articleVectors).where(isDue).orderBy(order).limit(most)
+    const claims = due.map(({ tenantId, sourceId, articleId, revision, attempts }) => ({
+      ...{ tenantId, sourceId, articleId, revision },
+      attempts: attempts + 1,
+    }))
     for (const claim of claims) {
-      const making = this.#make(endpoint, claim).finally(() => this.#underWay.delete(making))
-      this.#underWay.add(making)
+      const { attempts } = claim
+      await tx.update(articleVectors).set({ attempts, dueAt: leasedUntil }).where(own(claim))
     }
-    return claims.length === room
+    return claims
   }
 
-  /** Resolves when none is being made. */
-  async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
-  }
-
-  /** Begins nothing new, and resolves when what is under way has ended, or after `graceMs`. */
-  async stop(graceMs: number): Promise<void> {
-    this.#stopping = true
-    const { promise: over, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, graceMs)
-    await Promise.race([this.idle(), over])
-    clearTimeout(timer)
-  }
-
-  async #make(endpoint: Endpoint, claim: Claim): Promise<void> {
+  protected override async perform(claim: Claim): Promise<void> {
     const { database, clock, log } = this.deps
+    const endpoint = this.#endpoint
+    if (!endpoint) return
     try {
       const text = await this.#textOf(claim)
       const vector = text === '' ? null : await endpoint.vectorOf(text, TIME)
       const isMade = vector !== null || text === ''
       if (isMade) this.#complained = false
       else this.#complain()
-      const next = clock.now() + (WAITS[Math.min(claim.attempts, WAITS.length) - 1] as number)
+      const next = clock.now() + this.waitAfter(claim.attempts)
       const model = endpoint.embeddingModel
       const made = { dueAt: null, attempts: 0, model, vector: vector && encode(vector) }
-      await database.transaction((tx) => settle(tx, claim, isMade ? made : { dueAt: formatTime(next) }))
+      await database.transaction((tx) => conclude(tx, claim, isMade ? made : { dueAt: formatTime(next) }))
     } catch (error) {
       // It stays due: the lease runs out.
       log.error('a vector of an article could not be stored', { articleId: claim.articleId, error })
@@ -154,29 +114,8 @@ export class Vectors {
   }
 }
 
-async function takeDue(tx: Tx, now: number, most: number): Promise<Claim[]> {
-  const due = await tx
-    .select()
-    .from(articleVectors)
-    .where(and(isNotNull(articleVectors.dueAt), lte(articleVectors.dueAt, formatTime(now))))
-    .orderBy(asc(articleVectors.dueAt))
-    .limit(most)
-  const claims = due.map(({ tenantId, sourceId, articleId, revision, attempts }) => ({
-    ...{ tenantId, sourceId, articleId, revision },
-    attempts: attempts + 1,
-  }))
-  for (const claim of claims) {
-    const { attempts } = claim
-    await tx
-      .update(articleVectors)
-      .set({ attempts, dueAt: formatTime(now + LEASE) })
-      .where(own(claim))
-  }
-  return claims
-}
-
 /** Nothing is changed where the article was written again meanwhile, or deleted. */
-async function settle(tx: Tx, claim: Claim, values: Partial<typeof articleVectors.$inferInsert>): Promise<void> {
+async function conclude(tx: Tx, claim: Claim, values: Partial<typeof articleVectors.$inferInsert>): Promise<void> {
   await tx
     .update(articleVectors)
     .set(values)

@@ -3,7 +3,7 @@ import { DeliveryError } from '../channels/channel.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { chatMails, messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { UnderWay } from '../jobs/under-way.ts'
+import { type Due, LeasedWork } from '../jobs/leased-work.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -12,68 +12,41 @@ import { answerAfter, UNSEEN } from './mails.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** How long after each failure it is tried again, in milliseconds; after the last one, it is given up. */
-const WAITS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE)
-/** One that is being sent is tried again after so long, should the process die: longer than any mail takes. */
-const LEASE = 2 * MINUTE
-/** Mails under way at once. */
-const MOST = 4
+/** After the last wait, it is given up. */
+const RULES = { most: 4, lease: 2 * MINUTE, waits: [1, 5, 30, 120].map((minutes) => minutes * MINUTE) }
 /** Mails a day to an address that nobody verified: whoever typed it may not be the one who reads them. */
 const MOST_UNVERIFIED = 10
 const STEP = 500
 
 type Claim = Pick<typeof chatMails.$inferSelect, 'tenantId' | 'id' | 'ticketId' | 'firstMessageId' | 'attempts'>
 
-const earliest = prepared((db) =>
-  db
-    .select({ at: chatMails.dueAt })
-    .from(chatMails)
-    .where(isNotNull(chatMails.dueAt))
-    .orderBy(asc(chatMails.dueAt))
-    .limit(1)
-    .prepare(),
-)
-
 /**
- * Sends the answers that visitors who had left have not seen (decisions §13). The table is the truth, as for mails about
- * responses: one may arrive twice after a crash, under one Message-ID; none gets lost.
+ * Sends the answers that visitors who had left have not seen (decisions §13): one may arrive twice after a crash, under
+ * one Message-ID.
  */
-export class ChatMailing {
-  readonly #underWay = new UnderWay(MOST)
+export class ChatMailing extends LeasedWork<Claim> {
+  constructor(private readonly deps: Pick<Deps, 'database' | 'clock' | 'log' | 'channels' | 'secrets'>) {
+    super(deps, chatMails, RULES)
+  }
 
-  constructor(private readonly deps: Pick<Deps, 'database' | 'clock' | 'log' | 'channels' | 'secrets'>) {}
-
-  /** No mail waits longer than any wait can be, whatever clock it was planned by. */
-  async pullIn(): Promise<void> {
-    const now = this.deps.clock.now()
-    const latest = formatTime(now + (WAITS.at(-1) as number))
-    await this.deps.database.transaction((tx) =>
-      tx
+  protected override async take(tx: Tx, { isDue, order, leasedUntil }: Due, most: number): Promise<Claim[]> {
+    const { tenantId, id, ticketId, firstMessageId, attempts } = chatMails
+    const due = await tx
+      .select({ tenantId, id, ticketId, firstMessageId, attempts })
+      .from(chatMails)
+      .where(isDue)
+      .orderBy(order)
+      .limit(most)
+    for (const mail of due) {
+      await tx
         .update(chatMails)
-        .set({ dueAt: formatTime(now) })
-        .where(and(isNotNull(chatMails.dueAt), gt(chatMails.dueAt, latest))),
-    )
+        .set({ attempts: mail.attempts + 1, dueAt: leasedUntil })
+        .where(ofMail(mail))
+    }
+    return due.map((mail) => ({ ...mail, attempts: mail.attempts + 1 }))
   }
 
-  /** When the next mail is due, in milliseconds since 1970, or null; null too while there is no room for it. */
-  async nextDue(): Promise<number | null> {
-    if (this.#underWay.room <= 0) return null
-    const [first] = await earliest(this.deps.database.db).execute()
-    return first?.at ? Date.parse(first.at) : null
-  }
-
-  /** Takes what is due, as far as there is room, and begins to send it. Returns whether there may be more. */
-  async start(now: number): Promise<boolean> {
-    const { room } = this.#underWay
-    const claims = await this.deps.database.transaction((tx) => takeDue(tx, now, room))
-    for (const claim of claims) this.#underWay.begin(this.#send(claim))
-    return claims.length === room
-  }
-
-  idle = (): Promise<void> => this.#underWay.idle()
-  stop = (graceMs: number): Promise<void> => this.#underWay.stop(graceMs)
-
-  async #send(claim: Claim): Promise<void> {
+  protected override async perform(claim: Claim): Promise<void> {
     const { database, clock, log } = this.deps
     try {
       const mail = await chatMailOf(this.deps, claim, clock.now())
@@ -102,7 +75,7 @@ export class ChatMailing {
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error
       const isForGood = ['refused', 'impossible'].includes(error.failure)
-      return { why: error.message, isFinal: isForGood || claim.attempts > WAITS.length }
+      return { why: error.message, isFinal: isForGood || claim.attempts > RULES.waits.length }
     }
   }
 }
@@ -111,23 +84,6 @@ interface Failure {
   why: string
   /** Whether it is not tried again. */
   isFinal: boolean
-}
-
-async function takeDue(tx: Tx, now: number, most: number): Promise<Claim[]> {
-  const { tenantId, id, ticketId, firstMessageId, attempts } = chatMails
-  const due = await tx
-    .select({ tenantId, id, ticketId, firstMessageId, attempts })
-    .from(chatMails)
-    .where(and(isNotNull(chatMails.dueAt), lte(chatMails.dueAt, formatTime(now))))
-    .orderBy(asc(chatMails.dueAt))
-    .limit(most)
-  for (const mail of due) {
-    await tx
-      .update(chatMails)
-      .set({ attempts: mail.attempts + 1, dueAt: formatTime(now + LEASE) })
-      .where(ofMail(mail))
-  }
-  return due.map((mail) => ({ ...mail, attempts: mail.attempts + 1 }))
 }
 
 const ofMail = ({ tenantId, id }: { tenantId: string; id: string }) =>
@@ -156,7 +112,7 @@ async function sentLately(db: Reader, { tenantId }: Claim, { address }: ChatMail
 /** Notes how it went. A mail that was sent names its last answer, by which answers to it find the ticket. */
 async function finish(tx: Tx, claim: Claim, mail: ChatMail, failure: Failure | null, now: number): Promise<void> {
   if (failure && !failure.isFinal) {
-    const dueAt = formatTime(now + (WAITS[claim.attempts - 1] as number))
+    const dueAt = formatTime(now + (RULES.waits[claim.attempts - 1] as number))
     await tx.update(chatMails).set({ dueAt, error: failure.why }).where(ofMail(claim))
     return
   }

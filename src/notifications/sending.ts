@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { DeliveryError } from '../channels/channel.ts'
 import { installationId } from '../channels/email/installation-id.ts'
 import type { MailboxKey } from '../channels/email/mailboxes/sign-in.ts'
@@ -7,85 +7,48 @@ import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { notifications } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { UnderWay } from '../jobs/under-way.ts'
+import { type Due, LeasedWork } from '../jobs/leased-work.ts'
 import { formatTime } from '../lib/time.ts'
 import { type DueMail, mailOf, senderInbox } from './mail.ts'
 
 const MINUTE = 60_000
-/** How long after each failure it is tried again, in milliseconds; after the last one, it is given up. */
-const WAITS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE)
-/** One that is being sent is tried again after so long, should the process die: longer than any mail takes. */
-const LEASE = 2 * MINUTE
-/** Mails under way at once. */
-const MOST = 4
+/** After the last wait, it is given up. */
+const RULES = { most: 4, lease: 2 * MINUTE, waits: [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE) }
 /** Mails that were given up are kept for so long, to be looked into. */
 const KEPT = 30 * 24 * 60 * MINUTE
 const STEP = 500
 
 type Claim = DueMail & { attempts: number }
 
-const earliest = prepared((db) =>
-  db
-    .select({ at: notifications.dueAt })
-    .from(notifications)
-    .where(isNotNull(notifications.dueAt))
-    .orderBy(asc(notifications.dueAt))
-    .limit(1)
-    .prepare(),
-)
-
-/**
- * Sends the mails about responses (decisions §12). The table is the truth: a mail that is taken is due again after a
- * while, and nothing but its having been sent removes it. So one may arrive twice after a crash, under one Message-ID;
- * none gets lost.
- */
-export class Notifications {
-  readonly #underWay = new UnderWay(MOST)
-
+/** Sends the mails about responses (decisions §12): one may arrive twice after a crash, under one Message-ID. */
+export class Notifications extends LeasedWork<Claim> {
   constructor(
     private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>,
     /** How an inbox sends, or nobody's. */
     private readonly mailerOf: (inbox: MailboxKey | null) => Mailer,
-  ) {}
+  ) {
+    super(deps, notifications, RULES)
+  }
 
-  /** No mail waits longer than any wait can be, whatever clock it was planned by. */
-  async pullIn(): Promise<void> {
-    const now = this.deps.clock.now()
-    const longest = WAITS.at(-1) as number
-    await this.deps.database.transaction((tx) =>
-      tx
+  protected override async take(tx: Tx, { isDue, order, leasedUntil }: Due, most: number): Promise<Claim[]> {
+    const due = await tx.select().from(notifications).where(isDue).orderBy(order).limit(most)
+    for (const { tenantId, id, attempts } of due) {
+      await tx
         .update(notifications)
-        .set({ dueAt: formatTime(now) })
-        .where(and(isNotNull(notifications.dueAt), gt(notifications.dueAt, formatTime(now + longest)))),
-    )
+        .set({ attempts: attempts + 1, dueAt: leasedUntil })
+        .where(and(eq(notifications.tenantId, tenantId), eq(notifications.id, id)))
+    }
+    return due.map(({ tenantId, id, formId, responseId, address, createdAt, attempts }) => ({
+      ...{ tenantId, id, formId, responseId, address, createdAt },
+      attempts: attempts + 1,
+    }))
   }
 
-  /** When the next mail is due, in milliseconds since 1970, or null; null too while there is no room for it. */
-  async nextDue(): Promise<number | null> {
-    if (this.#underWay.room <= 0) return null
-    const [first] = await earliest(this.deps.database.db).execute()
-    return first?.at ? Date.parse(first.at) : null
-  }
-
-  /** Takes what is due, as far as there is room, and begins to send it. Returns whether there may be more. */
-  async start(now: number): Promise<boolean> {
-    const { room } = this.#underWay
-    const claims = await this.deps.database.transaction((tx) => takeDue(tx, now, room))
-    for (const claim of claims) this.#underWay.begin(this.#send(claim))
-    return claims.length === room
-  }
-
-  /** Resolves when nothing is being sent. */
-  idle = (): Promise<void> => this.#underWay.idle()
-
-  /** Begins nothing new, and resolves when what is under way has ended, or after `graceMs`. */
-  stop = (graceMs: number): Promise<void> => this.#underWay.stop(graceMs)
-
-  async #send(claim: Claim): Promise<void> {
+  protected override async perform(claim: Claim): Promise<void> {
     const { database, config, clock, log } = this.deps
     try {
       const failure = await this.#attempt(claim, config)
-      await database.transaction((tx) => conclude(tx, claim, failure, clock.now()))
+      await database.transaction((tx) => conclude(tx, claim, failure, clock.now() + this.waitAfter(claim.attempts)))
       if (failure?.isFinal) log.error('a notification could not be sent', { ...claim, why: failure.why })
     } catch (error) {
       // It stays due: the lease runs out.
@@ -107,7 +70,7 @@ export class Notifications {
       if (!isKnown) this.deps.log.error('a notification could not be made', { id: claim.id, error })
       const isForGood = isKnown && ['refused', 'impossible'].includes(error.failure)
       const why = isKnown ? error.message : 'something went wrong on our side'
-      return { why, isFinal: isForGood || claim.attempts > WAITS.length }
+      return { why, isFinal: isForGood || claim.attempts > RULES.waits.length }
     }
   }
 }
@@ -118,37 +81,13 @@ interface Failure {
   isFinal: boolean
 }
 
-async function takeDue(tx: Tx, now: number, most: number): Promise<Claim[]> {
-  const due = await tx
-    .select()
-    .from(notifications)
-    .where(and(isNotNull(notifications.dueAt), lte(notifications.dueAt, formatTime(now))))
-    .orderBy(asc(notifications.dueAt))
-    .limit(most)
-  for (const { tenantId, id, attempts } of due) {
-    await tx
-      .update(notifications)
-      .set({ attempts: attempts + 1, dueAt: formatTime(now + LEASE) })
-      .where(and(eq(notifications.tenantId, tenantId), eq(notifications.id, id)))
-  }
-  return due.map(({ tenantId, id, formId, responseId, address, createdAt, attempts }) => ({
-    ...{ tenantId, id, formId, responseId, address, createdAt },
-    attempts: attempts + 1,
-  }))
-}
-
-async function conclude(
-  tx: Tx,
-  { tenantId, id, attempts }: Claim,
-  failure: Failure | null,
-  now: number,
-): Promise<void> {
+async function conclude(tx: Tx, { tenantId, id }: Claim, failure: Failure | null, next: number): Promise<void> {
   const own = and(eq(notifications.tenantId, tenantId), eq(notifications.id, id))
   if (!failure) {
     await tx.delete(notifications).where(own)
     return
   }
-  const dueAt = failure.isFinal ? null : formatTime(now + (WAITS[attempts - 1] as number))
+  const dueAt = failure.isFinal ? null : formatTime(next)
   await tx.update(notifications).set({ dueAt, error: failure.why }).where(own)
 }
 
