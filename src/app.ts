@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
 import { channelWarnings } from './channels/warnings.ts'
 import type { Config } from './config.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { createDeps, type Deps, type Parts } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
@@ -54,6 +55,7 @@ export function createApp(deps: Deps) {
     .use(chatRoutes(deps))
     .use(chatPageRoutes(deps))
     .use(stripeRoutes(deps))
+    .use(consoleRoutes(deps))
   return app.use(docs(deps, app))
 }
 

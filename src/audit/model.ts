@@ -36,6 +36,7 @@ export const auditActions = [
   'ticket.note_added',
   'ticket.status_changed',
   'user.created',
+  'user.signed_in',
   'webhook.created',
   'webhook.updated',
   'webhook.deleted',

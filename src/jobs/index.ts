@@ -4,6 +4,7 @@ import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
 import { mailerBy } from '../channels/email/mailer.ts'
 import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
 import { Transports } from '../channels/email/transports.ts'
+import { expireSessions, nextSessionExpiry } from '../console/session.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
@@ -106,6 +107,11 @@ export function jobsOf(
       name: 'forget old webhook deliveries',
       nextDue: () => nextDeliveryExpiry(db),
       run: (now) => database.transaction((tx) => expireDeliveries(tx, now)),
+    }),
+    seldom(clock, {
+      name: 'forget sessions that have ended',
+      nextDue: () => nextSessionExpiry(db),
+      run: (now) => database.transaction((tx) => expireSessions(tx, now)),
     }),
     // Before the uploads, since it lets go of some.
     seldom(clock, {

@@ -1,0 +1,5 @@
+import type { ConsoleWords } from '../index.ts'
+import { shell } from './shell.ts'
+import { signIn } from './sign-in.ts'
+
+export const de: ConsoleWords = { ...shell, ...signIn }
