@@ -23,10 +23,10 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
 }
 
 /** Times are written in UTC, by a server that does not know where its readers are. */
-for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-style]')) {
-  const clock = time.dataset.style === 'moment' ? ({ timeStyle: 'short' } as const) : {}
+for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
+  const clock = time.dataset.time === 'moment' ? ({ timeStyle: 'short' } as const) : {}
   // A day without a time is that day everywhere.
-  if (time.dataset.style === 'moment') {
+  if (time.dataset.time === 'moment') {
     time.title = time.textContent ?? ''
     time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', ...clock }).format(
       new Date(time.dateTime),

@@ -63,5 +63,5 @@ function formatOf(locale: string, style: 'date' | 'moment'): Intl.DateTimeFormat
  */
 export function time({ wording }: View, iso: string, style: 'date' | 'moment' = 'moment'): Markup {
   const text = formatOf(wording.locale, style).format(new Date(iso))
-  return html`<time datetime="${iso}" data-style="${style}">${text}${style === 'moment' && ' UTC'}</time>`
+  return html`<time datetime="${iso}" data-time="${style}">${text}${style === 'moment' && ' UTC'}</time>`
 }
