@@ -5,7 +5,7 @@ import { emptyState } from './display.ts'
 /** A column: `number` stands at the end of its cell, `actions` needs no heading to be seen. */
 export interface Column {
   readonly label: string
-  readonly kind?: 'text' | 'number' | 'actions'
+  readonly kind?: 'number' | 'actions'
 }
 
 /**
@@ -34,12 +34,12 @@ export function table({
 </table></div>`
 }
 
-function heading({ label, kind = 'text' }: Column): Markup {
-  return html`<th scope="col" class="${kind}">${kind === 'actions' ? html`<span class="sr">${label}</span>` : label}</th>`
+function heading({ label, kind }: Column): Markup {
+  return html`<th scope="col"${kind && html` class="${kind}"`}>${kind === 'actions' ? html`<span class="sr">${label}</span>` : label}</th>`
 }
 
-function cellOf(cell: Insert, index: number, kind: Column['kind'] = 'text'): Markup {
-  return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td class="${kind}">${cell}</td>`
+function cellOf(cell: Insert, index: number, kind?: Column['kind']): Markup {
+  return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td${kind && html` class="${kind}"`}>${cell}</td>`
 }
 
 /** The address that a page has now, with parameters of its query changed: null takes one away. */
