@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { installationId } from '../channels/email/installation-id.ts'
 import { type Mailer, mailerBy, type OutgoingMail } from '../channels/email/mailer.ts'
 import { Transports } from '../channels/email/transports.ts'
 import type { ConsoleWording } from '../console/words/index.ts'
@@ -45,6 +46,7 @@ export function userMails(deps: Pick<Deps, 'config' | 'database' | 'secrets' | '
       html: html`<p>${first}</p><p><a href="${link}">${link}</a></p>${rest.map((text) => html`<p>${text}</p>`)}`.text,
       messageId: `<user.${id}@${domainToASCII(domainOf(sender)) || 'localhost'}>`,
       references: [],
+      installationId: await installationId(deps.database),
       at,
       isAutomatic: true,
     }

@@ -3,11 +3,13 @@ import { audit } from '../audit/record.ts'
 import type { Caller, UserPrincipal } from '../caller.ts'
 import { endSessions } from '../console/session.ts'
 import type { Reader, Tx } from '../db/index.ts'
-import { forms, passkeys, passwordLinks, users } from '../db/schema.ts'
+import { passkeys, passwordLinks, users } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
+import { handOverForms } from '../forms/operations.ts'
 import { checkLanguage } from '../lib/languages.ts'
-import { checkName } from '../lib/names.ts'
 import { NO_PASSWORD } from '../tenants/passwords.ts'
+import { updateUser } from '../tenants/users.ts'
+import { unassignAll } from '../tickets/handling.ts'
 
 type Role = UserPrincipal['role']
 
@@ -21,9 +23,11 @@ export async function changeProfile(
   userId: string,
   { name, language }: { name: string; language: string | null },
 ): Promise<void> {
-  const changes = { name: checkName(name), language: language === null ? null : checkLanguage(language) }
-  await tx.update(users).set(changes).where(ofUser(caller, userId))
-  await audit(tx, caller, 'user.updated', userId, ['name', 'language'])
+  await updateUser(tx, caller, userId, { name })
+  await tx
+    .update(users)
+    .set({ language: language === null ? null : checkLanguage(language) })
+    .where(ofUser(caller, userId))
 }
 
 /**
@@ -70,10 +74,10 @@ export async function removeUser(tx: Tx, caller: Caller, userId: string): Promis
   if (author.id === userId) throw new AppError('conflict', 'you cannot remove yourself: ask another admin to do it')
   if (role === 'admin') await keepAnAdmin(tx, caller, userId)
   const heir = author.id as string
-  const owned = and(eq(forms.tenantId, tenantId), eq(forms.ownerId, userId))
-  const taken = await tx.update(forms).set({ ownerId: heir }).where(owned).returning({ id: forms.id })
+  const hasForms = await handOverForms(tx, caller, userId, heir)
+  await unassignAll(tx, caller, userId)
   // Somebody has to be there who can own forms.
-  if (billable || taken.length > 0) await tx.update(users).set({ billable: true }).where(ofUser(caller, heir))
+  if (billable || hasForms) await tx.update(users).set({ billable: true }).where(ofUser(caller, heir))
   await endSessions(tx, { tenantId, userId })
   await dropLink(tx, tenantId, userId)
   await tx.delete(passkeys).where(and(eq(passkeys.tenantId, tenantId), eq(passkeys.userId, userId)))
