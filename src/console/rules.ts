@@ -14,6 +14,7 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^a tenant has at most 20 active keys/, 'rule_keys'],
   [/^a tenant needs an admin/, 'rule_admin'],
   [/^you cannot remove yourself/, 'rule_oneself'],
+  [/^is not the code of this moment$/, 'rule_code'],
   [/^is not a cursor of this list$/, 'rule_cursor'],
 ]
 

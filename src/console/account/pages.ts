@@ -13,6 +13,7 @@ import { endSession, endSessions, listSessions } from '../session.ts'
 import { SignInLimits } from '../sign-in/limits.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordLists } from '../words/index.ts'
+import { secondFactorPages, secondFactorPart } from './second-factor-pages.ts'
 import { browserIn } from './user-agent.ts'
 
 const PATH = '/console/account'
@@ -36,6 +37,8 @@ export function accountPages(add: Guard): void {
     }
     limits.giveBackFor(email)
   }
+
+  secondFactorPages(add, requirePassword)
 
   add.page(PATH, {}, (visit) => accountPage(visit))
 
@@ -75,6 +78,7 @@ async function accountPage(visit: Visit, again?: Again): Promise<PageContent> {
     body: html`${pageHead(say('accountTitle'), null, say('accountEmail', { email }))}
 ${card(say('profileTitle'), await profileForm(visit, again))}
 ${card(say('passwordTitle'), passwordForm(visit, again))}
+${card(say('codeTitle'), await secondFactorPart(visit))}
 ${card(say('sessionsTitle'), await sessionTable(visit))}`,
   }
 }

@@ -4,7 +4,17 @@ import { auditWords } from './audit.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { rules } from './rules.ts'
+import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const de: ConsoleWords = { ...shell, ...signIn, ...account, ...people, ...keys, ...auditWords, ...rules }
+export const de: ConsoleWords = {
+  ...shell,
+  ...signIn,
+  ...account,
+  ...people,
+  ...keys,
+  ...auditWords,
+  ...security,
+  ...rules,
+}
