@@ -4,6 +4,7 @@ import { Assistant } from './assistant/assistant.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { channelWarnings } from './channels/warnings.ts'
 import type { Config } from './config.ts'
+import { consoleRoutes } from './console/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
 import { demoSiteRoutes } from './demo/site/routes.ts'
 import { createDeps, type Deps, type Parts } from './deps.ts'
@@ -62,6 +63,7 @@ export function createApp(deps: Deps) {
     .use(chatRoutes(deps))
     .use(chatPageRoutes(deps))
     .use(stripeRoutes(deps))
+    .use(consoleRoutes(deps))
   return app.use(docs(deps, app))
 }
 

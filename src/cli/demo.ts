@@ -53,7 +53,7 @@ async function prepare(config: Config): Promise<Demo> {
   }
 }
 
-function introduce({ key, launchCode, isNew }: Demo, { deps, mail }: Service): void {
+function introduce({ key, admin, launchCode, isNew }: Demo, { deps, mail }: Service): void {
   const { host, port, baseUrl, dataDir, smtpUrl } = deps.config
   const bold = (text: string) => styleText('bold', text, { stream: process.stdout })
   const contacts = `${defaultBaseUrl(host, port)}/v1/contacts?limit=3`
@@ -62,6 +62,8 @@ function introduce({ key, launchCode, isNew }: Demo, { deps, mail }: Service): v
   say(`
 ${bold('Harbour & Pine')} is open: ${dataDir} ${state} three months of invented customers, forms and tickets.
 
+  ${bold('Console')}   ${baseUrl}/console
+  ${bold('Sign in')}   ${admin.email}, password ${admin.password ?? 'as it was chosen in the console'}
   ${bold('API docs')}  ${baseUrl}/docs
   ${bold('A form')}    ${launchCode === null ? 'none is open' : `${baseUrl}/f/${launchCode}`}
   ${bold('A chat')}    ${baseUrl}/demo-site

@@ -8,6 +8,7 @@ import { createTenant, createUser, createWorkspace } from '../tenants/operations
 
 /** Who works at Harbour & Pine. Its admin's address is also how a demo tenant is recognised. */
 export const ADMIN_EMAIL = 'robin.adeyemi@harbourandpine.example'
+const ADMIN_NAME = 'Robin Adeyemi'
 /** Where its customers write to. */
 export const HELP_ADDRESS = 'help@harbourandpine.example'
 const AGENTS = [
@@ -45,10 +46,16 @@ export async function foundCompany(tx: Tx, at: number, passwordHash: string): Pr
   const { tenantId, workspaceId: main } = await createTenant(tx, { name: 'Harbour & Pine' }, at)
   let later = at
   const caller = () => commandCaller(tenantId, later++)
-  await createUser(tx, caller(), { email: ADMIN_EMAIL, role: 'admin', billable: true, passwordHash })
+  await createUser(tx, caller(), {
+    email: ADMIN_EMAIL,
+    name: ADMIN_NAME,
+    role: 'admin',
+    billable: true,
+    passwordHash,
+  })
   const agents: Author[] = []
   for (const { name, email } of AGENTS) {
-    const { userId } = await createUser(tx, caller(), { email, role: 'agent', billable: false, passwordHash })
+    const { userId } = await createUser(tx, caller(), { email, name, role: 'agent', billable: false, passwordHash })
     agents.push({ type: 'agent', id: userId, name })
   }
   const research = await createWorkspace(tx, caller(), { name: 'Product research' })

@@ -7,7 +7,8 @@ import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operation
 import { scopes } from '../keys/scopes.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
-import { hashPassword, randomPassword } from '../tenants/passwords.ts'
+import { hashPassword, isPassword, randomPassword } from '../tenants/passwords.ts'
+import { findClaimant } from '../users/read.ts'
 import { articleSteps } from './articles.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
 import { collectingForm } from './examples.ts'
@@ -28,6 +29,8 @@ export interface Demo {
   readonly tenantId: string
   /** A key of all scopes that works now. */
   readonly key: string
+  /** How to sign in to the console as its admin; without a password where that was changed, or the file of it lost. */
+  readonly admin: { readonly email: string; readonly password: string | null }
   /** The launch code of a form that collects, or null where all have been closed. */
   readonly launchCode: string | null
   /** Whether it was made just now; otherwise it was there, and everything in it stays as it is. */
@@ -45,7 +48,8 @@ export async function prepareDemo(database: Database, folder: DemoFolder, now: n
   const tenantId = await findTenantOfUser(database.db, ADMIN_EMAIL)
   if (tenantId) {
     const key = await workingKey(database, dataDir, tenantId, now)
-    return { tenantId, key, launchCode: await openForm(tenantId), isNew: false }
+    const admin = { email: ADMIN_EMAIL, password: await workingPassword(database, dataDir) }
+    return { tenantId, key, admin, launchCode: await openForm(tenantId), isNew: false }
   }
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
@@ -54,7 +58,15 @@ export async function prepareDemo(database: Database, folder: DemoFolder, now: n
     return { tenantId: filled, key: await newKey(tx, commandCaller(filled, now)) }
   })
   keepSecrets(dataDir, { key: made.key, email: ADMIN_EMAIL, password })
-  return { ...made, launchCode: await openForm(made.tenantId), isNew: true }
+  const admin = { email: ADMIN_EMAIL, password }
+  return { ...made, admin, launchCode: await openForm(made.tenantId), isNew: true }
+}
+
+/** The password that was printed before, where it still is the admin's. */
+async function workingPassword(database: Database, dataDir: string): Promise<string | null> {
+  const password = readSecrets(dataDir)?.password
+  const admin = await findClaimant(database.db, ADMIN_EMAIL)
+  return password && admin && (await isPassword(password, admin.passwordHash)) ? password : null
 }
 
 /** A tenant with three months behind it. */

@@ -13,7 +13,7 @@ export const homeStyleSheet = [theme, frame, buttons, home].join('\n')
 
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** `GET /`, which leads to the documentation (decisions §10), and its style sheet. */
+/** `GET /`, which leads to the console and the documentation (decisions §10), and its style sheet. */
 export function homeRoutes(deps: Deps) {
   const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
   const version = new Bun.CryptoHasher('sha256').update(homeStyleSheet).digest('hex').slice(0, 12)

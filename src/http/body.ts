@@ -16,9 +16,12 @@ const MAX_PUBLIC_KEYS = 10_000
 /** What `readBody` found, kept until the key's scope has been checked: a 403 goes before a 400 (decisions §1). */
 export type ReadBody = { value: unknown } | { error: AppError }
 
-/** Whether the route of that path reads the body itself, as it comes: files sent to a hosted form, and what is signed. */
+/**
+ * Whether the route of that path reads the body itself, as it comes: files sent to a hosted form, what is signed, and
+ * forms of the console, which are read once it is known whose they are.
+ */
 export function isStreamed(path: string): boolean {
-  return /^\/(f\/[^/]+\/uploads|stripe\/webhook)\/?$/.test(path)
+  return /^\/(f\/[^/]+\/uploads|stripe\/webhook|console(\/.*)?)\/?$/.test(path)
 }
 
 /**

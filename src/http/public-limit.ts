@@ -52,9 +52,10 @@ export class AddressLimiter {
   readonly #networks: RateLimiter
   readonly #sites: RateLimiter
 
-  constructor(limit: number) {
-    this.#networks = new RateLimiter(limit)
-    this.#sites = new RateLimiter(limit * SITE_BUDGETS)
+  /** `window` in milliseconds, a minute unless it says so. */
+  constructor(limit: number, window?: number) {
+    this.#networks = new RateLimiter(limit, window)
+    this.#sites = new RateLimiter(limit * SITE_BUDGETS, window)
   }
 
   /** Counts a request at `now` and returns 0, or refuses it and returns the seconds to wait: then it does not count. */
@@ -65,6 +66,17 @@ export class AddressLimiter {
     const { retryAfter } = this.#networks.take(network, now)
     if (retryAfter === 0 && site !== null) this.#sites.take(site, now)
     return retryAfter
+  }
+
+  /** Seconds until a request would be let in; 0 when it would be now. Counts nothing. */
+  wait({ network, site }: Client, now: number): number {
+    return Math.max(site === null ? 0 : this.#sites.wait(site, now), this.#networks.wait(network, now))
+  }
+
+  /** Counts the last request of an address no more. */
+  giveBack({ network, site }: Client): void {
+    this.#networks.giveBack(network)
+    if (site !== null) this.#sites.giveBack(site)
   }
 
   /** How many addresses and sites are held, for tests of the memory bound. */

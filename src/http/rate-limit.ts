@@ -12,15 +12,19 @@ export interface Verdict {
 }
 
 /**
- * An exact sliding window (decisions §1): at most `limit` requests of one key in any 60 seconds; a refused request
- * does not count. Memory is bounded by `limit` times for each key seen in the last minute. Times are monotonic
+ * An exact sliding window (decisions §1): at most `limit` requests of one key in any 60 seconds, or what `window` says; a refused request
+ * does not count. Memory is bounded by `limit` times for each key seen in the last window. Times are monotonic
  * milliseconds, so a jump of the wall clock neither locks anyone out nor lets anyone in.
  */
 export class RateLimiter {
   readonly #windows = new Map<string, Window>()
   #nextSweep = 0
 
-  constructor(readonly limit: number) {}
+  /** `window` in milliseconds. */
+  constructor(
+    readonly limit: number,
+    private readonly window = WINDOW,
+  ) {}
 
   /** Counts one request of `key` at `now`, or refuses it. */
   take(key: string, now: number): Verdict {
@@ -30,10 +34,10 @@ export class RateLimiter {
       window = new Window()
       this.#windows.set(key, window)
     }
-    window.dropUntil(now - WINDOW)
+    window.dropUntil(now - this.window)
     const allowed = window.size < this.limit
     if (allowed) window.add(now)
-    const reset = Math.max(1, Math.ceil((window.oldest + WINDOW - now) / 1000))
+    const reset = Math.max(1, Math.ceil((window.oldest + this.window - now) / 1000))
     return { allowed, remaining: this.limit - window.size, reset, retryAfter: allowed ? 0 : reset }
   }
 
@@ -41,8 +45,13 @@ export class RateLimiter {
   wait(key: string, now: number): number {
     const window = this.#windows.get(key)
     if (!window) return 0
-    window.dropUntil(now - WINDOW)
-    return window.size < this.limit ? 0 : Math.max(1, Math.ceil((window.oldest + WINDOW - now) / 1000))
+    window.dropUntil(now - this.window)
+    return window.size < this.limit ? 0 : Math.max(1, Math.ceil((window.oldest + this.window - now) / 1000))
+  }
+
+  /** Counts the last request of `key` no more: of those that count only if they come to nothing. */
+  giveBack(key: string): void {
+    this.#windows.get(key)?.dropNewest()
   }
 
   /** How many keys are held, for tests of the memory bound. */
@@ -52,10 +61,10 @@ export class RateLimiter {
 
   #sweep(now: number): void {
     for (const [key, window] of this.#windows) {
-      window.dropUntil(now - WINDOW)
+      window.dropUntil(now - this.window)
       if (window.size === 0) this.#windows.delete(key)
     }
-    this.#nextSweep = now + WINDOW
+    this.#nextSweep = now + this.window
   }
 }
 
@@ -73,6 +82,10 @@ class Window {
     if (this.size === this.#times.length) this.#grow()
     this.#times[(this.#start + this.size) % this.#times.length] = time
     this.size++
+  }
+
+  dropNewest(): void {
+    if (this.size > 0) this.size--
   }
 
   /** Forgets what happened at `time` or before. */

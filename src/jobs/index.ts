@@ -5,6 +5,7 @@ import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
 import { mailerBy } from '../channels/email/mailer.ts'
 import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
 import { Transports } from '../channels/email/transports.ts'
+import { expireSessions, nextSessionExpiry } from '../console/session.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
@@ -16,6 +17,7 @@ import { findKnownAttachments } from '../tickets/attachments.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
+import { expireLinks, nextLinkExpiry } from '../users/links.ts'
 import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
@@ -113,6 +115,16 @@ export function jobsOf(
       name: 'forget old webhook deliveries',
       nextDue: () => nextDeliveryExpiry(db),
       run: (now) => database.transaction((tx) => expireDeliveries(tx, now)),
+    }),
+    seldom(clock, {
+      name: 'forget sessions that have ended',
+      nextDue: () => nextSessionExpiry(db),
+      run: (now) => database.transaction((tx) => expireSessions(tx, now)),
+    }),
+    seldom(clock, {
+      name: 'forget links to choose a password',
+      nextDue: () => nextLinkExpiry(db),
+      run: (now) => database.transaction((tx) => expireLinks(tx, now)),
     }),
     // Before the uploads, since it lets go of some.
     seldom(clock, {

@@ -96,14 +96,21 @@ export async function listWorkspaces(db: Reader, tenantId: string): Promise<{ id
 export async function createUser(
   tx: Tx,
   caller: Caller,
-  input: { email: string; role: 'admin' | 'agent'; billable: boolean; passwordHash: string },
+  input: { email: string; role: 'admin' | 'agent'; billable: boolean; passwordHash: string; name?: string },
 ): Promise<{ userId: string }> {
   const email = normaliseEmail(input.email)
   if (!isEmail(email)) throw invalid('email', 'must be an email address of at most 320 characters')
   const userId = newId(caller.at)
   const inserted = await tx
     .insert(users)
-    .values({ ...input, email, id: userId, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
+    .values({
+      ...input,
+      email,
+      name: input.name ? checkName(input.name) : null,
+      id: userId,
+      tenantId: caller.tenantId,
+      createdAt: formatTime(caller.at),
+    })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id })
   if (inserted.length === 0) throw new AppError('conflict', 'a user with this email already exists')

@@ -1,4 +1,5 @@
-import { invalid } from '../errors.ts'
+import { AppError, invalid } from '../errors.ts'
+import { Turns } from '../lib/turns.ts'
 
 /** decisions §14. Characters, not bytes. */
 const MIN_LENGTH = 12
@@ -21,4 +22,34 @@ export async function hashPassword(password: string): Promise<string> {
 /** A password of 120 random bits. */
 export function randomPassword(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(15))).toString('base64url')
+}
+
+/** Of a password that nobody has. Made as `hashPassword` does: comparing with it takes as long as with any other. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=65536,t=2,p=1$ugaOBTPQlqlwFgLC/5L+AWQef6hSn0n4y1SgmcPaaac$vL75ykeQs8yiQTgP5eJvYTAO7b2z+kCawRzWFhSpnIM'
+
+/** Stands where somebody has not chosen a password yet: no password has it. */
+export const NO_PASSWORD = '-'
+
+/** Each takes 64 MiB while it is computed. */
+const atOnce = new Turns(4)
+const MAX_WAITING = 100
+let waiting = 0
+
+/**
+ * Whether that is the password of which `hash` is stored; never for a null, which takes as long. Throws `unavailable` when
+ * too many others are being compared.
+ */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  if (waiting >= MAX_WAITING)
+    throw new AppError('unavailable', 'too many people sign in at the moment', { retryAfter: 5 })
+  const isKnown = hash?.startsWith('$argon2id$') ?? false
+  waiting += 1
+  try {
+    const cut = password.slice(0, 2 * MAX_LENGTH)
+    const isSame = await atOnce.take(() => Bun.password.verify(cut, isKnown ? (hash as string) : NOBODYS_HASH))
+    return isSame && isKnown
+  } finally {
+    waiting -= 1
+  }
 }

@@ -8,13 +8,16 @@ const programs = [
 ] as const
 
 /** What `demo` says once it has said it. */
-async function introduction({ output }: Running): Promise<{ curl: string; docs: string; form: string; mail: string }> {
+async function introduction({
+  output,
+}: Running): Promise<{ curl: string; docs: string; form: string; mail: string; signIn: string }> {
   for (;;) {
     const curl = /^ *(curl .+)$/m.exec(output.stdout)?.[1]
     const docs = /\bhttp\S+\/docs$/m.exec(output.stdout)?.[0]
     const form = /\bhttp\S+\/f\/\w+$/m.exec(output.stdout)?.[0]
     const mail = /^ *(printf .+)$/m.exec(output.stdout)?.[1]
-    if (curl && docs && form && mail) return { curl, docs, form, mail }
+    const signIn = /^ *Sign in +(.+)$/m.exec(output.stdout)?.[1]
+    if (curl && docs && form && mail && signIn) return { curl, docs, form, mail, signIn }
     await Bun.sleep(10)
   }
 }
@@ -23,7 +26,14 @@ describe.each(programs)('demo %s', (_, program) => {
   test('in an empty folder prints addresses, a curl line and one that sends a mail, which work, and a second time the same line', async () => {
     const cwd = emptyFolder()
     const first = await serve(program, { cwd }, ['demo'])
-    const { curl, docs, form, mail } = await introduction(first)
+    const { curl, docs, form, mail, signIn } = await introduction(first)
+    const [, email = '', password = ''] = /^(\S+), password (\S+)$/.exec(signIn) ?? []
+    const signedIn = await fetch(`${first.url}/console/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({ email, password }),
+      redirect: 'manual',
+    })
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/console'])
     expect(docs).toBe(`${first.url}/docs`)
     expect((await fetch(docs)).status).toBe(200)
     expect(await (await fetch(form, { headers: { accept: 'text/html' } })).text()).toContain('How are we doing?')
@@ -39,7 +49,7 @@ describe.each(programs)('demo %s', (_, program) => {
 
     const environment = { FRONTDESK_PORT: new URL(first.url).port }
     const second = await serve(program, { cwd, environment }, ['demo'])
-    expect((await introduction(second)).curl).toBe(curl)
+    expect(await introduction(second)).toMatchObject({ curl, signIn })
     const again = await run(shell, [curl], { cwd })
     expect(JSON.parse(again.stdout).items).toEqual(items)
     expect(await second.stop()).toMatchObject({ code: 0 })

@@ -283,10 +283,11 @@ describe('a second run', () => {
     expect(statSync(join(app.dataDir, 'demo.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('makes another key when the file is gone, and the former one stops working', async () => {
+  test('makes another key when the file is gone, and the former one stops working; the password is gone', async () => {
     rmSync(join(app.dataDir, 'demo.json'))
     const next = await prepare(app)
-    expect(next).toEqual({ ...demo, key: expect.stringMatching(/^sk_/), isNew: false })
+    const admin = { ...demo.admin, password: null }
+    expect(next).toEqual({ ...demo, admin, key: expect.stringMatching(/^sk_/), isNew: false })
     expect((await app.request('GET', '/v1/me', { key: next.key })).status).toBe(200)
     expect((await app.request('GET', '/v1/me', { key: demo.key })).status).toBe(401)
     expect(await prepare(app)).toEqual(next)

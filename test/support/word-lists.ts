@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Plural } from '../../src/lib/sentences.ts'
 
-const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'da', 'ja', 'ar', 'he']
+const all = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'da', 'ja', 'ar', 'he']
 
 type List = Readonly<Record<string, string | Plural>>
 
@@ -10,12 +10,13 @@ const formsOf = (sentence: string | Plural): [string, string][] =>
   typeof sentence === 'string' ? [['other', sentence]] : (Object.entries(sentence) as [string, string][])
 
 /**
- * The rules for lists of sentences in every language that we speak. `alike` names, by language, the words that are the
+ * The rules for lists of sentences in every language that we speak, or those of `languages`. `alike` names, by language, the words that are the
  * same in English, and no sentence that somebody forgot.
  */
 export function describeWordLists(
   lists: Readonly<Record<string, List>>,
   alike: Readonly<Record<string, string[]>>,
+  languages: readonly string[] = all,
 ): void {
   const english = lists.en as List
   const keys = Object.keys(english)

@@ -28,7 +28,16 @@ export const users = sqliteTable(
     signature: text('signature'),
     /** Billable users can own forms. */
     billable: integer('billable', { mode: 'boolean' }).notNull(),
+    /** BCP 47: of the console; null for the tenant's. */
+    language: text('language'),
+    /** Something that no password has, for those who have not chosen one yet. */
     passwordHash: text('password_hash').notNull(),
+    /** Sealed: what an authenticator app and we compute codes from. Null: there is no second factor of that kind. */
+    totpSecret: text('totp_secret'),
+    /** The time step of the last code that was taken: none is taken twice. */
+    totpStep: integer('totp_step'),
+    /** Hashes of codes that stand in for the app, each once. */
+    recoveryCodes: text('recovery_codes', { mode: 'json' }).$type<string[]>(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('users_email').on(t.email)],

@@ -1,0 +1,39 @@
+import { onDarkDevices } from '../hosted/styles/index.ts'
+import theme from '../hosted/styles/theme.css' with { type: 'text' }
+import { file } from '../http/file.ts'
+import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import components from './styles/components.css' with { type: 'text' }
+import forms from './styles/forms.css' with { type: 'text' }
+import frame from './styles/frame.css' with { type: 'text' }
+import tables from './styles/tables.css' with { type: 'text' }
+import tokens from './styles/tokens.css' with { type: 'text' }
+
+/** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
+const scripts = {
+  console: bundled('console/client/console'),
+} as const
+
+export type ScriptName = keyof typeof scripts
+
+/** What comes later wins. */
+const styleSheet = [theme, onDarkDevices, tokens, frame, components, forms, tables].join('\n')
+
+const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+const version = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 12)
+
+/** Where a page finds a script; another address whenever it changes. */
+export function scriptPath(name: ScriptName): string {
+  return `/console/assets/${name}.js?v=${version(scripts[name])}`
+}
+
+export const stylePath = `/console/assets/console.css?v=${version(styleSheet)}`
+
+/** What serves each of them, by its path. */
+export const assets: ReadonlyMap<string, (request: Request) => Promise<Response>> = new Map([
+  ['/console/assets/console.css', file('text/css; charset=utf-8', async () => styleSheet, FOREVER)],
+  ...Object.entries(scripts).map(
+    ([name, script]) =>
+      [`/console/assets/${name}.js`, file('text/javascript; charset=utf-8', async () => script, FOREVER)] as const,
+  ),
+])

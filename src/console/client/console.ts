@@ -1,0 +1,56 @@
+/*
+ * What every page of the console gains where scripts run: copying, times in the reader's own zone, and forms that are sent
+ * once. Pages work without it.
+ */
+
+/** Buttons that copy what a field holds. */
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+  button.hidden = false
+  const label = button.querySelector('span')
+  const before = label?.textContent ?? ''
+  button.addEventListener('click', async () => {
+    const field = document.getElementById(button.dataset.copy ?? '')
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+    field.select()
+    await navigator.clipboard?.writeText(field.value)
+    if (!label) return
+    label.textContent = document.body.dataset.copied ?? before
+    button.setAttribute('aria-live', 'polite')
+    setTimeout(() => {
+      label.textContent = before
+    }, 2000)
+  })
+}
+
+/** Times are written in UTC, by a server that does not know where its readers are. */
+for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
+  const clock = time.dataset.time === 'moment' ? ({ timeStyle: 'short' } as const) : {}
+  // A day without a time is that day everywhere.
+  if (time.dataset.time === 'moment') {
+    time.title = time.textContent ?? ''
+    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', ...clock }).format(
+      new Date(time.dateTime),
+    )
+  }
+}
+
+/** A second click sends nothing again. */
+document.addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement
+  if (event.defaultPrevented || form.method !== 'post') return
+  if (form.dataset.sent) event.preventDefault()
+  form.dataset.sent = 'true'
+})
+/** Back in the history: the page is as it was left. */
+window.addEventListener('pageshow', () => {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sent]')) delete form.dataset.sent
+})
+
+/** The menu of phones closes as people expect it. */
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return
+  const open = document.querySelector<HTMLDetailsElement>('details[open]:is(.menu, .confirm)')
+  if (!open) return
+  open.open = false
+  open.querySelector('summary')?.focus()
+})

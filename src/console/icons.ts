@@ -1,0 +1,27 @@
+import { trustedHtml } from '../lib/markup.ts'
+
+/** Drawn with lines, 24 by 24; what they mean, the text beside them says. */
+const icon = (shapes: string) => trustedHtml(`<svg viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`)
+
+export const icons = {
+  inbox: icon('<path d="M4 13h4l2 3h4l2-3h4"/><path d="M6 5h12l2 8v6H4v-6z"/>'),
+  form: icon('<rect x="5" y="3" width="14" height="18" rx="2"/><path d="M9 8h6M9 12h6M9 16h3"/>'),
+  contacts: icon('<circle cx="12" cy="9" r="4"/><path d="M4 20c1-4 4.5-6 8-6s7 2 8 6"/>'),
+  article: icon('<path d="M4 5c3-1 6-1 8 1 2-2 5-2 8-1v13c-3-1-6-1-8 1-2-2-5-2-8-1z"/><path d="M12 6v13"/>'),
+  key: icon('<circle cx="8" cy="15" r="4"/><path d="M11 12l8-8M16 7l3 3"/>'),
+  webhook: icon('<path d="M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4"/>'),
+  audit: icon('<path d="M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6z"/><path d="M9 12l2 2 4-4"/>'),
+  users: icon(
+    '<circle cx="9" cy="9" r="3.5"/><path d="M3 19c.5-3 3-5 6-5s5.5 2 6 5"/><path d="M16 6a3 3 0 010 6M18 14c1.5.7 2.6 2.5 3 5"/>',
+  ),
+  settings: icon(
+    '<path d="M4 7h10M18 7h2M4 17h2M10 17h10"/><circle cx="16" cy="7" r="2"/><circle cx="8" cy="17" r="2"/>',
+  ),
+  account: icon(
+    '<circle cx="12" cy="12" r="9"/><circle cx="12" cy="10" r="3"/><path d="M6.5 18.5c1.5-2.5 3.5-3.5 5.5-3.5s4 1 5.5 3.5"/>',
+  ),
+  signOut: icon('<path d="M14 4h5v16h-5M10 8l-4 4 4 4M6 12h9"/>'),
+  menu: icon('<path d="M4 7h16M4 12h16M4 17h16"/>'),
+  copy: icon('<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M15 9V4H4v11h5"/>'),
+  back: icon('<path d="M15 5l-7 7 7 7"/>'),
+} as const

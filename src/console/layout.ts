@@ -1,0 +1,75 @@
+import { html, type Markup } from '../lib/markup.ts'
+import { scriptPath, stylePath } from './assets.ts'
+import { csrfInput, problemSummary } from './components/forms.ts'
+import { icons } from './icons.ts'
+import type { NavigationEntry } from './navigation.ts'
+import type { Session } from './session.ts'
+import type { PageContent, Problem, View } from './visit.ts'
+
+/** What stands around the content of a page. */
+export interface Frame {
+  readonly view: View
+  /** Null: nobody is signed in, and there is nowhere to go. */
+  readonly session: Session | null
+  readonly navigation: readonly (readonly NavigationEntry[])[]
+  /** What was done just now. */
+  readonly flash: string | null
+  /** Why a form was not taken. */
+  readonly problem: Problem | null
+}
+
+/** A page of the console, whole. Nothing inline runs. */
+export function consolePage(content: PageContent, frame: Frame): string {
+  const { view, session } = frame
+  const { say, language, direction } = view.wording
+  const title = session
+    ? say('windowTitle', { title: content.title, tenant: session.tenantName })
+    : `${content.title} · frontdesk`
+  return html`<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+${session && html`<meta name="csrf-token" content="${view.csrf}">`}
+<title>${title}</title>
+<link rel="stylesheet" href="${view.href(stylePath)}">
+${['console' as const, ...(content.scripts ?? [])].map((name) => html`<script src="${view.href(scriptPath(name))}" defer></script>`)}
+</head>
+<body class="${session ? 'desk' : 'door'}" data-copied="${say('copied')}">
+<a class="skip" href="#main">${say('skip')}</a>
+${session ? header(frame, session) : html`<header class="top"><span class="monogram" aria-hidden="true">f</span><span>frontdesk</span></header>`}
+<main id="main" tabindex="-1"${content.width === 'narrow' && html` class="narrow"`}>
+<p class="flash" role="status">${frame.flash}</p>
+${frame.problem && problemSummary(view, frame.problem)}
+${content.body}
+</main>
+</body>
+</html>
+`.text
+}
+
+function header(frame: Frame, session: Session): Markup {
+  const { view } = frame
+  const { say } = view.wording
+  return html`<header class="top">
+<a class="tenant" href="${view.href('/console')}"><span class="monogram" aria-hidden="true">${[...session.tenantName][0]}</span><span class="name">${session.tenantName}</span></a>
+<details class="menu" data-menu>
+<summary>${icons.menu}<span>${say('menu')}</span></summary>
+</details>
+<div class="pages">
+<nav aria-label="${say('navigation')}">${frame.navigation.map((group) => html`<ul>${group.map((entry) => item(view, entry))}</ul>`)}</nav>
+<div class="self">
+<a href="${view.href('/console/account')}" aria-label="${say('navAccount')}: ${session.principal.name}">${icons.account}<span>${session.principal.name}</span></a>
+<form method="post" action="${view.href('/console/sign-out')}">${csrfInput(view)}<button class="quiet">${icons.signOut}<span>${say('signOut')}</span></button></form>
+</div>
+</div>
+</header>`
+}
+
+function item(view: View, { path, word, icon, isCurrent }: NavigationEntry): Markup {
+  // None of these words has a place to fill in.
+  const text = view.wording.words[word] as string
+  return html`<li><a href="${view.href(path)}"${isCurrent && html` aria-current="page"`}>${icon}<span>${text}</span></a></li>`
+}

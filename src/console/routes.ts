@@ -1,0 +1,35 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { api } from '../http/api.ts'
+import { accountPages } from './account/pages.ts'
+import { assets } from './assets.ts'
+import { auditPages } from './audit/pages.ts'
+import { Guard } from './guard.ts'
+import { keyPages } from './keys/pages.ts'
+import { signInPages } from './sign-in/pages.ts'
+import { passwordPages } from './sign-in/password-pages.ts'
+import { userPages } from './users/pages.ts'
+
+/** Every part of the console, in one list: each adds its pages. */
+const parts: readonly ((add: Guard) => void)[] = [
+  signInPages,
+  passwordPages,
+  accountPages,
+  keyPages,
+  auditPages,
+  userPages,
+]
+
+/** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */
+export function consoleRoutes(deps: Deps) {
+  const app = new Elysia({ detail: { hide: true } }).use(api(deps))
+  for (const [path, serve] of assets) app.get(path, ({ request }) => serve(request), { scope: 'public' })
+  const guard = new Guard(deps, (method, path, role, handle) => {
+    app.route(method, path, ({ request, params }) => handle(request, params), {
+      detail: { 'x-console': role } as object,
+    })
+  })
+  for (const addPages of parts) addPages(guard)
+  guard.addStart()
+  return app
+}

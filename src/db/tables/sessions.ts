@@ -1,0 +1,75 @@
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { createdAt, tenantId } from './columns.ts'
+import { users } from './tenants.ts'
+
+/** Browsers that somebody is signed in with (decisions §14). */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    userId: text('user_id').notNull(),
+    /** SHA-256 of the token that the cookie holds: 256 random bits need no slow hash. */
+    tokenHash: text('token_hash').notNull(),
+    createdAt: createdAt(),
+    lastSeenAt: text('last_seen_at').notNull(),
+    /** When it ends unless it is used before. */
+    expiresAt: text('expires_at').notNull(),
+    /** Where it was begun from. */
+    address: text('address'),
+    userAgent: text('user_agent'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
+    uniqueIndex('sessions_token').on(t.tokenHash),
+    index('sessions_user').on(t.tenantId, t.userId),
+    index('sessions_expires').on(t.expiresAt),
+  ],
+)
+
+/** What is sent by mail to let somebody choose a password: invitations, and resets. */
+export const passwordLinks = sqliteTable(
+  'password_links',
+  {
+    tenantId: tenantId(),
+    userId: text('user_id').notNull(),
+    /** SHA-256 of the token in the link. */
+    tokenHash: text('token_hash').notNull(),
+    purpose: text('purpose', { enum: ['invitation', 'reset'] }).notNull(),
+    expiresAt: text('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    // A new one takes the place of the one before.
+    primaryKey({ columns: [t.tenantId, t.userId] }),
+    foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
+    uniqueIndex('password_links_token').on(t.tokenHash),
+    index('password_links_expires').on(t.expiresAt),
+  ],
+)
+
+/** Public keys of authenticators that people sign in with instead of a password (WebAuthn). */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    tenantId: tenantId(),
+    /** The credential's, as WebAuthn writes it: Base64url. */
+    id: text('id').notNull(),
+    userId: text('user_id').notNull(),
+    name: text('name').notNull(),
+    /** COSE, in Base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Of signatures, as far as the authenticator counts them. */
+    counter: integer('counter').notNull(),
+    transports: text('transports', { mode: 'json' }).$type<string[]>().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: text('last_used_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
+    uniqueIndex('passkeys_id').on(t.id),
+    index('passkeys_user').on(t.tenantId, t.userId),
+  ],
+)

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { componentPage, serveComponents } from '../support/component-page.ts'
+
+const markup = componentPage('en', new URL('http://desk.test/?cursor=x'))
+
+test('whatever people wrote is text, and nothing inline runs', () => {
+  expect(markup).not.toContain('<script>')
+  expect(markup).toContain('&quot;&gt;&lt;script&gt;')
+  expect(markup).not.toMatch(/<style|style=| on\w+="/)
+})
+
+test('a form that was refused keeps what was typed but for passwords, and says what is wrong where it is', () => {
+  expect(markup).toContain('<a href="#field-sender">Must be an email address.</a>')
+  expect(markup).toMatch(
+    /<input[^>]* id="field-sender" aria-describedby="field-sender-help field-sender-error" aria-invalid="true" value="ada@"/,
+  )
+  expect(markup).toContain('<p class="error" id="field-sender-error">Must be an email address.</p>')
+  expect(markup).toMatch(/<textarea[^>]*>\nTwo\nlines<\/textarea>/)
+  expect(markup).not.toContain('never shown')
+})
+
+test('ids are not given twice', () => {
+  const ids = [...markup.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(ids).toEqual([...new Set(ids)])
+})
+
+describe.skipIf(!hasBrowser)('in a browser', () => {
+  let served: ReturnType<typeof serveComponents>
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let page: Page
+  beforeAll(async () => {
+    served = serveComponents()
+    browser = await openBrowser()
+    page = await browser.context.newPage()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await served.stop(true)
+  })
+
+  const looks = [375, 900, 1440].flatMap((width) =>
+    (['light', 'dark'] as const).flatMap((scheme) =>
+      ['en', 'de'].map((language) => [width, scheme, language] as const),
+    ),
+  )
+  test.each(looks)(
+    'has no violation that axe finds, and nothing that runs out of the page: %d %s %s',
+    async (width, scheme, language) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.goto(`${served.url}?language=${language}`)
+      await page.evaluate(axe.source)
+      const found = await page.evaluate('axe.run()').then((result) => (result as axe.AxeResults).violations)
+      expect(found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    },
+  )
+
+  test('a phone has the pages behind a menu, which opens and closes by keyboard', async () => {
+    await page.setViewportSize({ width: 375, height: 900 })
+    await page.goto(String(served.url))
+    const nav = page.locator('nav').first()
+    expect(await nav.isVisible()).toBe(false)
+    await page.locator('.menu summary').focus()
+    await page.keyboard.press('Enter')
+    expect(await nav.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await nav.isVisible()).toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(await nav.isVisible()).toBe(true)
+  })
+
+  test('what is shown once is copied by a button, which says so', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(String(served.url))
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('sk_secret')
+  })
+
+  test('the first Tab leads past the navigation', async () => {
+    await page.goto(String(served.url))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  })
+})

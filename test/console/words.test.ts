@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { consoleWordingOf, consoleWordLists } from '../../src/console/words/index.ts'
+import { describeWordLists } from '../support/word-lists.ts'
+
+/** Words that are the same in both languages. */
+const alike: Record<string, string[]> = {
+  de: [
+    'keyName',
+    'kindDid',
+    'kind_organisation',
+    'kind_ticket',
+    'kind_webhook',
+    'navWebhooks',
+    'sessionBrowser',
+    'userName',
+  ],
+}
+
+describeWordLists(consoleWordLists, alike, ['en', 'de'])
+
+test.each([
+  [['de-AT', null], 'de'],
+  [[null, 'de'], 'de'],
+  [['fr', 'de'], 'de'],
+  [['fr'], 'en'],
+  [[null], 'en'],
+  [['constructor', '', 'not a language'], 'en'],
+] as [(string | null)[], string][])('whoever wants %p reads %s', (wanted, language) => {
+  expect(consoleWordingOf(...wanted).list).toBe(language)
+})

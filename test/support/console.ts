@@ -1,0 +1,91 @@
+import { createUser } from '../../src/tenants/operations.ts'
+import { hashPassword } from '../../src/tenants/passwords.ts'
+import type { Answer, TestApp, TestTenant } from './app.ts'
+
+export const PASSWORD = 'correct horse battery'
+/** Slow on purpose: once is enough. */
+const passwordHash = hashPassword(PASSWORD)
+
+/** Somebody who works for a tenant, and can sign in with `PASSWORD`. */
+export async function createPerson(
+  tenant: TestTenant,
+  role: 'admin' | 'agent' = 'admin',
+  email = `${role}-${crypto.randomUUID().slice(0, 8)}@acme.test`,
+) {
+  const hash = await passwordHash
+  const user = { email, role, billable: false, passwordHash: hash }
+  const { userId } = await tenant.perform((tx, caller) => createUser(tx, caller, user))
+  return { userId, email, role }
+}
+
+export type Person = Awaited<ReturnType<typeof createPerson>>
+
+/** What a browser does, without one: keeps cookies, and sends forms with the fields that the page wrote into them. */
+export class ConsoleBrowser {
+  readonly cookies = new Map<string, string>()
+  /** Sent with every request. */
+  headers: Record<string, string> = {}
+
+  constructor(private readonly app: TestApp) {}
+
+  async request(method: string, path: string, body?: BodyInit, headers: Record<string, string> = {}): Promise<Answer> {
+    const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ')
+    const isForm = body instanceof URLSearchParams
+    const answer = await this.app.request(method, path, {
+      ...(body === undefined ? {} : { body: isForm ? body.toString() : (body as string) }),
+      headers: {
+        ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...(cookie ? { cookie } : {}),
+        ...this.headers,
+        ...headers,
+      },
+    })
+    for (const header of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? []
+      if (/max-age=0/i.test(header)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+    return answer
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.request('GET', path, undefined, headers)
+  }
+
+  /** Sends a form with the token of this session, as pages carry it. Fields with several values are lists. */
+  async post(
+    path: string,
+    fields: Record<string, string | readonly string[]> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const body = new URLSearchParams()
+    for (const [name, value] of Object.entries({ csrf: await this.csrf(), ...fields })) {
+      for (const one of typeof value === 'string' ? [value] : value) body.append(name, one)
+    }
+    return this.request('POST', path, body, headers)
+  }
+
+  /** The page that a form leads to. */
+  async follow(answer: Answer): Promise<Answer> {
+    return this.get(answer.headers.get('location') ?? '')
+  }
+
+  /** The token of this session. */
+  async csrf(): Promise<string> {
+    const { text } = await this.get('/console/no-such-page')
+    return /name="csrf-token" content="([^"]*)"/.exec(text)?.[1] ?? ''
+  }
+
+  signIn(email: string, password = PASSWORD, fields: Record<string, string> = {}): Promise<Answer> {
+    return this.request('POST', '/console/sign-in', new URLSearchParams({ email, password, ...fields }))
+  }
+}
+
+/** A browser that somebody of the tenant has signed in with. */
+export async function signedIn(app: TestApp, tenant: TestTenant, role: 'admin' | 'agent' = 'admin') {
+  const person = await createPerson(tenant, role)
+  const browser = new ConsoleBrowser(app)
+  const answer = await browser.signIn(person.email)
+  if (answer.status !== 303) throw new Error(`sign-in: ${answer.status} ${answer.text}`)
+  return Object.assign(browser, { person })
+}
