@@ -5,6 +5,7 @@ import type { Tx } from '../db/index.ts'
 import { createGroup } from '../groups/operations.ts'
 import { createInbox } from '../inboxes/operations.ts'
 import { createTenant, createUser, createWorkspace } from '../tenants/operations.ts'
+import { updateUser } from '../tenants/users.ts'
 
 /** Who works at Harbour & Pine. Its admin's address is also how a demo tenant is recognised. */
 export const ADMIN_EMAIL = 'robin.adeyemi@harbourandpine.example'
@@ -46,9 +47,11 @@ export async function foundCompany(tx: Tx, at: number, passwordHash: string): Pr
   let later = at
   const caller = () => commandCaller(tenantId, later++)
   await createUser(tx, caller(), { email: ADMIN_EMAIL, role: 'admin', billable: true, passwordHash })
+  await updateUser(tx, caller(), ADMIN_EMAIL, { name: 'Robin Adeyemi' })
   const agents: Author[] = []
   for (const { name, email } of AGENTS) {
     const { userId } = await createUser(tx, caller(), { email, role: 'agent', billable: false, passwordHash })
+    await updateUser(tx, caller(), email, { name })
     agents.push({ type: 'agent', id: userId, name })
   }
   const research = await createWorkspace(tx, caller(), { name: 'Product research' })

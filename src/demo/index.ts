@@ -10,7 +10,7 @@ import { findTenantOfUser } from '../tenants/operations.ts'
 import { hashPassword, randomPassword } from '../tenants/passwords.ts'
 import { articleSteps } from './articles.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
-import { collectingForm } from './examples.ts'
+import { collectingForm, helpSource } from './examples.ts'
 import { inventPeople, peopleSteps } from './people.ts'
 import { formSteps } from './responses.ts'
 import { keepSecrets, readSecrets } from './secrets.ts'
@@ -30,6 +30,8 @@ export interface Demo {
   readonly key: string
   /** The launch code of a form that collects, or null where all have been closed. */
   readonly launchCode: string | null
+  /** The source of its articles and of the chat on its site, or null where all have been deleted. */
+  readonly sourceId: string | null
   /** Whether it was made just now; otherwise it was there, and everything in it stays as it is. */
   readonly isNew: boolean
 }
@@ -41,11 +43,14 @@ export interface Demo {
  */
 export async function prepareDemo(database: Database, folder: DemoFolder, now: number): Promise<Demo> {
   const { dataDir } = folder
-  const openForm = async (id: string) => (await collectingForm(database.db, id))?.launchCode ?? null
+  const openTo = async (id: string) => ({
+    launchCode: (await collectingForm(database.db, id))?.launchCode ?? null,
+    sourceId: await helpSource(database.db, id),
+  })
   const tenantId = await findTenantOfUser(database.db, ADMIN_EMAIL)
   if (tenantId) {
     const key = await workingKey(database, dataDir, tenantId, now)
-    return { tenantId, key, launchCode: await openForm(tenantId), isNew: false }
+    return { tenantId, key, ...(await openTo(tenantId)), isNew: false }
   }
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
@@ -54,7 +59,7 @@ export async function prepareDemo(database: Database, folder: DemoFolder, now: n
     return { tenantId: filled, key: await newKey(tx, commandCaller(filled, now)) }
   })
   keepSecrets(dataDir, { key: made.key, email: ADMIN_EMAIL, password })
-  return { ...made, launchCode: await openForm(made.tenantId), isNew: true }
+  return { ...made, ...(await openTo(made.tenantId)), isNew: true }
 }
 
 /** A tenant with three months behind it. */
