@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
-import { listSources } from '../articles/sources.ts'
 import { type Config, defaultBaseUrl, inboundSmtpUrl, loadConfig } from '../config.ts'
 import { lockForService, openDatabase } from '../db/index.ts'
 import { HELP_ADDRESS } from '../demo/company.ts'
-import { findExamples } from '../demo/examples.ts'
+import { findExamples, helpSource } from '../demo/examples.ts'
 import { type Demo, prepareDemo } from '../demo/index.ts'
 import { openFiles } from '../files/index.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -26,7 +25,7 @@ export function demoCommand(root: Command): void {
         environment,
         started: (service) => introduce(demo, service),
         examples: (db) => findExamples(db, demo.tenantId),
-        demoSource: async (db) => (await listSources(db, demo.tenantId)).at(-1)?.id ?? null,
+        demoSource: (db) => helpSource(db, demo.tenantId),
       })
     })
 }
@@ -53,7 +52,7 @@ async function prepare(config: Config): Promise<Demo> {
   }
 }
 
-function introduce({ key, admin, launchCode, isNew }: Demo, { deps, mail }: Service): void {
+function introduce({ key, admin, launchCode, sourceId, isNew }: Demo, { deps, mail }: Service): void {
   const { host, port, baseUrl, dataDir, smtpUrl } = deps.config
   const bold = (text: string) => styleText('bold', text, { stream: process.stdout })
   const contacts = `${defaultBaseUrl(host, port)}/v1/contacts?limit=3`
@@ -66,7 +65,8 @@ ${bold('Harbour & Pine')} is open: ${dataDir} ${state} three months of invented 
   ${bold('Sign in')}   ${admin.email}, password ${admin.password ?? 'as it was chosen in the console'}
   ${bold('API docs')}  ${baseUrl}/docs
   ${bold('A form')}    ${launchCode === null ? 'none is open' : `${baseUrl}/f/${launchCode}`}
-  ${bold('A chat')}    ${baseUrl}/demo-site
+  ${bold('A chat')}    ${sourceId === null ? 'none is left' : `${baseUrl}/demo-site`}
+  ${bold('Help')}      ${sourceId === null ? 'none is left' : `${baseUrl}/help/${sourceId}`}
   ${bold('API key')}   ${key}
   ${bold('Mail in')}   ${mail ? `${inboundSmtpUrl(mail)}, to ${HELP_ADDRESS}` : 'none'}
   ${bold('Mail out')}  ${replies}

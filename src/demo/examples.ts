@@ -55,6 +55,11 @@ export async function collectingForm(db: Reader, tenantId: string): Promise<Form
   return (await collectingForms(db, tenantId)).at(-1)
 }
 
+/** The oldest source: that of the help centre, and of the chat on the demo's site. */
+export async function helpSource(db: Reader, tenantId: string): Promise<string | null> {
+  return (await listSources(db, tenantId)).at(-1)?.id ?? null
+}
+
 async function collectingForms(db: Reader, tenantId: string): Promise<Form[]> {
   const { items } = await listForms(db, tenantId, PAGE, {})
   const collecting = items.filter(({ status, publishedAt }) => status === 'active' && publishedAt !== null)

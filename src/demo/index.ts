@@ -11,7 +11,7 @@ import { hashPassword, isPassword, randomPassword } from '../tenants/passwords.t
 import { findClaimant } from '../users/read.ts'
 import { articleSteps } from './articles.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
-import { collectingForm } from './examples.ts'
+import { collectingForm, helpSource } from './examples.ts'
 import { inventPeople, peopleSteps } from './people.ts'
 import { formSteps } from './responses.ts'
 import { keepSecrets, readSecrets } from './secrets.ts'
@@ -33,6 +33,8 @@ export interface Demo {
   readonly admin: { readonly email: string; readonly password: string | null }
   /** The launch code of a form that collects, or null where all have been closed. */
   readonly launchCode: string | null
+  /** The source of its articles and of the chat on its site, or null where all have been deleted. */
+  readonly sourceId: string | null
   /** Whether it was made just now; otherwise it was there, and everything in it stays as it is. */
   readonly isNew: boolean
 }
@@ -44,12 +46,15 @@ export interface Demo {
  */
 export async function prepareDemo(database: Database, folder: DemoFolder, now: number): Promise<Demo> {
   const { dataDir } = folder
-  const openForm = async (id: string) => (await collectingForm(database.db, id))?.launchCode ?? null
+  const openTo = async (id: string) => ({
+    launchCode: (await collectingForm(database.db, id))?.launchCode ?? null,
+    sourceId: await helpSource(database.db, id),
+  })
   const tenantId = await findTenantOfUser(database.db, ADMIN_EMAIL)
   if (tenantId) {
     const key = await workingKey(database, dataDir, tenantId, now)
     const admin = { email: ADMIN_EMAIL, password: await workingPassword(database, dataDir) }
-    return { tenantId, key, admin, launchCode: await openForm(tenantId), isNew: false }
+    return { tenantId, key, admin, ...(await openTo(tenantId)), isNew: false }
   }
   const password = randomPassword()
   const passwordHash = await hashPassword(password)
@@ -59,7 +64,7 @@ export async function prepareDemo(database: Database, folder: DemoFolder, now: n
   })
   keepSecrets(dataDir, { key: made.key, email: ADMIN_EMAIL, password })
   const admin = { email: ADMIN_EMAIL, password }
-  return { ...made, admin, launchCode: await openForm(made.tenantId), isNew: true }
+  return { ...made, admin, ...(await openTo(made.tenantId)), isNew: true }
 }
 
 /** The password that was printed before, where it still is the admin's. */

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import buttons from '../hosted/styles/buttons.css' with { type: 'text' }
 import frame from '../hosted/styles/frame.css' with { type: 'text' }
+import { onDarkDevices } from '../hosted/styles/index.ts'
 import theme from '../hosted/styles/theme.css' with { type: 'text' }
 import { api } from '../http/api.ts'
 import { file } from '../http/file.ts'
@@ -9,7 +10,7 @@ import home from './home.css' with { type: 'text' }
 import { homePage } from './page.ts'
 
 /** Of pages that are not a form's. */
-export const homeStyleSheet = [theme, frame, buttons, home].join('\n')
+export const homeStyleSheet = [theme, onDarkDevices, frame, buttons, home].join('\n')
 
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

@@ -104,7 +104,7 @@ export function articleHtml(html: string): string {
 
 /** What a person would read in `html`: lines for paragraphs and list items, addresses in brackets after links. */
 export function plainText(html: string): string {
-  return toText(html)
+  return toText(html.replace(INHERITED_NAMES, '$1x-'))
 }
 
 /** Plain text as HTML that reads the same: paragraphs at blank lines, breaks at the others. */
@@ -116,6 +116,9 @@ export function htmlOfText(text: string): string {
     .map((paragraph) => `<p>${Bun.escapeHTML(paragraph).replaceAll('\n', '<br />')}</p>`)
     .join('')
 }
+
+/** Tags that html-to-text mistakes for members of its own table, and fails. */
+const INHERITED_NAMES = /(<\/?)(?=constructor\b|__proto__\b)/gi
 
 const toText = compile({
   wordwrap: false,

@@ -10,14 +10,15 @@ const programs = [
 /** What `demo` says once it has said it. */
 async function introduction({
   output,
-}: Running): Promise<{ curl: string; docs: string; form: string; mail: string; signIn: string }> {
+}: Running): Promise<{ curl: string; docs: string; form: string; help: string; mail: string; signIn: string }> {
   for (;;) {
     const curl = /^ *(curl .+)$/m.exec(output.stdout)?.[1]
     const docs = /\bhttp\S+\/docs$/m.exec(output.stdout)?.[0]
     const form = /\bhttp\S+\/f\/\w+$/m.exec(output.stdout)?.[0]
+    const help = /\bhttp\S+\/help\/[\w-]+$/m.exec(output.stdout)?.[0]
     const mail = /^ *(printf .+)$/m.exec(output.stdout)?.[1]
     const signIn = /^ *Sign in +(.+)$/m.exec(output.stdout)?.[1]
-    if (curl && docs && form && mail && signIn) return { curl, docs, form, mail, signIn }
+    if (curl && docs && form && help && mail && signIn) return { curl, docs, form, help, mail, signIn }
     await Bun.sleep(10)
   }
 }
@@ -26,7 +27,7 @@ describe.each(programs)('demo %s', (_, program) => {
   test('in an empty folder prints addresses, a curl line and one that sends a mail, which work, and a second time the same line', async () => {
     const cwd = emptyFolder()
     const first = await serve(program, { cwd }, ['demo'])
-    const { curl, docs, form, mail, signIn } = await introduction(first)
+    const { curl, docs, form, help, mail, signIn } = await introduction(first)
     const [, email = '', password = ''] = /^(\S+), password (\S+)$/.exec(signIn) ?? []
     const signedIn = await fetch(`${first.url}/console/sign-in`, {
       method: 'POST',
@@ -37,6 +38,9 @@ describe.each(programs)('demo %s', (_, program) => {
     expect(docs).toBe(`${first.url}/docs`)
     expect((await fetch(docs)).status).toBe(200)
     expect(await (await fetch(form, { headers: { accept: 'text/html' } })).text()).toContain('How are we doing?')
+    const article = await fetch(`${help}/refunds-and-cancellations`)
+    expect([article.status, await article.text()]).toEqual([200, expect.stringContaining('<h2>A guest cancels</h2>')])
+    expect(await (await fetch(`${help}?q=refund`)).text()).toContain('Refunds and cancellations')
     const shell = { command: ['sh', '-c'] }
     expect(await run(shell, [mail], { cwd })).toEqual({ code: 0, stdout: '', stderr: '' })
     const tickets = await run(shell, [curl.replace('/contacts', '/tickets')], { cwd })

@@ -93,6 +93,10 @@ describe('HTML that gets longer than 512 KiB once it is sanitised', () => {
 describe('hostile HTML', () => {
   test('comes in at least 60 kinds', () => expect(hostileHtml.length).toBeGreaterThanOrEqual(60))
 
+  test.each(hostileHtml)('has a plain text: %j', (html) => {
+    expect(plainText(html)).toBeString()
+  })
+
   for (const [name, sanitise] of [
     ['simple', simpleHtml],
     ['rich', richHtml],

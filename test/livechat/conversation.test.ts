@@ -201,6 +201,33 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     expect([asked.length, await texts(id)]).toEqual([2, ['How do I get my money back?\n\nAnd when?', 'Thank you']])
   }, 30_000)
 
+  test('sees the best three of the articles, the first from its beginning', async () => {
+    const site = await visit()
+    const passages = [1, 2, 3, 4, 5].map((n) => ({
+      slug: `a${n}`,
+      title: `Article ${n}`,
+      excerpt: 'A long passage. '.repeat(20),
+      url: `${app.url}/help/x/a${n}`,
+    }))
+    await site.page.route('**/ask', (route) => route.fulfill({ json: { passages, answer: null } }))
+    await site.page.setViewportSize({ width: 400, height: 420 })
+    await site.open()
+    for (const question of ['How?', `And ${'what of this '.repeat(30)}?`]) {
+      await site.say(question)
+      await site.frame.locator('#asked .own', { hasText: question.slice(0, 12) }).waitFor()
+      const first = site.frame.locator('#asked a').first()
+      await first.waitFor()
+      expect(await site.frame.locator('#asked a').count()).toBe(3)
+      const [top, scrollerTop] = await site.frame
+        .locator('#scroller')
+        .evaluate((it) => [
+          [...it.querySelectorAll('#asked .own')].at(-1)?.getBoundingClientRect().top,
+          it.getBoundingClientRect().top,
+        ])
+      expect(top).toBeGreaterThanOrEqual((scrollerTop ?? 0) - 1)
+    }
+  }, 30_000)
+
   test('finds the article that answers, where its page is', async () => {
     const address = `/v1/livechat/sources/${chat.sourceId}/articles/refunds`
     const article = { title: 'Refunds and cancellations', content: 'Cancel 14 days before and we refund all of it.' }
@@ -380,6 +407,26 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.say('Thank you')
     await frame.locator('.message[data-state=there]', { hasText: 'Thank you' }).waitFor()
     expect(await texts(id)).toHaveLength(3)
+  }, 30_000)
+
+  test('can follow the addresses in an answer', async () => {
+    const site = await visit()
+    const id = await begin(site)
+    await answerAs(
+      acme,
+      'Robin',
+      id,
+      '<p>See https://acme.test/a?b=1&amp;c. <a href="https://x.test/">https://y.test/</a></p>',
+    )
+    await site.message('acme.test').waitFor()
+    const links = await site.frame
+      .locator('#log a')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.textContent]))
+    expect(links).toEqual([
+      ['https://acme.test/a?b=1&c', 'https://acme.test/a?b=1&c'],
+      ['https://x.test/', 'https://y.test/'],
+    ])
+    expect(site.complaints).toEqual([])
   }, 30_000)
 
   test('sees what others write as text, whatever it is', async () => {

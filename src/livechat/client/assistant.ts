@@ -2,11 +2,14 @@ import type { Asked, Passage, Service } from './api.ts'
 import { create, createButton, createLink, one } from './dom.ts'
 import { say } from './words.ts'
 
+/** Articles that show: more would push the best one, and the way to a person, out of sight. */
+const SHOWN = 3
+
 /**
  * Looks through the articles before a person is asked. `handOver` gets what was asked when they do not answer it, or
- * when there are none.
+ * when there are none; `showFrom` the newest question, behind which stands what was found.
  */
-export function assistant(service: Service, handOver: (text: string) => void, changed: () => void) {
+export function assistant(service: Service, handOver: (text: string) => void, showFrom: (newest: HTMLElement) => void) {
   const element = one(document, '#asked')
   let questions: string[] = []
 
@@ -36,8 +39,9 @@ export function assistant(service: Service, handOver: (text: string) => void, ch
 
   function show(result: HTMLElement): void {
     element.hidden = false
-    element.replaceChildren(...questions.map(bubble), result)
-    changed()
+    const bubbles = questions.map(bubble)
+    element.replaceChildren(...bubbles, result)
+    showFrom(bubbles.at(-1) ?? result)
   }
 
   function found({ passages, answer }: Asked): HTMLElement {
@@ -49,7 +53,7 @@ export function assistant(service: Service, handOver: (text: string) => void, ch
       result.append(text, create('p', 'origin', say('writtenAutomatically')), articles(say('sources'), cited, false))
     }
     const rest = answer ? passages.filter(({ slug }) => !answer.slugs.includes(slug)) : passages
-    if (rest.length > 0) result.append(articles(say('articlesFound'), rest, true))
+    if (rest.length > 0) result.append(articles(say('articlesFound'), rest.slice(0, SHOWN), true))
     result.append(
       create(
         'p',

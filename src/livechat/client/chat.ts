@@ -83,7 +83,7 @@ const asking = assistant(
     // The button that was pressed is gone.
     if (document.activeElement === document.body) focus()
   },
-  () => view.moved(),
+  (newest) => view.fromTopOf(newest),
 )
 const form = details(
   async (given) => {

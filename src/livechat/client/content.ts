@@ -26,12 +26,16 @@ export function contentOf(html: string): DocumentFragment {
 
 function copy(from: Node, to: Node, depth: number): void {
   for (const node of from.childNodes) {
-    if (node instanceof Text) to.appendChild(document.createTextNode(node.data))
+    if (node instanceof Text) to.appendChild(isInLink(to) ? document.createTextNode(node.data) : linked(node.data))
     if (!(node instanceof Element) || DROPPED.test(node.tagName)) continue
     const element = depth < MAX_DEPTH ? known(node) : null
     if (element) to.appendChild(element)
     copy(node, element ?? to, depth + 1)
   }
+}
+
+function isInLink(node: Node): boolean {
+  return node instanceof Element && node.closest('a') !== null
 }
 
 /** An element like it that is safe; null for one whose content stands by itself. */

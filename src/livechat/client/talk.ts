@@ -40,6 +40,15 @@ export function talk() {
   return {
     moved,
     toEnd,
+    /** Shows an element that has come to the end: all of it, or what fits from its beginning. */
+    fromTopOf(element: HTMLElement): void {
+      moved()
+      const above = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
+      if (above <= 0) return
+      isAtEnd = false
+      scroller.scrollTop -= above
+      moved()
+    },
     /** Shows that somebody is typing, for a while; null: nobody is. */
     typing(name: string | null): void {
       clearTimeout(timer)

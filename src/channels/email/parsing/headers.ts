@@ -8,6 +8,8 @@ import { Unreadable } from './unreadable.ts'
 
 /** What can be repeated in a header of ours as it is (tickets/incoming.ts). */
 const MAIL_ID = /<[^\s<>\p{Cc}]{1,900}>/gu
+/** In quoted-printable (RFC 2047); those in Base64 hold no marks. */
+const ENCODED_WORD = /=\?[\w-]{1,40}\?q\?[^?\s]{0,200}\?=/gi
 /** Newest mails of a thread that are looked for. */
 const MAX_REFERENCES = 100
 /** Recipients that are kept; a mail to more is for nobody in particular. */
@@ -34,10 +36,17 @@ export function senderOf(headers: Headers): MailAddress {
 /** The people of a header, members of groups too. What is no full address is left out: no mail could reach it. */
 export function addressesOf(headers: Headers, name: string): MailAddress[] {
   const values = headers.get(name).map((line) => unfold(line.slice(line.indexOf(':') + 1)))
-  return addressparser(values.join(', '), { flatten: true })
+  return addressparser(values.map(withHiddenMarks).join(', '), { flatten: true })
     .filter(({ address }) => isEmail(address))
     .slice(0, MAX_ADDRESSES)
     .map(({ address, name }) => ({ address, name: cut(oneLine(libmime.decodeWords(name)), MAX_VALUE) || null }))
+}
+
+/** Some programs leave marks in encoded words that separate addresses: `=?utf-8?Q?Acme:_Orders?= <a@acme.test>`. */
+function withHiddenMarks(value: string): string {
+  return value.replace(ENCODED_WORD, (word) =>
+    word.replace(/[",:;<>()@\\]/g, (mark) => `=${mark.charCodeAt(0).toString(16).toUpperCase()}`),
+  )
 }
 
 /** The mail's own id, null where it is missing or malformed. */

@@ -146,6 +146,24 @@ Grüße
     outcome: 'created',
   },
   {
+    name: 'marks in encoded names that separate addresses elsewhere',
+    raw: eml`
+From: =?utf-8?Q?B=C3=BCro:_<Orders>,_"Acme"?= <charles@engine.example>
+To: =?utf-8?q?Acme,_Help?= <help@acme.test>, "=?utf-8?q?a;b?=" <ada@customer.example>
+Subject: =?utf-8?Q?Order:_one,_two?=
+Message-ID: <marks@engine.example>
+
+Hello
+`,
+    expected: {
+      from: 'Büro: <Orders>, "Acme" <charles@engine.example>',
+      to: ['Acme, Help <help@acme.test>', 'a;b <ada@customer.example>'],
+      subject: 'Order: one, two',
+      newText: 'Hello',
+    },
+    outcome: 'created',
+  },
+  {
     name: 'NUL bytes in name, subject and words',
     raw: eml`
 From: Char${hex('00')}les <charles@engine.example>
