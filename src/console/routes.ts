@@ -4,9 +4,10 @@ import { api } from '../http/api.ts'
 import { assets } from './assets.ts'
 import { Guard } from './guard.ts'
 import { signInPages } from './sign-in/pages.ts'
+import { webhookPages } from './webhooks/routes.ts'
 
 /** Every part of the console, in one list: each adds its pages. */
-const parts: readonly ((add: Guard) => void)[] = [signInPages]
+const parts: readonly ((add: Guard) => void)[] = [signInPages, webhookPages]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */
 export function consoleRoutes(deps: Deps) {

@@ -4,7 +4,7 @@ import { describeWordLists } from '../support/word-lists.ts'
 
 /** Words that are the same in both languages. */
 const alike: Record<string, string[]> = {
-  de: ['navWebhooks'],
+  de: ['milliseconds', 'navWebhooks', 'webhookColumn', 'webhookName', 'webhookUrl', 'webhooksTitle'],
 }
 
 describeWordLists(consoleWordLists, alike, ['en', 'de'])
