@@ -4,7 +4,21 @@ import { describeWordLists } from '../support/word-lists.ts'
 
 /** Words that are the same in both languages. */
 const alike: Record<string, string[]> = {
-  de: ['milliseconds', 'navWebhooks', 'webhookColumn', 'webhookName', 'webhookUrl', 'webhooksTitle'],
+  de: [
+    'keyName',
+    'kindDid',
+    'kind_organisation',
+    'kind_ticket',
+    'kind_webhook',
+    'milliseconds',
+    'navWebhooks',
+    'sessionBrowser',
+    'userName',
+    'webhookColumn',
+    'webhookName',
+    'webhookUrl',
+    'webhooksTitle',
+  ],
 }
 
 describeWordLists(consoleWordLists, alike, ['en', 'de'])

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import { findBody, getDelivery, redeliver, retryNow } from '../../webhooks/history.ts'
 import type { Delivery } from '../../webhooks/model.ts'
@@ -6,7 +6,6 @@ import { findAnyWebhook } from '../../webhooks/operations.ts'
 import { backLink, card, definitions, pageHead, time } from '../components/display.ts'
 import { button, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
-import { refuse } from '../refusal.ts'
 import { type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
 import { bodyView } from './body.ts'
 import { outcomeOf, whyOf } from './outcome.ts'
@@ -31,7 +30,7 @@ export async function deliveryPage(visit: Visit): Promise<PageContent> {
 ${pageHead(title, webhook.deletedAt === null && again(visit, own, delivery), html`<code>${webhook.url}</code>`)}
 ${trouble(visit, delivery, path, webhook.deletedAt === null)}
 ${card(
-  say('webhookState'),
+  say('webhookFacts'),
   definitions([
     [say('webhookState'), deliveryBadge(say, delivery)],
     [say('deliveryEvents'), write(delivery.eventCount)],
@@ -84,7 +83,10 @@ function attempts(visit: Visit, delivery: Delivery): Markup {
       { label: say('attemptDuration'), kind: 'number' },
     ],
     rows: delivery.attempts.map((attempt, index) => {
-      const why = whyOf(say, attempt, visit.deps.config.webhook)
+      const before = delivery.attempts[index - 1]
+      const isSame = before?.error === attempt.error && before.statusCode === attempt.statusCode
+      // Six times the same would say no more.
+      const why = !isSame && whyOf(say, attempt, visit.deps.config.webhook)
       return [
         write(index + 1),
         time(visit, attempt.at),
@@ -99,26 +101,15 @@ function attempts(visit: Visit, delivery: Delivery): Markup {
 /** Sends a batch that is over once more. */
 export async function redeliverAction(visit: Visit): Promise<Redirect> {
   const [webhookId, batchId] = idsOf(visit)
-  await visit
-    .change((tx, caller) => redeliver(tx, caller, webhookId, batchId))
-    .catch(explained(visit, 'deliveryUnderWay'))
+  await visit.change((tx, caller) => redeliver(tx, caller, webhookId, batchId))
   return redirectTo(`/console/webhooks/${webhookId}/deliveries/${batchId}`, visit.wording.say('deliveryQueued'))
 }
 
 /** Makes the next attempt now. */
 export async function retryAction(visit: Visit): Promise<Redirect> {
   const [webhookId, batchId] = idsOf(visit)
-  await visit
-    .change((tx, caller) => retryNow(tx, caller, webhookId, batchId))
-    .catch(explained(visit, 'deliveryNotWaiting'))
+  await visit.change((tx, caller) => retryNow(tx, caller, webhookId, batchId))
   return redirectTo(`/console/webhooks/${webhookId}/deliveries/${batchId}`, visit.wording.say('deliveryDue'))
-}
-
-/** What an operation refuses because somebody, or the clock, was quicker: in the reader's language. */
-function explained({ wording }: Visit, word: 'deliveryUnderWay' | 'deliveryNotWaiting') {
-  return (error: unknown): never => {
-    throw error instanceof AppError && error.code === 'conflict' ? refuse(wording.say(word)) : error
-  }
 }
 
 /** The body to the byte, as a file. */
@@ -127,7 +118,7 @@ export async function bodyFile({ db, principal, params }: Visit): Promise<Respon
   const webhook = await findAnyWebhook(db, principal.tenantId, webhookId)
   const { id } = await getDelivery(db, principal.tenantId, webhook.id, batchId)
   const body = await findBody(db, principal.tenantId, webhook.id, id)
-  if (body === null) throw new AppError('not_found', 'this delivery has no body')
+  if (body === null) throw notFound('body')
   return new Response(body, {
     headers: {
       'content-type': 'application/json; charset=utf-8',

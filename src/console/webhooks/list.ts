@@ -47,8 +47,8 @@ function row(visit: Visit, webhook: Webhook, live: LiveState | null) {
   const path = `/console/webhooks/${webhook.id}`
   const attempt = live?.failing?.attempt
   return [
-    html`<a href="${visit.href(path)}">${webhook.name}</a><div class="under"><code>${webhook.url}</code></div>`,
-    html`${webhookBadges(say, webhook, live)}${attempt && html`<div class="under">${outcomeOf(say, attempt)}</div>`}`,
+    html`<a href="${visit.href(path)}">${webhook.name}</a><div class="under clip"><code>${webhook.url}</code></div>`,
+    html`${webhookBadges(say, webhook, live)}${attempt && html`<div class="under brief">${outcomeOf(say, attempt)}</div>`}`,
     write(webhook.events.length),
     write(live?.waiting ?? 0),
     live?.lastDeliveredAt ? time(visit, live.lastDeliveredAt) : say('never'),

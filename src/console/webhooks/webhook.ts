@@ -78,12 +78,12 @@ ${
 function facts(visit: Visit, webhook: Subscription, live: LiveState | null): Markup {
   const { say } = visit.wording
   return card(
-    say('webhookState'),
+    say('webhookFacts'),
     definitions([
       [say('webhookState'), webhookBadges(say, webhook, live)],
       [
         say('webhookEvents'),
-        html`<ul>${webhook.events.map((event) => html`<li>${say(eventWords[event].label)}</li>`)}</ul>`,
+        html`<ul class="plain">${webhook.events.map((event) => html`<li>${say(eventWords[event].label)}</li>`)}</ul>`,
       ],
       [say('webhookSigned'), live && say(webhook.sealedSecret === null ? 'no' : 'yes')],
       [

@@ -1,6 +1,20 @@
 import type { ConsoleWords } from '../index.ts'
+import { account } from './account.ts'
+import { auditWords } from './audit.ts'
+import { keys } from './keys.ts'
+import { people } from './people.ts'
+import { rules } from './rules.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { webhooks } from './webhooks.ts'
 
-export const de: ConsoleWords = { ...shell, ...signIn, ...webhooks }
+export const de: ConsoleWords = {
+  ...shell,
+  ...signIn,
+  ...account,
+  ...people,
+  ...keys,
+  ...webhooks,
+  ...auditWords,
+  ...rules,
+}

@@ -1,0 +1,37 @@
+import type { ConsoleWords, SayConsole } from './words/index.ts'
+
+type RuleWord = Extract<keyof ConsoleWords, `rule_${string}`>
+
+/** What operations say of what they refuse, and the sentence that the console says for it. */
+const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
+  [/^must be 1 to 255 characters$/, 'rule_name'],
+  [/^must be an email address\b/, 'rule_email'],
+  [/^a user with this email already exists$/, 'rule_taken'],
+  [/^must be of 12 to 1000 characters$/, 'rule_password'],
+  [/^must be one line$/, 'rule_one_line'],
+  [/^must lie in the future$/, 'rule_future'],
+  [/^must be one or more of forms:read,/, 'rule_scopes'],
+  [/^a tenant has at most 20 active keys/, 'rule_keys'],
+  [/^a tenant needs an admin/, 'rule_admin'],
+  [/^you cannot remove yourself/, 'rule_oneself'],
+  [/^must be 1 to 2048 characters$/, 'rule_url_length'],
+  [/^must start with https:\/\/ and a host$/, 'rule_url_https'],
+  [/^must start with https:\/\/ or http:\/\/ and a host$/, 'rule_url_http'],
+  [/^must not contain blanks or control characters$/, 'rule_url_blanks'],
+  [/^must not contain a user name or password$/, 'rule_url_user'],
+  [/^must be a URL with a host$/, 'rule_url'],
+  [/^must have a port from 1 to 65535$/, 'rule_url_port'],
+  [/^must not point to a private or reserved address$/, 'rule_url_private'],
+  [/^this delivery is (collecting|pending|retrying): /, 'rule_delivery_under_way'],
+  [/^this delivery does not wait for an attempt$/, 'rule_delivery_not_waiting'],
+  [/^is not a cursor of this list$/, 'rule_cursor'],
+]
+
+/** What an operation refused, in the reader's language; in English where there are no words for it yet. */
+export function sayRule(say: SayConsole, rule: string): string {
+  const known = sentences.find(([said]) => said.test(rule))
+  if (known) return say(known[1])
+  // Operations write what goes into the middle of a sentence.
+  const text = rule.charAt(0).toUpperCase() + rule.slice(1)
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
