@@ -69,14 +69,6 @@ describe.skipIf(!hasBrowser)('the pages of webhooks in a browser', () => {
         await page.goto(`${app.url}/console/webhooks${path}`)
         for (const details of await page.locator('main details').all()) await details.locator('summary').click()
         await expectSound(width)
-        if (process.env.SHOTS)
-          await page.screenshot({
-            path: `${process.env.SHOTS}/${width}-${colorScheme}-${path
-              .split('/')
-              .map((p) => p.slice(0, 4))
-              .join('_')}.png`,
-            fullPage: true,
-          })
       }
       app.clock.advance(5_000)
       await page.goto(`${app.url}/console/webhooks/${id}`)
@@ -84,22 +76,16 @@ describe.skipIf(!hasBrowser)('the pages of webhooks in a browser', () => {
       await page.getByRole('heading', { name: 'The receiver did not take it' }).waitFor()
       expect(await page.getByText('<h1>Not found</h1>').isVisible()).toBe(true)
       await expectSound(width)
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/${width}-${colorScheme}-test.png`, fullPage: true })
       await page.goto(`${app.url}/console/webhooks/new`)
       await page.getByLabel('Name').fill('Fresh')
       await page.getByLabel('URL').fill(receiver.url)
       await page.getByRole('button', { name: 'Create webhook' }).click()
       await page.getByRole('alert').waitFor()
       await expectSound(width)
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/${width}-${colorScheme}-refused.png`, fullPage: true })
       await page.getByLabel('A ticket was opened').check()
       await page.getByRole('button', { name: 'Create webhook' }).click()
       await page.getByRole('button', { name: 'Copy' }).waitFor()
       await expectSound(width)
-      if (process.env.SHOTS)
-        await page.screenshot({ path: `${process.env.SHOTS}/${width}-${colorScheme}-secret.png`, fullPage: true })
     },
   )
 
