@@ -10,6 +10,7 @@ import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { Live } from './livechat/live.ts'
 import type { Secrets } from './secrets/seal.ts'
+import { TestLimiter } from './webhooks/test-delivery.ts'
 
 /** What the service is made of. Handed to every route factory; nothing is a global. */
 export interface Deps {
@@ -34,12 +35,20 @@ export interface Deps {
   readonly gate: Gate
   /** Requests with an Idempotency-Key that are being answered, by tenant and key: a key knows no routes. */
   readonly underWay: Map<string, Promise<unknown>>
+  /** Test deliveries, by whichever door they are asked for. */
+  readonly webhookTests: TestLimiter
 }
 
 /** The parts that others follow from. */
-export type Parts = Omit<Deps, 'gate' | 'live' | 'underWay'>
+export type Parts = Omit<Deps, 'gate' | 'live' | 'underWay' | 'webhookTests'>
 
 /** Makes a service of its parts. */
 export function createDeps(parts: Parts): Deps {
-  return { ...parts, gate: createGate(parts), live: new Live(parts), underWay: new Map() }
+  return {
+    ...parts,
+    gate: createGate(parts),
+    live: new Live(parts),
+    underWay: new Map(),
+    webhookTests: new TestLimiter(parts.clock),
+  }
 }

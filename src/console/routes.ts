@@ -9,6 +9,7 @@ import { keyPages } from './keys/pages.ts'
 import { signInPages } from './sign-in/pages.ts'
 import { passwordPages } from './sign-in/password-pages.ts'
 import { userPages } from './users/pages.ts'
+import { webhookPages } from './webhooks/routes.ts'
 
 /** Every part of the console, in one list: each adds its pages. */
 const parts: readonly ((add: Guard) => void)[] = [
@@ -17,6 +18,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   accountPages,
   keyPages,
   auditPages,
+  webhookPages,
   userPages,
 ]
 

@@ -15,6 +15,16 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^a tenant needs an admin/, 'rule_admin'],
   [/^you cannot remove yourself/, 'rule_oneself'],
   [/^is not the code of this moment$/, 'rule_code'],
+  [/^must be 1 to 2048 characters$/, 'rule_url_length'],
+  [/^must start with https:\/\/ and a host$/, 'rule_url_https'],
+  [/^must start with https:\/\/ or http:\/\/ and a host$/, 'rule_url_http'],
+  [/^must not contain blanks or control characters$/, 'rule_url_blanks'],
+  [/^must not contain a user name or password$/, 'rule_url_user'],
+  [/^must be a URL with a host$/, 'rule_url'],
+  [/^must have a port from 1 to 65535$/, 'rule_url_port'],
+  [/^must not point to a private or reserved address$/, 'rule_url_private'],
+  [/^this delivery is (collecting|pending|retrying): /, 'rule_delivery_under_way'],
+  [/^this delivery does not wait for an attempt$/, 'rule_delivery_not_waiting'],
   [/^is not a cursor of this list$/, 'rule_cursor'],
 ]
 

@@ -5,15 +5,12 @@ import { listQuery, noBody, noQuery, page, problem, readPage } from '../http/sch
 import { accepted, ok, writer } from '../http/write.ts'
 import { listDeliveries, redeliver } from './history.ts'
 import { Delivery, deliveryStatus, TestResult } from './model.ts'
-import { findWebhook } from './operations.ts'
-import { openSecret } from './secret.ts'
-import { deliverTest, TestLimiter } from './test-delivery.ts'
+import { sendTest, testResult } from './test-delivery.ts'
 
 /** `/v1/webhooks/{webhookId}/…` (api.md §6 Test delivery, decisions §2): what is sent to a subscription. */
 export function deliveryRoutes(deps: Deps) {
   const { db } = deps.database
   const { write, writeAfter } = writer(deps)
-  const limiter = new TestLimiter(deps.clock)
   return new Elysia({ prefix: '/v1/webhooks/:webhookId', tags: ['Webhooks'] })
     .use(api(deps))
     .post(
@@ -21,14 +18,8 @@ export function deliveryRoutes(deps: Deps) {
       ({ request, params }) =>
         writeAfter(
           request,
-          async ({ tenantId, at }) => {
-            const webhook = await findWebhook(db, tenantId, params.webhookId)
-            limiter.take(webhook.id)
-            const { sealedSecret } = webhook
-            const secret = openSecret(deps.secrets, { tenantId, webhookId: webhook.id, sealedSecret })
-            return deliverTest({ ...webhook, secret }, deps.config.webhook, at)
-          },
-          async (_tx, _caller, result) => ok(result),
+          ({ tenantId, at }) => sendTest(deps, tenantId, params.webhookId, at),
+          async (_tx, _caller, result) => ok(testResult(result)),
         ),
       {
         scope: 'webhooks:manage',

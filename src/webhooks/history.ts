@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { isOneOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { webhookAttempts, webhookBatches } from '../db/schema.ts'
+import { webhookAttempts, webhookBatches, webhookLists } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
+import { formatTime } from '../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
 import { lastPosition } from './collecting.ts'
 import type { Delivery, DeliveryStatus } from './model.ts'
@@ -65,20 +66,93 @@ const attemptsOf = prepared((db) =>
     .prepare(),
 )
 
+/** The attempts to send some batches, oldest first, by the batch. */
+export async function attemptsByBatch(
+  db: Reader,
+  tenantId: string,
+  batchIds: readonly string[],
+): Promise<Map<string, Delivery['attempts']>> {
+  const rows = await attemptsOf(db).execute({ tenantId, batchIds: JSON.stringify(batchIds) })
+  const made = Map.groupBy(rows, ({ batchId }) => batchId)
+  return new Map([...made].map(([id, attempts]) => [id, attempts.map(({ batchId, ...attempt }) => attempt)]))
+}
+
 type BatchRow = { [K in keyof typeof batchRow]: (typeof webhookBatches.$inferSelect)[K extends 'status' ? 'state' : K] }
 
 async function withAttempts(db: Reader, tenantId: string, batches: BatchRow[]): Promise<Delivery[]> {
-  const batchIds = JSON.stringify(batches.map(({ id }) => id))
-  const made = Map.groupBy(await attemptsOf(db).execute({ tenantId, batchIds }), ({ batchId }) => batchId)
+  const ids = batches.map(({ id }) => id)
+  const made = await attemptsByBatch(db, tenantId, ids)
   return batches.map(({ id, status, eventCount, dueAt, createdAt, deliveredAt }) => ({
     id,
     status,
     eventCount,
-    attempts: (made.get(id) ?? []).map(({ batchId, ...attempt }) => attempt),
+    attempts: made.get(id) ?? [],
     nextAttemptAt: dueAt,
     createdAt,
     deliveredAt,
   }))
+}
+
+const ofWebhook = and(
+  eq(webhookBatches.tenantId, sql.placeholder('tenantId')),
+  eq(webhookBatches.webhookId, sql.placeholder('webhookId')),
+  eq(webhookBatches.id, sql.placeholder('batchId')),
+)
+
+const batchById = prepared((db) => db.select(batchRow).from(webhookBatches).where(ofWebhook).prepare())
+
+/** One batch of a subscription, of a deleted one too. Throws `not_found`. */
+export async function getDelivery(db: Reader, tenantId: string, webhookId: string, batchId: string): Promise<Delivery> {
+  const [delivery] = await withAttempts(db, tenantId, await batchById(db).execute({ tenantId, webhookId, batchId }))
+  if (!delivery) throw notFound('delivery')
+  return delivery
+}
+
+const bodyOfBatch = prepared((db) =>
+  db
+    .select({ head: webhookBatches.bodyHead, list: webhookLists.list })
+    .from(webhookBatches)
+    .innerJoin(
+      webhookLists,
+      and(eq(webhookLists.tenantId, webhookBatches.tenantId), eq(webhookLists.number, webhookBatches.listNumber)),
+    )
+    .where(ofWebhook)
+    .prepare(),
+)
+
+/** The body that every attempt sends, to the byte; null while the batch collects, and where it never was complete. */
+export async function findBody(
+  db: Reader,
+  tenantId: string,
+  webhookId: string,
+  batchId: string,
+): Promise<string | null> {
+  const [body] = await bodyOfBatch(db).execute({ tenantId, webhookId, batchId })
+  return body ? `${body.head}${body.list}` : null
+}
+
+/**
+ * Makes the next attempt of a batch that failed due at once, for who has mended the receiver and does not want to wait.
+ * It counts as the attempt it would have been. Throws `not_found`, and `conflict` unless it waits for an attempt.
+ */
+export async function retryNow(tx: Tx, caller: Caller, webhookId: string, batchId: string): Promise<void> {
+  const { tenantId } = caller
+  const webhook = await findWebhook(tx, tenantId, webhookId)
+  await getDelivery(tx, tenantId, webhook.id, batchId)
+  const moved = await tx
+    .update(webhookBatches)
+    .set({ dueAt: formatTime(caller.at) })
+    .where(
+      and(
+        eq(webhookBatches.tenantId, tenantId),
+        eq(webhookBatches.id, batchId),
+        eq(webhookBatches.state, 'retrying'),
+        isNotNull(webhookBatches.dueAt),
+      ),
+    )
+    .returning({ id: webhookBatches.id })
+  if (moved.length === 0) throw new AppError('conflict', 'this delivery does not wait for an attempt')
+  await audit(tx, caller, 'webhook.redelivered', webhook.id)
 }
 
 /**
@@ -89,22 +163,14 @@ async function withAttempts(db: Reader, tenantId: string, batches: BatchRow[]): 
 export async function redeliver(tx: Tx, caller: Caller, webhookId: string, batchId: string): Promise<Delivery> {
   const { tenantId } = caller
   const webhook = await findWebhook(tx, tenantId, webhookId)
-  const own = and(
-    eq(webhookBatches.tenantId, tenantId),
-    eq(webhookBatches.webhookId, webhook.id),
-    eq(webhookBatches.id, batchId),
-  )
-  const [batch] = await tx.select(batchRow).from(webhookBatches).where(own)
-  if (!batch) throw notFound('delivery')
+  const batch = await getDelivery(tx, tenantId, webhook.id, batchId)
   if (batch.status !== 'delivered' && batch.status !== 'failed') {
     throw new AppError('conflict', `this delivery is ${batch.status}: it is still on its way`)
   }
   await requeue(tx).execute({ tenantId, webhookId: webhook.id, batchId })
   await makeHeadDue(tx, { tenantId, webhookId: webhook.id }, caller.at)
   await audit(tx, caller, 'webhook.redelivered', webhook.id)
-  const queued = await tx.select(batchRow).from(webhookBatches).where(own)
-  const [delivery] = await withAttempts(tx, tenantId, queued)
-  return delivery as Delivery
+  return getDelivery(tx, tenantId, webhook.id, batchId)
 }
 
 const requeue = preparedWrite((tx) =>

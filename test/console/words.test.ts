@@ -10,9 +10,14 @@ const alike: Record<string, string[]> = {
     'kind_organisation',
     'kind_ticket',
     'kind_webhook',
+    'milliseconds',
     'navWebhooks',
     'sessionBrowser',
     'userName',
+    'webhookColumn',
+    'webhookName',
+    'webhookUrl',
+    'webhooksTitle',
   ],
 }
 

@@ -7,6 +7,7 @@ import { inboxesOf } from '../../../src/channels/email/recipient.ts'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { begin, createPublished } from '../../support/collecting.ts'
+import { signedIn } from '../../support/console.ts'
 import { pagedLists, wholeLists } from '../../support/lists.ts'
 import { createMailbox } from '../../support/mails.ts'
 import { noteStatements, type Plan, planOf, slowSteps } from '../../support/plans.ts'
@@ -105,6 +106,21 @@ describe('no statement reads a whole table or sorts', () => {
       await deleteQuarantined(app.deps, acme.caller(), quarantineId as string)
     })
     expect(plans.length).toBeGreaterThan(10)
+    expectFast(plans)
+  })
+
+  test('for pages of webhooks in the console', async () => {
+    const { body } = await acme.post('/v1/webhooks', { name: 'x', url: NOBODY, events: ['contact.created_or_updated'] })
+    await acme.post('/v1/contacts', { email: 'plans@acme.test' })
+    await app.runDue()
+    const { items } = (await acme.get(`/v1/webhooks/${body.id}/deliveries`)).body
+    const admin = await signedIn(app, acme)
+    const paths = ['', `/${body.id}`, `/${body.id}/deliveries/${items[0].id}`]
+    const plans = await plansOf(async () => {
+      for (const path of paths) expect((await admin.get(`/console/webhooks${path}`)).status).toBe(200)
+      expect((await admin.post(`/console/webhooks/${body.id}/deliveries/${items[0].id}/retry`)).status).toBe(409)
+    })
+    expect(plans.length).toBeGreaterThan(3)
     expectFast(plans)
   })
 

@@ -7,6 +7,7 @@ import { rules } from './rules.ts'
 import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { webhooks } from './webhooks.ts'
 
 export const de: ConsoleWords = {
   ...shell,
@@ -14,6 +15,7 @@ export const de: ConsoleWords = {
   ...account,
   ...people,
   ...keys,
+  ...webhooks,
   ...auditWords,
   ...security,
   ...rules,

@@ -13,5 +13,16 @@ export const rules: Translation<typeof english> = {
   rule_admin: 'Jemand muss Administrator sein. Geben Sie zuerst jemand anderem diese Rolle.',
   rule_oneself: 'Sie können sich nicht selbst entfernen. Bitten Sie einen anderen Administrator darum.',
   rule_code: 'Das ist nicht der Code, den die App gerade zeigt. Geht die Uhr Ihres Telefons richtig?',
+  rule_url_length: 'Muss 1 bis 2048 Zeichen haben.',
+  rule_url_https: 'Muss mit https:// und einem Host beginnen.',
+  rule_url_http: 'Muss mit https:// oder http:// und einem Host beginnen.',
+  rule_url_blanks: 'Darf keine Leerzeichen enthalten.',
+  rule_url_user: 'Darf weder Benutzernamen noch Passwort enthalten.',
+  rule_url: 'Muss die Adresse eines Servers sein.',
+  rule_url_port: 'Muss einen Port von 1 bis 65535 haben.',
+  rule_url_private: 'Darf auf keine private oder reservierte Adresse zeigen: Dorthin wird nie etwas gesendet.',
+  rule_delivery_under_way: 'Diese Zustellung ist noch unterwegs.',
+  rule_delivery_not_waiting:
+    'Diese Zustellung wartet auf keinen Versuch: Sie ist beendet, angehalten oder wird gerade gesendet.',
   rule_cursor: 'Die Adresse dieser Seite ist nicht vollständig.',
 }

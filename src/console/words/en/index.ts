@@ -6,9 +6,20 @@ import { rules } from './rules.ts'
 import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { webhooks } from './webhooks.ts'
 
 /*
  * What the console says in English, a file for each of its parts. The lists of the other languages hold the same
  * sentences, in the same order, with the same places in braces; the comments are here alone.
  */
-export const en = { ...shell, ...signIn, ...account, ...people, ...keys, ...auditWords, ...security, ...rules } as const
+export const en = {
+  ...shell,
+  ...signIn,
+  ...account,
+  ...people,
+  ...keys,
+  ...webhooks,
+  ...auditWords,
+  ...security,
+  ...rules,
+} as const

@@ -1,0 +1,14 @@
+import type { EventName } from '../../events/catalog.ts'
+import type { ConsoleWords } from '../words/index.ts'
+
+type Word = keyof ConsoleWords & `event${string}`
+
+/** What each event is called here, and what it tells. */
+export const eventWords = {
+  'response.created': { label: 'eventResponseCreated', help: 'eventResponseCreatedHelp' },
+  'contact.created_or_updated': { label: 'eventContactChanged', help: 'eventContactChangedHelp' },
+  'contact.unsubscribed': { label: 'eventContactUnsubscribed', help: 'eventContactUnsubscribedHelp' },
+  'ticket.created': { label: 'eventTicketCreated', help: 'eventTicketCreatedHelp' },
+  'ticket.replied': { label: 'eventTicketReplied', help: 'eventTicketRepliedHelp' },
+  'ticket.status_changed': { label: 'eventTicketStatus', help: 'eventTicketStatusHelp' },
+} as const satisfies Record<EventName, { label: Word; help: Word }>

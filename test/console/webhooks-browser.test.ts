@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import type { TestApp, TestTenant } from '../support/app.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { createPerson, PASSWORD } from '../support/console.ts'
+import { type Receiver, reply, startReceiver } from '../support/receiver.ts'
+import { addContacts, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+describe.skipIf(!hasBrowser)('the pages of webhooks in a browser', () => {
+  let app: TestApp
+  let acme: TestTenant
+  let receiver: Receiver
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let page: Page
+  let id: string
+  let failed: string
+
+  beforeAll(async () => {
+    app = await startDelivering()
+    acme = await app.createTenant()
+    receiver = await startReceiver()
+    receiver.always(reply(404, { body: '<h1>Not found</h1>' }))
+    await subscribe(acme, receiver, { name: 'Resting', active: false })
+    await subscribe(acme, receiver, { name: LONG, url: `${receiver.url}/${LONG}?${'x'.repeat(300)}` })
+    id = await subscribe(acme, receiver, { name: 'CRM sync', secret: 'hush' })
+    await addContacts(acme, 3)
+    await passWindow(app)
+    for (let i = 0; i < 6; i++) {
+      app.clock.advance(1_900_000)
+      await app.runDue()
+    }
+    await addContacts(acme)
+    await app.runDue()
+    failed = (await acme.get(`/v1/webhooks/${id}/deliveries?status=failed`)).body.items[0].id
+    const admin = await createPerson(acme)
+    browser = await openBrowser()
+    page = await browser.context.newPage()
+    await page.goto(`${app.url}/console/sign-in`)
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/console\/(?!sign-in)/)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await receiver?.close()
+    await app?.close()
+  })
+
+  const looks = [375, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [width, scheme] as const))
+
+  async function expectSound(width: number) {
+    await page.evaluate(axe.source)
+    const found = await page.evaluate('axe.run()').then((result) => (result as axe.AxeResults).violations)
+    expect(found.map(({ id, nodes }) => [page.url(), id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+
+  test.each(looks)(
+    'have no violation that axe finds, and nothing that runs out of the page: %d %s',
+    async (...look) => {
+      const [width, colorScheme] = look
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      for (const path of ['', '/new', `/${id}`, `/${id}/edit`, `/${id}/deliveries/${failed}`]) {
+        await page.goto(`${app.url}/console/webhooks${path}`)
+        for (const details of await page.locator('main details').all()) await details.locator('summary').click()
+        await expectSound(width)
+      }
+      app.clock.advance(5_000)
+      await page.goto(`${app.url}/console/webhooks/${id}`)
+      await page.getByRole('button', { name: 'Send a test' }).click()
+      await page.getByRole('heading', { name: 'The receiver did not take it' }).waitFor()
+      expect(await page.getByText('<h1>Not found</h1>').isVisible()).toBe(true)
+      await expectSound(width)
+      await page.goto(`${app.url}/console/webhooks/new`)
+      await page.getByLabel('Name').fill('Fresh')
+      await page.getByLabel('URL').fill(receiver.url)
+      await page.getByRole('button', { name: 'Create webhook' }).click()
+      await page.getByRole('alert').waitFor()
+      await expectSound(width)
+      await page.getByLabel('A ticket was opened').check()
+      await page.getByRole('button', { name: 'Create webhook' }).click()
+      await page.getByRole('button', { name: 'Copy' }).waitFor()
+      await expectSound(width)
+    },
+  )
+
+  test('let a failed delivery be found, mended and made again by keyboard alone', async () => {
+    const right = await startReceiver()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${app.url}/console/webhooks`)
+    const press = async (role: 'link' | 'button', name: string | RegExp, key = 'Enter') => {
+      const target = page.getByRole(role, { name }).first()
+      for (let i = 0; i < 80 && !(await target.evaluate((element) => element === document.activeElement)); i++) {
+        await page.keyboard.press('Tab')
+      }
+      await page.keyboard.press(key)
+    }
+    await press('link', 'CRM sync')
+    await page.getByRole('heading', { name: 'Why deliveries fail' }).waitFor()
+    await press('link', 'Edit the URL')
+    await page.getByRole('heading', { name: 'Edit webhook' }).waitFor()
+    await page.getByLabel('URL').focus()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(right.url)
+    await page.keyboard.press('Enter')
+    await page.getByText('The webhook was saved.').waitFor()
+    await press('button', 'Redeliver')
+    await page.getByText('The delivery will be made again').waitFor()
+    // It waits behind the batch that collects.
+    await passWindow(app)
+    expect(right.requests.length).toBeGreaterThan(0)
+    await page.reload()
+    await page.locator('.badge.good', { hasText: 'Delivered' }).waitFor()
+    await right.close()
+  })
+})
