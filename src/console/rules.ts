@@ -25,6 +25,8 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^must not point to a private or reserved address$/, 'rule_url_private'],
   [/^this delivery is (collecting|pending|retrying): /, 'rule_delivery_under_way'],
   [/^this delivery does not wait for an attempt$/, 'rule_delivery_not_waiting'],
+  [/^the passkey could not be checked/, 'rule_passkey'],
+  [/^this passkey is known already$/, 'rule_passkey_known'],
   [/^is not a cursor of this list$/, 'rule_cursor'],
 ]
 

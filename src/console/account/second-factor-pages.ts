@@ -53,7 +53,8 @@ export async function secondFactorPart(visit: Visit): Promise<Markup> {
   return html`<p>${say('codeOn')} ${say('codesLeft', { count: codesLeft })}</p><p>${linkButton(visit, `${PATH}/off`, say('turnOffCode'), 'secondary')}</p>`
 }
 
-function passwordField(visit: Visit, again?: Again) {
+/** The field that `RequirePassword` looks at. */
+export function passwordField(visit: Visit, again?: Again) {
   return field(visit, {
     name: 'current',
     label: visit.wording.say('currentPassword'),

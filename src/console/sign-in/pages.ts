@@ -4,8 +4,10 @@ import { clientOf } from '../../http/context.ts'
 import { normaliseEmail } from '../../lib/email.ts'
 import { html } from '../../lib/markup.ts'
 import { isPassword } from '../../tenants/passwords.ts'
+import { findSigner, notePasskeyUse } from '../../users/passkeys.ts'
 import { type Claimant, findClaimant } from '../../users/read.ts'
 import { takeCode } from '../../users/second-factor.ts'
+import { jsonIn, passkeyForm } from '../account/passkey-pages.ts'
 import { button, field, form } from '../components/forms.ts'
 import { cookieNamed } from '../cookies.ts'
 import type { Guard } from '../guard.ts'
@@ -13,6 +15,7 @@ import { tooMany } from '../problem-pages.ts'
 import { refuse } from '../refusal.ts'
 import { endSession, nameInAddress, startSession } from '../session.ts'
 import { type Again, type OpenVisit, type PageContent, Redirect, redirectTo } from '../visit.ts'
+import { challengesOf, passkeySite } from './challenges.ts'
 import { SignInLimits } from './limits.ts'
 import { nextPath } from './next.ts'
 import { isStill, issueTicket, readTicket } from './ticket.ts'
@@ -22,6 +25,17 @@ export function signInPages(add: Guard): void {
   const limits = new SignInLimits(add.deps.clock)
   const { secrets } = add.deps
   const cookie = cookieNamed('frontdesk_session', add.deps.config)
+
+  const site = passkeySite(add.deps)
+  const challenges = challengesOf(add.deps)
+
+  /** With a passkey as well, where browsers have any. */
+  const signInPage = (visit: OpenVisit, again?: Again): PageContent => {
+    const page = passwordPage(visit, again)
+    if (!site) return page
+    const passkey = passkeyForm(visit, challenges, site.host, nextIn(visit, again))
+    return { ...page, scripts: ['passkeys'], body: html`${page.body}${passkey}` }
+  }
 
   add.openPage('/console/sign-in', (visit) => signInPage(visit))
 
@@ -59,6 +73,22 @@ export function signInPages(add: Guard): void {
     return new Redirect(ticket.next, null, [cookie.write(await signIn(visit, claimant))])
   })
 
+  if (site) {
+    add.openAction('/console/sign-in/passkey', { again: signInPage }, async (visit, sent) => {
+      const client = clientOf(visit.request)
+      const credential = jsonIn(sent.exact('credential'))
+      const account = `passkey ${(credential as { id?: unknown } | null)?.id}`
+      const wait = limits.take(account, client)
+      if (wait > 0) return { ...tooMany(visit, wait), headers: { 'retry-after': String(wait) } }
+      const challenge = challenges.take(sent.text('challenge'), 'of somebody', visit.at)
+      const signer = challenge === null ? null : await findSigner(visit.db, credential, site, challenge)
+      if (!signer) throw refuse(visit.wording.say('passkeyRefused'))
+      limits.giveBack(account, client)
+      await add.deps.database.transaction((tx) => notePasskeyUse(tx, signer, visit.at))
+      return new Redirect(nextPath(sent.text('next')), null, [cookie.write(await signIn(visit, signer))])
+    })
+  }
+
   add.action('/console/sign-out', {}, async (visit) => {
     await visit.change((tx) => endSession(tx, visit.principal, visit.session.id))
     return new Redirect('/console/sign-in?done', null, [cookie.clear()])
@@ -66,7 +96,10 @@ export function signInPages(add: Guard): void {
 }
 
 /** Begins a session of somebody who has shown who they are. Returns its token. */
-async function signIn(visit: OpenVisit, { tenantId, userId, email, name, role }: Claimant): Promise<string> {
+async function signIn(
+  visit: OpenVisit,
+  { tenantId, userId, email, name, role }: Pick<Claimant, 'tenantId' | 'userId' | 'email' | 'name' | 'role'>,
+): Promise<string> {
   const from = { address: visit.address, userAgent: visit.request.headers.get('user-agent') }
   return visit.deps.database.transaction(async (tx) => {
     const principal = { type: 'user', tenantId, userId, name: name ?? nameInAddress(email), role } as const
@@ -75,9 +108,11 @@ async function signIn(visit: OpenVisit, { tenantId, userId, email, name, role }:
   })
 }
 
-function signInPage(visit: OpenVisit, again?: Again): PageContent {
+const nextIn = (visit: OpenVisit, again?: Again) => again?.form.text('next') ?? visit.query.get('next') ?? ''
+
+function passwordPage(visit: OpenVisit, again?: Again): PageContent {
   const { say } = visit.wording
-  const next = again?.form.text('next') ?? visit.query.get('next') ?? ''
+  const next = nextIn(visit, again)
   return {
     title: say('signInTitle'),
     width: 'narrow',

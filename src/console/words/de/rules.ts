@@ -24,5 +24,7 @@ export const rules: Translation<typeof english> = {
   rule_delivery_under_way: 'Diese Zustellung ist noch unterwegs.',
   rule_delivery_not_waiting:
     'Diese Zustellung wartet auf keinen Versuch: Sie ist beendet, angehalten oder wird gerade gesendet.',
+  rule_passkey: 'Der Passkey ließ sich nicht prüfen. Versuchen Sie es noch einmal.',
+  rule_passkey_known: 'Diesen Passkey gibt es schon.',
   rule_cursor: 'Die Adresse dieser Seite ist nicht vollständig.',
 }

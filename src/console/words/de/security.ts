@@ -29,4 +29,17 @@ export const security: Translation<typeof english> = {
   enterCodeHelp: 'Den Ihrer App oder einen Ihrer Wiederherstellungscodes.',
   codeWrong: 'Dieser Code stimmt nicht oder wurde schon benutzt.',
   signInTooOld: 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
+
+  passkeysTitle: 'Passkeys',
+  passkeysIntro:
+    'Mit einem Passkey melden Sie sich so an, wie Sie Ihr Telefon oder Ihren Computer entsperren, ohne Passwort und Code.',
+  passkeyNameHelp: 'Wo er liegt: „Telefon“, „Laptop“.',
+  addPasskey: 'Passkey hinzufügen',
+  passkeyQuestion: '„{name}“ meldet Sie nicht mehr an. Entfernen Sie ihn auch vom Gerät.',
+  passkeyIsAdded: 'Mit „{name}“ können Sie sich jetzt anmelden.',
+  passkeyIsRemoved: 'Der Passkey ist entfernt.',
+  passkeyCancelled: 'Das hat nicht geklappt oder wurde abgebrochen. Sie können es noch einmal versuchen.',
+  passkeyNeedsScript: 'Passkeys brauchen JavaScript.',
+  signInWithPasskey: 'Mit einem Passkey anmelden',
+  passkeyRefused: 'Dieser Passkey ist hier nicht bekannt.',
 }

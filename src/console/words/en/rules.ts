@@ -21,5 +21,7 @@ export const rules = {
   rule_url_private: 'Must not point to a private or reserved address: nothing is ever sent there.',
   rule_delivery_under_way: 'This delivery is still on its way.',
   rule_delivery_not_waiting: 'This delivery does not wait for an attempt: it is over, paused, or being sent.',
+  rule_passkey: 'The passkey could not be checked. Try again.',
+  rule_passkey_known: 'This passkey is known already.',
   rule_cursor: 'The address of this page is not whole.',
 } as const

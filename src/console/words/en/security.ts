@@ -24,4 +24,17 @@ export const security = {
   enterCodeHelp: 'Of your app, or one of your recovery codes.',
   codeWrong: 'This code is not right, or was used already.',
   signInTooOld: 'That took too long. Please sign in again.',
+
+  // Signing in with what a phone or computer keeps, unlocked as the device is
+  passkeysTitle: 'Passkeys',
+  passkeysIntro: 'With a passkey you sign in as you unlock your phone or computer, without a password or a code.',
+  passkeyNameHelp: 'Where you keep it: “Phone”, “Laptop”.',
+  addPasskey: 'Add a passkey',
+  passkeyQuestion: '“{name}” signs you in no more. Remove it from the device, too.',
+  passkeyIsAdded: '“{name}” can be used to sign in.',
+  passkeyIsRemoved: 'The passkey is removed.',
+  passkeyCancelled: 'That did not work, or was cancelled. You can try again.',
+  passkeyNeedsScript: 'Passkeys need JavaScript.',
+  signInWithPasskey: 'Sign in with a passkey',
+  passkeyRefused: 'This passkey is not known here.',
 } as const
