@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { and, eq } from 'drizzle-orm'
 import { type Caller, callerFor } from '../../src/caller.ts'
 import { installationId } from '../../src/channels/email/installation-id.ts'
+import { computedIdOf } from '../../src/channels/email/parsed-mail.ts'
 import { ticketOfReplyAddress } from '../../src/channels/email/reply-address.ts'
 import { messages } from '../../src/db/schema.ts'
 import { updateUser } from '../../src/tenants/users.ts'
@@ -72,6 +73,12 @@ describe('an answer to a reply', () => {
     const [, stored] = await storedMessages(ticket.id)
     expect(stored?.mailId).toBe(mail.messageId as string)
     expect([mail.inReplyTo, mail.references]).toEqual(['<first@acme.test>', '<first@acme.test>'])
+  })
+
+  test('refers to no mail by an id that its sender has not seen', async () => {
+    const ticket = await createTicket(acme, { mailId: computedIdOf('0'.repeat(64)) })
+    const mail = await mailOf(ticket.id)
+    expect([mail.inReplyTo, mail.references]).toEqual([undefined, undefined])
   })
 
   test('comes from a mail that says which installation sent it, and that a person wrote', async () => {

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
+import { isComputedId } from './parsed-mail.ts'
 import { houseTransport, type Transport } from './transports.ts'
 
 /** A mail to one person, with copies where it says so. Header values are in one line: whoever makes it sees to that. */
@@ -70,7 +71,8 @@ const composer = createTransport({ streamTransport: true, buffer: true, newline:
 
 /** The mail as it goes over the wire (RFC 5322). */
 async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; message: Buffer }> {
-  const parent = mail.references.at(-1)
+  const references = mail.references.filter((id) => !isComputedId(id))
+  const parent = references.at(-1)
   const { envelope, message } = await composer.sendMail({
     from: mail.from,
     to: mail.to,
@@ -82,7 +84,7 @@ async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; messag
     attachments: (mail.parts ?? []).map(attachmentOf),
     ...(mail.html.length + mail.text.length > MAX_QUOTED ? { textEncoding: 'base64' as const } : {}),
     messageId: mail.messageId,
-    ...(parent === undefined ? {} : { inReplyTo: parent, references: [...mail.references] }),
+    ...(parent === undefined ? {} : { inReplyTo: parent, references }),
     headers: {
       'X-Frontdesk': mail.installationId,
       ...(mail.isAutomatic ? { 'auto-submitted': 'auto-generated' } : {}),

@@ -70,3 +70,16 @@ export interface UnreadableMail {
 }
 
 export type ParseResult = { mail: ParsedMail } | UnreadableMail
+
+/** RFC 2606: nobody else's ids end so. */
+const COMPUTED = '@computed.invalid>'
+
+/** The id of a mail that came without one, from what it says. */
+export function computedIdOf(hash: string): string {
+  return `<${hash.slice(0, 40)}${COMPUTED}`
+}
+
+/** Whether an id is one that no other program has seen, so that a mail of ours must not refer to it. */
+export function isComputedId(mailId: string): boolean {
+  return mailId.endsWith(COMPUTED)
+}

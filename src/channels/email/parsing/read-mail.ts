@@ -1,6 +1,12 @@
 import type { Headers } from '@zone-eu/mailsplit'
 import { normaliseEmail } from '../../../lib/email.ts'
-import type { MailAddress, ParsedMail, ParseResult, UnreadableMail } from '../parsed-mail.ts'
+import {
+  computedIdOf,
+  type MailAddress,
+  type ParsedMail,
+  type ParseResult,
+  type UnreadableMail,
+} from '../parsed-mail.ts'
 import { readBody } from './body.ts'
 import { bounceOf } from './bounce.ts'
 import { fit } from './fitting.ts'
@@ -72,7 +78,7 @@ function computedId(headers: Headers, raw: Buffer): string {
   const hash = new Bun.CryptoHasher('sha256')
   for (const name of ['From', 'To', 'Cc', 'Date', 'Subject']) hash.update(`${headers.get(name).join('\n')}\n`)
   hash.update(bodyOf(raw))
-  return `<${hash.digest('hex').slice(0, 40)}@computed.invalid>`
+  return computedIdOf(hash.digest('hex'))
 }
 
 function bodyOf(raw: Buffer): Buffer {
