@@ -3,10 +3,11 @@ import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { assets } from './assets.ts'
 import { Guard } from './guard.ts'
+import { inboxPages } from './inbox/routes.ts'
 import { signInPages } from './sign-in/pages.ts'
 
 /** Every part of the console, in one list: each adds its pages. */
-const parts: readonly ((add: Guard) => void)[] = [signInPages]
+const parts: readonly ((add: Guard) => void)[] = [signInPages, inboxPages]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */
 export function consoleRoutes(deps: Deps) {
