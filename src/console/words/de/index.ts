@@ -1,6 +1,20 @@
 import type { ConsoleWords } from '../index.ts'
+import { account } from './account.ts'
+import { auditWords } from './audit.ts'
 import { inbox } from './inbox.ts'
+import { keys } from './keys.ts'
+import { people } from './people.ts'
+import { rules } from './rules.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const de: ConsoleWords = { ...shell, ...signIn, ...inbox }
+export const de: ConsoleWords = {
+  ...shell,
+  ...signIn,
+  ...account,
+  ...people,
+  ...keys,
+  ...auditWords,
+  ...rules,
+  ...inbox,
+}
