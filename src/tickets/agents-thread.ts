@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, max, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { named, prepared, type Reader } from '../db/index.ts'
 import { fitting } from '../db/keyset.ts'
 import { messages } from '../db/schema.ts'
@@ -87,11 +87,26 @@ export async function readAgentsThread(
   return { messages: read.reverse(), hasEarlier: newest.length > rows.length }
 }
 
+const newestIdOfState = prepared((db) =>
+  db
+    .select(named({ id: messages.id }))
+    .from(messages)
+    .where(
+      and(
+        eq(messages.tenantId, sql.placeholder('tenantId')),
+        eq(messages.ticketId, sql.placeholder('ticketId')),
+        eq(messages.state, sql.placeholder('state')),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(1)
+    .prepare(),
+)
+
 /** The id of the newest message, whatever its state, or null: tells whether anybody has written meanwhile. */
 export async function newestMessageOf(db: Reader, tenantId: string, ticketId: string): Promise<string | null> {
-  const [found] = await db
-    .select({ id: max(messages.id) })
-    .from(messages)
-    .where(and(eq(messages.tenantId, tenantId), eq(messages.ticketId, ticketId)))
-  return found?.id ?? null
+  const newest = await Promise.all(
+    messageStates.map((state) => newestIdOfState(db).execute({ tenantId, ticketId, state })),
+  )
+  return newest.flat().reduce<string | null>((last, { id }) => (last !== null && last > id ? last : id), null)
 }

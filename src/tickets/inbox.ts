@@ -91,7 +91,7 @@ function conditionsOf(db: Reader, { status, inboxId, assigneeId, priority }: Inb
   const { withoutIndex } = db.engine
   const isSomebodys = typeof assigneeId === 'string'
   const leadsByStatus = !isSomebodys && status !== 'snoozed'
-  const is = (column: Parameters<typeof withoutIndex>[0], value: string) => sql`${withoutIndex(column)} = ${value}`
+  const is = (column: Parameters<typeof withoutIndex>[0], value: string) => sql`${value} = ${withoutIndex(column)}`
   const ofStatus =
     status === undefined || status === 'snoozed'
       ? undefined
