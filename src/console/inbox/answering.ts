@@ -27,7 +27,7 @@ export function answeringActions(add: Guard): void {
     const isSent = await hasArrived(() => reply(visit.deps, visit.caller, id, { html: writtenHtml(text), text }))
     // The thread has it, with the reason.
     if (!isSent) return redirectTo(path)
-    if (sent.text('then') === 'close') {
+    if (sent.text('after') === 'close') {
       await visit.change((tx, caller) => setStatus(tx, later(visit, caller), id, { status: 'closed' }))
     }
     return redirectTo(path, say('answerSent'))

@@ -111,7 +111,7 @@ function composer(visit: Visit, { ticket, requesterEmail, newest }: TicketRead, 
       }),
       buttons(
         button(say('sendAnswer')),
-        button(say('sendAndClose'), { kind: 'secondary', name: 'then', value: 'close' }),
+        button(say('sendAndClose'), { kind: 'secondary', name: 'after', value: 'close' }),
       ),
     ],
   )}</section>`
