@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { named, prepared, type Reader } from '../db/index.ts'
 import { fitting } from '../db/keyset.ts'
 import { messages } from '../db/schema.ts'
@@ -109,4 +109,29 @@ export async function newestMessageOf(db: Reader, tenantId: string, ticketId: st
     messageStates.map((state) => newestIdOfState(db).execute({ tenantId, ticketId, state })),
   )
   return newest.flat().reduce<string | null>((last, { id }) => (last !== null && last > id ? last : id), null)
+}
+
+/** Messages of the conversation that are counted at most. */
+const MAX_COUNTED = 99
+
+const idsAfter = prepared((db) =>
+  db
+    .select(named({ id: messages.id }))
+    .from(messages)
+    .where(
+      and(
+        eq(messages.tenantId, sql.placeholder('tenantId')),
+        eq(messages.ticketId, sql.placeholder('ticketId')),
+        eq(messages.state, sql.placeholder('state')),
+        gt(messages.id, sql.placeholder('after')),
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .limit(MAX_COUNTED)
+    .prepare(),
+)
+
+/** How many messages of the conversation came after the message `after`; 99 where there are more. */
+export async function countMessagesAfter(db: Reader, tenantId: string, ticketId: string, after: string) {
+  return (await idsAfter(db).execute({ tenantId, ticketId, state: 'public', after })).length
 }

@@ -375,3 +375,48 @@ describe('agents', () => {
     expect((await agent.get(`/console/tickets/${unrelated.id}`)).text).not.toContain('Other tickets')
   })
 })
+
+describe('a page that is open', () => {
+  const listen = async (after: string) => {
+    const cookie = [...agent.cookies].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(`${app.url}${path}/events?after=${after}`, { headers: { cookie } })
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    const decoder = new TextDecoder()
+    return {
+      /** What comes until `said` does, or the end. */
+      async until(said: string): Promise<string> {
+        for (let heard = ''; ; ) {
+          const { value, done } = await reader.read()
+          if (done) return `${heard} END`
+          heard += decoder.decode(value, { stream: true })
+          if (heard.includes(said)) return heard
+        }
+      },
+      close: () => reader.cancel(),
+    }
+  }
+
+  test('is told of what it lacks, and not of notes and other tickets, until the service stops', async () => {
+    const newest = newestOn((await agent.get(path)).text)
+    const events = await listen(newest)
+    await events.until('retry')
+    await acme.perform((tx, caller) => addNote(tx, caller, ticket.id, { text: 'A note' }))
+    const other = await createTicket(acme)
+    await acme.perform((tx, caller) => addSentReply(tx, caller, other.id, { text: 'Elsewhere' }))
+    await customerWrites({ text: 'Hello?' })
+    expect(await events.until('message')).toBe('event: messages\ndata: {"text":"1 new message"}\n\n')
+    // Whoever comes late is told at once.
+    const late = await listen(newest)
+    expect(await late.until('new message')).toContain('1 new message')
+    await late.close()
+    app.deps.live.stop()
+    expect(await events.until('nothing')).toEndWith(' END')
+    expect(app.deps.live.isWatched).toBe(false)
+  })
+
+  test('is not told of another tenant’s ticket', async () => {
+    const other = await signedIn(app, await app.createTenant())
+    expect((await other.get(`${path}/events`)).status).toBe(404)
+  })
+})

@@ -26,7 +26,7 @@ export function messageOf(view: ThreadView, message: AgentsMessage): ShownMessag
   const kind = message.state === 'note' ? 'note' : message.direction
   const heading = `m-${message.id}`
   const markup = html`<article class="message ${kind}" aria-labelledby="${heading}">
-<header><h3 id="${heading}">${authorOf(view.wording, message)}</h3><span class="facts">${kindOf(view, message)}${time(view, message.createdAt)}</span></header>
+<header><h2 id="${heading}">${authorOf(view.wording, message)}</h2><span class="facts">${kindOf(view, message)}${time(view, message.createdAt)}</span></header>
 ${addressesOf(view, message)}
 <div class="said">${content}</div>
 ${files(view, message)}

@@ -12,6 +12,7 @@ import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
 import { redirectTo, type Visit } from '../visit.ts'
 import { answeringActions, ticketOf } from './answering.ts'
+import { ticketEvents } from './events.ts'
 import { inboxPage } from './list-page.ts'
 import { snoozeEnd, zoneOf } from './snooze.ts'
 import { ticketPage } from './ticket-page.ts'
@@ -26,6 +27,8 @@ export function inboxPages(add: Guard): void {
     const attachment = await getAttachment(db, tenantId, params.attachmentId as string)
     return download(deps.files, { kind: 'attachments', tenantId, id: attachment.id }, attachment, 'attachment')
   })
+
+  add.resource('/console/tickets/:id/events', {}, ticketEvents)
 
   answeringActions(add)
   handlingActions(add)

@@ -27,7 +27,9 @@ export function shownHtml(view: View, stored: string, showsImages: boolean): Sho
     // Escaped when it was stored, as all attributes are.
     return `<span class="blocked">${alt?.trim() || html`${view.wording.say('blockedImage')}`}</span>`
   })
-  return { content: trustedHtml(folded(withImages, view.wording.say('quotedText'))), blockedImages }
+  // Headings of strangers come below those of the page.
+  const below = withImages.replace(/<(\/?)h[1-6]>/g, '<$1h3>')
+  return { content: trustedHtml(folded(below, view.wording.say('quotedText'))), blockedImages }
 }
 
 /** Puts the quote at the end of a message under a summary. */

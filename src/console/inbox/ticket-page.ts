@@ -18,8 +18,9 @@ export async function ticketPage(visit: Visit, again?: Again): Promise<PageConte
 ${head(visit, read)}
 <div class="ticket"><div class="conversation">
 ${mergedInto ? merged(visit, read) : thread(visit, read, showsImages)}
-${read.isLatest && !mergedInto && [composer(visit, read, again), noteForm(visit, read, again)]}
+${read.isLatest && !mergedInto && [composer(visit, read, again), noteForm(visit, read, again), news(visit, read)]}
 </div>${sidePanel(visit, read, again)}</div>`,
+    scripts: ['ticket'],
     ...(showsImages ? { policy: { 'img-src': "'self' data: https:" } } : {}),
   }
 }
@@ -128,4 +129,11 @@ function noteForm(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
       button(say('addNote'), { kind: 'secondary' }),
     ],
   )}</details>`
+}
+
+/** Where a script says that there is more to read by now. */
+function news(visit: Visit, { ticket, newest }: TicketRead): Markup {
+  const { say } = visit.wording
+  const path = `/console/tickets/${ticket.id}`
+  return html`<p class="news" role="status" hidden data-events="${visit.href(`${path}/events?after=${newest ?? ''}`)}"><span></span> <a class="secondary" href="${visit.href(path)}">${say('showNew')}</a></p>`
 }
