@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     await app.close()
   })
 
-  const paths = ['/console/inbox', '/console/inbox?status=spam', '/console/tickets/:id']
+  const paths = ['/console/inbox', '/console/quarantine', '/console/inbox?status=spam', '/console/tickets/:id']
   const looks = paths.flatMap((path) =>
     [375, 900, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [path, width, scheme] as const)),
   )

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../lib/markup.ts'
 import { listColleagues } from '../../tenants/colleagues.ts'
 import { type InboxFilters, type InboxTicket, listInbox, searchInbox } from '../../tickets/inbox.ts'
 import { priorities } from '../../tickets/model.ts'
-import { emptyState, pageHead, time } from '../components/display.ts'
+import { emptyState, linkButton, pageHead, time } from '../components/display.ts'
 import { field, select } from '../components/forms.ts'
 import { filters, pager } from '../components/lists.ts'
 import type { PageContent, View, Visit } from '../visit.ts'
@@ -64,7 +64,7 @@ export async function inboxPage(visit: Visit): Promise<PageContent> {
   const count = items.length
   return {
     title: say('inboxTitle'),
-    body: html`${pageHead(say('inboxTitle'))}
+    body: html`${pageHead(say('inboxTitle'), linkButton(visit, '/console/quarantine', say('quarantineTitle'), 'secondary'))}
 ${views(visit, asked)}
 ${filters(visit, say('filterInbox'), [
   field(visit, { name: 'q', label: say('findTicket'), type: 'search', value: asked.text, maxLength: 320 }),

@@ -4,6 +4,7 @@ import { badge, time } from '../components/display.ts'
 import { button, form } from '../components/forms.ts'
 import type { View } from '../visit.ts'
 import type { ConsoleWording } from '../words/index.ts'
+import { sizeOf } from './sizes.ts'
 import { shownHtml } from './stored-html.ts'
 
 /** What a page says of one message, and how many of its images it keeps back. */
@@ -79,16 +80,6 @@ function files(view: View, { attachments }: AgentsMessage): Markup | false {
       html`<li><a href="${view.href(`/console/attachments/${id}`)}" download>${fileName}</a> <small>${sizeOf(view, size)}</small></li>`,
   )
   return html`<ul class="files" aria-label="${view.wording.say('messageFiles')}">${items}</ul>`
-}
-
-const UNITS = ['byte', 'kilobyte', 'megabyte'] as const
-
-/** Bytes as people read them. */
-function sizeOf({ wording }: View, bytes: number): string {
-  const step = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2
-  const unit = UNITS[step] as (typeof UNITS)[number]
-  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: step === 2 ? 1 : 0 } as const
-  return new Intl.NumberFormat(wording.locale, format).format(bytes / 1000 ** step)
 }
 
 /** Whether a reply has not got to where it should, as far as we know. */

@@ -14,6 +14,7 @@ import { redirectTo, type Visit } from '../visit.ts'
 import { answeringActions, ticketOf } from './answering.ts'
 import { ticketEvents } from './events.ts'
 import { inboxPage } from './list-page.ts'
+import { quarantinePages } from './quarantine-page.ts'
 import { snoozeEnd, zoneOf } from './snooze.ts'
 import { ticketPage } from './ticket-page.ts'
 
@@ -33,6 +34,7 @@ export function inboxPages(add: Guard): void {
   answeringActions(add)
   handlingActions(add)
   mergeActions(add)
+  quarantinePages(add)
 
   add.action('/console/tickets/:id/delete', { role: 'admin', again: ticketPage }, async (visit) => {
     const { id, ticketReference: reference } = await ticketOf(visit)

@@ -142,4 +142,23 @@ export const inbox = {
   ticketDeleted: '{reference} was deleted.',
   newMessages: { one: '{count} new message', other: '{count} new messages' },
   showNew: 'Show',
+
+  // Mail that could not be parsed; {why} goes on from "This mail"
+  quarantineTitle: 'Quarantined mail',
+  quarantineIntro: 'Mail that could not be understood. It is kept for 30 days.',
+  quarantineEmpty: 'No mail is in quarantine.',
+  quarantineSubject: 'Subject',
+  quarantineNoSubject: 'No subject',
+  quarantineFrom: 'From',
+  quarantineReason: 'Reason',
+  quarantineReceived: 'Received',
+  quarantineSize: 'Size',
+  quarantineWhy: 'This mail {why}',
+  quarantineRetry: 'Try again',
+  quarantineRaw: 'Download',
+  quarantineDeleteQuestion: 'The mail goes for good. Nobody will have read it.',
+  quarantineTaken: 'The mail was taken in.',
+  quarantineAgain: 'The mail still cannot be understood.',
+  quarantineDone: 'The mail has left the quarantine.',
+  quarantineDeleted: 'The mail was deleted.',
 } as const
