@@ -62,6 +62,7 @@ export async function startService(
       mail,
       async stop() {
         listener.closeSockets()
+        deps.live.stop()
         await Promise.all([withinGrace(listener.server.stop()), mail?.stop(), jobs.stop(GRACE)])
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)

@@ -6,6 +6,7 @@ import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
+import inbox from './styles/inbox.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
 
@@ -13,12 +14,13 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 const scripts = {
   console: bundled('console/client/console'),
   passkeys: bundled('console/client/passkeys'),
+  ticket: bundled('console/client/ticket'),
 } as const
 
 export type ScriptName = keyof typeof scripts
 
 /** What comes later wins. */
-const styleSheet = [theme, onDarkDevices, tokens, frame, components, forms, tables, code].join('\n')
+const styleSheet = [theme, onDarkDevices, tokens, frame, components, forms, tables, code, inbox].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 

@@ -17,7 +17,7 @@ interface Entry {
 /** In the order they are shown in; those that a part of the console lacks are left out. */
 const groups: readonly (readonly Entry[])[] = [
   [
-    { path: '/console/inbox', word: 'navInbox', icon: icons.inbox, also: ['/console/tickets'] },
+    { path: '/console/inbox', word: 'navInbox', icon: icons.inbox, also: ['/console/tickets', '/console/quarantine'] },
     { path: '/console/forms', word: 'navForms', icon: icons.form, also: ['/console/responses'] },
     { path: '/console/contacts', word: 'navContacts', icon: icons.contacts },
     { path: '/console/articles', word: 'navArticles', icon: icons.article },

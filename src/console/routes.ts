@@ -5,6 +5,7 @@ import { accountPages } from './account/pages.ts'
 import { assets } from './assets.ts'
 import { auditPages } from './audit/pages.ts'
 import { Guard } from './guard.ts'
+import { inboxPages } from './inbox/routes.ts'
 import { keyPages } from './keys/pages.ts'
 import { signInPages } from './sign-in/pages.ts'
 import { passwordPages } from './sign-in/password-pages.ts'
@@ -20,6 +21,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   auditPages,
   webhookPages,
   userPages,
+  inboxPages,
 ]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */

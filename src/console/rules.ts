@@ -28,6 +28,15 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^the passkey could not be checked/, 'rule_passkey'],
   [/^this passkey is known already$/, 'rule_passkey_known'],
   [/^is not a cursor of this list$/, 'rule_cursor'],
+  [/^only email tickets can be merged$/, 'rule_only_mail_merges'],
+  [/^the two tickets are merged already$/, 'rule_merged_already'],
+  [/^must be another ticket$/, 'rule_another_ticket'],
+  [/^T-\d+ was merged into T-\d+/, 'rule_was_merged'],
+  [/^a merge can be undone for a day/, 'rule_merge_too_old'],
+  [/^it is the only message of its ticket$/, 'rule_only_message'],
+  [/^only a reply that has failed can be sent again$/, 'rule_not_failed'],
+  [/^there is no such user$/, 'rule_user'],
+  [/^only email tickets can be answered here$/, 'rule_no_answer'],
 ]
 
 /** What an operation refused, in the reader's language; in English where there are no words for it yet. */

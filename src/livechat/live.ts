@@ -71,6 +71,7 @@ export class Live {
   #restsUntil = 0
   #beginning: Promise<void> | null = null
   #end = () => {}
+  readonly #ending = new Set<() => void>()
 
   constructor(private readonly deps: { readonly database: Database; readonly log: Log }) {}
 
@@ -102,8 +103,16 @@ export class Live {
     this.#notify([{ type: 'typing', ...typing }])
   }
 
+  /** Calls `listener` when the service stops: what is open would else keep it. Returns how to end that. */
+  onStop(listener: () => void): () => void {
+    this.#ending.add(listener)
+    return () => this.#ending.delete(listener)
+  }
+
   /** Nobody is told anything any more. */
   stop(): void {
+    for (const listener of this.#ending) listener()
+    this.#ending.clear()
     for (const [tenantId, listeners] of this.#listeners)
       for (const listener of listeners) this.#remove(tenantId, listener)
   }

@@ -5,6 +5,16 @@ import { describeWordLists } from '../support/word-lists.ts'
 /** Words that are the same in both languages. */
 const alike: Record<string, string[]> = {
   de: [
+    'authorApi',
+    'authorSystem',
+    'channelLivechat',
+    'channelMessaging',
+    'markSpam',
+    'ticketFacts',
+    'ticketList',
+    'ticketNormal',
+    'ticketSpam',
+    'ticketStatus',
     'keyName',
     'kindDid',
     'kind_organisation',

@@ -63,7 +63,22 @@ export async function deleteQuarantined(
   await dropRaw(files, row)
 }
 
-async function quarantinedRow(db: Reader, { tenantId }: Caller, quarantineId: string): Promise<ReceivedRow> {
+/** The bytes of a mail in quarantine, as they came. Throws `not_found`, `unavailable`. */
+export async function readQuarantined(
+  { database, files }: Pick<ReceiveDeps, 'database' | 'files'>,
+  tenantId: string,
+  quarantineId: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const raw = await readRaw(files, await quarantinedRow(database.db, { tenantId }, quarantineId))
+  if (raw === null) throw notFound('mail')
+  return new Uint8Array(raw)
+}
+
+async function quarantinedRow(
+  db: Reader,
+  { tenantId }: Pick<Caller, 'tenantId'>,
+  quarantineId: string,
+): Promise<ReceivedRow> {
   const id = quarantineId.toLowerCase()
   const [row] = isUuid(id)
     ? await db

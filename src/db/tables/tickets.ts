@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { channels } from '../../inboxes/model.ts'
 import {
@@ -63,6 +63,10 @@ export const tickets = sqliteTable(
     index('tickets_snoozed').on(t.snoozedUntil),
     index('tickets_inbox_status').on(t.tenantId, t.inboxId, t.status, t.id),
     index('tickets_changed').on(t.tenantId, t.updatedAt, t.id),
+    // The console's inbox: by what happened last. Few tickets are somebody's, or snoozed; the others cost nothing there.
+    index('tickets_status_changed').on(t.tenantId, t.status, t.updatedAt, t.id),
+    index('tickets_assignee_changed').on(t.tenantId, t.assigneeId, t.updatedAt, t.id).where(isNotNull(t.assigneeId)),
+    index('tickets_snoozed_changed').on(t.tenantId, t.updatedAt, t.id).where(isNotNull(t.snoozedUntil)),
     index('tickets_contact_inbox_status').on(t.tenantId, t.contactId, t.inboxId, t.status, t.id),
   ],
 )

@@ -5,12 +5,17 @@ import { createApp } from '../../../src/app.ts'
 import { deleteQuarantined, listQuarantine, retryQuarantined } from '../../../src/channels/email/quarantine.ts'
 import { inboxesOf } from '../../../src/channels/email/recipient.ts'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
+import { listColleagues } from '../../../src/tenants/colleagues.ts'
+import { newestMessageOf, readAgentsThread } from '../../../src/tickets/agents-thread.ts'
+import { type InboxFilters, listInbox, searchInbox, ticketsOfContact } from '../../../src/tickets/inbox.ts'
+import type { Ticket } from '../../../src/tickets/model.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { begin, createPublished } from '../../support/collecting.ts'
 import { signedIn } from '../../support/console.ts'
 import { pagedLists, wholeLists } from '../../support/lists.ts'
 import { createMailbox } from '../../support/mails.ts'
 import { noteStatements, type Plan, planOf, slowSteps } from '../../support/plans.ts'
+import { createTicket } from '../../support/tickets.ts'
 import { NOBODY, startTour } from '../../support/tour.ts'
 
 const noted = noteStatements()
@@ -121,6 +126,39 @@ describe('no statement reads a whole table or sorts', () => {
       expect((await admin.post(`/console/webhooks/${body.id}/deliveries/${items[0].id}/retry`)).status).toBe(409)
     })
     expect(plans.length).toBeGreaterThan(3)
+    expectFast(plans)
+  })
+
+  test('in the console’s inbox, with any filters, on any page', async () => {
+    const { db } = app.database
+    const { tenantId, userId } = acme
+    const [first] = await Promise.all([1, 2].map(() => createTicket(acme)))
+    const { id, teamInboxId, contactId } = first as Ticket
+    const given = {
+      status: ['open', 'closed', 'snoozed'],
+      assigneeId: [userId, null],
+      inboxId: [teamInboxId],
+      priority: ['high'],
+    }
+    const filters = combinations(Object.keys(given) as (keyof typeof given)[]).flatMap((names) =>
+      names.reduce<object[]>(
+        (all, name) => all.flatMap((one) => given[name].map((value) => ({ ...one, [name]: value }))),
+        [{}],
+      ),
+    ) as InboxFilters[]
+    const plans = await plansOf(async () => {
+      const { nextCursor } = await listInbox(db, tenantId, { cursor: undefined, limit: 1 }, {})
+      for (const filter of filters) {
+        for (const cursor of [undefined, nextCursor as string])
+          await listInbox(db, tenantId, { cursor, limit: 1 }, filter)
+      }
+      for (const text of ['T-1', 'ada']) await searchInbox(db, tenantId, text)
+      await ticketsOfContact(db, tenantId, contactId as string, 5)
+      await readAgentsThread(db, tenantId, id)
+      await newestMessageOf(db, tenantId, id)
+      await listColleagues(db, tenantId)
+    })
+    expect(plans.length).toBeGreaterThan(50)
     expectFast(plans)
   })
 

@@ -1,6 +1,7 @@
 import type { ConsoleWords } from '../index.ts'
 import { account } from './account.ts'
 import { auditWords } from './audit.ts'
+import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { rules } from './rules.ts'
@@ -18,5 +19,6 @@ export const de: ConsoleWords = {
   ...webhooks,
   ...auditWords,
   ...security,
+  ...inbox,
   ...rules,
 }

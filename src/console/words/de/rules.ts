@@ -27,4 +27,14 @@ export const rules: Translation<typeof english> = {
   rule_passkey: 'Der Passkey ließ sich nicht prüfen. Versuchen Sie es noch einmal.',
   rule_passkey_known: 'Diesen Passkey gibt es schon.',
   rule_cursor: 'Die Adresse dieser Seite ist nicht vollständig.',
+  rule_only_mail_merges: 'Nur E-Mails lassen sich zusammenführen, keine Chats.',
+  rule_merged_already: 'Die beiden Tickets sind schon eines.',
+  rule_another_ticket: 'Nennen Sie ein anderes Ticket.',
+  rule_was_merged: 'Dieses Ticket wurde mit einem anderen zusammengeführt. Arbeiten Sie dort weiter.',
+  rule_merge_too_old:
+    'Eine Zusammenführung lässt sich einen Tag lang rückgängig machen. Machen Sie stattdessen einzelne Nachrichten zu eigenen Tickets.',
+  rule_only_message: 'Es ist die einzige Nachricht ihres Tickets.',
+  rule_not_failed: 'Diese Antwort wurde gesendet oder wird gerade gesendet.',
+  rule_user: 'Diese Person arbeitet hier nicht mehr.',
+  rule_no_answer: 'Dieses Ticket lässt sich nicht beantworten: Es gibt keine Adresse des Kunden.',
 }

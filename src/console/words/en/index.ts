@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { auditWords } from './audit.ts'
+import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { rules } from './rules.ts'
@@ -21,5 +22,6 @@ export const en = {
   ...webhooks,
   ...auditWords,
   ...security,
+  ...inbox,
   ...rules,
 } as const

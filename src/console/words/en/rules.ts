@@ -24,4 +24,13 @@ export const rules = {
   rule_passkey: 'The passkey could not be checked. Try again.',
   rule_passkey_known: 'This passkey is known already.',
   rule_cursor: 'The address of this page is not whole.',
+  rule_only_mail_merges: 'Only emails can be merged, not chats.',
+  rule_merged_already: 'The two tickets are one already.',
+  rule_another_ticket: 'Name another ticket.',
+  rule_was_merged: 'This ticket was merged into another one. Work on that one.',
+  rule_merge_too_old: 'A merge can be undone for a day. Make single messages tickets of their own instead.',
+  rule_only_message: 'It is the only message of its ticket.',
+  rule_not_failed: 'This answer has been sent, or is being sent.',
+  rule_user: 'This person does not work here any more.',
+  rule_no_answer: 'This ticket cannot be answered: there is no address of the customer.',
 } as const

@@ -1,0 +1,63 @@
+import { countMessagesAfter } from '../../tickets/agents-thread.ts'
+import type { Visit } from '../visit.ts'
+import { ticketOf } from './answering.ts'
+
+/** How long one answer goes on, in milliseconds: a browser asks again, and shows its session. */
+const LASTS = 5 * 60 * 1000
+/** How often something is sent at least, in milliseconds: proxies close what is quiet. */
+const BEATS = 20_000
+
+/**
+ * Tells a page that is open how many messages the ticket has that the page lacks: `after` is the newest it has. A stream
+ * of server-sent events, which ends with the service. Throws `not_found`.
+ */
+export async function ticketEvents(visit: Visit): Promise<Response> {
+  const { db, deps, principal, query } = visit
+  const { tenantId } = principal
+  const { id } = await ticketOf(visit)
+  const after = query.get('after') ?? ''
+  const encoder = new TextEncoder()
+  let end = () => {}
+  const stream = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      let isOpen = true
+      const send = (text: string) => isOpen && controller.enqueue(encoder.encode(text))
+      const undo: (() => void)[] = []
+      end = () => {
+        if (!isOpen) return
+        isOpen = false
+        for (const step of undo) step()
+        controller.close()
+      }
+      const tell = async () => {
+        const count = await countMessagesAfter(db, tenantId, id, after)
+        const text = visit.wording.say('newMessages', { count })
+        if (count > 0) send(`event: messages\ndata: ${JSON.stringify({ text })}\n\n`)
+      }
+      const beat = setInterval(() => send(':\n\n'), BEATS)
+      const over = setTimeout(end, LASTS)
+      undo.push(
+        () => clearInterval(beat),
+        () => clearTimeout(over),
+        deps.live.onStop(end),
+      )
+      send('retry: 2000\n\n')
+      const unwatch = await deps.live.watch(tenantId, (changes) => {
+        if (changes.some(({ type, ticketId }) => type === 'replied' && ticketId === id)) tell().catch(end)
+      })
+      if (isOpen) undo.push(unwatch)
+      else unwatch()
+      // What came in between.
+      await tell()
+    },
+    cancel: () => end(),
+  })
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-accel-buffering': 'no',
+    },
+  })
+}

@@ -1,0 +1,99 @@
+import { html, type Markup } from '../../lib/markup.ts'
+import type { AgentsMessage } from '../../tickets/agents-thread.ts'
+import { badge, time } from '../components/display.ts'
+import { button, form } from '../components/forms.ts'
+import type { View } from '../visit.ts'
+import type { ConsoleWording } from '../words/index.ts'
+import { sizeOf } from './sizes.ts'
+import { shownHtml } from './stored-html.ts'
+
+/** What a page says of one message, and how many of its images it keeps back. */
+export interface ShownMessage {
+  readonly markup: Markup
+  readonly blockedImages: number
+}
+
+/** How messages of this page are shown. */
+export interface ThreadView extends View {
+  readonly showsImages: boolean
+  /** Whether a customer's mail can be split off. */
+  readonly canSplit: boolean
+}
+
+/** One message of a ticket, with what can be done with it. */
+export function messageOf(view: ThreadView, message: AgentsMessage): ShownMessage {
+  const { say } = view.wording
+  const { content, blockedImages } = shownHtml(view, message.html, view.showsImages)
+  const kind = message.state === 'note' ? 'note' : message.direction
+  const heading = `m-${message.id}`
+  const markup = html`<article class="message ${kind}" aria-labelledby="${heading}">
+<header><h2 id="${heading}">${authorOf(view.wording, message)}</h2><span class="facts">${kindOf(view, message)}${time(view, message.createdAt)}</span></header>
+${addressesOf(view, message)}
+<div class="said">${content}</div>
+${files(view, message)}
+${problemOf(view, message)}
+${
+  view.canSplit &&
+  message.state === 'public' &&
+  message.direction === 'inbound' &&
+  form(
+    view,
+    { action: `/console/tickets/${message.ticketId}/messages/${message.id}/split`, inline: true },
+    button(say('splitOff'), { kind: 'quiet' }),
+  )
+}
+</article>`
+  return { markup, blockedImages }
+}
+
+function authorOf({ say }: ConsoleWording, { author, from }: AgentsMessage): string {
+  if (author.name) return author.name
+  if (author.type === 'api') return say('authorApi')
+  if (author.type === 'system') return say('authorSystem')
+  return from ?? say('authorUnknown')
+}
+
+/** Who speaks, and of a reply how far it has come. */
+function kindOf({ wording: { say } }: View, { state, direction, error }: AgentsMessage): Markup {
+  if (state === 'note') return badge(say('internalNote'), 'warn')
+  if (direction === 'inbound') return badge(say('fromCustomer'), 'accent')
+  if (state === 'sending') return badge(say('answerIsSending'))
+  if (state === 'failed') return badge(say('answerIsNotSent'), 'bad')
+  return error === null ? badge(say('answerIsSent'), 'good') : badge(say('answerCameBack'), 'bad')
+}
+
+function addressesOf({ wording: { say } }: View, { state, from, to, cc, author }: AgentsMessage): Markup | false {
+  const isMail = state !== 'note' && (to.length > 0 || cc.length > 0)
+  if (!isMail) return false
+  const parts = [
+    from !== null && from !== author.name && from,
+    to.length > 0 && `${say('mailTo')}: ${to.join(', ')}`,
+    cc.length > 0 && `${say('copyTo')}: ${cc.join(', ')}`,
+  ].filter(Boolean)
+  return html`<p class="addresses">${parts.join(' · ')}</p>`
+}
+
+function files(view: View, { attachments }: AgentsMessage): Markup | false {
+  if (attachments.length === 0) return false
+  const items = attachments.map(
+    ({ id, fileName, size }) =>
+      html`<li><a href="${view.href(`/console/attachments/${id}`)}" download>${fileName}</a> <small>${sizeOf(view, size)}</small></li>`,
+  )
+  return html`<ul class="files" aria-label="${view.wording.say('messageFiles')}">${items}</ul>`
+}
+
+/** Whether a reply has not got to where it should, as far as we know. */
+export function isUnsent({ state, error, direction }: AgentsMessage): boolean {
+  return state === 'failed' || (state === 'public' && direction === 'outbound' && error !== null)
+}
+
+function problemOf(view: View, message: AgentsMessage): Markup | false {
+  if (!isUnsent(message)) return false
+  const { say } = view.wording
+  const why = message.error ?? ''
+  return html`<div class="problem"><p>${message.state === 'failed' ? say('whyFailed', { why }) : say('whyBounced', { why })}</p>${form(
+    view,
+    { action: `/console/tickets/${message.ticketId}/messages/${message.id}/resend`, inline: true },
+    button(say('sendAnswerAgain'), { kind: 'secondary' }),
+  )}</div>`
+}

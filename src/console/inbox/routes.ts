@@ -1,0 +1,109 @@
+import { AppError, invalid } from '../../errors.ts'
+import { download } from '../../files/download.ts'
+import { formatTime } from '../../lib/time.ts'
+import { getAttachment } from '../../tickets/attachments.ts'
+import { deleteTicket } from '../../tickets/deletion.ts'
+import { assignTicket, setPriority } from '../../tickets/handling.ts'
+import { mergeTickets, undoMerge } from '../../tickets/merge.ts'
+import { ticketStatuses } from '../../tickets/model.ts'
+import { getTicket, ticketIdOf } from '../../tickets/read.ts'
+import { setStatus } from '../../tickets/status.ts'
+import type { Guard } from '../guard.ts'
+import { refuse } from '../refusal.ts'
+import { redirectTo, type Visit } from '../visit.ts'
+import { answeringActions, ticketOf } from './answering.ts'
+import { ticketEvents } from './events.ts'
+import { inboxPage } from './list-page.ts'
+import { quarantinePages } from './quarantine-page.ts'
+import { snoozeEnd, zoneOf } from './snooze.ts'
+import { ticketPage } from './ticket-page.ts'
+
+/** The inbox: its list, its tickets, and what agents do with them. */
+export function inboxPages(add: Guard): void {
+  add.page('/console/inbox', {}, inboxPage)
+  add.page('/console/tickets/:id', {}, (visit) => ticketPage(visit))
+
+  add.resource('/console/attachments/:attachmentId', {}, async ({ db, deps, principal, params }) => {
+    const { tenantId } = principal
+    const attachment = await getAttachment(db, tenantId, params.attachmentId as string)
+    return download(deps.files, { kind: 'attachments', tenantId, id: attachment.id }, attachment, 'attachment')
+  })
+
+  add.resource('/console/tickets/:id/events', {}, ticketEvents)
+
+  answeringActions(add)
+  handlingActions(add)
+  mergeActions(add)
+  quarantinePages(add)
+
+  add.action('/console/tickets/:id/delete', { role: 'admin', again: ticketPage }, async (visit) => {
+    const { id, ticketReference: reference } = await ticketOf(visit)
+    const files = await visit.change((tx, caller) => deleteTicket(tx, caller, id))
+    // It is gone, whatever becomes of them: what is left is swept.
+    await Promise.allSettled(files.map((file) => visit.deps.files.remove(file)))
+    return redirectTo('/console/inbox', visit.wording.say('ticketDeleted', { reference }))
+  })
+}
+
+const pathOf = (visit: Visit) => `/console/tickets/${visit.params.id}`
+
+function handlingActions(add: Guard): void {
+  add.action('/console/tickets/:id/assignee', { again: ticketPage }, async (visit, sent) => {
+    const { id } = await ticketOf(visit)
+    await visit.change((tx, caller) => assignTicket(tx, caller, id, sent.text('assigneeId') || null))
+    return redirectTo(pathOf(visit), visit.wording.say('ticketAssigned'))
+  })
+
+  add.action('/console/tickets/:id/priority', { again: ticketPage }, async (visit, sent) => {
+    const { id } = await ticketOf(visit)
+    await visit.change((tx, caller) => setPriority(tx, caller, id, sent.text('priority')))
+    return redirectTo(pathOf(visit), visit.wording.say('ticketPrioritySet'))
+  })
+
+  add.action('/console/tickets/:id/status', { again: ticketPage }, async (visit, sent) => {
+    const { id } = await ticketOf(visit)
+    const status = ticketStatuses.find((known) => known === sent.text('status'))
+    if (!status) throw invalid('status', `must be one of ${ticketStatuses.join(', ')}`)
+    await visit.change((tx, caller) => setStatus(tx, caller, id, { status }))
+    return redirectTo(pathOf(visit), visit.wording.say('ticketStatusSet'))
+  })
+
+  add.action('/console/tickets/:id/snooze', { again: ticketPage }, async (visit, sent) => {
+    const { say } = visit.wording
+    const { id } = await ticketOf(visit)
+    const end = snoozeEnd(sent.text('until'), zoneOf(sent.text('zone')), visit.at)
+    if (end === null || end <= visit.at) throw refuse(say('snoozeWrong'), 'until')
+    await visit.change(async (tx, caller) => {
+      const { status } = await getTicket(tx, caller.tenantId, id)
+      return setStatus(tx, caller, id, { status, snoozedUntil: formatTime(end) })
+    })
+    return redirectTo(pathOf(visit), say('ticketIsSnoozed'))
+  })
+}
+
+function mergeActions(add: Guard): void {
+  add.action('/console/tickets/:id/merge', { again: ticketPage }, async (visit, sent) => {
+    const { say } = visit.wording
+    const { id } = await ticketOf(visit)
+    const into = await visit.change(async (tx, caller) =>
+      mergeTickets(tx, caller, id, await namedTicket(visit, sent.text('into'))),
+    )
+    return redirectTo(`/console/tickets/${into.id}`, say('ticketsMerged'))
+  })
+
+  add.action('/console/tickets/:id/merge/undo', { again: ticketPage }, async (visit) => {
+    const { id } = await ticketOf(visit)
+    await visit.change((tx, caller) => undoMerge(tx, caller, id))
+    return redirectTo(pathOf(visit), visit.wording.say('ticketMergeUndone'))
+  })
+}
+
+/** The id of the ticket that somebody named, by its reference. Refuses one that is not there, beside its field. */
+async function namedTicket({ db, principal, wording }: Visit, name: string): Promise<string> {
+  try {
+    return await ticketIdOf(db, principal.tenantId, name)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') throw refuse(wording.say('ticketMergeUnknown'), 'into')
+    throw error
+  }
+}

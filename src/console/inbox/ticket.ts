@@ -1,0 +1,46 @@
+import { findInbox } from '../../inboxes/operations.ts'
+import { listColleagues } from '../../tenants/colleagues.ts'
+import { newestMessageOf, readAgentsThread } from '../../tickets/agents-thread.ts'
+import { assigneeOf } from '../../tickets/handling.ts'
+import { ticketsOfContact } from '../../tickets/inbox.ts'
+import { mergeOf } from '../../tickets/merging.ts'
+import { getTicket, ticketRowOf } from '../../tickets/read.ts'
+import type { Visit } from '../visit.ts'
+
+/** Other tickets of the customer that are shown. */
+const OTHERS = 6
+
+/** All that the page of a ticket shows. Throws `not_found`. */
+export async function readTicket(visit: Visit) {
+  const { db, principal, params, query } = visit
+  const { tenantId } = principal
+  const row = await ticketRowOf(db, tenantId, params.id as string)
+  const { id } = row
+  const before = query.get('before') ?? undefined
+  const [ticket, thread, newest, assigneeId, colleagues, inbox, others, merge] = await Promise.all([
+    getTicket(db, tenantId, id),
+    readAgentsThread(db, tenantId, id, before),
+    newestMessageOf(db, tenantId, id),
+    assigneeOf(db, tenantId, id),
+    listColleagues(db, tenantId),
+    findInbox(db, tenantId, row.inboxId),
+    row.contactId === null ? [] : ticketsOfContact(db, tenantId, row.contactId, OTHERS + 1),
+    mergeOf(db, tenantId, id),
+  ])
+  return {
+    ticket,
+    requesterName: row.requesterName,
+    requesterEmail: row.requesterEmail,
+    thread,
+    /** Whether it is the end of the thread that is shown. */
+    isLatest: before === undefined,
+    newest,
+    assigneeId,
+    colleagues,
+    inboxName: inbox?.name ?? '',
+    others: others.filter((other) => other.id !== id).slice(0, OTHERS),
+    mergedInto: merge && (await getTicket(db, tenantId, merge.intoId)),
+  }
+}
+
+export type TicketRead = Awaited<ReturnType<typeof readTicket>>

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { setPriority } from '../../src/tickets/handling.ts'
+import { receiveMessage } from '../../src/tickets/incoming.ts'
+import { addNote } from '../../src/tickets/notes.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { createPerson, PASSWORD } from '../support/console.ts'
+import { createTestAttachment, createTicket } from '../support/tickets.ts'
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
+  let app: TestApp
+  let acme: TestTenant
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let page: Page
+  let ticketId: string
+
+  const customerWrites = (input: object) =>
+    acme.perform((tx, caller) => receiveMessage(tx, caller, ticketId, { ...input } as never))
+
+  beforeAll(async () => {
+    app = await startApp()
+    acme = await app.createTenant(`Acme ${LONG}`)
+    ticketId = (await createTicket(acme, { subject: `${LONG} ${LONG}`, name: LONG, text: LONG })).id
+    await acme.perform((tx, caller) => setPriority(tx, caller, ticketId, 'urgent'))
+    await createTicket(acme, { subject: 'Another order' })
+    await acme.perform((tx, caller) => addNote(tx, caller, ticketId, { text: `A note ${LONG}` }))
+    const file = await createTestAttachment(acme, { fileName: `${LONG}.txt` })
+    const quote = '<blockquote><p>Old words</p></blockquote>'
+    const table = `<table><tr><td>${LONG}</td><td>${LONG}</td></tr></table>`
+    const image = '<img src="https://track.test/1.png">'
+    await customerWrites({ html: `<h1>Hello</h1>${table}<pre>${LONG}</pre>${image}${quote}`, attachments: [file] })
+    const { email } = await createPerson(acme, 'admin')
+    browser = await openBrowser()
+    page = await browser.context.newPage()
+    await page.goto(`${app.url}/console/sign-in?next=/console/inbox`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${app.url}/console/inbox`)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app.close()
+  })
+
+  const paths = ['/console/inbox', '/console/quarantine', '/console/inbox?status=spam', '/console/tickets/:id']
+  const looks = paths.flatMap((path) =>
+    [375, 900, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [path, width, scheme] as const)),
+  )
+  test.each(looks)(
+    'has no violation that axe finds, and nothing that runs out of the page: %s %d %s',
+    async (path, width, scheme) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.goto(app.url + path.replace(':id', ticketId))
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true
+      })
+      await page.evaluate(axe.source)
+      const found = await page.evaluate('axe.run()').then((result) => (result as axe.AxeResults).violations)
+      expect(found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    },
+  )
+
+  test('a ticket is opened and answered by keyboard, and snoozed by the reader’s own clock', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${app.url}/console/inbox`)
+    await page.getByRole('link', { name: /Another order/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/console\/tickets\//)
+    await page.getByLabel('Your answer').focus()
+    await page.keyboard.type('It is on its way.')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Your answer was sent.').waitFor()
+    expect(await page.getByLabel('Your answer').inputValue()).toBe('')
+    const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+    expect(await page.locator('input[name="zone"]').first().inputValue()).toBe(zone)
+    expect(await page.getByLabel('On a day, 9:00').isVisible()).toBe(true)
+  })
+
+  test('what comes in is told by itself, and showing it keeps what was typed', async () => {
+    await page.goto(`${app.url}/console/tickets/${ticketId}`)
+    await page.getByLabel('Your answer').fill('Half an ans')
+    expect(await page.getByText('new message').isVisible()).toBe(false)
+    await customerWrites({ text: 'Are you there?' })
+    await page.getByText('1 new message').waitFor()
+    await customerWrites({ text: 'Hello?' })
+    await page.getByText('2 new messages').waitFor()
+    await page.getByRole('link', { name: 'Show', exact: true }).click()
+    await page.getByText('Are you there?').waitFor()
+    expect(await page.getByLabel('Your answer').inputValue()).toBe('Half an ans')
+    expect(await page.getByText('new message').isVisible()).toBe(false)
+  })
+})
