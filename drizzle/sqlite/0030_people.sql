@@ -47,7 +47,6 @@ CREATE TABLE `sessions` (
 CREATE UNIQUE INDEX `sessions_token` ON `sessions` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`tenant_id`,`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expires` ON `sessions` (`expires_at`);--> statement-breakpoint
-ALTER TABLE `users` ADD `name` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `language` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `totp_secret` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `totp_step` integer;--> statement-breakpoint

@@ -37,8 +37,6 @@ CREATE TABLE "sessions" (
 );
 
 --> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "name" text COLLATE "C";
---> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "language" text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "totp_secret" text COLLATE "C";
