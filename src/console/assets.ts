@@ -3,6 +3,7 @@ import theme from '../hosted/styles/theme.css' with { type: 'text' }
 import { file } from '../http/file.ts'
 import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
 import components from './styles/components.css' with { type: 'text' }
+import contacts from './styles/contacts.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
@@ -16,7 +17,7 @@ const scripts = {
 export type ScriptName = keyof typeof scripts
 
 /** What comes later wins. */
-const styleSheet = [theme, onDarkDevices, tokens, frame, components, forms, tables].join('\n')
+const styleSheet = [theme, onDarkDevices, tokens, frame, components, forms, tables, contacts].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 

@@ -4,7 +4,16 @@ import { describeWordLists } from '../support/word-lists.ts'
 
 /** Words that are the same in both languages. */
 const alike: Record<string, string[]> = {
-  de: ['navWebhooks'],
+  de: [
+    'navWebhooks',
+    'contactOrganisation',
+    'contactName',
+    'contactFromApi',
+    'contactFromImport',
+    'contactFromMessaging',
+    'contactText',
+    'contactTicketSpam',
+  ],
 }
 
 describeWordLists(consoleWordLists, alike, ['en', 'de'])
