@@ -70,3 +70,7 @@ CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("tenant_id","user_id");
 --> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");
+--> statement-breakpoint
+CREATE INDEX "audit_entries_author" ON "audit_entries" USING btree ("tenant_id","author_id","position") WHERE "audit_entries"."position" IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX "audit_entries_record" ON "audit_entries" USING btree ("tenant_id","record_id","position") WHERE "audit_entries"."position" IS NOT NULL;

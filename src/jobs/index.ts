@@ -17,6 +17,7 @@ import { findKnownAttachments } from '../tickets/attachments.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
+import { expireLinks, nextLinkExpiry } from '../users/links.ts'
 import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
@@ -119,6 +120,11 @@ export function jobsOf(
       name: 'forget sessions that have ended',
       nextDue: () => nextSessionExpiry(db),
       run: (now) => database.transaction((tx) => expireSessions(tx, now)),
+    }),
+    seldom(clock, {
+      name: 'forget links to choose a password',
+      nextDue: () => nextLinkExpiry(db),
+      run: (now) => database.transaction((tx) => expireLinks(tx, now)),
     }),
     // Before the uploads, since it lets go of some.
     seldom(clock, {

@@ -63,7 +63,7 @@ export async function senderInbox(db: Reader, tenantId: string): Promise<Inbox |
 }
 
 /** The address of the sender's inbox, from which its mail server takes mail; without one, an address that nobody reads. */
-async function senderAddress(db: Reader, tenantId: string, baseUrl: string): Promise<string> {
+export async function senderAddress(db: Reader, tenantId: string, baseUrl: string): Promise<string> {
   const inbox = await senderInbox(db, tenantId)
   const { hostname } = new URL(baseUrl)
   return inbox?.emailAddress ?? `no-reply@${isDomain(hostname) && !/\.\d+$/.test(hostname) ? hostname : 'localhost'}`

@@ -29,6 +29,14 @@ export async function assignTicket(tx: Tx, caller: Caller, id: string, assigneeI
   await audit(tx, caller, 'ticket.assigned', ticket.id)
 }
 
+/** Takes all tickets from somebody who leaves. */
+export async function unassignAll(tx: Tx, { tenantId }: Caller, userId: string): Promise<void> {
+  await tx
+    .update(tickets)
+    .set({ assigneeId: null })
+    .where(and(eq(tickets.tenantId, tenantId), eq(tickets.assigneeId, userId)))
+}
+
 /** The id of the user who looks after the ticket, or null. */
 export async function assigneeOf(db: Reader, tenantId: string, id: string): Promise<string | null> {
   const [row] = await db

@@ -5,7 +5,6 @@ import { describeWordLists } from '../support/word-lists.ts'
 /** Words that are the same in both languages. */
 const alike: Record<string, string[]> = {
   de: [
-    'navWebhooks',
     'contactOrganisation',
     'contactName',
     'contactFromApi',
@@ -13,6 +12,14 @@ const alike: Record<string, string[]> = {
     'contactFromMessaging',
     'contactText',
     'contactTicketSpam',
+    'keyName',
+    'kindDid',
+    'kind_organisation',
+    'kind_ticket',
+    'kind_webhook',
+    'navWebhooks',
+    'sessionBrowser',
+    'userName',
   ],
 }
 

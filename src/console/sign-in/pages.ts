@@ -68,6 +68,7 @@ ${form(
 ${field(visit, { name: 'email', label: say('email'), type: 'email', value: again?.form.text('email'), required: true, autocomplete: 'username', again })}
 ${field(visit, { name: 'password', label: say('password'), type: 'password', required: true, autocomplete: 'current-password', again })}
 ${button(say('signIn'))}`,
-)}`,
+)}
+<p><a href="${visit.href('/console/password')}">${say('forgotPassword')}</a></p>`,
   }
 }

@@ -1,6 +1,11 @@
 import type { ConsoleWords } from '../index.ts'
+import { account } from './account.ts'
+import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
+import { keys } from './keys.ts'
+import { people } from './people.ts'
+import { rules } from './rules.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const de: ConsoleWords = { ...shell, ...signIn, ...contacts }
+export const de: ConsoleWords = { ...shell, ...signIn, ...account, ...people, ...keys, ...auditWords, ...rules, ...contacts }

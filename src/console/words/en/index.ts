@@ -1,4 +1,9 @@
+import { account } from './account.ts'
+import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
+import { keys } from './keys.ts'
+import { people } from './people.ts'
+import { rules } from './rules.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
@@ -6,4 +11,4 @@ import { signIn } from './sign-in.ts'
  * What the console says in English, a file for each of its parts. The lists of the other languages hold the same
  * sentences, in the same order, with the same places in braces; the comments are here alone.
  */
-export const en = { ...shell, ...signIn, ...contacts } as const
+export const en = { ...shell, ...signIn, ...account, ...people, ...keys, ...auditWords, ...rules, ...contacts } as const
