@@ -2,6 +2,7 @@ import { onDarkDevices } from '../hosted/styles/index.ts'
 import theme from '../hosted/styles/theme.css' with { type: 'text' }
 import { file } from '../http/file.ts'
 import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import articles from './styles/articles.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
@@ -17,7 +18,7 @@ const scripts = {
 export type ScriptName = keyof typeof scripts
 
 /** What comes later wins. */
-const styleSheet = [theme, onDarkDevices, tokens, frame, components, forms, tables, contacts].join('\n')
+const styleSheet = [theme, onDarkDevices, tokens, frame, components, forms, tables, contacts, articles].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 

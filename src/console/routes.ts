@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { accountPages } from './account/pages.ts'
+import { articlePages } from './articles/pages.ts'
 import { assets } from './assets.ts'
 import { auditPages } from './audit/pages.ts'
 import { contactPages } from './contacts/pages.ts'
@@ -20,6 +21,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   auditPages,
   userPages,
   contactPages,
+  articlePages,
 ]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */

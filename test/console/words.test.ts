@@ -5,6 +5,9 @@ import { describeWordLists } from '../support/word-lists.ts'
 /** Words that are the same in both languages. */
 const alike: Record<string, string[]> = {
   de: [
+    'articleFormat',
+    'articleHtml',
+    'articleMarkdown',
     'contactOrganisation',
     'contactName',
     'contactFromApi',

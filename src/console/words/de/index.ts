@@ -1,5 +1,6 @@
 import type { ConsoleWords } from '../index.ts'
 import { account } from './account.ts'
+import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
 import { keys } from './keys.ts'
@@ -8,4 +9,14 @@ import { rules } from './rules.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const de: ConsoleWords = { ...shell, ...signIn, ...account, ...people, ...keys, ...auditWords, ...rules, ...contacts }
+export const de: ConsoleWords = {
+  ...shell,
+  ...signIn,
+  ...account,
+  ...people,
+  ...keys,
+  ...auditWords,
+  ...rules,
+  ...contacts,
+  ...articles,
+}
