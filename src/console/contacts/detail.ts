@@ -5,7 +5,7 @@ import { organisationNamesOf } from '../../organisations/operations.ts'
 import { backLink, badge, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { button, confirmed, form } from '../components/forms.ts'
 import type { PageContent, Visit } from '../visit.ts'
-import { nameOf, pathOf, textOf } from './shown.ts'
+import { emailOf, nameOf, pathOf, textOf } from './shown.ts'
 import { type HasPage, timeline } from './timeline.ts'
 
 const sources = {
@@ -47,7 +47,7 @@ async function details(visit: Visit, contact: Contact): Promise<Markup> {
   const ids = organisationId === null ? [] : [organisationId]
   const organisations = await organisationNamesOf(visit.db, visit.principal.tenantId, ids)
   return definitions([
-    [say('contactEmail'), email && html`<a href="mailto:${email}">${email}</a>`],
+    [say('contactEmail'), email && html`<a href="mailto:${email}">${emailOf(email)}</a>`],
     [say('contactFirstName'), name],
     [say('contactLastName'), lastName],
     [say('contactPhone'), phone],

@@ -8,7 +8,7 @@ import { badge, linkButton, pageHead, time } from '../components/display.ts'
 import { field, select } from '../components/forms.ts'
 import { filters, pager, table } from '../components/lists.ts'
 import type { PageContent, Visit } from '../visit.ts'
-import { nameOf, pathOf } from './shown.ts'
+import { emailOf, nameOf, pathOf } from './shown.ts'
 
 const PAGE = 50
 /** Organisations that can be chosen from a list. */
@@ -112,7 +112,7 @@ function rowOf(visit: Visit, contact: Contact, organisations: ReadonlyMap<string
     html`<a href="${visit.href(pathOf(contact))}">${nameOf(visit, contact)}</a>${
       unsubscribed && html` ${badge(visit.wording.say('contactUnsubscribed'), 'warn')}`
     }`,
-    email,
+    email && emailOf(email),
     organisationId && organisations.get(organisationId),
     groups.map(({ name }) => name).join(', '),
     time(visit, createdAt, 'date'),

@@ -1,4 +1,5 @@
 import type { Contact } from '../../contacts/model.ts'
+import { html, type Markup } from '../../lib/markup.ts'
 import type { View } from '../visit.ts'
 
 /** What a person is called on a page: by name, else by email. */
@@ -28,4 +29,10 @@ export function kindOf(value: CustomValue | undefined): ValueKind {
 /** A custom value as text: as it is typed, too. A date at midnight is that day. */
 export function textOf({ stringValue, numberValue, dateValue }: CustomValue): string {
   return stringValue ?? numberValue?.toString() ?? dateValue?.replace(/T00:00:00(\.0+)?Z$/, '') ?? ''
+}
+
+/** An email that breaks before its @ where there is no room for it in one line. */
+export function emailOf(email: string): Markup {
+  const at = email.lastIndexOf('@')
+  return html`<span class="address">${email.slice(0, at)}<wbr>${email.slice(at)}</span>`
 }
