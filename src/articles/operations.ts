@@ -18,6 +18,11 @@ const MAX_CONTENT = 1024 * 1024
 /** decisions §4: what a slug is made of. */
 const SLUG = /^[A-Za-z0-9\-._~]{1,200}$/
 
+/** Whether an article can have that slug. */
+export function isSlug(text: string): boolean {
+  return SLUG.test(text)
+}
+
 const articleList = keysetList({
   name: 'articles',
   select: (db) => db.select({ id: articles.id, ...summaryRow }).from(articles),
@@ -93,7 +98,7 @@ export async function upsertArticle(
     canonicalUrl: checkCanonicalUrl(input.canonicalUrl ?? null),
   }
   await requireSource(tx, tenantId, sourceId)
-  if (!SLUG.test(slug)) throw noSuchSlug()
+  if (!isSlug(slug)) throw noSuchSlug()
   const at = formatTime(caller.at)
   const times = { indexedAt: at, updatedAt: at }
   const before = await findArticle(tx, tenantId, sourceId, slug)

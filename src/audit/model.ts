@@ -8,6 +8,7 @@ export const auditActions = [
   'contact.subscribed',
   'contact.unsubscribed',
   'contact.deleted',
+  'contact.exported',
   'custom_field.created',
   'form.created',
   'form.published',

@@ -2,8 +2,10 @@ import { onDarkDevices } from '../hosted/styles/index.ts'
 import theme from '../hosted/styles/theme.css' with { type: 'text' }
 import { file } from '../http/file.ts'
 import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import articles from './styles/articles.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
+import contacts from './styles/contacts.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
@@ -20,7 +22,19 @@ const scripts = {
 export type ScriptName = keyof typeof scripts
 
 /** What comes later wins. */
-const styleSheet = [theme, onDarkDevices, tokens, frame, components, forms, tables, code, inbox].join('\n')
+const styleSheet = [
+  theme,
+  onDarkDevices,
+  tokens,
+  frame,
+  components,
+  forms,
+  tables,
+  code,
+  inbox,
+  contacts,
+  articles,
+].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 

@@ -116,6 +116,11 @@ export class Guard {
     )
   }
 
+  /** Whether there is such a page, whichever part adds it: what has none is not linked. Asked once all are added. */
+  has(path: string): boolean {
+    return this.#pages.has(path)
+  }
+
   /** `/console` itself, and every path of it that is no page. Called once, at the end. */
   addStart(): void {
     this.#add('GET', '/console', 'agent', async (visit) =>

@@ -2,8 +2,10 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { accountPages } from './account/pages.ts'
+import { articlePages } from './articles/pages.ts'
 import { assets } from './assets.ts'
 import { auditPages } from './audit/pages.ts'
+import { contactPages } from './contacts/pages.ts'
 import { Guard } from './guard.ts'
 import { inboxPages } from './inbox/routes.ts'
 import { keyPages } from './keys/pages.ts'
@@ -22,6 +24,8 @@ const parts: readonly ((add: Guard) => void)[] = [
   webhookPages,
   userPages,
   inboxPages,
+  contactPages,
+  articlePages,
 ]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */

@@ -16,6 +16,7 @@ const contactList = keysetList({
   filters: {
     email: (value) => eq(contacts.normalisedEmail, value),
     unsubscribed: (value) => eq(contacts.unsubscribed, value),
+    organisationId: (value) => eq(contacts.organisationId, value),
   },
   changedAt: contacts.updatedAt,
 })
@@ -25,7 +26,12 @@ export async function listContacts(
   db: Reader,
   tenantId: string,
   page: PageRequest,
-  filters: { email?: string | undefined; unsubscribed?: boolean | undefined; since?: string | undefined },
+  filters: {
+    email?: string | undefined
+    unsubscribed?: boolean | undefined
+    since?: string | undefined
+    organisationId?: string | undefined
+  },
 ): Promise<{ items: Contact[]; nextCursor: string | null }> {
   const email = filters.email === undefined ? undefined : normaliseEmail(filters.email)
   const { rows, nextCursor } = await contactList(db, tenantId, page, { ...filters, email })

@@ -96,6 +96,11 @@ const groupsById = remembered([groups], async (db, tenantId: string): Promise<Re
   return new Map(found.map((group) => [String(group.id), group]))
 })
 
+/** All groups of the tenant, to choose of, by name. */
+export async function groupsToChoose(db: Reader, tenantId: string): Promise<Group[]> {
+  return [...(await groupsById(db, tenantId)).values()].sort((a, b) => a.name.localeCompare(b.name))
+}
+
 const fieldsOfTenant = prepared((db) =>
   db
     .select({ id: customFields.id, name: customFields.name })
@@ -108,6 +113,12 @@ const fieldNames = remembered([customFields], async (db, tenantId: string): Prom
   const fields = await fieldsOfTenant(db).execute({ tenantId })
   return new Map(fields.map(({ id, name }) => [id, name]))
 })
+
+/** All custom fields of the tenant, the oldest first. */
+export async function listCustomFields(db: Reader, tenantId: string): Promise<{ id: string; name: string }[]> {
+  const names = await fieldNames(db, tenantId)
+  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => (a.id < b.id ? -1 : 1))
+}
 
 /** The contact inside events: exactly five fields (api.md §2). */
 export function contactPayload({ id, name, email, groups, customValues }: Contact): ContactPayload {

@@ -18,7 +18,7 @@ import { SplicedText } from '../lib/spliced-text.ts'
 import { listEntries, sitemapOf } from './articles.ts'
 import { articlePage, foundPage, type HelpFrame, indexPage, missingPage } from './page.ts'
 import { ArticleRenderer } from './rendering.ts'
-import { styleSheet } from './styles.ts'
+import { styleSheet, styleVersion } from './styles.ts'
 import { helpWordsOf } from './words.ts'
 
 /** Articles that a search shows. */
@@ -48,7 +48,7 @@ export function helpRoutes(deps: Deps, assistant: Assistant) {
   const { db } = deps.database
   const { baseUrl } = deps.config
   const base = new URL(baseUrl).pathname.replace(/\/$/, '')
-  const version = new Bun.CryptoHasher('sha256').update(styleSheet).digest('hex').slice(0, 12)
+  const version = styleVersion
   const style = file('text/css; charset=utf-8', async () => styleSheet, {
     'cache-control': 'public, max-age=31536000, immutable',
   })

@@ -10,3 +10,6 @@ const onDarkDevices = `@media (prefers-color-scheme: dark) { ${dark.replace('.da
 
 /** The style sheet of help centres; what comes later wins. */
 export const styleSheet = [theme, onDarkDevices, frame, buttons, fields, languages, help].join('\n')
+
+/** Another one whenever the style sheet changes, for its address. */
+export const styleVersion = new Bun.CryptoHasher('sha256').update(styleSheet).digest('hex').slice(0, 12)

@@ -1,6 +1,7 @@
-import { FormatRegistry, type TSchema } from '@sinclair/typebox'
+import { FormatRegistry, type Static, type TSchema } from '@sinclair/typebox'
 import type { TypeCheck } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { Value } from '@sinclair/typebox/value'
 import type { ValidationError } from 'elysia'
 import { type AppError, invalid } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
@@ -20,6 +21,17 @@ export function explain(error: ValidationError): AppError {
     return invalid(placeOf(path), 'unknown query parameter')
   }
   return invalid(placeOf(path), ruleOf({ path, type, ...rest }))
+}
+
+/**
+ * A value that did not come as a request's JSON, the fields of a form say, by the schema of the API's body. Throws
+ * `invalid_request` as a body that breaks it does.
+ */
+export function checkValue<T extends TSchema>(schema: T, value: unknown): Static<T> {
+  const first = Value.Errors(schema, value).First()
+  if (!first) return value as Static<T>
+  const error = innermost(first)
+  throw invalid(placeOf(error.path), ruleOf(error))
 }
 
 /** Of a value that may be null, what is wrong with it as the other thing it may be. */

@@ -1,7 +1,7 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { isOneOf, prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contacts, organisations } from '../db/schema.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -45,6 +45,39 @@ export async function listOrganisations(
   const domain = filters.domain?.trim().toLowerCase()
   const { rows, nextCursor } = await organisationList(db, tenantId, page, { domain })
   return { items: rows, nextCursor }
+}
+
+const namesOfTenant = prepared((db) =>
+  db
+    .select({ id: organisations.id, name: organisations.name })
+    .from(organisations)
+    .where(eq(organisations.tenantId, sql.placeholder('tenantId')))
+    .orderBy(desc(organisations.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** The newest organisations, `limit` at most, by their names alone: to choose one of. */
+export async function listOrganisationNames(
+  db: Reader,
+  tenantId: string,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  return namesOfTenant(db).execute({ tenantId, limit })
+}
+
+/** The names of organisations, by their ids. */
+export async function organisationNamesOf(
+  db: Reader,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .select({ id: organisations.id, name: organisations.name })
+    .from(organisations)
+    .where(and(eq(organisations.tenantId, tenantId), isOneOf(db, organisations.id, JSON.stringify(ids))))
+  return new Map(found.map(({ id, name }) => [id, name]))
 }
 
 const organisationById = prepared((db) =>

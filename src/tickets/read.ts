@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { named, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
 import { inboxes, tickets } from '../db/schema.ts'
@@ -71,6 +71,30 @@ export async function listTickets(
     contactId: filters.contactId?.toLowerCase(),
   })
   return { items: rows.map(ticketOf), nextCursor }
+}
+
+const ticketsBefore = prepared((db) =>
+  selectTickets(db)
+    .where(
+      and(
+        eq(tickets.tenantId, sql.placeholder('tenantId')),
+        eq(tickets.contactId, sql.placeholder('contactId')),
+        lt(tickets.id, sql.placeholder('before')),
+      ),
+    )
+    .orderBy(desc(tickets.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** A contact's tickets, newest first: those `before` one, `limit` at most. */
+export async function listTicketsOfContact(
+  db: Reader,
+  tenantId: string,
+  contactId: string,
+  { before = '~', limit }: { before?: string | undefined; limit: number },
+): Promise<Ticket[]> {
+  return (await ticketsBefore(db).execute({ tenantId, contactId, before, limit })).map(ticketOf)
 }
 
 const ticketById = prepared((db) =>

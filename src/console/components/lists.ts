@@ -53,15 +53,22 @@ export function withQuery(url: URL, changes: Readonly<Record<string, string | nu
   return url.pathname + (text === '' ? '' : `?${text}`)
 }
 
-/** Links through a list that is read by cursor, newest first: on to older rows, and back to the start. */
-export function pager(view: View & { readonly url: URL }, nextCursor: string | null): Markup | false {
+/**
+ * Links through a list that is read by cursor: on to older rows, and back to the newest. `labels` name them otherwise, of a
+ * list that does not go from new to old.
+ */
+export function pager(
+  view: View & { readonly url: URL },
+  nextCursor: string | null,
+  labels?: { readonly first: string; readonly next: string },
+): Markup | false {
   const { say } = view.wording
   const isFirst = !view.url.searchParams.has('cursor')
   if (isFirst && nextCursor === null) return false
   return html`<nav class="pager" aria-label="${say('pages')}">${
     !isFirst &&
-    html`<a class="secondary" href="${view.href(withQuery(view.url, { cursor: null }))}">${say('newest')}</a>`
-  }${nextCursor !== null && html`<a class="secondary" rel="next" href="${view.href(withQuery(view.url, { cursor: nextCursor }))}">${say('older')}</a>`}</nav>`
+    html`<a class="secondary" href="${view.href(withQuery(view.url, { cursor: null }))}">${labels?.first ?? say('newest')}</a>`
+  }${nextCursor !== null && html`<a class="secondary" rel="next" href="${view.href(withQuery(view.url, { cursor: nextCursor }))}">${labels?.next ?? say('older')}</a>`}</nav>`
 }
 
 /** Filters of a list, above it: a form that is a part of the address, so that a filtered list can be sent to somebody. */

@@ -1,4 +1,4 @@
-import { type Column, getTableColumns, getTableName, is, type SQL } from 'drizzle-orm'
+import { type Column, getTableColumns, getTableName, is, SQL } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -37,8 +37,8 @@ function derive(table: SQLiteTable, derived: Record<string, PgTable>): void {
         return derivedKey.onDelete(key.onDelete ?? 'no action').onUpdate(key.onUpdate ?? 'no action')
       }),
       ...indexes.map(({ config: { name, unique, columns, where } }) => {
-        const indexed = (columns as Column[]).map(({ name }) =>
-          Object.values(own).find((column) => column.name === name),
+        const indexed = columns.map((indexedOne) =>
+          is(indexedOne, SQL) ? indexedOne : Object.values(own).find(({ name }) => name === indexedOne.name),
         )
         const on = (unique ? uniqueIndex(name) : index(name)).on(
           ...(indexed as unknown as [AnyPgColumn, ...AnyPgColumn[]]),

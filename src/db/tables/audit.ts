@@ -30,6 +30,10 @@ export const auditEntries = sqliteTable(
   },
   (t) => [
     uniqueIndex('audit_entries_position').on(t.tenantId, t.position).where(sql`${t.position} IS NOT NULL`),
+    // What a contact agreed to and took back is shown with the contact; other entries cost nothing here.
+    index('audit_entries_consent')
+      .on(t.tenantId, t.recordId, t.number)
+      .where(sql`${t.action} IN ('contact.subscribed', 'contact.unsubscribed')`),
     index('audit_entries_unlinked').on(t.number).where(sql`${t.position} IS NULL`),
     // What somebody did, and what happened to a record. Made as entries are linked, not while somebody waits.
     index('audit_entries_author').on(t.tenantId, t.authorId, t.position).where(sql`${t.position} IS NOT NULL`),

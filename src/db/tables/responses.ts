@@ -34,7 +34,7 @@ export const responses = sqliteTable(
     index('responses_status').on(t.tenantId, t.formId, t.status, t.id),
     index('responses_changed').on(t.tenantId, t.formId, t.updatedAt, t.id),
     index('responses_partial').on(t.updatedAt).where(sql`status = 'partial'`),
-    index('responses_contact').on(t.tenantId, t.contactId),
+    index('responses_contact').on(t.tenantId, t.contactId, t.id),
     foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
   ],
 )

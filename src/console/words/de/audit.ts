@@ -44,6 +44,7 @@ export const auditWords: Translation<typeof english> = {
   did_unsubscribed: 'abgemeldet',
   did_published: 'veröffentlicht',
   did_drafted: 'Entwurf gespeichert',
+  did_exported: 'ausgegeben',
   did_settings_changed: 'Einstellungen geändert',
   did_closed: 'geschlossen',
   did_reopened: 'wieder geöffnet',

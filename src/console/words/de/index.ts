@@ -1,6 +1,8 @@
 import type { ConsoleWords } from '../index.ts'
 import { account } from './account.ts'
+import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
+import { contacts } from './contacts.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
@@ -20,5 +22,7 @@ export const de: ConsoleWords = {
   ...auditWords,
   ...security,
   ...inbox,
+  ...contacts,
+  ...articles,
   ...rules,
 }

@@ -46,6 +46,7 @@ export const auditWords = {
   did_unsubscribed: 'unsubscribed',
   did_published: 'published',
   did_drafted: 'draft saved',
+  did_exported: 'handed out',
   did_settings_changed: 'settings changed',
   did_closed: 'closed',
   did_reopened: 'reopened',

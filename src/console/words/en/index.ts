@@ -1,5 +1,7 @@
 import { account } from './account.ts'
+import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
+import { contacts } from './contacts.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
@@ -23,5 +25,7 @@ export const en = {
   ...auditWords,
   ...security,
   ...inbox,
+  ...contacts,
+  ...articles,
   ...rules,
 } as const

@@ -1,0 +1,47 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { named, prepared, type Reader } from '../db/index.ts'
+import { auditEntries } from '../db/schema.ts'
+
+/** That somebody took a contact into email sends, or out of them. */
+export interface ConsentEntry {
+  readonly number: number
+  readonly at: string
+  readonly action: 'contact.subscribed' | 'contact.unsubscribed'
+  /** Who did it, as they were called then. */
+  readonly authorName: string | null
+}
+
+const consentOfContact = prepared((db) =>
+  db
+    .select(
+      named({
+        number: auditEntries.number,
+        at: auditEntries.at,
+        action: sql<ConsentEntry['action']>`${auditEntries.action}`,
+        authorName: auditEntries.authorName,
+      }),
+    )
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.tenantId, sql.placeholder('tenantId')),
+        eq(auditEntries.recordId, sql.placeholder('contactId')),
+        lt(auditEntries.number, sql.placeholder('before')),
+        // In the words of the index that holds these alone.
+        sql`${auditEntries.action} IN ('contact.subscribed', 'contact.unsubscribed')`,
+      ),
+    )
+    .orderBy(desc(auditEntries.number))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** What a contact agreed to and took back, newest first: the entries `before` one, `limit` at most. */
+export async function listConsent(
+  db: Reader,
+  tenantId: string,
+  contactId: string,
+  { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
+): Promise<ConsentEntry[]> {
+  return consentOfContact(db).execute({ tenantId, contactId, before, limit })
+}

@@ -1,0 +1,91 @@
+import type { Contact } from '../../contacts/model.ts'
+import { getContact } from '../../contacts/read.ts'
+import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { organisationNamesOf } from '../../organisations/operations.ts'
+import { backLink, badge, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
+import { button, confirmed, form } from '../components/forms.ts'
+import type { PageContent, Visit } from '../visit.ts'
+import { emailOf, nameOf, pathOf, textOf } from './shown.ts'
+import { type HasPage, timeline } from './timeline.ts'
+
+const sources = {
+  api: 'contactFromApi',
+  form: 'contactFromForm',
+  email: 'contactFromEmail',
+  livechat: 'contactFromChat',
+  messaging: 'contactFromMessaging',
+  import: 'contactFromImport',
+  manual: 'contactFromHand',
+} as const satisfies Record<Contact['source'], string>
+
+/** One contact: who they are, what they agreed to, and what happened with them. */
+export async function contactPage(visit: Visit, hasPage: HasPage): Promise<PageContent> {
+  const { db, principal, params } = visit
+  const { say } = visit.wording
+  const contact = await getContact(db, principal.tenantId, params.id as string)
+  const name = nameOf(visit, contact)
+  const path = pathOf(contact)
+  return {
+    title: name,
+    body: html`${backLink(visit, '/console/contacts', say('contactsTitle'))}
+${pageHead(name, linkButton(visit, `${path}/edit`, say('edit')), contact.unsubscribed && badge(say('contactUnsubscribed'), 'warn'))}
+<div class="split">
+<div class="side">
+${card(say('contactDetails'), await details(visit, contact))}
+${card(say('contactConsent'), consent(visit, contact))}
+<div class="more">${linkButton(visit, `${path}/export`, say('contactExport'), 'secondary')}
+${confirmed(visit, { label: say('contactDelete'), question: say('contactDeleteQuestion', { name }), action: `${path}/delete` })}</div>
+</div>
+${card(say('contactTimeline'), await timeline(visit, contact.id, hasPage))}
+</div>`,
+  }
+}
+
+async function details(visit: Visit, contact: Contact): Promise<Markup> {
+  const { say } = visit.wording
+  const { email, name, lastName, phone, organisationId, customValues, source, createdAt, updatedAt } = contact
+  const ids = organisationId === null ? [] : [organisationId]
+  const organisations = await organisationNamesOf(visit.db, visit.principal.tenantId, ids)
+  return definitions([
+    [say('contactEmail'), email && html`<a href="mailto:${email}">${emailOf(email)}</a>`],
+    [say('contactFirstName'), name],
+    [say('contactLastName'), lastName],
+    [say('contactPhone'), phone],
+    [say('contactOrganisation'), organisationId && organisations.get(organisationId)],
+    ...customValues.map((value) => [value.fieldName, textOf(value)] as const),
+    [say('contactSource'), say(sources[source])],
+    [say('contactAdded'), time(visit, createdAt)],
+    [say('contactChangedAt'), time(visit, updatedAt)],
+  ])
+}
+
+function consent(visit: Visit, contact: Contact): Insert {
+  const { say } = visit.wording
+  const { unsubscribed, unsubscribedAt, groups } = contact
+  const path = pathOf(contact)
+  const since =
+    unsubscribedAt === null
+      ? ''
+      : new Intl.DateTimeFormat(visit.wording.locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+          new Date(unsubscribedAt),
+        )
+  return html`<p>${unsubscribed ? say('contactGetsNoEmails', { date: since }) : say('contactGetsEmails')}</p>
+${
+  unsubscribed
+    ? form(visit, { action: `${path}/subscribe`, inline: true }, button(say('contactSubscribe'), { kind: 'secondary' }))
+    : form(
+        visit,
+        { action: `${path}/unsubscribe`, inline: true },
+        button(say('contactUnsubscribe'), { kind: 'secondary' }),
+      )
+}
+<h3>${say('contactGroups')}</h3>
+${
+  groups.length === 0
+    ? html`<p class="help">${say('contactNoGroups')}</p>`
+    : html`<ul class="groups">${groups.map(
+        (group) =>
+          html`<li><strong>${group.name}</strong>${group.consentWording && html`<p class="help">${group.consentWording}</p>`}</li>`,
+      )}</ul>`
+}`
+}

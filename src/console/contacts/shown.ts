@@ -1,0 +1,38 @@
+import type { Contact } from '../../contacts/model.ts'
+import { html, type Markup } from '../../lib/markup.ts'
+import type { View } from '../visit.ts'
+
+/** What a person is called on a page: by name, else by email. */
+export function nameOf(
+  { wording }: View,
+  { name, lastName, email }: Pick<Contact, 'name' | 'lastName' | 'email'>,
+): string {
+  const whole = [name, lastName].filter(Boolean).join(' ').trim()
+  return whole || email || wording.say('contactUnnamed')
+}
+
+export function pathOf({ id }: Pick<Contact, 'id'>): string {
+  return `/console/contacts/${id}`
+}
+
+type CustomValue = Contact['customValues'][number]
+
+/** The kinds that a custom value can be of, and what each is called. */
+export const valueKinds = { text: 'contactText', number: 'contactNumberKind', date: 'contactDateKind' } as const
+export type ValueKind = keyof typeof valueKinds
+
+export function kindOf(value: CustomValue | undefined): ValueKind {
+  if (value && value.numberValue !== null) return 'number'
+  return value && value.dateValue !== null ? 'date' : 'text'
+}
+
+/** A custom value as text: as it is typed, too. A date at midnight is that day. */
+export function textOf({ stringValue, numberValue, dateValue }: CustomValue): string {
+  return stringValue ?? numberValue?.toString() ?? dateValue?.replace(/T00:00:00(\.0+)?Z$/, '') ?? ''
+}
+
+/** An email that breaks before its @ where there is no room for it in one line. */
+export function emailOf(email: string): Markup {
+  const at = email.lastIndexOf('@')
+  return html`<span class="address">${email.slice(0, at)}<wbr>${email.slice(at)}</span>`
+}

@@ -1,0 +1,64 @@
+import { readTimeline, type TimelineEntry } from '../../contacts/timeline.ts'
+import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import type { Ticket } from '../../tickets/model.ts'
+import { badge, emptyState, time } from '../components/display.ts'
+import { pager } from '../components/lists.ts'
+import type { Visit } from '../visit.ts'
+
+const PAGE = 20
+
+const statuses = {
+  open: ['contactTicketOpen', 'good'],
+  pending: ['contactTicketPending', 'warn'],
+  closed: ['contactTicketClosed', 'neutral'],
+  spam: ['contactTicketSpam', 'neutral'],
+} as const
+
+/** Whether the console has a page of that path: what has none is named without a link. */
+export type HasPage = (path: string) => boolean
+
+/** What happened with a contact, newest first. */
+export async function timeline(visit: Visit, contactId: string, hasPage: HasPage): Promise<Markup> {
+  const { say } = visit.wording
+  const page = { cursor: visit.query.get('cursor') ?? undefined, limit: PAGE }
+  const { items, nextCursor } = await readTimeline(visit.db, visit.principal.tenantId, contactId, page)
+  if (items.length === 0) return emptyState(say('contactNothingYet'))
+  return html`<ol class="timeline">${items.map((entry) => html`<li class="${entry.kind}">${shown(visit, entry, hasPage)}</li>`)}</ol>
+${pager(visit, nextCursor)}`
+}
+
+function shown(visit: Visit, entry: TimelineEntry, hasPage: HasPage): Insert {
+  const { say } = visit.wording
+  const when = time(visit, entry.at)
+  if (entry.kind === 'ticket') {
+    const { id, subject, ticketReference, messageCount } = entry.ticket
+    const title = link(visit, hasPage('/console/tickets/:id') && `/console/tickets/${id}`, subject || ticketReference)
+    return html`<p class="what">${title} ${status(visit, entry.ticket)}</p>
+<p class="help">${say('contactTicket', { reference: ticketReference })} · ${say('contactMessages', { count: messageCount })} · ${when}</p>`
+  }
+  if (entry.kind === 'response') {
+    const { id, formTitle, status } = entry.response
+    const title = link(visit, hasPage('/console/responses/:id') && `/console/responses/${id}`, formTitle)
+    const isComplete = status === 'complete'
+    const state = badge(
+      say(isComplete ? 'contactResponseComplete' : 'contactResponsePartial'),
+      isComplete ? 'accent' : 'neutral',
+    )
+    return html`<p class="what">${title} ${state}</p><p class="help">${say('contactResponse')} · ${when}</p>`
+  }
+  const { action, authorName } = entry.consent
+  const isGiven = action === 'contact.subscribed'
+  return html`<p class="what">${say(isGiven ? 'contactConsentGiven' : 'contactConsentTaken')}</p>
+<p class="help">${authorName !== null && `${say('contactBy', { name: authorName })} · `}${when}</p>`
+}
+
+function link(visit: Visit, path: string | false, text: string): Markup {
+  return path === false ? html`<strong>${text}</strong>` : html`<a href="${visit.href(path)}">${text}</a>`
+}
+
+function status({ wording, at }: Visit, { status, snoozedUntil }: Ticket): Markup {
+  if (snoozedUntil !== null && Date.parse(snoozedUntil) > at)
+    return badge(wording.say('contactTicketSnoozed'), 'accent')
+  const [word, tone] = statuses[status]
+  return badge(wording.say(word), tone)
+}

@@ -1,0 +1,99 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { named, prepared, type Reader } from '../db/index.ts'
+import { forms, responses } from '../db/schema.ts'
+import { parsePages } from '../forms/pages.ts'
+import { pagesOfRevision } from '../forms/revisions.ts'
+import type { Response } from './model.ts'
+import { showResponse } from './operations.ts'
+
+/** A response as the list of a contact shows it. */
+export interface ResponseOfContact {
+  readonly id: string
+  readonly formId: string
+  readonly formTitle: string
+  readonly status: Response['status']
+  readonly startedAt: string
+}
+
+/** After every id. */
+const END = '~'
+const ofContact = and(
+  eq(responses.tenantId, sql.placeholder('tenantId')),
+  eq(responses.contactId, sql.placeholder('contactId')),
+  lt(responses.id, sql.placeholder('before')),
+)
+const ofForm = and(eq(forms.tenantId, responses.tenantId), eq(forms.id, responses.formId))
+
+/** A left join, so that the index of the responses decides the order. */
+const listed = prepared((db) =>
+  db
+    .select(
+      named({
+        id: responses.id,
+        formId: responses.formId,
+        formTitle: sql<string>`${forms.title}`,
+        status: responses.status,
+        startedAt: responses.startedAt,
+      }),
+    )
+    .from(responses)
+    .leftJoin(forms, ofForm)
+    .where(ofContact)
+    .orderBy(desc(responses.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** A contact's responses to all forms, newest first: those `before` one, `limit` at most. */
+export async function listResponsesOfContact(
+  db: Reader,
+  tenantId: string,
+  contactId: string,
+  { before = END, limit }: { before?: string | undefined; limit: number },
+): Promise<ResponseOfContact[]> {
+  return listed(db).execute({ tenantId, contactId, before, limit })
+}
+
+const whole = prepared((db) =>
+  db
+    .select(
+      named({
+        id: responses.id,
+        formId: responses.formId,
+        revision: responses.revision,
+        status: responses.status,
+        startedAt: responses.startedAt,
+        submittedAt: responses.submittedAt,
+        updatedAt: responses.updatedAt,
+        contactId: responses.contactId,
+        scores: responses.scores,
+        answers: responses.answers,
+        hiddenFields: responses.hiddenFields,
+        formTitle: sql<string>`${forms.title}`,
+        formRevision: sql<number>`${forms.revision}`,
+        formPages: sql<string>`${forms.pages}`,
+      }),
+    )
+    .from(responses)
+    .leftJoin(forms, ofForm)
+    .where(ofContact)
+    .orderBy(desc(responses.id))
+    .limit(1)
+    .prepare(),
+)
+
+/** All that a contact answered, newest first, one after the other; to forms in the trash, too. */
+export async function* responsesOfContact(
+  db: Reader,
+  tenantId: string,
+  contactId: string,
+): AsyncGenerator<Response & { formTitle: string }> {
+  for (let before = END; ; ) {
+    const [found] = await whole(db).execute({ tenantId, contactId, before })
+    if (!found) return
+    const { formTitle, formRevision, formPages, ...row } = found
+    const form = { id: row.formId, revision: formRevision, pages: parsePages(formPages) }
+    yield { formTitle, ...showResponse(row, await pagesOfRevision(db, tenantId, form, row.revision)) }
+    before = row.id
+  }
+}

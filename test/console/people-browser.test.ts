@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { createCustomField } from '../../src/contacts/custom-fields.ts'
+import { createGroup } from '../../src/groups/operations.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { createTestSource } from '../support/articles.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { createPerson, PASSWORD } from '../support/console.ts'
+import { createTestContact } from '../support/contacts.ts'
+import { press, tabTo } from '../support/pages.ts'
+import { createTicket } from '../support/tickets.ts'
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+
+describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
+  let app: TestApp
+  let acme: TestTenant
+  let sourceId: string
+  let contactId: string
+  let browser: { context: BrowserContext; close(): Promise<void> }
+  let page: Page
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+    acme = await app.createTenant()
+    sourceId = (await createTestSource(acme)).id
+    const group = await acme.perform((tx, caller) =>
+      createGroup(tx, caller, { name: LONG, consentWording: `News of ${LONG}.` }),
+    )
+    await acme.perform((tx, caller) => createCustomField(tx, caller, { name: LONG }))
+    const person = { email: `${'long.'.repeat(11)}address@acme.test`, name: LONG, lastName: LONG, groupIds: [group.id] }
+    contactId = (await createTestContact(acme, person)).id
+    await createTicket(acme, { email: person.email, subject: `Where is ${LONG}?` })
+    await acme.post(`/v1/contacts/${contactId}/unsubscribe`)
+    const article = { title: LONG, content: `# ${LONG}\n\n\`\`\`\n${LONG.repeat(3)}\n\`\`\`` }
+    await acme.put(`/v1/livechat/sources/${sourceId}/articles/long`, article)
+    const { email } = await createPerson(acme, 'agent')
+    browser = await openBrowser()
+    page = await browser.context.newPage()
+    page.on('console', (message) => {
+      // There is none, and browsers ask.
+      if (!message.location().url.endsWith('/favicon.ico'))
+        complaints.push(`${message.text()} ${message.location().url}`)
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`${app.url}/console/sign-in`)
+    await page.fill('#field-email', email)
+    await page.fill('#field-password', PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/console\/(?!sign-in)/)
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  async function expectFine(what: string, width: number) {
+    await page.evaluate(axe.source)
+    const found = (await page.evaluate('axe.run({ iframes: false })')) as axe.AxeResults
+    expect([what, found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([what, []])
+    expect([what, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([what, width])
+  }
+
+  test.each([
+    ['light', 1280],
+    ['light', 360],
+    ['dark', 1280],
+    ['dark', 360],
+  ] as const)('nothing that axe finds, nothing that runs out of the page: %s, %d wide', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    const contact = `/console/contacts/${contactId}`
+    const article = `/console/articles/${sourceId}`
+    for (const path of [
+      '/console/contacts',
+      '/console/contacts?q=nobody',
+      '/console/contacts/new',
+      contact,
+      `${contact}/edit`,
+      '/console/articles',
+      `${article}/new`,
+      `${article}/edit/long`,
+    ]) {
+      await page.goto(app.url + path)
+      await expectFine(path, width)
+    }
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.frameLocator('iframe').locator('h1').waitFor()
+    await expectFine('preview', width)
+  })
+
+  test('somebody is found, unsubscribed again and deleted by keyboard alone', async () => {
+    const { id } = await createTestContact(acme, { name: 'Keyla', email: 'keyla@acme.test' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${app.url}/console/contacts`)
+    await tabTo(page, '#field-q')
+    await page.keyboard.type('keyl')
+    await press(page, 'Enter')
+    await page.waitForURL(/q=keyl/)
+    await tabTo(page, `a[href="/console/contacts/${id}"]`)
+    await press(page, 'Enter')
+    await page.waitForURL(`**/contacts/${id}`)
+    await tabTo(page, 'form[action$="/unsubscribe"] button')
+    await press(page, 'Enter')
+    await page.getByText('The contact is unsubscribed.').waitFor()
+    await tabTo(page, '.confirm summary')
+    await press(page, 'Enter')
+    await tabTo(page, 'form[action$="/delete"] button')
+    await press(page, 'Enter')
+    await page.getByText('The contact was deleted.').waitFor()
+    expect((await acme.get(`/v1/contacts/${id}`)).status).toBe(404)
+  })
+
+  test('an article is written, previewed and published by keyboard alone', async () => {
+    await page.goto(`${app.url}/console/articles/${sourceId}/new`)
+    await tabTo(page, '#field-title')
+    await page.keyboard.type('Opening hours')
+    await tabTo(page, '#field-content')
+    await page.keyboard.type('We open at **nine**.')
+    await tabTo(page, 'button[name="wants"]')
+    await press(page, 'Enter')
+    await page.frameLocator('iframe').getByText('nine').waitFor()
+    await tabTo(page, 'main form button.primary')
+    await press(page, 'Enter')
+    await page.getByText('The article was created.').waitFor()
+    const { body } = await acme.get(`/v1/livechat/sources/${sourceId}/articles/opening-hours`)
+    expect(body.content).toBe('We open at **nine**.')
+  })
+
+  test('none of it made the browser complain', () => {
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { DATABASE_FILE } from '../../../src/db/index.ts'
+import { startApp } from '../../support/app.ts'
+import { signedIn } from '../../support/console.ts'
+import { createTestContact, createTestGroup, createTestOrganisation } from '../../support/contacts.ts'
+import { noteStatements, planOf, slowSteps } from '../../support/plans.ts'
+
+/** What is read by an index made for it, though the statement names more columns than that one has. */
+const BY_INDEX =
+  /^SEARCH contacts .*contacts_(name|last_name|organisation|unsubscribed) |^SEARCH contact_groups USING COVERING INDEX/
+
+test('no page of contacts reads a whole table or sorts, whatever it is asked for', async () => {
+  const noted = noteStatements()
+  const app = await startApp()
+  const database = new Database(join(app.dataDir, DATABASE_FILE), { readonly: true })
+  try {
+    const acme = await app.createTenant()
+    const agent = await signedIn(app, acme, 'agent')
+    const group = await createTestGroup(acme)
+    const organisation = await createTestOrganisation(acme)
+    const filters = { group: String(group.id), organisation: organisation.id, emails: 'unsubscribed', q: 'ann lee' }
+    const { id } = await createTestContact(acme, { organisationId: organisation.id, groupIds: [group.id] })
+    const before = new Set(noted.statements)
+    const queries = Object.entries(filters).reduce<string[][]>(
+      (all, [name, value]) => all.concat(all.map((some) => some.concat(`${name}=${encodeURIComponent(value)}`))),
+      [[], ['q=ann']],
+    )
+    for (const query of queries) expect((await agent.get(`/console/contacts?${query.join('&')}`)).status).toBe(200)
+    for (const page of ['', '/edit', '/export']) await agent.get(`/console/contacts/${id}${page}`)
+    const plans = [...noted.statements]
+      .filter((statement) => !before.has(statement))
+      .flatMap((statement) => planOf(database, statement) ?? [])
+    expect(plans.length).toBeGreaterThan(20)
+    const tables = ['contacts', 'contact_groups', 'organisations', 'tickets', 'responses', 'audit_entries', 'messages']
+    for (const plan of plans) {
+      // Of what begins with a text, and of a group's members, other filters are checked one by one.
+      const slow = slowSteps(plan, tables).filter((step) => !BY_INDEX.test(step))
+      expect(slow.length ? [plan.statement, ...slow] : []).toEqual([])
+    }
+  } finally {
+    noted.stop()
+    database.close()
+    await app.close()
+  }
+})
