@@ -5,6 +5,7 @@ import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
 import components from './styles/components.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
+import results from './styles/results.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
 
@@ -16,7 +17,7 @@ const scripts = {
 export type ScriptName = keyof typeof scripts
 
 /** What comes later wins. */
-const styleSheet = [theme, onDarkDevices, tokens, frame, components, forms, tables].join('\n')
+const styleSheet = [theme, onDarkDevices, tokens, frame, components, forms, tables, results].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 

@@ -2,11 +2,12 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { assets } from './assets.ts'
+import { formPages } from './forms/routes.ts'
 import { Guard } from './guard.ts'
 import { signInPages } from './sign-in/pages.ts'
 
 /** Every part of the console, in one list: each adds its pages. */
-const parts: readonly ((add: Guard) => void)[] = [signInPages]
+const parts: readonly ((add: Guard) => void)[] = [signInPages, formPages]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */
 export function consoleRoutes(deps: Deps) {
