@@ -33,6 +33,11 @@ export function bar(length: number): Markup {
   return html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="rail" width="100" height="10"/><rect width="${width}" height="10"/></svg>`
 }
 
+/** What a table is called: not as the part of the page that it stands in. */
+export function figures({ wording }: View, name: string): string {
+  return wording.say('resultsFigures', { name })
+}
+
 /** Bars that are the rows of a table. `whole` is what shares are of. */
 export function barTable(
   view: View,
@@ -40,7 +45,7 @@ export function barTable(
 ): Markup {
   const { say, write } = view.wording
   return table({
-    caption,
+    caption: figures(view, caption),
     hidesCaption: true,
     columns: [{ label: heading }, { label: say('resultsShare') }, { label: say('resultsAnswers'), kind: 'number' }],
     rows: bars.map(({ label, count }) => [
@@ -69,7 +74,7 @@ export function columnChart(
 <svg class="columns" viewBox="0 0 ${bars.length * 10} 100" preserveAspectRatio="none" role="img" aria-label="${caption}">${columns}</svg>
 <div class="axis ${axis}" aria-hidden="true">${labels.map((entry) => html`<span>${entry?.label}</span>`)}</div>
 <details><summary class="quiet">${say('resultsTable')}</summary>${table({
-    caption,
+    caption: figures(view, caption),
     hidesCaption: true,
     columns: [{ label: heading }, { label: say('resultsAnswers'), kind: 'number' }],
     rows: bars.map(({ label, count }) => [label, write(count)]),

@@ -6,7 +6,7 @@ import type { Numbers, Result } from '../../responses/results/tally.ts'
 import { badge, card, definitions } from '../components/display.ts'
 import { table } from '../components/lists.ts'
 import type { View } from '../visit.ts'
-import { type Bar, bar, barTable, columnChart, heat, partsBar, percent } from './charts.ts'
+import { type Bar, bar, barTable, columnChart, figures, heat, partsBar, percent } from './charts.ts'
 
 type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
 
@@ -61,7 +61,7 @@ function chart(view: View, caption: string, result: Result, type: string, path: 
       return heatMap(view, caption, result)
     case 'ranking':
       return table({
-        caption,
+        caption: figures(view, caption),
         hidesCaption: true,
         columns: [
           { label: say('resultsAnswer') },
@@ -155,7 +155,7 @@ const round = (value: number) => Math.round(value * 100) / 100
 function heatMap(view: View, caption: string, { columns, rows }: Of<'matrix'>): Markup {
   const { say, write } = view.wording
   return table({
-    caption,
+    caption: figures(view, caption),
     hidesCaption: true,
     columns: [{ label: say('resultsRow') }, ...columns.map((label) => ({ label }))],
     rows: rows.map(({ label, counts }) => {

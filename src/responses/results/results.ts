@@ -10,8 +10,9 @@ import { type Result, type Tally, tallyFor } from './tally.ts'
 const DAY = 86_400_000
 /** Results kept, of all forms and periods. */
 const CAPACITY = 50
-/** What took long to add up stands for so many times as long, even when responses have come since. */
-const WORTH = 20
+/** Of more responses than these the results stand for a while, even when others come: adding up 100,000 takes a second. */
+const MANY = 5000
+const STAND = 30_000
 
 /** Days, from their first to the last; either may be open. */
 export interface Period {
@@ -42,7 +43,7 @@ export interface FormResults {
 
 interface Kept {
   version: number | undefined
-  /** Until when they stand, whatever comes, by the clock of the process. */
+  /** Until when they stand, whatever comes, in milliseconds since 1970. */
   until: number
   results: Promise<FormResults>
 }
@@ -52,7 +53,8 @@ const kept = new WeakMap<Reader, Map<string, Kept>>()
 
 /**
  * Adds up the complete responses to a form, of all its revisions, in slices between which others are served. The same
- * results are given again until a response comes, and for a while longer where they take long. Throws `not_found`.
+ * results are given again until a response comes, and for half a minute where there are many. `now` is in milliseconds
+ * since 1970. Throws `not_found`.
  */
 export async function formResults(
   db: Reader,
@@ -67,18 +69,16 @@ export async function formResults(
   const key = [tenantId, form.id, period.from, period.to].join(' ')
   const version = db.version?.(tables)
   const known = memory.get(key)
-  if (known && (performance.now() < known.until || (version !== undefined && known.version === version))) {
+  if (known && (now < known.until || (version !== undefined && known.version === version))) {
     return { form, results: await known.results }
   }
   const entry: Kept = { version, until: Number.POSITIVE_INFINITY, results: addUp(db, tenantId, form, period, now) }
   memory.delete(key)
   memory.set(key, entry)
   if (memory.size > CAPACITY) memory.delete(memory.keys().next().value as string)
-  const started = performance.now()
   try {
     const results = await entry.results
-    const took = performance.now() - started
-    entry.until = took < 100 ? 0 : performance.now() + took * WORTH
+    entry.until = results.count > MANY ? now + STAND : 0
     return { form, results }
   } catch (error) {
     memory.delete(key)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import { isOneOf, named, prepared, type Reader } from '../../db/index.ts'
 import { formRevisions, responses } from '../../db/schema.ts'
 import type { FormRecord } from '../../forms/operations.ts'
@@ -26,21 +26,20 @@ export interface Selection {
 const { answers: _answers, ...row } = responseRow
 
 /** SQLite knows the length of a text without reading it. */
-const short = sql<
+const shortAnswers = sql<
   string | null
 >`CASE WHEN octet_length(${responses.answers}) <= ${sql.raw(String(LONG))} THEN ${responses.answers} END`
 
 const within = and(
   eq(responses.tenantId, sql.placeholder('tenantId')),
   eq(responses.formId, sql.placeholder('formId')),
-  gte(responses.id, sql.placeholder('from')),
   lt(responses.id, sql.placeholder('before')),
 )
 
 const chunkOf = (status: 'complete' | 'all') =>
   prepared((db) =>
     db
-      .select(named({ ...row, answers: short }))
+      .select(named({ ...row, answers: shortAnswers }))
       .from(responses)
       .where(and(within, status === 'complete' ? eq(responses.status, sql`'complete'`) : undefined))
       .orderBy(desc(responses.id))
@@ -74,20 +73,30 @@ export async function* scanResponses(
   formId: string,
   { status = 'complete', since, until, before }: Selection,
 ): AsyncGenerator<ResponseRow[]> {
+  // No condition of the query: SQLite would go by it, through the responses to all forms.
   const from = since === undefined ? '' : firstId(since)
   // Every id comes before it.
   let last = until === undefined ? 's' : firstId(until)
   if (before !== undefined && before < last) last = before
   for (;;) {
-    const rows = await chunks[status](db).execute({ tenantId, formId, from, before: last, limit: CHUNK })
-    const whole: ResponseRow[] = []
+    const rows = await chunks[status](db).execute({ tenantId, formId, before: last, limit: CHUNK })
+    let short: ResponseRow[] = []
     for (const { answers, ...rest } of rows) {
-      const text = answers ?? (await readLong(db, tenantId, formId, rest.id))
-      if (text !== null) whole.push({ ...rest, answers: text })
+      if (rest.id < from) break
+      if (answers !== null) {
+        short.push({ ...rest, answers })
+        continue
+      }
+      // A chunk of long ones would take seconds, and all the memory.
+      if (short.length > 0) yield short
+      short = []
+      const text = await readLong(db, tenantId, formId, rest.id)
+      if (text !== null) yield [{ ...rest, answers: text }]
     }
-    if (whole.length > 0) yield whole
+    if (short.length > 0) yield short
     if (rows.length < CHUNK) return
     last = rows[rows.length - 1]?.id as string
+    if (last < from) return
     await new Promise(setImmediate)
   }
 }

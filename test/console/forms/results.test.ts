@@ -23,9 +23,11 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** The rows of the table with this caption, cell by cell, without marks. */
+/** The rows of the table of these figures, cell by cell, without marks. */
 function rowsOf(text: string, caption: string): string[][] {
-  const table = text.split('<table>').find((part) => part.includes(`>${caption}</caption>`)) ?? ''
+  const table =
+    text.split('<table>').find((part) => new RegExp(`>(Figures: )?${RegExp.escape(caption)}</caption>`).test(part)) ??
+    ''
   const body = table.split('<tbody>')[1]?.split('</tbody>')[0] ?? ''
   return body
     .split('</tr>')
@@ -171,6 +173,23 @@ describe('the results of a form', () => {
       const refused = await agent.get(`/console/forms/${form.id}/results${query}`)
       expect([query, refused.status]).toEqual([query, 400])
     }
+  })
+
+  test('of very many responses stand for half a minute, and say when they were added up', async () => {
+    const form = await createPublished(acme, [{ type: 'nps' }])
+    await complete(acme, form, [9])
+    const [row] = await app.database.db.select().from(responses).where(eq(responses.formId, form.id))
+    const copies = Array.from({ length: 5000 }, () => ({ ...row, id: `r_${Bun.randomUUIDv7().replaceAll('-', '')}` }))
+    await acme.perform(async (tx) => {
+      for (let i = 0; i < 5000; i += 500) await tx.insert(responses).values(copies.slice(i, i + 500) as never)
+    })
+    const count = async () =>
+      /<dt>Complete responses<\/dt><dd>([\d,]+)/.exec((await agent.get(`/console/forms/${form.id}/results`)).text)?.[1]
+    expect(await count()).toBe('5,001')
+    await complete(acme, form, [9])
+    expect(await count()).toBe('5,001')
+    app.clock.advance(30_000)
+    expect(await count()).toBe('5,002')
   })
 
   test('are another tenant’s business as little as its forms', async () => {

@@ -35,6 +35,7 @@ export const results: Translation<typeof english> = {
   resultsTime: 'Die Hälfte brauchte höchstens',
   resultsAt: 'Ausgezählt',
   resultsTable: 'Als Tabelle zeigen',
+  resultsFigures: 'Zahlen: {name}',
   resultsGone: 'nicht mehr gefragt',
   resultsAnswered: { one: 'in {count} Antwort beantwortet', other: 'in {count} Antworten beantwortet' },
   resultsNone: 'Es gibt keine Angaben.',

@@ -34,6 +34,7 @@ export const results = {
   resultsTime: 'Half took at most',
   resultsAt: 'Added up at',
   resultsTable: 'Show as a table',
+  resultsFigures: 'Figures: {name}',
   resultsGone: 'no longer asked',
   resultsAnswered: { one: 'answered in {count} response', other: 'answered in {count} responses' },
   resultsNone: 'There are no answers.',
