@@ -1,12 +1,16 @@
 import { Elysia } from 'elysia'
 import { articleRoutes } from './articles/routes.ts'
+import { Assistant } from './assistant/assistant.ts'
+import { assistantRoutes } from './assistant/routes.ts'
 import { channelWarnings } from './channels/warnings.ts'
 import type { Config } from './config.ts'
 import { consoleRoutes } from './console/routes.ts'
 import { contactRoutes } from './contacts/routes.ts'
+import { demoSiteRoutes } from './demo/site/routes.ts'
 import { createDeps, type Deps, type Parts } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { helpRoutes } from './help/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { hostedPageRoutes } from './hosted/page-routes.ts'
 import { collectionRoutes } from './hosted/routes.ts'
@@ -31,10 +35,12 @@ import { workspaceRoutes } from './workspaces/routes.ts'
 
 /** Every route of the service, in one list. Never listens: see `http/server.ts`. */
 export function createApp(deps: Deps) {
+  const assistant = new Assistant(deps)
   // Elysia otherwise takes host names to be of four letters at least, and looks for the path behind them.
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
     .use(homeRoutes(deps))
+    .use(demoSiteRoutes(deps))
     .use(healthRoutes(deps, [() => deps.database.warning(), ...channelWarnings(deps)]))
     .use(keyRoutes(deps))
     .use(workspaceRoutes(deps))
@@ -48,6 +54,8 @@ export function createApp(deps: Deps) {
     .use(ticketRoutes(deps))
     .use(attachmentRoutes(deps))
     .use(articleRoutes(deps))
+    .use(assistantRoutes(deps, assistant))
+    .use(helpRoutes(deps, assistant))
     .use(webhookRoutes(deps))
     .use(deliveryRoutes(deps))
     .use(collectionRoutes(deps))
@@ -69,6 +77,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     log: absent,
     channels: absent,
     examples: absent,
+    demoSource: undefined,
     secrets: absent,
     tokenEndpoints: absent,
     files: absent,

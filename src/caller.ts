@@ -92,6 +92,14 @@ export function commandCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: nobody, via: 'command', address: null, at }
 }
 
+/** What a user of the tenant does by the hands of the administrator at the command line. */
+export function commandCallerAs(tenantId: string, user: { userId: string; name: string }, at: number): Caller {
+  return {
+    ...commandCaller(tenantId, at),
+    author: { type: 'agent', id: user.userId, name: user.name },
+  }
+}
+
 /** What happens by the clock. */
 export function jobCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: nobody, via: 'job', address: null, at }

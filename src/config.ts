@@ -38,6 +38,8 @@ export interface Config {
   readonly inboundSmtp: InboundSmtp | null
   /** As whom we ask for access to mailboxes; null: mailboxes of that provider cannot be connected. */
   readonly oauth: { readonly microsoft: OAuthClient | null; readonly google: OAuthClient | null }
+  /** The language model that answers questions from articles, or null: then the passages stand alone. */
+  readonly llm: LlmConfig | null
   /** How payments of hosted forms are taken, or null: then they stay pending. */
   readonly stripe: StripeConfig | null
 }
@@ -72,6 +74,17 @@ export interface S3Config {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken: string | null
+}
+
+/** An endpoint that speaks OpenAI's API. */
+export interface LlmConfig {
+  /** What `/chat/completions` and `/embeddings` are appended to. */
+  readonly url: string
+  /** Null: the endpoint chooses. */
+  readonly model: string | null
+  /** Makes vectors for the search; null: the endpoint chooses. */
+  readonly embeddingModel: string | null
+  readonly key: string | null
 }
 
 export interface StripeConfig {
@@ -113,6 +126,9 @@ const variables = [
   'FRONTDESK_MICROSOFT_CLIENT_SECRET',
   'FRONTDESK_GOOGLE_CLIENT_ID',
   'FRONTDESK_GOOGLE_CLIENT_SECRET',
+  'FRONTDESK_LLM_URL',
+  'FRONTDESK_LLM_MODEL',
+  'FRONTDESK_LLM_KEY',
   'FRONTDESK_STRIPE_KEY',
   'FRONTDESK_STRIPE_WEBHOOK_SECRET',
   'FRONTDESK_STRIPE_API_BASE',
@@ -162,6 +178,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
     smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
     inboundSmtp: inboundSmtp(env),
     oauth: { microsoft: oauthClient(env, 'MICROSOFT'), google: oauthClient(env, 'GOOGLE') },
+    llm: llm(env),
     stripe: stripe(env),
   }
 }
@@ -288,6 +305,28 @@ function inboundSmtp(env: Environment): InboundSmtp | null {
   if (key && !cert)
     throw new ConfigError('FRONTDESK_INBOUND_SMTP_TLS_CERT: must be set too: the path of its certificate')
   return { host: env.FRONTDESK_INBOUND_SMTP_HOST || '127.0.0.1', port, tls: cert && key ? { cert, key } : null }
+}
+
+/** The model may be two, of which the second makes vectors. */
+function llm(env: Environment): LlmConfig | null {
+  const found = url(env, 'FRONTDESK_LLM_URL', ['http:', 'https:'])
+  const lacking = (['FRONTDESK_LLM_MODEL', 'FRONTDESK_LLM_KEY'] as const).find((name) => env[name])
+  if (!found && lacking) throw new ConfigError(`FRONTDESK_LLM_URL: must be set where ${lacking} is`)
+  if (!found) return null
+  const models = (env.FRONTDESK_LLM_MODEL ?? '').split(',').map((name) => name.trim())
+  if (models.length > 2 || (env.FRONTDESK_LLM_MODEL && models.includes(''))) {
+    throw new ConfigError('FRONTDESK_LLM_MODEL: must be the name of a model, or of two with a comma between')
+  }
+  if (env.FRONTDESK_LLM_KEY && !/^[\x21-\x7e]+$/.test(env.FRONTDESK_LLM_KEY)) {
+    throw new ConfigError('FRONTDESK_LLM_KEY: must be printable ASCII without blanks')
+  }
+  const [model = '', embeddingModel = model] = models
+  return {
+    url: found,
+    model: model || null,
+    embeddingModel: embeddingModel || null,
+    key: env.FRONTDESK_LLM_KEY || null,
+  }
 }
 
 /** The values are left out of the messages: they are secrets. */

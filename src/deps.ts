@@ -20,6 +20,8 @@ export interface Deps {
   readonly channels: Channels
   /** What "Try it out" of the documentation is filled in with: only where anybody may see these records, in a demo. */
   readonly examples?: (db: Reader) => Promise<Examples>
+  /** The source whose chat stands on the demo's site, or null where it has none: only in a demo. */
+  readonly demoSource?: (db: Reader) => Promise<string | null>
   readonly secrets: Secrets
   /** Where access to mailboxes is renewed; left out, at the providers' own. For tests. */
   readonly tokenEndpoints?: TokenEndpoints

@@ -12,7 +12,7 @@ import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { openSecrets } from './secrets/key.ts'
-import { failInterruptedReplies } from './tickets/replies.ts'
+import { failInterruptedReplies } from './tickets/interrupted-replies.ts'
 
 /** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */
 const GRACE = 30_000
@@ -28,7 +28,11 @@ export interface Service {
 }
 
 /** Starts the service on its data folder. Throws UserError when the folder or a port is taken. */
-export async function startService(config: Config, log: Log, more: Pick<Deps, 'examples'> = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Log,
+  more: Pick<Deps, 'examples' | 'demoSource'> = {},
+): Promise<Service> {
   const unlock = lockForService(config)
   const undo: (() => unknown)[] = [unlock]
   try {

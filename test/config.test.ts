@@ -83,3 +83,32 @@ describe('FRONTDESK_FILES_URL', () => {
     expect(() => load('file:///shared', { AWS_ENDPOINT_URL: 'of other programs' })).not.toThrow()
   })
 })
+
+describe('FRONTDESK_LLM_URL', () => {
+  const load = (environment: Record<string, string>) => loadConfig(environment).llm
+  const url = { FRONTDESK_LLM_URL: 'https://llm.test/v1/' }
+
+  test('is none, or an endpoint with a model for both or one for each', () => {
+    expect(load({})).toBeNull()
+    const plain = { url: 'https://llm.test/v1', model: null, embeddingModel: null, key: null }
+    expect(load(url)).toEqual(plain)
+    expect(load({ ...url, FRONTDESK_LLM_MODEL: 'a', FRONTDESK_LLM_KEY: 'k' })).toEqual({
+      ...plain,
+      model: 'a',
+      embeddingModel: 'a',
+      key: 'k',
+    })
+    expect(load({ ...url, FRONTDESK_LLM_MODEL: 'a, b' })).toMatchObject({ model: 'a', embeddingModel: 'b' })
+  })
+
+  test.each([
+    [{ FRONTDESK_LLM_URL: 'llm.test' }, /^FRONTDESK_LLM_URL: must be a URL/],
+    [{ FRONTDESK_LLM_KEY: 'k' }, /^FRONTDESK_LLM_URL: must be set where FRONTDESK_LLM_KEY is/],
+    [{ FRONTDESK_LLM_MODEL: 'a' }, /^FRONTDESK_LLM_URL: must be set where FRONTDESK_LLM_MODEL is/],
+    [{ ...url, FRONTDESK_LLM_MODEL: 'a,,b' }, /^FRONTDESK_LLM_MODEL: must be/],
+    [{ ...url, FRONTDESK_LLM_MODEL: ',' }, /^FRONTDESK_LLM_MODEL: must be/],
+    [{ ...url, FRONTDESK_LLM_KEY: 'two words' }, /^FRONTDESK_LLM_KEY: must be printable/],
+  ])('%p is refused', (environment, message) => {
+    expect(() => load(environment)).toThrow(message)
+  })
+})

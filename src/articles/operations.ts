@@ -1,9 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { articles } from '../db/schema.ts'
+import { articles, articleVectors } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { limitSize, limitTags } from '../lib/html-limits.ts'
 import { newId } from '../lib/ids.ts'
@@ -102,9 +102,14 @@ export async function upsertArticle(
       .update(articles)
       .set({ ...values, ...times })
       .where(own(tenantId, sourceId, slug))
+    await tx
+      .update(articleVectors)
+      .set({ dueAt: at, attempts: 0, revision: sql`${articleVectors.revision} + 1` })
+      .where(vectorOf(tx, tenantId, sourceId, slug))
   } else {
     const id = newId(caller.at)
     await tx.insert(articles).values({ tenantId, sourceId, slug, id, ...values, ...times, createdAt: at })
+    await tx.insert(articleVectors).values({ tenantId, sourceId, articleId: id, dueAt: at })
   }
   await audit(tx, caller, before ? 'article.updated' : 'article.created', `${sourceId}/${slug}`)
   return { article: await getArticle(tx, tenantId, sourceId, slug), isNew: !before }
@@ -113,6 +118,7 @@ export async function upsertArticle(
 /** Deletes an article. Throws `not_found`. */
 export async function deleteArticle(tx: Tx, caller: Caller, sourceId: string, slug: string): Promise<void> {
   await getArticle(tx, caller.tenantId, sourceId, slug)
+  await tx.delete(articleVectors).where(vectorOf(tx, caller.tenantId, sourceId, slug))
   await tx.delete(articles).where(own(caller.tenantId, sourceId, slug))
   await audit(tx, caller, 'article.deleted', `${sourceId}/${slug}`)
 }
@@ -124,6 +130,19 @@ function noSuchSlug(): AppError {
 
 function own(tenantId: string, sourceId: string, slug: string) {
   return and(eq(articles.tenantId, tenantId), eq(articles.sourceId, sourceId), eq(articles.slug, slug))
+}
+
+/** The row beside the article of a slug. */
+function vectorOf(tx: Tx, tenantId: string, sourceId: string, slug: string) {
+  const article = tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(own(tenantId, sourceId, slug))
+  return and(
+    eq(articleVectors.tenantId, tenantId),
+    eq(articleVectors.sourceId, sourceId),
+    inArray(articleVectors.articleId, article),
+  )
 }
 
 /** The URL parser would drop blanks and control characters without a word. */

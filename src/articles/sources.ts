@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
-import { inboxes, livechatSources } from '../db/schema.ts'
+import { prepared, type Reader, remembered, type Tx } from '../db/index.ts'
+import { inboxes, livechatSources, tenants } from '../db/schema.ts'
 import { invalid, notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
@@ -48,6 +48,44 @@ export async function requireSource(db: Reader, tenantId: string, id: string): P
 /** One source. Throws `not_found`. */
 export async function getSource(db: Reader, tenantId: string, id: string): Promise<Source> {
   const [source] = await sourceById(db).execute({ tenantId, id })
+  if (!source) throw notFound('source')
+  return source
+}
+
+/** A source as visitors know it, who name it by its id alone. */
+export interface PublicSource {
+  readonly tenantId: string
+  readonly id: string
+  readonly name: string
+  readonly tenantName: string
+  /** BCP 47. */
+  readonly language: string
+}
+
+const sourceOfAnyTenant = prepared((db) =>
+  db
+    .select({
+      tenantId: livechatSources.tenantId,
+      id: livechatSources.id,
+      name: livechatSources.name,
+      tenantName: tenants.name,
+      language: tenants.language,
+    })
+    .from(livechatSources)
+    .innerJoin(tenants, eq(tenants.id, livechatSources.tenantId))
+    .where(eq(livechatSources.id, sql.placeholder('id')))
+    .limit(1)
+    .prepare(),
+)
+
+const publicSource = remembered([livechatSources, tenants], async (db, id: string) => {
+  const [source] = await sourceOfAnyTenant(db).execute({ id })
+  return source ? { ...source, language: source.language ?? 'en' } : null
+})
+
+/** The source of an id, for the public surfaces: whose it is, no key says. Throws `not_found`. */
+export async function findPublicSource(db: Reader, id: string): Promise<PublicSource> {
+  const source = await publicSource(db, id)
   if (!source) throw notFound('source')
   return source
 }

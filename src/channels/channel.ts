@@ -8,8 +8,16 @@ export interface OutgoingMessage extends Addressed {
   id: string
   html: string
   text: string
+  /** Safe HTML to stand below it where messages are letters; null for none. */
+  signature: string | null
+  /** Files that go with it. An image that `html` shows by `/v1/attachments/{id}` is among them. */
+  files: readonly OutgoingFile[]
+  /** Addresses of those who get a copy. */
+  cc: readonly string[]
   /** Where an answer finds its way back to the ticket. */
-  replyTo?: string | null
+  replyTo: string | null
+  /** Of this installation: what it sent itself is known by it when it comes back. */
+  installationId: string
   /** Name of the inbox, as the customer reads it. */
   fromName: string
   /** Name of the customer. */
@@ -18,6 +26,14 @@ export interface OutgoingMessage extends Addressed {
   references: readonly string[]
   /** Milliseconds since 1970. */
   at: number
+}
+
+/** A file that goes with a message. */
+export interface OutgoingFile {
+  id: string
+  fileName: string
+  contentType: string
+  content: Uint8Array
 }
 
 /** What a channel puts on a message so that it finds its way; nothing of it where the way needs no address. */

@@ -34,7 +34,7 @@ const nouns = {
   group: 'groups of contacts',
   inbox: 'where tickets come in',
   source: 'sources of articles for live chat, and their chats',
-  ticket: 'what customers ask',
+  ticket: 'what customers ask, and what is done about it',
   mail: 'mail that comes in',
   form: 'publish, close and trash forms, and their settings',
   webhook: 'subscriptions to events',

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
+import { listSources } from '../articles/sources.ts'
 import { type Config, defaultBaseUrl, inboundSmtpUrl, loadConfig } from '../config.ts'
 import { lockForService, openDatabase } from '../db/index.ts'
 import { HELP_ADDRESS } from '../demo/company.ts'
@@ -25,6 +26,7 @@ export function demoCommand(root: Command): void {
         environment,
         started: (service) => introduce(demo, service),
         examples: (db) => findExamples(db, demo.tenantId),
+        demoSource: async (db) => (await listSources(db, demo.tenantId)).at(-1)?.id ?? null,
       })
     })
 }
@@ -64,6 +66,7 @@ ${bold('Harbour & Pine')} is open: ${dataDir} ${state} three months of invented 
   ${bold('Sign in')}   ${admin.email}, password ${admin.password ?? 'as it was chosen in the console'}
   ${bold('API docs')}  ${baseUrl}/docs
   ${bold('A form')}    ${launchCode === null ? 'none is open' : `${baseUrl}/f/${launchCode}`}
+  ${bold('A chat')}    ${baseUrl}/demo-site
   ${bold('API key')}   ${key}
   ${bold('Mail in')}   ${mail ? `${inboundSmtpUrl(mail)}, to ${HELP_ADDRESS}` : 'none'}
   ${bold('Mail out')}  ${replies}

@@ -17,6 +17,8 @@ import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
 import { sourceCommands } from './sources.ts'
 import { tenantCommands } from './tenants.ts'
+import { ticketReplyCommands } from './ticket-replies.ts'
+import { ticketWorkCommands } from './ticket-work.ts'
 import { ticketCommands } from './tickets.ts'
 
 /** Exit codes: what was asked for failed, and the command line itself makes no sense. */
@@ -58,6 +60,8 @@ function program(): Command {
     catalogueCommands,
     sourceCommands,
     ticketCommands,
+    ticketReplyCommands,
+    ticketWorkCommands,
     mailCommands,
     formCommands,
     inboxCommands,

@@ -5,6 +5,7 @@ import type { PageRequest } from '../db/keyset.ts'
 import { listForms } from '../forms/operations.ts'
 import { listGroups } from '../groups/operations.ts'
 import { listKeys } from '../keys/operations.ts'
+import { getChatSettings } from '../livechat/settings.ts'
 import { listOrganisations } from '../organisations/operations.ts'
 import { listTenants, listUsers, listWorkspaces } from '../tenants/operations.ts'
 import { listWebhooks } from '../webhooks/operations.ts'
@@ -27,7 +28,7 @@ const lists = [
   ['workspace', 'workspaces', listWorkspaces],
   ['organisation', 'organisations', everyPage(listOrganisations)],
   ['group', 'groups of contacts', listGroups],
-  ['source', 'sources of articles', listSources],
+  ['source', 'sources of articles, with the settings of their chats', listChats],
   ['form', 'forms, without those in the trash', everyPage(listForms)],
   ['webhook', 'webhook subscriptions, without their secrets', listWebhooks],
 ] as const satisfies [string, string, List][]
@@ -45,6 +46,13 @@ export function listCommands(root: Command): void {
       .description(`list all ${what}, newest first`)
       .action(async (options: TenantOptions) => print(await look(options, list), options))
   }
+}
+
+async function listChats(db: Reader, tenantId: string): Promise<object[]> {
+  const sources = await listSources(db, tenantId)
+  return Promise.all(
+    sources.map(async (source) => ({ ...source, ...(await getChatSettings(db, tenantId, source.id)) })),
+  )
 }
 
 type PagedList = (

@@ -14,7 +14,7 @@ export function serveCommands(root: Command): void {
 }
 
 /** What makes a service another one than `serve` starts. */
-interface Particulars extends Pick<Deps, 'examples'> {
+interface Particulars extends Pick<Deps, 'examples' | 'demoSource'> {
   /** What is configured; the process environment, unless something is put in front of it. */
   environment?: NodeJS.ProcessEnv
   /** Called once it listens. */

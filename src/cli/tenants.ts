@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { systemClock } from '../lib/clock.ts'
 import { createTenant, createUser, createWorkspace } from '../tenants/operations.ts'
 import { hashPassword, randomPassword } from '../tenants/passwords.ts'
+import { updateUser } from '../tenants/users.ts'
 import {
   change,
   noun,
@@ -21,7 +22,7 @@ interface UserOptions extends TenantOptions {
   passwordStdin?: boolean
 }
 
-/** `tenant create`, `user create` and `workspace create`. */
+/** `tenant create`, `user create`, `user update` and `workspace create`. */
 export function tenantCommands(root: Command): void {
   printsRecord(noun(root, 'tenant').command('create'))
     .description('create a tenant with a first workspace')
@@ -48,6 +49,15 @@ export function tenantCommands(root: Command): void {
         'pipe the password into --password-stdin, or leave it out and one is made',
     )
   })
+
+  ofTenant(noun(root, 'user').command('update'))
+    .description('say how customers read a person; an option left out keeps its value, an empty one clears it')
+    .requiredOption('--user <user>', 'the id or email address')
+    .option('--name <name>', 'as the author of replies')
+    .option('--signature <html>', 'stands below the mails they write')
+    .action(async (options: TenantOptions & { user: string; name?: string; signature?: string }) => {
+      print(await change(options, (tx, caller) => updateUser(tx, caller, options.user, options)), options)
+    })
 
   ofTenant(noun(root, 'workspace').command('create'))
     .description('create a workspace')

@@ -1,8 +1,12 @@
 import type { Command } from 'commander'
 import { openTicket } from '../tickets/incoming.ts'
 import { addNote } from '../tickets/notes.ts'
+import { ticketIdOf } from '../tickets/read.ts'
 import { change, noun, ofTenant, type TenantOptions } from './command.ts'
 import { print } from './print.ts'
+
+/** How commands name the ticket they are about. */
+export const TICKET = ['--ticket <ticket>', 'its reference (T-1042) or id'] as const
 
 interface CreateOptions extends TenantOptions {
   inbox: string
@@ -30,10 +34,12 @@ export function ticketCommands(root: Command): void {
 
   ofTenant(ticket.command('note'))
     .description('add an internal note')
-    .requiredOption('--ticket <id>')
+    .requiredOption(...TICKET)
     .requiredOption('--text <text>')
     .action(async (options: TenantOptions & { ticket: string; text: string }) => {
-      const { ticket: id, text } = options
-      print({ messageId: await change(options, (tx, caller) => addNote(tx, caller, id, { text })) }, options)
+      const messageId = await change(options, async (tx, caller) =>
+        addNote(tx, caller, await ticketIdOf(tx, caller.tenantId, options.ticket), options),
+      )
+      print({ messageId }, options)
     })
 }

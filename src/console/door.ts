@@ -156,7 +156,7 @@ export class Door {
   /** What went wrong, as a page. The gate's own answer says which status that is, and keeps the log. */
   #explain(visit: OpenVisit, error: unknown): Response {
     if (error instanceof AppError && error.code === 'not_found') return this.notFound(visit)
-    const refusal = refusalOf(error)
+    const refusal = refusalOf(visit, error)
     if (refusal) return this.page(visit, { ...problems.refused(visit, refusal.problem), status: refusal.status })
     const { status, headers } = this.deps.gate.answerError(error, findContext(visit.request))
     const retryAfter = headers.get('retry-after')

@@ -148,7 +148,7 @@ export class Guard {
     try {
       return this.#door.answer(visit, await change())
     } catch (error) {
-      const refusal = refusalOf(error)
+      const refusal = refusalOf(visit, error)
       if (!again || !refusal) throw error
       const { problem, status, headers } = refusal
       return this.#door.page(visit, { ...(await again(visit, { problem, form })), status, headers }, problem)

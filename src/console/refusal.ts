@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import { statusOf } from '../http/errors.ts'
-import type { Problem } from './visit.ts'
+import { sayRule } from './rules.ts'
+import type { Problem, View } from './visit.ts'
 
 /** What a page refuses by itself, said in the reader's language already; what operations refuse is an `AppError`. */
 export class Refusal extends Error {
@@ -31,22 +32,17 @@ const REPAIRABLE = [
   'delivery_failed',
 ]
 
-/** A refusal to be told beside the form that was sent; null for what has a page of its own. */
-export function refusalOf(error: unknown): Refusal | null {
+/** A refusal to be told beside the form that was sent, in the reader's language; null for what has a page of its own. */
+export function refusalOf({ wording }: View, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (!(error instanceof AppError) || !REPAIRABLE.includes(error.code)) return null
-  return new Refusal(problemOf(error), statusOf(error))
+  const { field, text } = problemOf(error)
+  return new Refusal({ field, text: sayRule(wording.say, text) }, statusOf(error))
 }
 
 /** Operations name a place before the rule, `name: must be …`. */
 function problemOf(error: AppError): Problem {
   const [, field, rule] = /^([A-Za-z][\w[\].]{0,80}): (.+)$/s.exec(error.message) ?? []
   const isPlace = error.code === 'invalid_request' && field !== undefined && rule !== undefined && field !== 'body'
-  return isPlace ? { field, text: sentence(rule) } : { field: null, text: sentence(error.message) }
-}
-
-/** Operations write what goes into the middle of a sentence. */
-function sentence(rule: string): string {
-  const text = rule.charAt(0).toUpperCase() + rule.slice(1)
-  return /[.!?…]$/.test(text) ? text : `${text}.`
+  return isPlace ? { field, text: rule } : { field: null, text: error.message }
 }

@@ -1,13 +1,26 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
+import { accountPages } from './account/pages.ts'
 import { assets } from './assets.ts'
+import { auditPages } from './audit/pages.ts'
 import { formPages } from './forms/routes.ts'
 import { Guard } from './guard.ts'
+import { keyPages } from './keys/pages.ts'
 import { signInPages } from './sign-in/pages.ts'
+import { passwordPages } from './sign-in/password-pages.ts'
+import { userPages } from './users/pages.ts'
 
 /** Every part of the console, in one list: each adds its pages. */
-const parts: readonly ((add: Guard) => void)[] = [signInPages, formPages]
+const parts: readonly ((add: Guard) => void)[] = [
+  signInPages,
+  passwordPages,
+  accountPages,
+  keyPages,
+  auditPages,
+  userPages,
+  formPages,
+]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */
 export function consoleRoutes(deps: Deps) {

@@ -90,8 +90,13 @@ export async function findSession(db: Reader, token: string, at: number): Promis
   const [row] = await sessionByToken(db).execute({ tokenHash: hashToken(token) })
   if (!row || row.expiresAt <= formatTime(at)) return null
   const { id, tenantId, userId, role, email, name, language, tenantName, tenantLanguage, createdAt, lastSeenAt } = row
-  const principal = { type: 'user', tenantId, userId, role, name: name ?? email } as const
+  const principal = { type: 'user', tenantId, userId, role, name: name ?? nameInAddress(email) } as const
   return { id, principal, email, tenantName, language, tenantLanguage, createdAt, lastSeenAt }
+}
+
+/** What others call somebody who has given no name. */
+export function nameInAddress(email: string): string {
+  return email.slice(0, email.lastIndexOf('@'))
 }
 
 /** Whether it is time to note that a session is in use. */

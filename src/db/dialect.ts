@@ -15,6 +15,20 @@ export interface Dialect {
   withoutIndex(column: AnySQLiteColumn): SQL
   articleSearch(sourceId: string, words: readonly string[]): string
   articleMatches(search: unknown): SQL
+  wordSearch(sourceId: string, words: readonly SearchedWord[]): string
+  wordCounts(search: unknown, most: unknown): SQL
+  wordMatches(search: unknown): SQL
+}
+
+/** A word to find in articles: letters, digits and the marks on them. */
+export interface SearchedWord {
+  readonly word: string
+  /** Whether it is the beginning of words, instead of a whole one. */
+  readonly isBeginning: boolean
+  /** Whether it is looked for in titles alone. */
+  readonly isInTitle: boolean
+  /** What a hit counts, against those of other words. */
+  readonly weight: number
 }
 
 /**
@@ -134,4 +148,26 @@ export function articleSearch(db: Reader, sourceId: string, words: readonly stri
  */
 export function articleMatches(db: Reader, search: unknown): SQL {
   return db.engine.articleMatches(search)
+}
+
+/** What `wordCounts` and `wordMatches` look for in articles of the source. */
+export function wordSearch(db: Reader, sourceId: string, words: readonly SearchedWord[]): string {
+  return db.engine.wordSearch(sourceId, words)
+}
+
+/**
+ * In how many articles the words are, all added up, as table `counts(count)`: nothing is counted beyond `most` for each.
+ * No other source's articles count.
+ */
+export function wordCounts(db: Reader, search: unknown, most: unknown): SQL {
+  return db.engine.wordCounts(search, most)
+}
+
+/**
+ * Numbers and scores of the articles that hold any of the words, as table `hits(number, score)`: the higher, the better
+ * it fits. How often a word is there counts, against the article's length; in the title three times. The scores change
+ * whenever an article is written: for a first page alone.
+ */
+export function wordMatches(db: Reader, search: unknown): SQL {
+  return db.engine.wordMatches(search)
 }

@@ -21,9 +21,13 @@ export {
   preparedWrite,
   type Reader,
   rowsWritten,
+  type SearchedWord,
   send,
   type Tx,
   textList,
+  wordCounts,
+  wordMatches,
+  wordSearch,
 } from './dialect.ts'
 export { named } from './lean-query.ts'
 export { announced, remembered } from './remembered.ts'

@@ -1,17 +1,29 @@
 import { upsertArticle } from '../articles/operations.ts'
 import { createSource } from '../articles/sources.ts'
 import apiKeysAndWebhooks from './articles/api-keys-and-webhooks.md' with { type: 'text' }
+import bookingRules from './articles/booking-rules.md' with { type: 'text' }
+import changeABooking from './articles/change-a-booking.md' with { type: 'text' }
+import checkInAndKeys from './articles/check-in-and-keys.md' with { type: 'text' }
+import closeYourAccount from './articles/close-your-account.md' with { type: 'text' }
 import connectACalendar from './articles/connect-a-calendar.md' with { type: 'text' }
 import depositsAndPayments from './articles/deposits-and-payments.md' with { type: 'text' }
+import discountsAndVouchers from './articles/discounts-and-vouchers.md' with { type: 'text' }
 import emailsToGuests from './articles/emails-to-guests.md' with { type: 'text' }
 import formsOnYourWebsite from './articles/forms-on-your-website.md' with { type: 'text' }
 import gettingStarted from './articles/getting-started.md' with { type: 'text' }
+import housekeeping from './articles/housekeeping.md' with { type: 'text' }
 import inviteYourTeam from './articles/invite-your-team.md' with { type: 'text' }
 import invoicesAndBilling from './articles/invoices-and-billing.md' with { type: 'text' }
+import languagesAndCurrencies from './articles/languages-and-currencies.md' with { type: 'text' }
+import mobileApp from './articles/mobile-app.md' with { type: 'text' }
 import privacy from './articles/privacy.md' with { type: 'text' }
 import refundsAndCancellations from './articles/refunds-and-cancellations.md' with { type: 'text' }
 import reportsAndExports from './articles/reports-and-exports.md' with { type: 'text' }
+import reviews from './articles/reviews.md' with { type: 'text' }
 import seriesAndClasses from './articles/series-and-classes.md' with { type: 'text' }
+import signInAndPassword from './articles/sign-in-and-password.md' with { type: 'text' }
+import taxes from './articles/taxes.md' with { type: 'text' }
+import testMode from './articles/test-mode.md' with { type: 'text' }
 import type { Company } from './company.ts'
 import { DAY, HOUR, type Step } from './timeline.ts'
 
@@ -29,6 +41,18 @@ const articles: readonly (readonly [slug: string, markdown: string])[] = [
   ['forms-on-your-website', formsOnYourWebsite],
   ['privacy', privacy],
   ['api-keys-and-webhooks', apiKeysAndWebhooks],
+  ['sign-in-and-password', signInAndPassword],
+  ['booking-rules', bookingRules],
+  ['change-a-booking', changeABooking],
+  ['check-in-and-keys', checkInAndKeys],
+  ['housekeeping', housekeeping],
+  ['discounts-and-vouchers', discountsAndVouchers],
+  ['taxes', taxes],
+  ['languages-and-currencies', languagesAndCurrencies],
+  ['reviews', reviews],
+  ['mobile-app', mobileApp],
+  ['test-mode', testMode],
+  ['close-your-account', closeYourAccount],
 ]
 
 /** How the help centre was written: an article every few days, and some of them gone over again later. */
@@ -44,7 +68,7 @@ export function articleSteps(company: Company, now: number): Step[] {
       },
     },
     ...articles.flatMap(([slug, markdown], index) => {
-      const at = first + index * 5 * DAY
+      const at = first + index * 3 * DAY
       const write = (text: string, moment: number): Step => ({
         at: moment,
         run: (tx, caller) => upsertArticle(tx, caller, sourceId, slug, articleOf(slug, text)),
@@ -58,6 +82,8 @@ export function articleSteps(company: Company, now: number): Step[] {
 
 function articleOf(slug: string, markdown: string) {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? slug
-  const canonicalUrl = `https://help.harbourandpine.example/${slug}`
-  return { title, content: markdown, format: 'markdown' as const, canonicalUrl }
+  // Programmers read this one where the rest of their manual is.
+  const canonicalUrl =
+    slug === 'api-keys-and-webhooks' ? `https://developers.harbourandpine.example/${slug}` : undefined
+  return { title, content: markdown, format: 'markdown' as const, ...(canonicalUrl && { canonicalUrl }) }
 }

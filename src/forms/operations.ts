@@ -234,3 +234,13 @@ async function insert(tx: Tx, tenantId: string, form: Omit<Form, 'launchCode'>):
     if (row) return row.launchCode
   }
 }
+
+/** Makes the forms of somebody who leaves another's. Returns whether there were any. */
+export async function handOverForms(tx: Tx, { tenantId }: Caller, from: string, to: string): Promise<boolean> {
+  const taken = await tx
+    .update(forms)
+    .set({ ownerId: to })
+    .where(and(eq(forms.tenantId, tenantId), eq(forms.ownerId, from)))
+    .returning({ id: forms.id })
+  return taken.length > 0
+}

@@ -36,7 +36,7 @@ export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {
 
 /** The files that every page loads are in memory, and mostly in the browser's cache: they are not counted. */
 function isPublic(path: string): boolean {
-  return /^\/(f|chat)\/(?!assets\/)/.test(path)
+  return /^\/(f|chat|help)\/(?!assets\/)/.test(path)
 }
 
 function isSocket(path: string): boolean {

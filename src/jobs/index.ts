@@ -1,3 +1,4 @@
+import { Vectors } from '../assistant/vectors.ts'
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
@@ -16,6 +17,7 @@ import { findKnownAttachments } from '../tickets/attachments.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
+import { expireLinks, nextLinkExpiry } from '../users/links.ts'
 import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
@@ -48,6 +50,7 @@ export function jobsOf(
   notifications: Notifications,
   mailboxes: MailboxWatch,
   chatMailing: ChatMailing,
+  vectors: Vectors,
 ): Job[] {
   const { database, config, clock } = deps
   const { db } = database
@@ -73,6 +76,11 @@ export function jobsOf(
       name: 'mail answers to visitors who left',
       nextDue: () => chatMailing.nextDue(),
       run: (now) => chatMailing.start(now),
+    },
+    {
+      name: 'make vectors of articles',
+      nextDue: () => vectors.nextDue(),
+      run: (now) => vectors.start(now),
     },
     easily(clock, {
       name: 'give new events to webhooks',
@@ -112,6 +120,11 @@ export function jobsOf(
       name: 'forget sessions that have ended',
       nextDue: () => nextSessionExpiry(db),
       run: (now) => database.transaction((tx) => expireSessions(tx, now)),
+    }),
+    seldom(clock, {
+      name: 'forget links to choose a password',
+      nextDue: () => nextLinkExpiry(db),
+      run: (now) => database.transaction((tx) => expireLinks(tx, now)),
     }),
     // Before the uploads, since it lets go of some.
     seldom(clock, {
@@ -177,7 +190,8 @@ export function createJobs(deps: JobDeps): Jobs {
   const notifications = new Notifications(deps, (inbox) => mailerBy(transports.of(inbox)))
   const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
   const chatMailing = new ChatMailing(deps)
-  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing).map((job) =>
+  const vectors = new Vectors(deps)
+  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing, vectors).map((job) =>
     byOneNode(deps.database, job),
   )
   const scheduler = new Scheduler(deps, jobs, {
@@ -185,11 +199,13 @@ export function createJobs(deps: JobDeps): Jobs {
       await deliveries.begin()
       await notifications.pullIn()
       await chatMailing.pullIn()
+      await vectors.begin()
     },
     async clockWentBack(by) {
       await deliveries.clockWentBack(by)
       await notifications.pullIn()
       await chatMailing.pullIn()
+      await vectors.pullIn()
     },
   })
   return {
@@ -197,12 +213,12 @@ export function createJobs(deps: JobDeps): Jobs {
     async runDue() {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
-        await Promise.all([deliveries.idle(), notifications.idle(), chatMailing.idle()])
+        await Promise.all([deliveries, notifications, chatMailing, vectors].map((work) => work.idle()))
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
-      await Promise.all([deliveries, notifications, mailboxes, chatMailing].map((work) => work.stop(graceMs)))
+      await Promise.all([deliveries, notifications, mailboxes, chatMailing, vectors].map((work) => work.stop(graceMs)))
     },
   }
 }

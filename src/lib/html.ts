@@ -46,6 +46,17 @@ const RICH: IOptions = {
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
 }
 
+/** The longest page of an article, in bytes: its content is at most 1 MiB, and marks take more room as HTML. */
+const MAX_ARTICLE = 4 * 1024 * 1024
+/** Another article of the same source, by its slug, and a place in it. */
+const ARTICLE_ADDRESS = /^[A-Za-z0-9\-._~]{1,200}$/
+
+const ARTICLE: IOptions = {
+  ...RICH,
+  allowedSchemesByTag: { img: ['https', 'data'] },
+  transformTags: { a: articleLink, img: safeImage },
+}
+
 /**
  * The simple HTML of question texts, page titles and form descriptions (decisions §5): inline marks, paragraphs,
  * lists, quotes and links to http, https and mailto addresses. No styles, classes, images or anything that runs.
@@ -83,6 +94,14 @@ function decoded(text: string): string {
   }
 }
 
+/**
+ * The HTML of articles' pages: all of `richHtml`, and links to other articles of the same source
+ * (`refunds`). Pictures are from https and data addresses. Throws `invalid` for what would get longer than 4 MiB.
+ */
+export function articleHtml(html: string): string {
+  return sanitise(html, ARTICLE, 'content', MAX_ARTICLE)
+}
+
 /** What a person would read in `html`: lines for paragraphs and list items, addresses in brackets after links. */
 export function plainText(html: string): string {
   return toText(html)
@@ -109,20 +128,20 @@ const toText = compile({
 })
 
 /** Sanitises until nothing changes: dropping one thing can let the parser see another. */
-function sanitise(html: string, options: IOptions, place: string): string {
+function sanitise(html: string, options: IOptions, place: string, max = MAX_SAFE_HTML): string {
   // Most question texts are plain: the sanitiser would give them back as they are.
   if (!/[<>&]/.test(html)) return html
   let before = html
   for (let round = 0; round < 5; round += 1) {
-    const after = bounded(sanitizeHtml(before, options), place)
+    const after = bounded(sanitizeHtml(before, options), place, max)
     if (after === before) return after
     before = after
   }
-  return bounded(sanitizeHtml(before, { allowedTags: [], disallowedTagsMode: 'escape' }), place)
+  return bounded(sanitizeHtml(before, { allowedTags: [], disallowedTagsMode: 'escape' }), place, max)
 }
 
-function bounded(html: string, place: string): string {
-  limitSize(html, MAX_SAFE_HTML, place, ' once it is sanitised')
+function bounded(html: string, place: string, max: number): string {
+  limitSize(html, max, place, ' once it is sanitised')
   return html
 }
 
@@ -133,6 +152,11 @@ function safeLink(tagName: string, { href = '', target, title }: Attributes): Ta
   if (target === '_blank') attribs.target = target
   if (title) attribs.title = title
   return { tagName, attribs }
+}
+
+function articleLink(tagName: string, attributes: Attributes): Tag {
+  const href = attributes.href?.trim() ?? ''
+  return ARTICLE_ADDRESS.test(href) ? { tagName, attribs: { href } } : safeLink(tagName, attributes)
 }
 
 function safeImage(tagName: string, attributes: Attributes): Tag {

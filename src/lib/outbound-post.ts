@@ -26,6 +26,8 @@ export interface PostRequest {
   allowPrivate: boolean
   /** How long the body may take once the status line is there, in milliseconds; never past the timeout. */
   bodyMs?: number
+  /** How much of the body is kept, in bytes: 16 KiB unless it says otherwise. */
+  keep?: number
   /** Breaks the POST off; it then fails like a connection that was reset. */
   signal?: AbortSignal | undefined
   /** PEM certificates trusted instead of the usual roots. */
@@ -38,7 +40,7 @@ export interface PostResult {
   statusCode: number | null
   /** null when the status is 2xx. */
   error: PostFailure | null
-  /** At most 16 KiB of UTF-8. Bytes that are not UTF-8, compressed ones for instance, become U+FFFD. */
+  /** At most `keep` of UTF-8. Bytes that are not UTF-8, compressed ones for instance, become U+FFFD. */
   responseBody: string
   durationMs: number
 }
@@ -119,7 +121,7 @@ function send(request: PostRequest, url: URL, address: Address, deadline: number
       clearTimeout(timer)
       const bodyMs = Math.min(request.bodyMs ?? BODY_MS, deadline - performance.now())
       // Called here and now: the body may end before a promise gets its turn.
-      resolve(answerOf(sent, response, bodyMs))
+      resolve(answerOf(sent, response, bodyMs, request.keep ?? BODY_KEPT))
     })
     sent.on('upgrade', (_, socket) => {
       socket.destroy()
@@ -154,39 +156,44 @@ function requestOptions({ headers, body, ca }: PostRequest, url: URL, { address,
   }
 }
 
-async function answerOf(sent: http.ClientRequest, response: http.IncomingMessage, bodyMs: number): Promise<Answer> {
-  const responseBody = await readBody(response, bodyMs)
+async function answerOf(
+  sent: http.ClientRequest,
+  response: http.IncomingMessage,
+  bodyMs: number,
+  keep: number,
+): Promise<Answer> {
+  const responseBody = await readBody(response, bodyMs, keep)
   // A receiver may answer before it has read our body; nothing else would end the rest of it.
   if (!sent.writableFinished) sent.destroy()
   return { statusCode: response.statusCode as number, responseBody }
 }
 
 /** Reads a body for at most `ms` and returns its beginning. A body that breaks off is as good as one that ends. */
-function readBody(response: http.IncomingMessage, ms: number): Promise<string> {
+function readBody(response: http.IncomingMessage, ms: number, keep: number): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
     const timer = setTimeout(() => response.destroy(), ms)
     response.on('data', (chunk: Buffer) => {
-      if (size < BODY_KEPT) chunks.push(chunk)
+      if (size < keep) chunks.push(chunk)
       size += chunk.length
-      if (size > BODY_READ) response.destroy()
+      if (size > Math.max(BODY_READ, keep)) response.destroy()
     })
     response.on('error', () => {})
     response.on('close', () => {
       clearTimeout(timer)
-      resolve(beginningOf(Buffer.concat(chunks)))
+      resolve(beginningOf(Buffer.concat(chunks), keep))
     })
   })
 }
 
-/** The first 16 KiB as text that is itself at most 16 KiB of UTF-8, cut between two characters. */
-function beginningOf(bytes: Uint8Array): string {
-  const isCut = bytes.length > BODY_KEPT
-  const text = new TextDecoder().decode(bytes.subarray(0, BODY_KEPT), { stream: isCut })
+/** The first `keep` bytes as text that is itself no longer in UTF-8, cut between two characters. */
+function beginningOf(bytes: Uint8Array, keep: number): string {
+  const isCut = bytes.length > keep
+  const text = new TextDecoder().decode(bytes.subarray(0, keep), { stream: isCut })
   // Each U+FFFD takes three bytes where one may have been.
-  if (Buffer.byteLength(text) <= BODY_KEPT) return text
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(BODY_KEPT))
+  if (Buffer.byteLength(text) <= keep) return text
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(keep))
   return text.slice(0, read)
 }
 

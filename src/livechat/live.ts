@@ -5,7 +5,7 @@ import type { TicketPayload, TicketRepliedPayload } from '../events/catalog.ts'
 import type { Log } from '../lib/log.ts'
 
 /** How often commits of other processes are looked for while somebody watches, in milliseconds. No query. */
-const LOOK_EVERY = 50
+const LOOK_EVERY = 10
 /** How long nothing is read after that failed, or while it cannot be heard whether anything is new, in milliseconds. */
 const REST = 1_000
 /** Events read at once. */

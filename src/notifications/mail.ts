@@ -29,8 +29,13 @@ interface Told extends ReadableResponse {
   link: string
 }
 
-/** The mail, with the response as it is now. Throws `not_found` when the form or the response is gone. */
-export async function mailOf(db: Reader, { baseUrl }: Pick<Config, 'baseUrl'>, due: DueMail): Promise<OutgoingMail> {
+/** The mail, with the response as it is now, from the installation of that id. Throws `not_found` when the form or the response is gone. */
+export async function mailOf(
+  db: Reader,
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+  installationId: string,
+  due: DueMail,
+): Promise<OutgoingMail> {
   const { tenantId, id, formId, responseId, address, createdAt } = due
   const form = await formRecordOf(db, tenantId, formId)
   const response = await readableResponse(db, tenantId, form, responseId)
@@ -46,6 +51,7 @@ export async function mailOf(db: Reader, { baseUrl }: Pick<Config, 'baseUrl'>, d
     html: htmlOf(told).text,
     messageId: `<notification.${id}@${domainToASCII(domainOf(sender)) || 'localhost'}>`,
     references: [],
+    installationId,
     at: Date.parse(createdAt),
     isAutomatic: true,
   }
@@ -57,7 +63,7 @@ export async function senderInbox(db: Reader, tenantId: string): Promise<Inbox |
 }
 
 /** The address of the sender's inbox, from which its mail server takes mail; without one, an address that nobody reads. */
-async function senderAddress(db: Reader, tenantId: string, baseUrl: string): Promise<string> {
+export async function senderAddress(db: Reader, tenantId: string, baseUrl: string): Promise<string> {
   const inbox = await senderInbox(db, tenantId)
   const { hostname } = new URL(baseUrl)
   return inbox?.emailAddress ?? `no-reply@${isDomain(hostname) && !/\.\d+$/.test(hostname) ? hostname : 'localhost'}`

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
 import { DeliveryError } from '../channels/channel.ts'
+import { installationId } from '../channels/email/installation-id.ts'
 import type { MailboxKey } from '../channels/email/mailboxes/sign-in.ts'
 import type { Mailer } from '../channels/email/mailer.ts'
 import { prepared, type Reader, type Tx } from '../db/index.ts'
@@ -95,10 +96,10 @@ export class Notifications {
   /** null when it was sent, or there is nothing to tell any more. */
   async #attempt(claim: Claim, config: Deps['config']): Promise<Failure | null> {
     try {
-      const { db } = this.deps.database
-      const inbox = await senderInbox(db, claim.tenantId)
+      const { database } = this.deps
+      const inbox = await senderInbox(database.db, claim.tenantId)
       const mailer = this.mailerOf(inbox && { tenantId: claim.tenantId, inboxId: inbox.id })
-      await mailer.send(await mailOf(db, config, claim))
+      await mailer.send(await mailOf(database.db, config, await installationId(database), claim))
       return null
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return null

@@ -11,10 +11,13 @@ import { type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
 /* What every change of a ticket is made of. For the operations of this folder. */
 
 type Changes = Partial<
-  Pick<typeof tickets.$inferSelect, 'status' | 'snoozedUntil' | 'closedAt' | 'excerpt' | 'lastMessageAt' | 'contactId'>
+  Pick<
+    typeof tickets.$inferSelect,
+    'status' | 'priority' | 'snoozedUntil' | 'closedAt' | 'excerpt' | 'lastMessageAt' | 'contactId'
+  >
 >
 
-/** Writes the changes, counts new messages, moves `updatedAt` and returns the ticket as it is now. */
+/** Writes the changes, counts `newMessages` (fewer than none where some go), moves `updatedAt` and returns the ticket as it is now. */
 export async function changeTicket(
   tx: Tx,
   caller: Caller,

@@ -17,6 +17,7 @@ import { planChatMail } from '../livechat/mails.ts'
 import type { NewAttachment } from './attachments.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
 import { type Content, contentOf, cut, excerptOf, oneLine, replySubject, subjectOf } from './content.ts'
+import { ticketAfterMerges } from './merging.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Message, Ticket } from './model.ts'
 import { type TicketRow, ticketOf, ticketPayload, ticketRowOf } from './read.ts'
@@ -136,7 +137,8 @@ export async function openThread(
 
 /**
  * Adds a customer's message to a ticket and fires `ticket.replied`; a pending, closed or snoozed ticket opens, with its
- * own event, a spam ticket stays spam (decisions §8). Without a sender, the requester wrote it.
+ * own event, a spam ticket stays spam (decisions §8). What comes for a merged ticket joins the one it was merged into.
+ * Without a sender, the requester wrote it.
  * For the mail listener, live chat and demo data. Throws `not_found`, `invalid_request` for a bad address.
  */
 export async function receiveMessage(
@@ -146,7 +148,7 @@ export async function receiveMessage(
   input: IncomingMessage & Sender & { subject?: string | null },
 ): Promise<Message> {
   const { tenantId } = caller
-  const ticket = await ticketToChange(tx, caller, ticketId)
+  const ticket = await ticketToChange(tx, caller, await ticketAfterMerges(tx, tenantId, ticketId))
   const inbox = await findInbox(tx, tenantId, ticket.inboxId)
   const isNamed = Boolean(input.contactId ?? input.email)
   const source = input.source ?? ticket.channel
@@ -155,7 +157,7 @@ export async function receiveMessage(
   const messageId = await addMessage(tx, caller, {
     ...inboundColumns(input, source, inbox?.emailAddress ?? null),
     ...content,
-    ticketId,
+    ticketId: ticket.id,
     author: sender.author,
     subject: source === 'email' ? subjectOf(input.subject ?? replySubject(ticket.subject)) : null,
     from: sender.email,

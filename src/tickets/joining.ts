@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { isOneOf, prepared, type Reader } from '../db/index.ts'
 import { messages, tickets } from '../db/schema.ts'
 import { comparable } from '../lib/comparable-email.ts'
+import { ticketAfterMerges } from './merging.ts'
 
 /** A ticket that has been closed for longer gets a new one instead (decisions §13), in milliseconds. */
 const CLOSED_AT_MOST = 30 * 24 * 60 * 60 * 1000
@@ -16,9 +17,12 @@ const ticketState = prepared((db) =>
     .prepare(),
 )
 
-/** The ticket that what belongs to ticket `id` is added to at `at`, or null where a new one has to be opened. */
+/**
+ * The ticket that what belongs to ticket `id` is added to at `at`, which is another once that was merged into it, or null
+ * where a new one has to be opened.
+ */
 export async function ticketToJoin(db: Reader, tenantId: string, id: string, at: number): Promise<string | null> {
-  const [ticket] = await ticketState(db).execute({ tenantId, id })
+  const [ticket] = await ticketState(db).execute({ tenantId, id: await ticketAfterMerges(db, tenantId, id) })
   if (!ticket) return null
   const isOver = ticket.closedAt !== null && Date.parse(ticket.closedAt) < at - CLOSED_AT_MOST
   return isOver ? null : ticket.id
@@ -28,7 +32,14 @@ const mailsOfInbox = prepared((db) =>
   db
     .select({ mailId: messages.mailId, ticketId: messages.ticketId, requesterEmail: tickets.requesterEmail })
     .from(messages)
-    .innerJoin(tickets, and(eq(tickets.tenantId, messages.tenantId), eq(tickets.id, messages.ticketId)))
+    // A mail's thread is that of the ticket it was written in: a merge may take it into another inbox's.
+    .innerJoin(
+      tickets,
+      and(
+        eq(tickets.tenantId, messages.tenantId),
+        eq(tickets.id, sql`coalesce(${messages.writtenInId}, ${messages.ticketId})`),
+      ),
+    )
     .where(
       and(
         eq(messages.tenantId, sql.placeholder('tenantId')),
@@ -55,9 +66,8 @@ export async function ticketOfThread(
   const newestFirst = found.toSorted(
     (a, b) => references.indexOf(b.mailId as string) - references.indexOf(a.mailId as string),
   )
-  const requesters = new Map(newestFirst.map(({ ticketId, requesterEmail }) => [ticketId, requesterEmail]))
-  for (const [ticketId, requester] of requesters) {
-    if (isSame(requester, address)) return ticketId
+  for (const [ticketId, mails] of Map.groupBy(newestFirst, (mail) => mail.ticketId)) {
+    if (mails.some(({ requesterEmail }) => isSame(requesterEmail, address))) return ticketId
     if (!isInbox && (await tookPart(db, tenantId, ticketId, address))) return ticketId
   }
   return null

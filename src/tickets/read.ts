@@ -86,6 +86,25 @@ export async function ticketRowOf(db: Reader, tenantId: string, id: string): Pro
   return row
 }
 
+const ticketByNumber = prepared((db) =>
+  db
+    .select(named({ id: tickets.id }))
+    .from(tickets)
+    .where(
+      and(eq(tickets.tenantId, sql.placeholder('tenantId')), eq(tickets.sequentialNumber, sql.placeholder('number'))),
+    )
+    .prepare(),
+)
+
+/** The id of the ticket that a person names, by its reference (`T-1042`) or id. Throws `not_found`. */
+export async function ticketIdOf(db: Reader, tenantId: string, name: string): Promise<string> {
+  const number = /^T-(\d{1,9})$/i.exec(name.trim())?.[1]
+  if (number === undefined) return (await ticketRowOf(db, tenantId, name.trim().toLowerCase())).id
+  const [row] = await ticketByNumber(db).execute({ tenantId, number: Number(number) })
+  if (!row) throw notFound('ticket')
+  return row.id
+}
+
 /** One ticket. Throws `not_found`. */
 export async function getTicket(db: Reader, tenantId: string, id: string): Promise<Ticket> {
   return ticketOf(await ticketRowOf(db, tenantId, id))
@@ -138,6 +157,7 @@ export function ticketPayload(row: TicketRow): TicketPayload {
   }
 }
 
-function referenceOf(sequentialNumber: number): string {
+/** What people call the ticket of this number. */
+export function referenceOf(sequentialNumber: number): string {
   return `T-${sequentialNumber}`
 }

@@ -1,47 +1,111 @@
-import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { type Channels, DeliveryError, type OutgoingMessage } from '../channels/channel.ts'
-import { type Database, prepared, type Reader, type Tx } from '../db/index.ts'
+import { type Channels, DeliveryError } from '../channels/channel.ts'
+import type { Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import { ticketToChange } from './change.ts'
-import { type Content, contentOf, isEmpty, oneLine } from './content.ts'
+import type { NewAttachment } from './attachments.ts'
+import { changeTicket, ticketToChange } from './change.ts'
+import { type Content, contentOf, isEmpty } from './content.ts'
 import { addToThread } from './incoming.ts'
+import { requireUnmerged } from './merging.ts'
 import { addMessage, getMessage } from './messages.ts'
-import type { Message, Ticket } from './model.ts'
+import type { Message } from './model.ts'
+import { newestOf } from './newest.ts'
+import { messageOf, type Outgoing, outgoingOf } from './outgoing.ts'
 import { ticketRowOf } from './read.ts'
+import { copiesOf } from './recipients.ts'
 
-/** Mails of the thread that a reply refers to: the newest ones. Some servers refuse header lines that grow for ever. */
-const MAX_REFERENCES = 20
+/** decisions §13: what one mail may bring along, in bytes. */
+const MAX_FILES = 25 * 1024 * 1024
+
+/** What can go wrong with a reply besides the reply itself. */
+type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'files' | 'secrets'>
+
+/** Of `html` and `text`, the missing one is made from the other. */
+export interface NewReply {
+  html?: string | null | undefined
+  text?: string | null | undefined
+  /** Addresses for copies. Left out, an agent's mail goes to those who had copies before. */
+  cc?: readonly string[] | undefined
+  /** Files that go with it, stored before (`storeAttachment`). `html` may show images of them by `cid:{id}`. */
+  attachments?: readonly NewAttachment[] | undefined
+}
 
 /**
  * Stores a reply and delivers it to the requester on the ticket's own channel (api.md §4 rule 7). Nobody sees it before
  * `publishReply`, which takes the id that is returned. Not inside a transaction: mail takes seconds. `token` names the
  * message for good, so that one sent twice under an Idempotency-Key is the same mail (decisions §1). Throws
- * `invalid_request` when there is nothing to send, `not_found`, `unprocessable` for a ticket that cannot be answered
- * (over the API: any that is not email), `delivery_failed`: then the message is kept, for the console, with its error.
+ * `invalid_request` when there is nothing to send or `cc` is wrong, `too_large` for files above 25 MiB together,
+ * `not_found`, `unprocessable` for a ticket that cannot be answered (over the API: any that is not email; any that was
+ * merged into another), `delivery_failed`: then the message is kept, for the console, with its error.
  */
 export async function sendReply(
-  deps: Pick<Deps, 'database' | 'channels' | 'log'>,
+  deps: ReplyDeps,
   caller: Caller,
   ticketId: string,
-  input: { html: string; text?: string | null | undefined },
+  input: NewReply,
   token: string = newId(caller.at),
 ): Promise<string> {
-  const content = contentOf(input)
+  const content = contentOf(input, input.attachments && placesOf(input.attachments))
   if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
-  const { channel, message } = await deps.database.transaction((tx) =>
-    storeReply(tx, caller, ticketId, { ...content, token }, deps.channels),
-  )
+  const { attachments = [], cc } = input
+  if (attachments.reduce((sum, { size }) => sum + size, 0) > MAX_FILES) {
+    throw new AppError('too_large', 'attachments: must be at most 25 MiB together')
+  }
+  const outgoing = await deps.database.transaction(async (tx) => {
+    const stored = await storeReply(tx, caller, ticketId, { ...content, attachments, cc, token }, deps.channels)
+    return outgoingOf(tx, deps.secrets, caller.tenantId, { ...stored, at: caller.at })
+  })
+  return deliver(deps, caller, outgoing)
+}
+
+/** Sends an agent's reply and makes it part of the thread. Otherwise as `sendReply`. For the console and the command line. */
+export async function reply(
+  deps: ReplyDeps & Pick<Deps, 'clock'>,
+  caller: Caller,
+  ticketId: string,
+  input: NewReply,
+): Promise<Message> {
+  const sentId = await sendReply(deps, caller, ticketId, input)
+  return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
+}
+
+/**
+ * Sends a reply again that failed or came back: the same mail, by its Message-ID, so that one that arrived all the same is
+ * known for the same. Of several who try at once, one does. For agents. Throws `not_found`, `conflict` for a message that
+ * has not failed, `delivery_failed`: then it has failed again.
+ */
+export async function resendReply(
+  deps: ReplyDeps & Pick<Deps, 'clock'>,
+  caller: Caller,
+  messageId: string,
+): Promise<Message> {
+  const outgoing = await deps.database.transaction(async (tx) => {
+    const mailId = await takeFailed(tx, caller, messageId)
+    return outgoingOf(tx, deps.secrets, caller.tenantId, { id: messageId, mailId, at: caller.at })
+  })
+  const sentId = await deliver(deps, caller, outgoing)
+  return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
+}
+
+/** Where the images among the files are shown from (decisions §13). */
+function placesOf(files: readonly NewAttachment[]): Map<string, string> {
+  return new Map(files.map(({ id }) => [id, `/v1/attachments/${id}`]))
+}
+
+async function deliver(deps: ReplyDeps, caller: Caller, outgoing: Outgoing): Promise<string> {
+  const { channel, message } = outgoing
   try {
-    await deps.channels[channel].deliver(message)
+    await deps.channels[channel].deliver(await messageOf(deps, outgoing))
   } catch (error) {
-    const why = error instanceof DeliveryError ? error.message : 'something went wrong on our side'
+    const isTold = error instanceof DeliveryError || error instanceof AppError
+    const why = isTold ? error.message : 'something went wrong on our side'
     await deps.database.transaction((tx) => failReply(tx, caller, message.id, why))
     deps.log.error('a reply could not be sent', { messageId: message.id, why, error: causeOf(error) })
     throw new AppError('delivery_failed', `the reply was not sent: ${why}`)
@@ -53,53 +117,55 @@ async function storeReply(
   tx: Tx,
   caller: Caller,
   ticketId: string,
-  { token, ...content }: Content & { token: string },
+  { token, cc, ...reply }: Content & { token: string; cc: NewReply['cc']; attachments: readonly NewAttachment[] },
   channels: Channels,
-): Promise<{ channel: Ticket['channel']; message: OutgoingMessage }> {
+): Promise<{ id: string; mailId: string | null }> {
   const { tenantId } = caller
   const ticket = await ticketRowOf(tx, tenantId, ticketId)
+  await requireUnmerged(tx, tenantId, ticket)
   const { channel, subject, requesterEmail } = ticket
   const inbox = await findInbox(tx, tenantId, ticket.inboxId)
   const isAllowed = caller.via !== 'api' || channel === 'email'
   const addressed = inbox && isAllowed ? channels[channel].address({ subject, requesterEmail, inbox, token }) : null
   if (!inbox || !addressed) throw new AppError('unprocessable', 'only email tickets can be answered here')
-  const references = await mailsOfThread(tx, tenantId, ticketId)
   const id = await addMessage(tx, caller, {
-    ...content,
+    ...reply,
     ...addressed,
     ticketId,
     state: 'sending',
     direction: 'outbound',
     source: caller.author.type === 'api' ? 'api' : 'web',
     author: caller.author,
-    cc: [],
+    cc: await copiesOf(tx, caller, ticket, cc),
   })
-  const names = { fromName: oneLine(inbox.name), toName: oneLine(ticket.requesterName ?? '') }
-  const ids = { tenantId, inboxId: inbox.id, id }
-  return { channel, message: { ...ids, ...content, ...addressed, ...names, references, at: caller.at } }
+  return { id, mailId: addressed.mailId }
 }
 
-const newestMails = prepared((db) =>
-  db
-    .select({ mailId: messages.mailId })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
-        eq(messages.ticketId, sql.placeholder('ticketId')),
-        eq(messages.state, 'public'),
-        isNotNull(messages.mailId),
-      ),
-    )
-    .orderBy(desc(messages.id))
-    .limit(MAX_REFERENCES)
-    .prepare(),
-)
-
-/** Message-IDs of the thread's mails, oldest first. */
-async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Promise<string[]> {
-  const mails = await newestMails(db).execute({ tenantId, ticketId })
-  return mails.map(({ mailId }) => mailId as string).reverse()
+/**
+ * Marks a reply that failed as being sent, and returns its Message-ID. One that came back was in the thread: it leaves
+ * that, and joins it anew once it is sent.
+ */
+async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | null> {
+  const { tenantId, at } = caller
+  const { ticketId } = await getMessage(tx, tenantId, id)
+  const own = and(eq(messages.tenantId, tenantId), eq(messages.id, id), eq(messages.direction, 'outbound'))
+  const [found] = await tx.select({ state: messages.state, error: messages.error }).from(messages).where(own)
+  const cameBack = found?.state === 'public' && found.error !== null
+  if (found?.state !== 'failed' && !cameBack) {
+    throw new AppError('conflict', 'only a reply that has failed can be sent again')
+  }
+  const [taken] = await tx
+    .update(messages)
+    // The time tells when an interrupted one may be given up.
+    .set({ state: 'sending', error: null, createdAt: formatTime(at) })
+    .where(own)
+    .returning({ mailId: messages.mailId })
+  if (cameBack) {
+    const ticket = await ticketToChange(tx, caller, ticketId)
+    await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticketId, [ticket]), -1)
+  }
+  await audit(tx, caller, 'ticket.reply_resent', ticketId)
+  return taken?.mailId ?? null
 }
 
 async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
@@ -130,28 +196,4 @@ export async function publishReply(tx: Tx, caller: Caller, sentId: string): Prom
     .where(and(eq(messages.tenantId, tenantId), eq(messages.id, sentId)))
   await addToThread(tx, caller, await ticketToChange(tx, caller, ticketId), id)
   return getMessage(tx, tenantId, id)
-}
-
-/** Written out, so that the index over such messages alone can answer it. */
-const isBeingSent = sql`${messages.state} = 'sending'`
-
-/** Sending takes seconds: what another node began so long ago, in milliseconds, was interrupted, whoever's clock is right. */
-const SENDING_AT_MOST = 15 * 60 * 1000
-
-/**
- * Marks replies of all tenants that were being sent when the service died. For its start, before it answers anything.
- * Of data that other nodes serve too, only those that nobody can still be sending. Writes, and waits for other writers,
- * only when there are any. Returns how many.
- */
-export async function failInterruptedReplies(database: Database, now: number): Promise<number> {
-  const begun = formatTime(now - SENDING_AT_MOST)
-  const isInterrupted = and(isBeingSent, database.isShared ? lt(messages.createdAt, begun) : undefined)
-  const interrupted = await database.db.select({ id: messages.id }).from(messages).where(isInterrupted)
-  if (interrupted.length > 0) {
-    const error = 'the service stopped while it was being sent: it may have arrived'
-    await database.transaction(async (tx) => {
-      await tx.update(messages).set({ state: 'failed', error }).where(isInterrupted)
-    })
-  }
-  return interrupted.length
 }

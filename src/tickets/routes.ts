@@ -76,7 +76,7 @@ export function ticketRoutes(deps: Deps) {
           summary: 'Reply to a ticket',
           description:
             'Sends a mail to the customer and answers once the mail server has taken it. A ticket of another ' +
-            'channel is a 422. A mail that could not be sent is a 502: the thread shows no new message.',
+            'channel is a 422, and so is one that was merged into another. A mail that could not be sent is a 502: the thread shows no new message.',
         },
       },
     )
@@ -88,13 +88,14 @@ export function ticketRoutes(deps: Deps) {
         scope: 'tickets:write',
         query: noQuery,
         body: StatusUpdate,
-        response: { 200: Ticket },
+        response: { 200: Ticket, 422: problem('unprocessable', 'T-1042 was merged into T-1043: work on that one') },
         detail: {
           operationId: 'setTicketStatus',
           summary: 'Set a ticket’s status',
           description:
             'Any status may follow any other. With `snoozedUntil` the ticket is snoozed until then; without, a ' +
-            'snooze ends. The same status with the same snooze changes nothing and sends no event.',
+            'snooze ends. The same status with the same snooze changes nothing and sends no event. A ticket that was ' +
+            'merged into another stays closed: a 422.',
         },
       },
     )

@@ -6,6 +6,7 @@ import { tickets } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import { formatTime, parseTime } from '../lib/time.ts'
 import { moveTo, ticketToChange } from './change.ts'
+import { ticketToWorkOn } from './merging.ts'
 import type { Ticket } from './model.ts'
 import { ticketOf } from './read.ts'
 
@@ -15,7 +16,7 @@ const WAKE_LIMIT = 200
 /**
  * Moves a ticket to a status; any may follow any other (decisions §8). Without `snoozedUntil` a snooze ends. The same
  * status with the same snooze changes and fires nothing. Throws `invalid_request` unless `snoozedUntil` lies ahead,
- * `not_found`.
+ * `not_found`, `unprocessable` for a ticket that was merged into another.
  */
 export async function setStatus(
   tx: Tx,
@@ -24,7 +25,7 @@ export async function setStatus(
   input: { status: Ticket['status']; snoozedUntil?: string | null | undefined },
 ): Promise<Ticket> {
   const snoozedUntil = checkSnooze(input.snoozedUntil ?? null, caller.at)
-  const ticket = await ticketToChange(tx, caller, id)
+  const ticket = await ticketToWorkOn(tx, caller, id)
   const isSame = ticket.status === input.status && ticket.snoozedUntil === snoozedUntil
   return ticketOf(isSame ? ticket : await moveTo(tx, caller, ticket, input.status, snoozedUntil))
 }

@@ -1,11 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 
-/** The demo's articles, in the order of their names. */
+/** Articles of the demo, in the order of their names. */
 const FOLDER = join(import.meta.dir, '../../src/demo/articles')
+const NAMES = [
+  'api-keys-and-webhooks',
+  'connect-a-calendar',
+  'deposits-and-payments',
+  'emails-to-guests',
+  'forms-on-your-website',
+  'getting-started',
+  'invite-your-team',
+  'invoices-and-billing',
+  'privacy',
+  'refunds-and-cancellations',
+  'reports-and-exports',
+  'series-and-classes',
+]
 
 let app: TestApp
 let tenant: TestTenant
@@ -15,11 +28,11 @@ beforeAll(async () => {
   app = await startApp()
   tenant = await app.createTenant()
   path = `/v1/livechat/sources/${(await createTestSource(tenant)).id}/articles`
-  for (const name of readdirSync(FOLDER).sort()) {
-    const content = await Bun.file(join(FOLDER, name)).text()
+  for (const name of NAMES) {
+    const content = await Bun.file(join(FOLDER, `${name}.md`)).text()
     const title = /^# (.+)$/m.exec(content)?.[1] ?? name
     app.clock.advance(1_000)
-    await tenant.put(`${path}/${name.replace('.md', '')}`, { title, content })
+    await tenant.put(`${path}/${name}`, { title, content })
   }
 })
 afterAll(() => app.close())

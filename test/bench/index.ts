@@ -1,4 +1,9 @@
 import '../../src/production.ts'
+
+import { benchAsk } from './ask.ts'
+
+import { benchChat } from './chat.ts'
+
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
 import { benchMail } from './mail.ts'
@@ -13,6 +18,8 @@ const benches: Record<string, () => Promise<void>> = {
   forms: benchForms,
   webhooks: benchWebhooks,
   mail: benchMail,
+  ask: benchAsk,
+  chat: benchChat,
   postgres: benchPostgres,
 }
 

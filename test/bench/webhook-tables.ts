@@ -1,5 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
+import { Vectors } from '../../src/assistant/vectors.ts'
 import { commandCaller } from '../../src/caller.ts'
 import { letterboxOf } from '../../src/channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../../src/channels/email/mailboxes/watch.ts'
@@ -114,6 +115,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
     new Notifications(deps, () => createMailer(deps.config)),
     new MailboxWatch(deps, letterboxOf(deps)),
     new ChatMailing(deps),
+    new Vectors(deps),
   )
   const later = new Date(Date.now() + 600_000).toISOString()
   const postpone = () =>

@@ -4,7 +4,16 @@ import { describeWordLists } from '../support/word-lists.ts'
 
 /** Words that are the same in both languages. */
 const alike: Record<string, string[]> = {
-  de: ['navWebhooks'],
+  de: [
+    'keyName',
+    'kindDid',
+    'kind_organisation',
+    'kind_ticket',
+    'kind_webhook',
+    'navWebhooks',
+    'sessionBrowser',
+    'userName',
+  ],
 }
 
 describeWordLists(consoleWordLists, alike, ['en', 'de'])

@@ -107,7 +107,7 @@ describe('the demo tenant', () => {
   test('has articles that search finds', async () => {
     const [source] = await all('/v1/livechat/sources')
     const articles = await all(`/v1/livechat/sources/${source.id}/articles`)
-    expect(articles.length).toBe(12)
+    expect(articles.length).toBe(24)
     const found = await all(`/v1/livechat/sources/${source.id}/articles?query=deposit`)
     expect(found[0].title).toBe('Deposits and payments')
   })

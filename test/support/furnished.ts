@@ -84,6 +84,7 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
       attachments: attachment.id,
       tickets: ticket.id,
       sources: source.id,
+      chat: source.id,
       articles: 'returns',
       webhooks: webhook.body.id,
       deliveries: await deliver(tenant, webhook.body.id),

@@ -53,21 +53,25 @@ export async function startImapServer(options: ImapServerOptions = {}) {
     )
   }
   writeFileSync(join(folder, 'config'), configOf(folder, port, uid, options))
-  for (const name of ['run', 'home', 'state']) mkdirSync(join(folder, name))
-  if (isRoot)
-    for (const name of ['', 'run', 'home', 'state', 'passwd', 'config']) chownSync(join(folder, name), uid, uid)
+  for (const name of ['home', 'state']) mkdirSync(join(folder, name))
+  if (isRoot) for (const name of ['', 'home', 'state', 'passwd', 'config']) chownSync(join(folder, name), uid, uid)
   const as = isRoot ? ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'] : []
-  const run = () =>
-    Bun.spawn([...as, 'dovecot', '-F', '-c', join(folder, 'config')], {
+  const run = () => {
+    // What one that was killed has left would keep the next from starting.
+    rmSync(join(folder, 'run'), { recursive: true, force: true })
+    mkdirSync(join(folder, 'run'))
+    if (isRoot) chownSync(join(folder, 'run'), uid, uid)
+    return Bun.spawn([...as, 'dovecot', '-F', '-c', join(folder, 'config')], {
       cwd: folder,
       env: { PATH: BIN, HOME: folder },
       stdout: 'ignore',
       stderr: Bun.file(join(folder, 'stderr')),
     })
+  }
   const sign = certificate ? 'connect' : 'data'
   let server = run()
   process.once('exit', () => {
-    if (server.exitCode === null) killAll(server.pid)
+    if (isRunning(server)) killAll(server.pid)
   })
   await answers(port, sign, () => Bun.file(join(folder, 'log')).text())
   let count = 0
@@ -132,7 +136,7 @@ export async function startImapServer(options: ImapServerOptions = {}) {
     },
     /** As if the machine lost its power: asked politely, it would let clients go on for ten seconds. */
     async stop() {
-      killAll(server.pid)
+      if (isRunning(server)) killAll(server.pid)
       await server.exited
     },
     async start() {
@@ -147,8 +151,13 @@ export async function startImapServer(options: ImapServerOptions = {}) {
   }
 }
 
-/** The server with its processes. */
+function isRunning({ exitCode, signalCode }: Bun.Subprocess): boolean {
+  return exitCode === null && signalCode === null
+}
+
+/** The server with its processes, of which it makes no more meanwhile. */
 function killAll(pid: number): void {
+  process.kill(pid, 'SIGSTOP')
   const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)])
   const children = stdout.toString().split('\n').map(Number).filter(Boolean)
   for (const one of [pid, ...children]) {

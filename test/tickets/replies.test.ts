@@ -6,8 +6,8 @@ import { createChannels } from '../../src/channels/index.ts'
 import { messages } from '../../src/db/schema.ts'
 import { richHtml } from '../../src/lib/html.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
+import { failInterruptedReplies } from '../../src/tickets/interrupted-replies.ts'
 import { addNote } from '../../src/tickets/notes.ts'
-import { failInterruptedReplies } from '../../src/tickets/replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 import { type MailServer, refusal, startMailServer, startRawServer, talkUntil } from '../support/mail-server.ts'
@@ -209,8 +209,10 @@ describe('hostile words in a reply', () => {
       'from',
       'message-id',
       'mime-version',
+      'reply-to',
       'subject',
       'to',
+      'x-frontdesk',
     ])
   })
 

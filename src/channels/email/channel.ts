@@ -1,7 +1,9 @@
 import { domainToASCII } from 'node:url'
 import { domainOf } from '../../lib/email.ts'
+import { plainText } from '../../lib/html.ts'
 import { replySubject } from '../../tickets/content.ts'
 import { type Channel, DeliveryError } from '../channel.ts'
+import { inlineImages } from './inline-images.ts'
 import type { MailboxKey } from './mailboxes/sign-in.ts'
 import type { Mailer } from './mailer.ts'
 
@@ -17,23 +19,37 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
         mailId: `<${token}@${domainToASCII(domainOf(inbox.emailAddress))}>`,
       }
     },
-    async deliver({ subject, from, fromName, to, toName, mailId, ...message }) {
+    async deliver(message) {
+      const { subject, from, fromName, to, toName, mailId, signature } = message
       const [address] = to
       if (from === null || address === undefined || mailId === null) {
         throw new DeliveryError('impossible', 'the customer has no email address')
       }
+      const signed = signature === null ? message : withSignature(message, signature)
+      const { html, parts } = inlineImages(signed.html, message.files, message.id)
       await mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send({
         id: message.id,
-        html: message.html,
-        text: message.text,
+        html,
+        text: signed.text,
         subject: subject ?? '',
         from: { name: fromName, address: from },
         to: { name: toName, address },
-        replyTo: message.replyTo ?? null,
+        cc: message.cc,
+        replyTo: message.replyTo,
+        parts,
+        installationId: message.installationId,
         messageId: mailId,
         references: message.references,
         at: message.at,
       })
     },
+  }
+}
+
+/** Both forms with the signature below, behind the line by which mail programs know one. */
+function withSignature({ html, text }: { html: string; text: string }, signature: string) {
+  return {
+    html: `${html}<div>-- </div><div>${signature}</div>`,
+    text: `${text.trimEnd()}\n\n-- \n${plainText(signature)}`,
   }
 }

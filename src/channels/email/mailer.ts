@@ -2,17 +2,22 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { houseTransport, type Transport } from './transports.ts'
 
-/** A mail to one customer. Header values are in one line: whoever makes it sees to that. */
+/** A mail to one person, with copies where it says so. Header values are in one line: whoever makes it sees to that. */
 export interface OutgoingMail {
   /** Names the file when mail becomes files. */
   id: string
   from: { name: string; address: string }
   to: { name: string; address: string }
+  /** Addresses. */
+  cc?: readonly string[]
   /** Where answers go, when that is another address than the sender's. */
   replyTo?: string | null
   subject: string
   html: string
   text: string
+  parts?: readonly MailPart[]
+  /** Goes along as `X-Frontdesk`: two frontdesks that mail each other can tell. */
+  installationId: string
   /** In angle brackets, as all ids of mails. */
   messageId: string
   /** The mails of the thread, oldest first; the last one is what this one answers. */
@@ -21,6 +26,15 @@ export interface OutgoingMail {
   at: number
   /** Whether no person sent it: other programs are not to answer it then (RFC 3834). */
   isAutomatic?: boolean
+}
+
+/** A file of a mail. */
+export interface MailPart {
+  fileName: string
+  contentType: string
+  content: Uint8Array
+  /** By what `cid:` the HTML shows it, without brackets; null for a file of its own. */
+  contentId: string | null
 }
 
 /** How mail leaves the house. */
@@ -60,18 +74,28 @@ async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; messag
   const { envelope, message } = await composer.sendMail({
     from: mail.from,
     to: mail.to,
+    ...(mail.cc?.length ? { cc: mail.cc.map((address) => ({ name: '', address })) } : {}),
     ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    attachments: (mail.parts ?? []).map(attachmentOf),
     ...(mail.html.length + mail.text.length > MAX_QUOTED ? { textEncoding: 'base64' as const } : {}),
     messageId: mail.messageId,
     ...(parent === undefined ? {} : { inReplyTo: parent, references: [...mail.references] }),
-    ...(mail.isAutomatic ? { headers: { 'auto-submitted': 'auto-generated' } } : {}),
+    headers: {
+      'X-Frontdesk': mail.installationId,
+      ...(mail.isAutomatic ? { 'auto-submitted': 'auto-generated' } : {}),
+    },
     date: new Date(mail.at),
     xMailer: false,
   })
   return { envelope: envelope as Envelope, message: message as Buffer }
+}
+
+function attachmentOf({ fileName: filename, contentType, content, contentId }: MailPart) {
+  const shown = contentId === null ? { contentDisposition: 'attachment' as const } : { cid: contentId }
+  return { filename, contentType, content: Buffer.from(content), ...shown }
 }
 
 type Envelope = { from: string; to: string[] }

@@ -52,13 +52,15 @@ interface Field extends Named {
   readonly placeholder?: string
   /** Of a code, say: which keyboard phones show. */
   readonly inputMode?: 'numeric' | 'text'
+  /** Of dates and numbers: the earliest, or least. */
+  readonly min?: string
   /** Of files: which ones can be chosen. */
   readonly accept?: string
 }
 
 /** A field of one line with its label, a hint below, and what is wrong with it. */
 export function field(view: View, options: Field): Markup {
-  const { name, type = 'text', required, autocomplete, maxLength, placeholder, inputMode, accept } = options
+  const { name, type = 'text', required, autocomplete, maxLength, placeholder, inputMode, accept, min } = options
   // Passwords are never sent back, and files cannot be.
   const keeps = type !== 'password' && type !== 'file'
   const value = keeps ? (options.again?.form.text(name) ?? options.value ?? '') : ''
@@ -66,7 +68,7 @@ export function field(view: View, options: Field): Markup {
     autocomplete && html` autocomplete="${autocomplete}"`
   }${maxLength && html` maxlength="${maxLength}"`}${placeholder && html` placeholder="${placeholder}"`}${inputMode && html` inputmode="${inputMode}"`}${
     accept && html` accept="${accept}"`
-  }>`
+  }${min && html` min="${min}"`}>`
   return labelled(view, options, control)
 }
 

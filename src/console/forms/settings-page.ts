@@ -178,7 +178,7 @@ export async function saveSettings(visit: Visit, sent: FormFields) {
     })
     return redirectTo(`/console/forms/${id}/settings`, wording.say('settingsSaved'))
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = refusalOf(visit, error)
     if (!refusal?.problem.field) throw error
     // Of a list one item is wrong, and the list is one field.
     const field = refusal.problem.field.replace(/\[\d+\]$/, '')

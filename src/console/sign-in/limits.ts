@@ -27,6 +27,16 @@ export class SignInLimits {
     return 0
   }
 
+  /** As `take`, of somebody who is signed in already: whoever has their browser guesses from where they are. */
+  takeFor(account: string): number {
+    return this.#accounts.take(keyOf(account), this.clock.monotonic()).retryAfter
+  }
+
+  /** That attempt was none of guessing. */
+  giveBackFor(account: string): void {
+    this.#accounts.giveBack(keyOf(account))
+  }
+
   /** That attempt was none of guessing. */
   giveBack(account: string, client: Client): void {
     this.#accounts.giveBack(keyOf(account))

@@ -46,6 +46,40 @@ export const dialect: Dialect = {
     INNER JOIN articles AS found
       ON found.source_id = (wanted.it ->> 'source') AND found.search @@ (wanted.it ->> 'everyWord')::tsquery
   ) AS hits`,
+
+  wordSearch: (sourceId, words) =>
+    JSON.stringify({
+      source: sourceId,
+      words: words.map(({ word, isBeginning, isInTitle, weight }) => {
+        const where = `${isBeginning ? '*' : ''}${isInTitle ? 'A' : ''}`
+        const parts = partsOf(word).map((part) => `'${part}'${where && `:${where}`}`)
+        return { match: parts.join(' <-> '), weight }
+      }),
+    }),
+
+  wordCounts: (search, most) => sql`(
+    SELECT sum((
+      SELECT count(*) FROM (
+        SELECT 1 FROM articles AS found
+        WHERE found.source_id = (all_of.it ->> 'source') AND found.search @@ (wanted.word ->> 'match')::tsquery
+        LIMIT ${most}
+      ) AS found
+    )) AS count
+    FROM (SELECT ${search}::text::jsonb AS it) AS all_of
+    CROSS JOIN LATERAL jsonb_array_elements(all_of.it -> 'words') AS wanted(word)
+  ) AS counts`,
+
+  // ts_rank of one word adds less for each time more, and divides by the logarithm of the article's length.
+  wordMatches: (search) => sql`(
+    SELECT found.number,
+      sum((wanted.word ->> 'weight')::float8 *
+        ts_rank('{0, 0, 0.33, 1}', found.search, (wanted.word ->> 'match')::tsquery, 1)) AS score
+    FROM (SELECT ${search}::text::jsonb AS it) AS all_of
+    CROSS JOIN LATERAL jsonb_array_elements(all_of.it -> 'words') AS wanted(word)
+    INNER JOIN articles AS found
+      ON found.source_id = (all_of.it ->> 'source') AND found.search @@ (wanted.word ->> 'match')::tsquery
+    GROUP BY found.number
+  ) AS hits`,
 }
 
 /**

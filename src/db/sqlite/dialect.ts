@@ -54,4 +54,42 @@ const dialect: Dialect = {
     GROUP BY found.rowid
     HAVING min(wanted.value ->> 'weight') = 0
   ) AS hits`,
+
+  /** As `articleSearch`: words of the question are looked for one by one, so that each is weighed by its own source. */
+  wordSearch(sourceId, words) {
+    const scope = `source : "${sourceId.replaceAll('-', '')}"`
+    return JSON.stringify(
+      words.map(({ word, isBeginning, isInTitle, weight }) => {
+        const wanted = `{title ${isInTitle ? '' : 'content'}} : "${word}"${isBeginning ? ' *' : ''}`
+        return { match: `${scope} AND ${wanted}`, anywhere: wanted, weight }
+      }),
+    )
+  },
+
+  wordCounts: (search, most) => sql`(
+    SELECT sum((
+      SELECT count(*) FROM (
+        SELECT 1 FROM article_search WHERE article_search MATCH (wanted.value ->> 'match') LIMIT ${most}
+      )
+    )) AS count
+    FROM json_each(${search}) AS wanted
+  ) AS counts`,
+
+  // bm25 weighs a word by how rare it is in all articles, of other tenants too: that is divided out again, by bm25's own
+  // formula for it. The limits keep the planner from asking for bm25 where there is none to have.
+  wordMatches: (search) => sql`(
+    SELECT number, sum(score) AS score FROM (
+      SELECT found.rowid AS number, -bm25(article_search, 0, 3, 1) * wanted.factor AS score
+      FROM (
+        SELECT match, weight / max(1e-6, ln((total - holding + 0.5) / (holding + 0.5))) AS factor FROM (
+          SELECT value ->> 'match' AS match, value ->> 'weight' AS weight,
+            (SELECT count(*) FROM article_search WHERE article_search MATCH (value ->> 'anywhere')) AS holding,
+            (SELECT count(*) FROM articles) AS total
+          FROM json_each(${search}) LIMIT -1
+        ) LIMIT -1
+      ) AS wanted
+      CROSS JOIN article_search AS found
+      WHERE found.article_search MATCH wanted.match LIMIT -1
+    ) GROUP BY number
+  ) AS hits`,
 }

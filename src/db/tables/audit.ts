@@ -31,6 +31,9 @@ export const auditEntries = sqliteTable(
   (t) => [
     uniqueIndex('audit_entries_position').on(t.tenantId, t.position).where(sql`${t.position} IS NOT NULL`),
     index('audit_entries_unlinked').on(t.number).where(sql`${t.position} IS NULL`),
+    // What somebody did, and what happened to a record. Made as entries are linked, not while somebody waits.
+    index('audit_entries_author').on(t.tenantId, t.authorId, t.position).where(sql`${t.position} IS NOT NULL`),
+    index('audit_entries_record').on(t.tenantId, t.recordId, t.position).where(sql`${t.position} IS NOT NULL`),
   ],
 )
 

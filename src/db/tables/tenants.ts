@@ -21,11 +21,13 @@ export const users = sqliteTable(
     id: text('id').notNull(),
     /** Trimmed and lower-cased; people sign in with it, so it is unique over all tenants. */
     email: text('email').notNull(),
+    /** How customers read who answered; null: by the part of the address before its @. */
+    name: text('name'),
     role: text('role', { enum: ['admin', 'agent'] }).notNull(),
+    /** Sanitised HTML below the mails they write. */
+    signature: text('signature'),
     /** Billable users can own forms. */
     billable: integer('billable', { mode: 'boolean' }).notNull(),
-    /** What others see; null: the address stands for it. */
-    name: text('name'),
     /** BCP 47: of the console; null for the tenant's. */
     language: text('language'),
     /** Something that no password has, for those who have not chosen one yet. */

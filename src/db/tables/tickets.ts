@@ -43,6 +43,8 @@ export const tickets = sqliteTable(
     subject: text('subject').notNull(),
     excerpt: text('excerpt').notNull(),
     messageCount: integer('message_count').notNull(),
+    /** The user who looks after it. */
+    assigneeId: text('assignee_id'),
     snoozedUntil: text('snoozed_until'),
     lastMessageAt: text('last_message_at').notNull(),
     closedAt: text('closed_at'),
@@ -71,6 +73,8 @@ export const messages = sqliteTable(
     tenantId: tenantId(),
     id: text('id').notNull(),
     ticketId: text('ticket_id').notNull(),
+    /** The ticket it was written in, where a merge has moved it to another. */
+    writtenInId: text('written_in_id'),
     state: text('state', { enum: messageStates }).notNull(),
     /** Why sending failed, for the console. */
     error: text('error'),
@@ -96,6 +100,31 @@ export const messages = sqliteTable(
     index('messages_mail').on(t.tenantId, t.mailId),
     // At its start the service looks for what was being sent when it died.
     index('messages_sending').on(t.tenantId, t.id).where(sql`${t.state} = 'sending'`),
+  ],
+)
+
+/** Tickets whose messages are in another now, and what it takes to undo that. */
+export const ticketMerges = sqliteTable(
+  'ticket_merges',
+  {
+    tenantId: tenantId(),
+    /** The ticket that was merged: it is in one other at most. */
+    ticketId: text('ticket_id').notNull(),
+    intoId: text('into_id').notNull(),
+    /** What the merged ticket was before it was closed. */
+    status: text('status', { enum: ticketStatuses }).notNull(),
+    snoozedUntil: text('snoozed_until'),
+    closedAt: text('closed_at'),
+    /** What the other ticket showed before. */
+    intoExcerpt: text('into_excerpt').notNull(),
+    intoLastMessageAt: text('into_last_message_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.ticketId] }),
+    foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }),
+    foreignKey({ columns: [t.tenantId, t.intoId], foreignColumns: [tickets.tenantId, tickets.id] }),
+    index('ticket_merges_into').on(t.tenantId, t.intoId),
   ],
 )
 

@@ -221,10 +221,12 @@ function questionFrame(
   </div>`
 }
 
-function initialOf(name: string): string {
+/** The letter that stands for a name without a logo. */
+export function initialOf(name: string): string {
   return [...new Intl.Segmenter().segment(name)][0]?.segment.toUpperCase() ?? ''
 }
 
-function hueOf(name: string): number {
+/** Which of the theme's hues a name has. */
+export function hueOf(name: string): number {
   return Number(Bun.hash.crc32(name)) % HUES
 }

@@ -10,6 +10,7 @@ export const tags: Record<string, string> = {
   Tickets: 'The support inbox: tickets, their threads, replies and statuses.',
   Webhooks: 'Subscriptions to events, pushed as signed batches; what is pushed stands under Webhooks below.',
   'Knowledge base': 'Articles of live-chat sources, which the assistant answers from.',
+  Assistant: 'Questions of visitors, answered from the articles of a source: without a key and from any site.',
   Collection:
     'What respondents use, without a key and from any site: hosted pages and headless clients. `/f/{launchCode}` itself ' +
     'is the form as a page. Counted per address.',
@@ -52,7 +53,7 @@ the answer is an empty 429 whose \`Retry-After\` says how many seconds to wait.
 24 hours, with \`Idempotent-Replayed: true\`, instead of being done twice.
 
 **No browser.** A key is a secret and belongs on a server: \`/v1\` answers no page of another site. The operations under
-Collection and Live chat take no key and do.`
+Collection, Live chat and Assistant take no key and do.`
 
 const header = (description: string, schema: Schema, example: unknown) => ({ description, schema, example })
 

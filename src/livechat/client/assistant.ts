@@ -85,5 +85,5 @@ function articles(title: string, passages: readonly Passage[], withExcerpt: bool
     link.append(create('span', 'sr', ` (${say('newTab')})`))
     list.append(create('li', '', link))
   }
-  return create('div', 'articles', create('h3', '', title), list)
+  return create('div', 'articles', create('h2', '', title), list)
 }

@@ -1,15 +1,16 @@
-import { service } from './api.ts'
+import { type ChatMessage, service } from './api.ts'
 import { assistant } from './assistant.ts'
 import { composer } from './composer.ts'
 import { details } from './details.ts'
 import { one } from './dom.ts'
-import { hear, isFramed, post } from './frame.ts'
+import { attach, isFramed } from './frame.ts'
 import { home } from './home.ts'
 import { identification } from './identity.ts'
 import { listen } from './live.ts'
 import { Log } from './log.ts'
 import { Remembered } from './memory.ts'
 import { Outbox } from './outbox.ts'
+import { renderer } from './render.ts'
 import { Session } from './session.ts'
 import { talk } from './talk.ts'
 import { say } from './words.ts'
@@ -18,8 +19,6 @@ import { say } from './words.ts'
 
 const root = one(document, '#chat')
 const { path = '', name = '' } = root.dataset
-const [homeView, talkView] = [one(root, '#home'), one(root, '#talk')]
-const [back, close, notice] = [one(root, '#back'), one(root, '#close'), one(root, '#notice')]
 
 /** The conversation that shows; null: one that has not begun. */
 let current: string | null = null
@@ -46,17 +45,18 @@ const outbox = new Outbox(
       current = message.conversationId
       wasGone = false
     }
-    if (isFirst) live.start()
+    if (isFirst) live.wake()
   },
 )
 const socketAddress = new URL(`${path}/socket`, location.href)
 socketAddress.protocol = socketAddress.protocol.replace('http', 'ws')
 const live = listen(socketAddress.href, () => session.token, {
   message(frame) {
-    if (frame.type === 'typing') view.typing(typist(frame.conversationId))
+    const isHere = frame.conversationId === undefined || frame.conversationId === current
+    if (frame.type === 'typing' && isHere) view.typing(typist())
     if (frame.type !== 'message' || typeof frame.message !== 'object' || !frame.message) return
-    view.typing(null)
-    session.take(frame.message as Parameters<typeof session.take>[0])
+    if (isHere) view.typing(null)
+    session.take(frame.message as ChatMessage)
   },
   async catchUp() {
     const isReached = await session.catchUp(current)
@@ -65,13 +65,24 @@ const live = listen(socketAddress.href, () => session.token, {
     return isReached
   },
 })
-const identify = identification(session, live)
-const log = new Log(one(root, '#log'), name, () => void outbox.flush())
+const identify = identification(session, live, () => {
+  outbox.discard()
+  asking.clear()
+  field.clear()
+})
+const log = new Log(one(root, '#log'), name, () => {
+  void outbox.flush()
+  field.focus()
+})
 const view = talk()
 const list = home(session, open)
 const asking = assistant(
   session.service,
-  (text) => outbox.add(null, text),
+  (text) => {
+    outbox.add(null, text)
+    // The button that was pressed is gone.
+    if (document.activeElement === document.body) focus()
+  },
   () => view.moved(),
 )
 const form = details(
@@ -104,9 +115,10 @@ const field = composer({
   },
 })
 
+const render = renderer(root, { session, outbox, list, log, form, view })
+
 /** Who is writing in the conversation that shows: whoever answered last, else the source. */
-function typist(conversationId: unknown): string | null {
-  if (conversationId !== undefined && conversationId !== current) return null
+function typist(): string {
   const answered = session.conversations
     .get(current ?? '')
     ?.messages.findLast(({ direction }) => direction === 'outbound')
@@ -152,43 +164,13 @@ function focus(): void {
 /** Something is other than it was: shows it. */
 function changed(): void {
   if (!isChosen) return
-  const { conversations } = session
-  if (current !== null && session.isListed && !conversations.has(current)) {
+  // Deleted, or another visitor's by now.
+  if (current !== null && !session.conversations.has(current) && (session.isListed || session.token === null)) {
     current = null
     wasGone = true
   }
-  const known = current === null ? undefined : conversations.get(current)
-  const isRead = isShown && !isHome && !document.hidden
-  if (known && isRead) session.see(known.id)
-  homeView.hidden = !isHome
-  talkView.hidden = isHome
-  back.hidden = isHome || conversations.size === 0
-  const others = session.unread() - (known ? session.unread(known.id) : 0)
-  back.classList.toggle('unread', others > 0)
-  if (isHome) list.show()
-  else {
-    log.show(
-      current,
-      known?.messages ?? [],
-      outbox.pending.filter(({ conversationId }) => conversationId === current),
-    )
-    one(root, '#greeting').hidden = known !== undefined && known.messages.length > 0 && root.dataset.open !== undefined
-    const { email, keepsEmail } = remembered.memory
-    const isAway = root.dataset.open === undefined
-    const hasWritten = known?.messages.some(({ direction }) => direction === 'inbound')
-    form.show(email === null && (hasWritten ? !keepsEmail : isAway && !keepsEmail && !asking.isAsking()))
-    view.moved()
-  }
-  showNotice(known?.status === 'closed')
-  const unread = session.unread()
-  post({ frontdesk: 'unread', count: unread, text: unread > 0 ? say('newMessages', { count: unread }) : '' })
-  if (session.isListed || session.token === null) post({ frontdesk: 'remember', isKnown: conversations.size > 0 })
-}
-
-function showNotice(isClosed: boolean): void {
-  const text = outbox.trouble ? say(outbox.trouble) : isClosed ? say('closed') : wasGone ? say('gone') : ''
-  notice.hidden = text === ''
-  if (notice.textContent !== text) notice.textContent = text
+  if (current !== null && isShown && !isHome && !document.hidden) session.see(current)
+  render({ current, isHome, wasGone, isAsking: asking.isAsking() })
 }
 
 function start(identity: string | null): void {
@@ -209,12 +191,7 @@ function show(shown: boolean): void {
   if (shown) focus()
 }
 
-back.addEventListener('click', openHome)
-close.addEventListener('click', () => post({ frontdesk: 'close' }))
-close.hidden = !isFramed
-document.addEventListener('keydown', ({ key, isComposing }) => {
-  if (key === 'Escape' && !isComposing) post({ frontdesk: 'close' })
-})
+one(root, '#back').addEventListener('click', openHome)
 document.addEventListener('visibilitychange', changed)
 addEventListener('storage', (event) => {
   if (!remembered.isOwn(event as StorageEvent)) return
@@ -223,17 +200,8 @@ addEventListener('storage', (event) => {
     live.start()
   } else changed()
 })
-hear((message) => {
-  if (message.frontdesk === 'start') {
-    show(message.isShown)
-    start(message.identity)
-  } else if (message.frontdesk === 'identify') void identify(message.identity, true).then(changed)
-  else show(message.frontdesk === 'shown')
+attach(one(root, '#close'), getComputedStyle(root).backgroundColor, {
+  start,
+  show,
+  identify: (identity) => void identify(identity, true).then(changed),
 })
-
-if (isFramed) {
-  post({ frontdesk: 'chat-ready', title: document.title, background: getComputedStyle(root).backgroundColor })
-} else {
-  live.show(true)
-  start(null)
-}

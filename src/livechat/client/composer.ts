@@ -47,10 +47,14 @@ export function composer({ draft, send, typing, keep }: Composing) {
     const text = field.value.trim()
     field.focus()
     if (text === '' || field.value.length > MOST) return
+    clear()
+    send(text)
+  }
+
+  function clear(): void {
     field.value = ''
     keep('')
     measure()
-    send(text)
   }
 
   form.addEventListener('submit', (event) => {
@@ -73,5 +77,5 @@ export function composer({ draft, send, typing, keep }: Composing) {
 
   field.value = draft
   measure()
-  return { focus: () => field.focus() }
+  return { focus: () => field.focus(), clear }
 }

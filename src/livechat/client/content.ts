@@ -1,4 +1,4 @@
-import { create, createLink, webAddress } from './dom.ts'
+import { create, createLink } from './dom.ts'
 import { say } from './words.ts'
 
 /*
@@ -8,7 +8,7 @@ import { say } from './words.ts'
 
 const TAGS = new Set(
   (
-    'A B BR CODE EM I S SPAN STRONG SUB SUP U BLOCKQUOTE LI OL P UL H1 H2 H3 H4 H5 H6 HR PRE DIV DL DT DD DEL INS MARK ' +
+    'A B BR CODE EM I S SPAN STRONG SUB SUP U BLOCKQUOTE LI OL P UL HR PRE DIV DL DT DD DEL INS MARK ' +
     'SMALL TABLE CAPTION THEAD TBODY TFOOT TR TH TD'
   ).split(' '),
 )
@@ -39,6 +39,8 @@ function known(node: Element): HTMLElement | null {
   const { tagName } = node
   if (tagName === 'A') return createLink('', node.getAttribute('href') ?? '')
   if (tagName === 'IMG') return picture(node.getAttribute('src') ?? '', node.getAttribute('alt') || say('picture'))
+  // The headings of the page are those of the chat.
+  if (/^H[1-6]$/.test(tagName)) return create('p', 'heading')
   if (!TAGS.has(tagName)) return null
   const element = document.createElement(tagName)
   for (const span of ['colspan', 'rowspan']) {
@@ -56,7 +58,7 @@ function picture(source: string, text: string): HTMLElement | null {
     image.alt = text
     return image
   }
-  return webAddress(source) === null ? create('span', '', text) : createLink('', source, text)
+  return /^https?:/i.test(source) ? createLink('', source, text) : create('span', '', text)
 }
 
 /** Plain text, with its addresses as links. */

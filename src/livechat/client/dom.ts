@@ -32,7 +32,7 @@ export function createLink(className: string, address: string, ...children: (Nod
 }
 
 /** An address that may be gone to from here, or null. */
-export function webAddress(address: string): string | null {
+function webAddress(address: string): string | null {
   try {
     const url = new URL(address, location.href)
     return /^(?:https?|mailto):$/.test(url.protocol) ? url.href : null

@@ -23,9 +23,33 @@ export function post(message: FrameMessage): void {
   if (isFramed) window.parent.postMessage(message, '*')
 }
 
-/** Hears the site around the chat, and nobody else. */
-export function hear(listen: (message: SiteMessage) => void): void {
-  addEventListener('message', ({ source, data }: MessageEvent<SiteMessage | null>) => {
-    if (isFramed && source === window.parent && typeof data?.frontdesk === 'string') listen(data)
+interface Chat {
+  /** Once, with whom the site says its visitor is. */
+  start(identity: string | null): void
+  show(isShown: boolean): void
+  identify(identity: string | null): void
+}
+
+/** Connects the chat with the site around it; without one it starts by itself. Nobody else is heard. */
+export function attach(close: HTMLElement, background: string, chat: Chat): void {
+  close.hidden = !isFramed
+  if (!isFramed) {
+    chat.show(true)
+    chat.start(null)
+    return
+  }
+  close.addEventListener('click', () => post({ frontdesk: 'close' }))
+  document.addEventListener('keydown', ({ key, isComposing }) => {
+    if (key === 'Escape' && !isComposing) post({ frontdesk: 'close' })
   })
+  addEventListener('message', ({ source, data }: MessageEvent<SiteMessage | null>) => {
+    if (source !== window.parent || !data) return
+    if (data.frontdesk === 'start') {
+      chat.show(data.isShown)
+      chat.start(data.identity)
+    } else if (data.frontdesk === 'identify') chat.identify(data.identity)
+    else if (data.frontdesk === 'shown') chat.show(true)
+    else if (data.frontdesk === 'hidden') chat.show(false)
+  })
+  post({ frontdesk: 'chat-ready', title: document.title, background })
 }

@@ -15,8 +15,8 @@ export function home(session: Session, open: (id: string | null) => void) {
     time.dateTime = updatedAt
     time.title = writeFullTime(at)
     const author = lastMessage?.direction === 'inbound' ? say('you') : lastMessage?.author.name
-    const excerpt = create('span', 'excerpt', lastMessage ? lastMessage.text.slice(0, 200) : say('noMessages'))
-    excerpt.dir = 'auto'
+    const text = create('bdi', '', lastMessage ? lastMessage.text.slice(0, 200) : say('noMessages'))
+    const excerpt = create('span', 'excerpt', text)
     const button = create('button', 'row', create('span', 'top', create('span', 'author', author ?? ''), time), excerpt)
     if (status === 'closed') button.append(create('span', 'label', say('closedLabel')))
     if (unread > 0) button.append(create('span', 'label unread', say('newMessages', { count: unread })))

@@ -4,8 +4,11 @@ import type { Session } from './session.ts'
 /** How long is waited before an identity is shown again that nobody took, in milliseconds. */
 const RETRY = 10_000
 
-/** Who the site says that its visitor is: shown to the service once, and forgotten when the site says so. */
-export function identification(session: Session, live: Live) {
+/**
+ * Who the site says that its visitor is: shown to the service once, and forgotten when the site says so, with what they
+ * wrote and did not send (`discard`).
+ */
+export function identification(session: Session, live: Live, discard: () => void) {
   let latest: string | null = null
 
   /** `isSaid`: the site said so, and did not only leave it open. */
@@ -37,6 +40,7 @@ export function identification(session: Session, live: Live) {
 
   function leave(): void {
     live.stop()
+    discard()
     session.forget()
   }
 

@@ -84,7 +84,8 @@ export function listen(address: string, token: () => string | null, heard: Heard
 
   function pollSoon(): void {
     clearTimeout(poll)
-    if (token() === null) return
+    // Whoever looks again is caught up with then.
+    if (token() === null || (isOpen && document.hidden)) return
     const often = isShown && !document.hidden
     const wait = isOpen || !often ? POLL_BESIDE : Math.min(POLL_BASE * 1.5 ** quietPolls++, POLL_MOST)
     poll = setTimeout(() => void catchUp(), jittered(wait))
@@ -116,6 +117,8 @@ export function listen(address: string, token: () => string | null, heard: Heard
       connect()
       void catchUp()
     },
+    /** Goes on, at once where it waits. */
+    wake: () => wake(false),
     stop(): void {
       drop()
       clearTimeout(poll)

@@ -1,6 +1,6 @@
 import type { ChatMessage } from './api.ts'
 import { contentOf, linked } from './content.ts'
-import { create, createButton } from './dom.ts'
+import { create, createButton, one } from './dom.ts'
 import type { Pending } from './memory.ts'
 import { dayOf, say, writeDay, writeFullTime, writeTime } from './words.ts'
 
@@ -94,20 +94,27 @@ export class Log {
     bubble.dir = 'auto'
     fill(bubble)
     bubble.classList.toggle('plain', !bubble.querySelector('p, div, ul, ol, pre, table, blockquote'))
-    const time = create('time', '', writeTime(at))
-    time.dateTime = at.toISOString()
-    time.title = writeFullTime(at)
     const name = create('span', 'author', author)
     name.dir = 'auto'
-    const item = create('article', `message ${isOwn ? 'own' : 'theirs'}`, name, bubble, create('div', 'meta', time))
-    item.dataset.state = state
-    if (state !== 'there') this.#mark(item, { state } as Shown)
+    const item = create(
+      'article',
+      `message ${isOwn ? 'own' : 'theirs'}`,
+      name,
+      bubble,
+      create('div', 'meta', create('time', '')),
+    )
+    this.#mark(item, { at, state })
     this.#items.set(key, item)
     return item
   }
 
-  #mark(item: HTMLElement, { state }: Pick<Shown, 'state'>): void {
+  /** What became of it, and when: that of the service is the time that counts. */
+  #mark(item: HTMLElement, { at, state }: Pick<Shown, 'at' | 'state'>): void {
     item.dataset.state = state
+    const time = one<HTMLTimeElement>(item, 'time')
+    time.textContent = writeTime(at)
+    time.dateTime = at.toISOString()
+    time.title = writeFullTime(at)
     item.querySelector('.state')?.remove()
     if (state === 'there') return
     const label = create('span', 'state')

@@ -145,17 +145,18 @@ export class Session {
     const ids = new Set(known.messages.map(({ id }) => id))
     const fresh = messages.filter(({ id }) => !ids.has(id))
     if (fresh.length === 0) return
-    this.arrived(fresh)
     // Ids grow with time (decisions §1), and what was sent last may be heard of last.
     known.messages = [...known.messages, ...fresh].sort((a, b) => (a.id < b.id ? -1 : 1))
     const last = known.messages.at(-1) as ChatMessage
     if (!known.lastMessage || known.lastMessage.id <= last.id)
       this.conversations.set(known.id, Object.assign(known, { lastMessage: last, updatedAt: last.createdAt }))
+    this.arrived(fresh)
   }
 
   /** The newest first. */
   list(): Known[] {
-    return [...this.conversations.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+    const key = ({ updatedAt, lastMessage }: Known) => `${updatedAt} ${lastMessage?.id}`
+    return [...this.conversations.values()].sort((a, b) => (key(a) < key(b) ? 1 : -1))
   }
 
   /** The id of the newest message of all, '' before the first one; null while it is not known what there is. */

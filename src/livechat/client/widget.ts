@@ -18,7 +18,8 @@ const script = document.currentScript as HTMLScriptElement | null
 if (script) {
   const { identity, position } = script.dataset
   // On a site that changes its page without loading another, the script may come again.
-  if (window.frontdesk) {
+  // An element with that id is not it.
+  if (typeof window.frontdesk?.open === 'function') {
     if (identity !== undefined) window.frontdesk.identify(identity || null)
   } else start(new URL('.', script.src).href.slice(0, -1), identity, position)
 }

@@ -52,7 +52,7 @@ export function chatPage(page: ChatPage): string {
     html`<div id="chat" class="chat" data-path="${page.path}" data-name="${page.name}"${page.isOpen && html` data-open`}>
 <header class="head">
   <button type="button" class="icon" id="back" aria-label="${say('backToList')}" hidden>${icons.back}</button>
-  <div class="who"><h1 id="name" tabindex="-1">${page.name}</h1><p class="presence"><span class="dot" aria-hidden="true"></span>${say(page.isOpen ? 'here' : 'away')}</p></div>
+  <div class="who"><h1 id="name" tabindex="-1"><bdi>${page.name}</bdi></h1><p class="presence"><span class="dot" aria-hidden="true"></span>${say(page.isOpen ? 'here' : 'away')}</p></div>
   <button type="button" class="icon" id="close" aria-label="${say('closeChat')}" hidden>${icons.cross}</button>
 </header>
 <main>
@@ -63,6 +63,7 @@ export function chatPage(page: ChatPage): string {
     <button type="button" class="primary" id="new">${say('newConversation')}</button>
   </section>
   <section class="talk" id="talk" aria-label="${say('conversation')}" hidden>
+    <div class="reading">
     <div class="scroller" id="scroller" tabindex="0" role="group" aria-label="${say('conversation')}">
       <div class="greeting" id="greeting"><p class="hello">${say('greeting')}</p>${!page.isOpen && html`<p class="away">${awayText}</p>`}</div>
       <div class="log" id="log" role="log" aria-live="polite" aria-relevant="additions" aria-label="${say('conversation')}"></div>
@@ -79,6 +80,7 @@ export function chatPage(page: ChatPage): string {
       </form>
     </div>
     <button type="button" class="newest" id="newest" aria-label="${say('goToNewest')}" hidden>${icons.down}</button>
+    </div>
     <p class="notice" id="notice" role="status" hidden></p>
     <form class="composer" id="composer" novalidate>
       <label class="sr" for="text">${say('yourMessage')}</label>

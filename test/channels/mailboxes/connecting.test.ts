@@ -149,6 +149,20 @@ describe.skipIf(!hasDovecot)('connecting', () => {
     expect(await refusalOf(connect({}, { smtp: smtps }))).toContain(`smtp 127.0.0.1:${smtp.port}: no secure connection`)
   })
 
+  test.each([
+    ['has no room for us', '* BYE too many connections\r\n', 'the server keeps closing the connection'],
+    ['never ends a line', 'x'.repeat(2 ** 21 + 1024), 'the server answers otherwise than expected'],
+    ['announces more than it may send', '* OK {2000000000}\r\n', 'the server answers otherwise than expected'],
+  ])('of a server that %s', async (_, greeting, words) => {
+    const odd = await startRawServer((socket) => {
+      socket.write(greeting)
+      if (greeting.startsWith('* BYE')) socket.end()
+    })
+    const url = () => odd.url.replace('smtp://', 'imap://help@')
+    expect(await refusalOf(connect({}, { imap: { url } }))).toContain(words)
+    await odd.close()
+  })
+
   test('of an account without an INBOX', async () => {
     const bare = await startRawServer((socket) => {
       socket.write('* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN] ready\r\n')

@@ -119,6 +119,28 @@ describe.skipIf(!hasDovecot)('an inbox', () => {
     expect(provider.asked).toHaveLength(2)
   })
 
+  test('has four connections at most to its server, and what is over that waits', async () => {
+    let open = 0
+    let most = 0
+    const counting = await startMailServer({
+      onConnect: (_, done) => {
+        open += 1
+        most = Math.max(most, open)
+        // Long enough for all to come that would.
+        setTimeout(done, 50)
+      },
+      onClose: () => {
+        open -= 1
+      },
+    })
+    const { inboxId } = await createConnected(app, acme, { imap, smtp: counting })
+    const sent = await Promise.all(Array.from({ length: 12 }, () => reply(inboxId)))
+    expect(sent.filter(([status]) => status === 201)).toHaveLength(12)
+    expect(counting.mails).toHaveLength(12)
+    expect(most).toBeLessThanOrEqual(4)
+    await counting.close()
+  })
+
   test('renews an access token that the server no longer takes, and sends after all', async () => {
     const { inboxId } = await createConnected(app, acme, servers(), oauth)
     provider.revokeAccess()

@@ -173,7 +173,7 @@ describe('the page of a form', () => {
     await complete(acme, form, [9])
     const answer = await agent.post(`/console/forms/${form.id}/reopen`)
     expect(answer.status).toBe(409)
-    expect(answer.text).toContain('The form cannot be re-opened: it has its 1 responses')
+    expect(answer.text).toContain('By its settings the form has ended.')
     expect(await statusOf(form)).toBe('inactive')
   })
 
@@ -252,10 +252,12 @@ describe('the settings of a form', () => {
     ] as const) {
       const refused = await agent.post(path, { ...whole, version, [name]: value })
       expect([name, refused.status]).toEqual([name, 400])
-      expect(refused.text).toContain(`id="field-${name}-error"`)
+      expect(refused.text).toMatch(new RegExp(`id="field-${name}-error">(Each line must|Must) `))
       expect(refused.text).toContain(`<a href="#field-${name}">`)
       expect(refused.text).toContain('&lt;b&gt;Danke')
     }
+    const german = await agent.post(path, { ...whole, version, accent: 'red' }, { 'accept-language': 'de' })
+    expect(german.text).toContain('Muss eine Farbe wie #0a7d4f sein.')
     expect((await settingsOf(form)).language).toBe(null)
   })
 

@@ -23,7 +23,8 @@ describe('the OpenAPI document', () => {
     const collection = createApp(app.deps).routes.filter(
       // What a page shows is no part of the API.
       ({ method, path }) =>
-        /^\/f\/:launchCode\/(?!logo$).|^\/chat\/:sourceId\/(visitors|conversations)/.test(path) && method !== 'OPTIONS',
+        /^\/f\/:launchCode\/(?!logo$).|^\/chat\/:sourceId\/(visitors|conversations|ask$)/.test(path) &&
+        method !== 'OPTIONS',
     )
     const routes = [...apiRoutes(app), ...collection].map(({ method, path }) => `${method} ${documentedPath(path)}`)
     expect(
@@ -177,6 +178,7 @@ describe('the OpenAPI document', () => {
       'getArticle',
       'upsertArticle',
       'deleteArticle',
+      'askQuestion',
       'listWebhooks',
       'createWebhook',
       'getWebhook',

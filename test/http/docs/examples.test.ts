@@ -7,7 +7,8 @@ import { prepareDemo } from '../../../src/demo/index.ts'
 import { formExamples } from '../../../src/forms/examples.ts'
 import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
 import type { Media, OpenApiDocument, Parameter } from '../../../src/http/docs/types.ts'
-import { type Answer, startApp, type TestApp } from '../../support/app.ts'
+import { mergeTickets } from '../../../src/tickets/merge.ts'
+import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { openChat } from '../../support/chat.ts'
 import {
   conformance,
@@ -251,12 +252,23 @@ describe('the examples of errors are what their operation says', () => {
       'createForm 422': await ownerless.post('/v1/forms', { title: 'Survey' }),
       'replyToTicket 422': await tenant.post(`/v1/tickets/${chat.id}/replies`, { html: '<p>Hello</p>' }),
       'replyToTicket 502': await unsent(),
+      'setTicketStatus 422': await ofMerged(tenant),
       'uploadFile 413': await app.request('POST', `/f/${ids.f}/uploads`, { body: aFile(10 * 1024 * 1024 + 1) }),
       'redeliverBatch 409': await tenant.post(delivery),
       'continueResponse 409': await app.request('PUT', whole.path, { body: { answers: [], ...whole.token } }),
       'payResponse 409': await app.request('POST', `${partial.path}/checkout`, { body: partial.token }),
       'payResponse 422': await app.request('POST', `${whole.path}/checkout`, { body: whole.token }),
     }
+  }
+
+  /** The status of a ticket that was merged, as if it were the one of the example. */
+  async function ofMerged(tenant: TestTenant): Promise<Answer> {
+    const [merged, other] = [await createTicket(tenant), await createTicket(tenant)]
+    await tenant.perform((tx, caller) => mergeTickets(tx, caller, merged.id, other.id))
+    const answer = await tenant.put(`/v1/tickets/${merged.id}/status`, { status: 'open' })
+    const { message } = answer.body
+    const ofExample = message.replace(merged.ticketReference, 'T-1042').replace(other.ticketReference, 'T-1043')
+    return { ...answer, body: { ...answer.body, message: ofExample } }
   }
 
   /** A reply where nobody takes mail. */

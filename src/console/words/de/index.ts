@@ -1,7 +1,24 @@
 import type { ConsoleWords } from '../index.ts'
+import { account } from './account.ts'
+import { auditWords } from './audit.ts'
 import { forms } from './forms.ts'
+import { keys } from './keys.ts'
+import { people } from './people.ts'
 import { results } from './results.ts'
+import { rules } from './rules.ts'
+import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const de: ConsoleWords = { ...shell, ...signIn, ...forms, ...results }
+export const de: ConsoleWords = {
+  ...shell,
+  ...signIn,
+  ...account,
+  ...people,
+  ...keys,
+  ...auditWords,
+  ...security,
+  ...rules,
+  ...forms,
+  ...results,
+}

@@ -1,5 +1,11 @@
+import { account } from './account.ts'
+import { auditWords } from './audit.ts'
 import { forms } from './forms.ts'
+import { keys } from './keys.ts'
+import { people } from './people.ts'
 import { results } from './results.ts'
+import { rules } from './rules.ts'
+import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
@@ -7,4 +13,15 @@ import { signIn } from './sign-in.ts'
  * What the console says in English, a file for each of its parts. The lists of the other languages hold the same
  * sentences, in the same order, with the same places in braces; the comments are here alone.
  */
-export const en = { ...shell, ...signIn, ...forms, ...results } as const
+export const en = {
+  ...shell,
+  ...signIn,
+  ...account,
+  ...people,
+  ...keys,
+  ...auditWords,
+  ...security,
+  ...rules,
+  ...forms,
+  ...results,
+} as const

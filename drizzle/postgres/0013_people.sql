@@ -37,8 +37,6 @@ CREATE TABLE "sessions" (
 );
 
 --> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "name" text COLLATE "C";
---> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "language" text COLLATE "C";
 --> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "totp_secret" text COLLATE "C";
@@ -72,3 +70,7 @@ CREATE UNIQUE INDEX "sessions_token" ON "sessions" USING btree ("token_hash");
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("tenant_id","user_id");
 --> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");
+--> statement-breakpoint
+CREATE INDEX "audit_entries_author" ON "audit_entries" USING btree ("tenant_id","author_id","position") WHERE "audit_entries"."position" IS NOT NULL;
+--> statement-breakpoint
+CREATE INDEX "audit_entries_record" ON "audit_entries" USING btree ("tenant_id","record_id","position") WHERE "audit_entries"."position" IS NOT NULL;

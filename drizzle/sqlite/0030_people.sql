@@ -47,8 +47,9 @@ CREATE TABLE `sessions` (
 CREATE UNIQUE INDEX `sessions_token` ON `sessions` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`tenant_id`,`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expires` ON `sessions` (`expires_at`);--> statement-breakpoint
-ALTER TABLE `users` ADD `name` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `language` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `totp_secret` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `totp_step` integer;--> statement-breakpoint
-ALTER TABLE `users` ADD `recovery_codes` text;
+ALTER TABLE `users` ADD `recovery_codes` text;--> statement-breakpoint
+CREATE INDEX `audit_entries_author` ON `audit_entries` (`tenant_id`,`author_id`,`position`) WHERE "audit_entries"."position" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `audit_entries_record` ON `audit_entries` (`tenant_id`,`record_id`,`position`) WHERE "audit_entries"."position" IS NOT NULL;

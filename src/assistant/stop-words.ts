@@ -1,0 +1,34 @@
+import { ara, dan, deu, eng, fra, heb, ita, nld, pol, por, spa, swe } from 'stopword'
+import { baseOf } from '../lib/languages.ts'
+import { wordsIn } from './words.ts'
+
+const lists: Readonly<Record<string, readonly string[]>> = {
+  ar: ara,
+  da: dan,
+  de: deu,
+  en: eng,
+  es: spa,
+  fr: fra,
+  he: heb,
+  it: ita,
+  nl: nld,
+  pl: pol,
+  pt: por,
+  sv: swe,
+}
+
+const made = new Map<string, ReadonlySet<string>>()
+
+/**
+ * Words that mean nothing by themselves in a language (BCP 47), as `wordsIn` has them; none of one without a list. In a
+ * large source they fall out by how frequent they are. In one of twenty articles a “does” can look rare.
+ */
+export function stopWordsOf(language: string): ReadonlySet<string> {
+  const base = baseOf(language) ?? ''
+  const known = made.get(base)
+  if (known) return known
+  const list = Object.hasOwn(lists, base) ? (lists[base] as readonly string[]) : []
+  const words = new Set([...wordsIn(list.join(' '))].map(({ word }) => word))
+  made.set(base, words)
+  return words
+}

@@ -1,0 +1,170 @@
+import { notFound } from '../../errors.ts'
+import { html, type Insert } from '../../lib/markup.ts'
+import { hashPassword, isPassword } from '../../tenants/passwords.ts'
+import { changeProfile, setPassword } from '../../users/operations.ts'
+import { findClaimant, getPerson } from '../../users/read.ts'
+import { badge, card, pageHead, time } from '../components/display.ts'
+import { button, field, form, select } from '../components/forms.ts'
+import { table } from '../components/lists.ts'
+import type { FormFields } from '../form-fields.ts'
+import type { Guard } from '../guard.ts'
+import { Refusal, refuse } from '../refusal.ts'
+import { endSession, endSessions, listSessions } from '../session.ts'
+import { SignInLimits } from '../sign-in/limits.ts'
+import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
+import { consoleWordLists } from '../words/index.ts'
+import { passkeyPages, passkeyPart } from './passkey-pages.ts'
+import { secondFactorPages, secondFactorPart } from './second-factor-pages.ts'
+import { browserIn } from './user-agent.ts'
+
+const PATH = '/console/account'
+
+/** What is somebody's own (decisions §14). */
+export function accountPages(add: Guard): void {
+  const limits = new SignInLimits(add.deps.clock)
+
+  /** Asks again for the password before what would lock others out, or in. */
+  async function requirePassword(visit: Visit, sent: FormFields): Promise<void> {
+    const { say } = visit.wording
+    const { email } = visit.session
+    const wait = limits.takeFor(email)
+    if (wait > 0) {
+      const text = say('tooManyWhy', { count: Math.ceil(wait / 60) })
+      throw new Refusal({ field: 'current', text }, 429, { 'retry-after': String(wait) })
+    }
+    const self = await findClaimant(visit.db, email)
+    if (!(await isPassword(sent.exact('current'), self?.passwordHash ?? null))) {
+      throw refuse(say('passwordWrong'), 'current')
+    }
+    limits.giveBackFor(email)
+  }
+
+  secondFactorPages(add, requirePassword)
+  passkeyPages(add, requirePassword)
+
+  add.page(PATH, {}, (visit) => accountPage(visit))
+
+  add.action(`${PATH}/profile`, { again: accountPage }, async (visit, sent) => {
+    const language = sent.text('language') || null
+    await visit.change((tx, caller) =>
+      changeProfile(tx, caller, visit.principal.userId, { name: sent.text('name'), language }),
+    )
+    return redirectTo(PATH, visit.wording.say('profileIsSaved'))
+  })
+
+  add.action(`${PATH}/password`, { again: accountPage }, async (visit, sent) => {
+    await requirePassword(visit, sent)
+    const hash = await hashPassword(sent.exact('password'))
+    const { id } = visit.session
+    await visit.change((tx, caller) => setPassword(tx, caller, visit.principal.userId, hash, id))
+    return redirectTo(PATH, visit.wording.say('passwordIsChanged'))
+  })
+
+  add.action(`${PATH}/sessions/end-others`, {}, async (visit) => {
+    await visit.change((tx) => endSessions(tx, visit.principal, visit.session.id))
+    return redirectTo(PATH, visit.wording.say('othersAreEnded'))
+  })
+
+  add.action(`${PATH}/sessions/:id/end`, {}, async (visit) => {
+    const isEnded = await visit.change((tx) => endSession(tx, visit.principal, visit.params.id ?? ''))
+    if (!isEnded) throw notFound('session')
+    return redirectTo(PATH, visit.wording.say('sessionIsEnded'))
+  })
+}
+
+async function accountPage(visit: Visit, again?: Again): Promise<PageContent> {
+  const { say } = visit.wording
+  const { email } = visit.session
+  const passkeys = await passkeyPart(visit)
+  return {
+    title: say('accountTitle'),
+    body: html`${pageHead(say('accountTitle'), null, say('accountEmail', { email }))}
+${card(say('profileTitle'), await profileForm(visit, again))}
+${card(say('passwordTitle'), passwordForm(visit, again))}
+${card(say('codeTitle'), await secondFactorPart(visit))}
+${passkeys && card(say('passkeysTitle'), passkeys)}
+${card(say('sessionsTitle'), await sessionTable(visit))}`,
+  }
+}
+
+async function profileForm(visit: Visit, again?: Again) {
+  const { say } = visit.wording
+  const { principal, session } = visit
+  const { name } = await getPerson(visit.db, principal.tenantId, principal.userId)
+  const names = new Intl.DisplayNames(visit.wording.locale, { type: 'language' })
+  const languages = [
+    ['', say('languageOfTenant', { tenant: session.tenantName })],
+    ...Object.keys(consoleWordLists).map((tag) => [tag, names.of(tag) ?? tag] as const),
+  ] as const
+  return form(visit, { action: `${PATH}/profile` }, [
+    field(visit, {
+      name: 'name',
+      label: say('userName'),
+      value: name,
+      help: say('profileNameHelp'),
+      required: true,
+      maxLength: 255,
+      autocomplete: 'name',
+      again,
+    }),
+    select(visit, { name: 'language', label: say('language'), options: languages, value: session.language, again }),
+    button(say('save')),
+  ])
+}
+
+function passwordForm(visit: View, again?: Again) {
+  const { say } = visit.wording
+  return form(visit, { action: `${PATH}/password` }, [
+    field(visit, {
+      name: 'current',
+      label: say('currentPassword'),
+      type: 'password',
+      required: true,
+      autocomplete: 'current-password',
+      again,
+    }),
+    field(visit, {
+      name: 'password',
+      label: say('newPassword'),
+      type: 'password',
+      help: say('passwordHelp'),
+      required: true,
+      autocomplete: 'new-password',
+      again,
+    }),
+    button(say('changePassword')),
+  ])
+}
+
+async function sessionTable(visit: Visit) {
+  const { say } = visit.wording
+  const sessions = await listSessions(visit.db, visit.principal, visit.at)
+  const own = visit.session.id
+  const end = (path: string, text: Insert) =>
+    form(visit, { action: `${PATH}/sessions/${path}`, inline: true }, button(text, { kind: 'quiet' }))
+  return html`${table({
+    caption: say('sessionsTitle'),
+    hidesCaption: true,
+    columns: [
+      { label: say('sessionBrowser') },
+      { label: say('sessionBegan') },
+      { label: say('sessionSeen') },
+      { label: say('sessionFrom') },
+      { label: say('actions'), kind: 'actions' },
+    ],
+    rows: sessions.map(({ id, userAgent, createdAt, lastSeenAt, address }) => [
+      browserName(visit, userAgent),
+      time(visit, createdAt),
+      time(visit, lastSeenAt),
+      address,
+      id === own ? badge(say('thisSession'), 'accent') : end(`${id}/end`, say('endSession')),
+    ]),
+    empty: '',
+  })}${sessions.length > 1 && html`<div>${end('end-others', say('endOthers'))}</div>`}`
+}
+
+function browserName({ wording: { say } }: View, userAgent: string | null): string {
+  const { browser, system } = browserIn(userAgent ?? '')
+  if (browser === null) return say('unknownBrowser')
+  return system === null ? browser : say('browserOn', { browser, system })
+}

@@ -1,0 +1,134 @@
+import type { AuditAction } from '../../audit/model.ts'
+import { type AuditFilters, type AuditRecord, listAudit } from '../../audit/read.ts'
+import { listKeys } from '../../keys/operations.ts'
+import { html, type Insert } from '../../lib/markup.ts'
+import { listPeople } from '../../users/read.ts'
+import { pageHead, time } from '../components/display.ts'
+import { field, select } from '../components/forms.ts'
+import { filters, pager, table, withQuery } from '../components/lists.ts'
+import type { Guard } from '../guard.ts'
+import type { PageContent, Visit } from '../visit.ts'
+import type { ConsoleWords } from '../words/index.ts'
+
+const PAGE = 50
+
+type Kind = AuditAction extends `${infer K}.${string}` ? K : never
+type Did = AuditAction extends `${string}.${infer D}` ? D : never
+
+/** There are words for each: one that has none does not compile. */
+const wordOfKind = (kind: Kind): `kind_${Kind}` & keyof ConsoleWords => `kind_${kind}`
+const wordOfDid = (did: Did): `did_${Did}` & keyof ConsoleWords => `did_${did}`
+
+const kinds: readonly Kind[] = [
+  'contact',
+  'organisation',
+  'group',
+  'custom_field',
+  'form',
+  'ticket',
+  'inbox',
+  'mail',
+  'source',
+  'article',
+  'key',
+  'webhook',
+  'user',
+  'workspace',
+  'tenant',
+]
+
+/** The audit log (decisions §14). */
+export function auditPages(add: Guard): void {
+  add.page('/console/audit', { role: 'admin' }, auditPage)
+}
+
+async function auditPage(visit: Visit): Promise<PageContent> {
+  const { say } = visit.wording
+  const wanted = filtersIn(visit.query)
+  const cursor = visit.query.get('cursor') ?? undefined
+  const { rows, nextCursor } = await listAudit(visit.db, visit.principal.tenantId, { cursor, limit: PAGE }, wanted)
+  const words = ['auditWhen', 'auditWho', 'auditWhat', 'auditRecord', 'auditAddress'] as const
+  return {
+    title: say('auditTitle'),
+    body: html`${pageHead(say('auditTitle'), null, say('auditIntro'))}
+${await filterFields(visit)}
+${table({
+  caption: say('auditEntries'),
+  columns: words.map((word) => ({ label: say(word) })),
+  rows: rows.map((row) => [
+    time(visit, row.at),
+    authorOf(visit, row),
+    actionOf(visit, row),
+    html`<a class="code" href="${visit.href(withQuery(visit.url, { record: row.recordId, cursor: null }))}">${row.recordId}</a>`,
+    row.address,
+  ]),
+  empty: say('auditEmpty'),
+})}
+${pager(visit, nextCursor)}`,
+  }
+}
+
+/** What of an address is no filter is none: it may have been typed. */
+function filtersIn(query: URLSearchParams): AuditFilters {
+  const who = query.get('who') ?? ''
+  const isVia = who === 'command' || who === 'job'
+  const kind = query.get('what') ?? ''
+  return {
+    authorId: who === '' || isVia ? undefined : who,
+    via: isVia ? who : undefined,
+    recordId: query.get('record')?.trim() || undefined,
+    kind: (kinds as readonly string[]).includes(kind) ? kind : undefined,
+    from: dayIn(query.get('from'), 0),
+    // The last day belongs to it.
+    until: dayIn(query.get('to'), 1),
+  }
+}
+
+function dayIn(text: string | null, daysLater: number): string | undefined {
+  const day = new Date(`${text}T00:00:00.000Z`)
+  if (!text || Number.isNaN(day.getTime())) return undefined
+  day.setUTCDate(day.getUTCDate() + daysLater)
+  return day.toISOString()
+}
+
+async function filterFields(visit: Visit) {
+  const { say } = visit.wording
+  const { db, query } = visit
+  const { tenantId } = visit.principal
+  const people = await listPeople(db, tenantId)
+  const keys = await listKeys(db, tenantId)
+  const who = [
+    ['', say('all')],
+    ...people.map(({ userId, name, email }) => [userId, name ?? email] as const),
+    ...keys.map(({ keyId, name }) => [keyId, say('byKey', { name })] as const),
+    ['command', say('viaCommand')],
+    ['job', say('viaJob')],
+  ] as const
+  const what = [['', say('all')], ...kinds.map((kind) => [kind, say(wordOfKind(kind))] as const)] as const
+  return filters(visit, say('auditFilters'), [
+    select(visit, { name: 'who', label: say('auditWho'), options: who, value: query.get('who') }),
+    select(visit, { name: 'what', label: say('auditWhat'), options: what, value: query.get('what') }),
+    field(visit, {
+      name: 'record',
+      label: say('auditRecord'),
+      value: query.get('record'),
+      placeholder: say('auditRecordHelp'),
+    }),
+    field(visit, { name: 'from', label: say('auditFrom'), type: 'date', value: query.get('from') }),
+    field(visit, { name: 'to', label: say('auditUntil'), type: 'date', value: query.get('to') }),
+  ])
+}
+
+function authorOf({ wording: { say } }: Visit, { via, authorType, authorName, authorId }: AuditRecord): Insert {
+  if (via === 'command') return say('viaCommand')
+  if (via === 'job') return say('viaJob')
+  const name = authorName ?? authorId ?? ''
+  return authorType === 'api' ? say('byKey', { name }) : name
+}
+
+function actionOf({ wording: { say } }: Visit, { action, fields }: AuditRecord): Insert {
+  const [kind, did] = action.split('.') as [Kind, Did]
+  const sentence = say('kindDid', { kind: say(wordOfKind(kind)), did: say(wordOfDid(did)) })
+  if (!fields) return sentence
+  return html`${sentence}<br><span class="help">${say('fieldsChanged', { fields: fields.replaceAll(',', ', ') })}</span>`
+}

@@ -1,0 +1,124 @@
+import { callerFor, outsideCaller } from '../../caller.ts'
+import { clientOf } from '../../http/context.ts'
+import { AddressLimiter } from '../../http/public-limit.ts'
+import { RateLimiter } from '../../http/rate-limit.ts'
+import { normaliseEmail } from '../../lib/email.ts'
+import { html } from '../../lib/markup.ts'
+import { nameOfTenant } from '../../tenants/operations.ts'
+import { hashPassword } from '../../tenants/passwords.ts'
+import { findLink, makeLink } from '../../users/links.ts'
+import { userMails } from '../../users/mails.ts'
+import { setPassword } from '../../users/operations.ts'
+import { findClaimant } from '../../users/read.ts'
+import { pageHead } from '../components/display.ts'
+import { button, field, form } from '../components/forms.ts'
+import type { Guard } from '../guard.ts'
+import { tooMany } from '../problem-pages.ts'
+import { type Again, type OpenVisit, type PageContent, redirectTo } from '../visit.ts'
+
+const WINDOW = 15 * 60 * 1000
+/** Links that an account, and an address, can ask for in that time. */
+const OF_ACCOUNT = 3
+const OF_ADDRESS = 10
+
+/** Where people who have no password, or none that they remember, choose one by a link that is mailed to them. */
+export function passwordPages(add: Guard): void {
+  const { deps } = add
+  const mails = userMails(deps)
+  const accounts = new RateLimiter(OF_ACCOUNT, WINDOW)
+  const addresses = new AddressLimiter(OF_ADDRESS, WINDOW)
+
+  /** Mails a link to whoever signs in with that address, if anybody does. */
+  async function sendLink(visit: OpenVisit, email: string): Promise<void> {
+    const claimant = await findClaimant(visit.db, email)
+    if (!claimant) return
+    const { tenantId, userId, name } = claimant
+    const caller = outsideCaller(tenantId, visit.at)
+    const token = await deps.database.transaction((tx) => makeLink(tx, caller, userId, 'reset'))
+    const tenantName = await nameOfTenant(visit.db, tenantId)
+    await mails.reset({ tenantId, tenantName, email, name }, token, visit.wording)
+  }
+
+  add.openPage('/console/password', (visit) => forgotPage(visit))
+
+  add.openAction('/console/password', { again: forgotPage }, (visit, sent) => {
+    const email = normaliseEmail(sent.text('email'))
+    const now = deps.clock.monotonic()
+    const wait = addresses.take(clientOf(visit.request), now)
+    if (wait > 0) return { ...tooMany(visit, wait), headers: { 'retry-after': String(wait) } }
+    const key = new Bun.CryptoHasher('sha256').update(email).digest('base64url')
+    // Not waited for: how long it takes would say whether there is such an account.
+    if (accounts.take(key, now).allowed) {
+      sendLink(visit, email).catch((error) => deps.log.error('a link for a new password could not be sent', { error }))
+    }
+    const { say } = visit.wording
+    return {
+      title: say('forgotTitle'),
+      body: html`${pageHead(say('forgotTitle'))}<p>${say('linkSent', { email })}</p><p><a href="${visit.href('/console/sign-in')}">${say('backToStart')}</a></p>`,
+    }
+  })
+
+  add.openPage('/console/password/:token', (visit) => choosePage(visit))
+
+  add.openAction('/console/password/:token', { again: choosePage }, async (visit, sent) => {
+    const token = visit.params.token ?? ''
+    if (!(await findLink(visit.db, token, visit.at))) return endedPage(visit)
+    const hash = await hashPassword(sent.exact('password'))
+    const isSet = await deps.database.transaction(async (tx) => {
+      // Once more: it works but once.
+      const link = await findLink(tx, token, visit.at)
+      if (!link) return false
+      const { tenantId, userId, role, name, email } = link
+      const caller = callerFor({ type: 'user', tenantId, userId, role, name: name ?? email }, visit.at, visit.address)
+      await setPassword(tx, caller, userId, hash)
+      return true
+    })
+    return isSet ? redirectTo('/console/sign-in', visit.wording.say('passwordIsChosen')) : endedPage(visit)
+  })
+}
+
+function forgotPage(visit: OpenVisit, again?: Again): PageContent {
+  const { say } = visit.wording
+  return {
+    title: say('forgotTitle'),
+    body: html`${pageHead(say('forgotTitle'), null, say('forgotIntro'))}
+${form(visit, { action: '/console/password' }, [
+  field(visit, { name: 'email', label: say('email'), type: 'email', required: true, autocomplete: 'username', again }),
+  button(say('sendLink')),
+])}`,
+  }
+}
+
+async function choosePage(visit: OpenVisit, again?: Again): Promise<PageContent> {
+  const { say } = visit.wording
+  const token = visit.params.token ?? ''
+  const link = await findLink(visit.db, token, visit.at)
+  if (!link) return endedPage(visit)
+  const { email, tenantName } = link
+  return {
+    title: say('choosePassword'),
+    body: html`${pageHead(say('choosePassword'), null, say('choosePasswordFor', { email, tenant: tenantName }))}
+${form(visit, { action: `/console/password/${token}` }, [
+  html`<input type="hidden" name="username" autocomplete="username" value="${email}">`,
+  field(visit, {
+    name: 'password',
+    label: say('newPassword'),
+    type: 'password',
+    help: say('passwordHelp'),
+    required: true,
+    autocomplete: 'new-password',
+    again,
+  }),
+  button(say('choosePassword')),
+])}`,
+  }
+}
+
+function endedPage(visit: OpenVisit): PageContent {
+  const { say } = visit.wording
+  return {
+    title: say('linkEnded'),
+    status: 404,
+    body: html`${pageHead(say('linkEnded'), null, say('linkEndedWhy'))}<p><a href="${visit.href('/console/password')}">${say('forgotPassword')}</a></p>`,
+  }
+}

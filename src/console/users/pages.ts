@@ -1,0 +1,178 @@
+import { DeliveryError } from '../../channels/channel.ts'
+import { html } from '../../lib/markup.ts'
+import { hasLink, inviteUser, makeLink, resetPassword } from '../../users/links.ts'
+import { userMails } from '../../users/mails.ts'
+import { changeBillable, changeRole, removeUser } from '../../users/operations.ts'
+import { getPerson, listPeople, type Person } from '../../users/read.ts'
+import { backLink, badge, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
+import { button, checkbox, confirmed, field, form, select } from '../components/forms.ts'
+import { table } from '../components/lists.ts'
+import type { Guard } from '../guard.ts'
+import { refuse } from '../refusal.ts'
+import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
+
+/** Who works for the tenant (decisions §14): admins see to it. */
+export function userPages(add: Guard): void {
+  const mails = userMails(add.deps)
+  const role = 'admin'
+
+  /** Sends a link to somebody. Returns whether it was sent: the reason of a failure is in the log. */
+  async function send(
+    visit: Visit,
+    { userId, email, name }: Pick<Person, 'userId' | 'email' | 'name'>,
+    token: string,
+    isNew: boolean,
+  ) {
+    const { tenantId, name: by } = visit.principal
+    const to = { tenantId, tenantName: visit.session.tenantName, email, name }
+    try {
+      // In the admin's language: nobody knows theirs yet.
+      await (isNew ? mails.invitation(to, token, by, visit.wording) : mails.reset(to, token, visit.wording))
+      return true
+    } catch (error) {
+      if (!(error instanceof DeliveryError)) throw error
+      add.deps.log.error('a mail to a user could not be sent', { tenantId, userId, why: error.message })
+      return false
+    }
+  }
+
+  add.page('/console/users', { role }, usersPage)
+  add.page('/console/users/new', { role }, (visit) => invitePage(visit))
+  add.page('/console/users/:id', { role }, (visit) => userPage(visit))
+
+  add.action('/console/users', { role, again: invitePage }, async (visit, sent) => {
+    const { say } = visit.wording
+    const input = {
+      email: sent.text('email'),
+      name: sent.text('name'),
+      role: roleIn(sent.text('role')),
+      billable: sent.has('billable'),
+    }
+    const { userId, token } = await visit.change((tx, caller) => inviteUser(tx, caller, input))
+    const isSent = await send(visit, { ...input, userId }, token, true)
+    return redirectTo('/console/users', say(isSent ? 'userIsInvited' : 'userIsThereMailFailed', { email: input.email }))
+  })
+
+  add.action('/console/users/:id', { role, again: userPage }, async (visit, sent) => {
+    const { userId, email } = await personOf(visit)
+    await visit.change(async (tx, caller) => {
+      await changeRole(tx, caller, userId, roleIn(sent.text('role')))
+      await changeBillable(tx, caller, userId, sent.has('billable'))
+    })
+    return redirectTo('/console/users', visit.wording.say('userIsSaved', { email }))
+  })
+
+  add.action('/console/users/:id/link', { role, again: userPage }, async (visit) => {
+    const { say } = visit.wording
+    const person = await personOf(visit)
+    const { userId, email, isInvited } = person
+    const token = await visit.change((tx, caller) =>
+      isInvited ? makeLink(tx, caller, userId, 'invitation') : resetPassword(tx, caller, userId),
+    )
+    if (!(await send(visit, person, token, isInvited))) throw refuse(say('mailFailed'))
+    return redirectTo(`/console/users/${userId}`, say(isInvited ? 'userIsInvited' : 'resetIsSent', { email }))
+  })
+
+  add.action('/console/users/:id/remove', { role, again: userPage }, async (visit) => {
+    const { userId, email } = await personOf(visit)
+    await visit.change((tx, caller) => removeUser(tx, caller, userId))
+    return redirectTo('/console/users', visit.wording.say('userIsRemoved', { email }))
+  })
+}
+
+const roleIn = (text: string): 'admin' | 'agent' => (text === 'admin' ? 'admin' : 'agent')
+const personOf = (visit: Visit) => getPerson(visit.db, visit.principal.tenantId, visit.params.id ?? '')
+
+async function usersPage(visit: Visit): Promise<PageContent> {
+  const { say } = visit.wording
+  const people = await listPeople(visit.db, visit.principal.tenantId)
+  const words = ['userName', 'email', 'userRole', 'userState', 'userSince'] as const
+  return {
+    title: say('usersTitle'),
+    body: html`${pageHead(say('usersTitle'), linkButton(visit, '/console/users/new', say('inviteUser')), say('usersIntro'))}
+${table({
+  caption: say('usersTitle'),
+  hidesCaption: true,
+  columns: words.map((word) => ({ label: say(word) })),
+  rows: people.map((person) => [
+    html`<a href="${visit.href(`/console/users/${person.userId}`)}">${person.name ?? person.email}</a>`,
+    person.email,
+    say(person.role),
+    stateOf(visit, person),
+    time(visit, person.createdAt, 'date'),
+  ]),
+  empty: '',
+})}`,
+  }
+}
+
+function stateOf({ wording: { say } }: View, { isInvited, hasSecondFactor }: Person) {
+  return html`${isInvited ? badge(say('userInvited'), 'warn') : badge(say('userActive'), 'good')}${
+    hasSecondFactor && html` ${badge(say('secondFactorOn'))}`
+  }`
+}
+
+/** The fields that say what somebody may do. */
+function access(visit: Visit, { role, billable }: Partial<Person>, again?: Again) {
+  const { say } = visit.wording
+  const roles = [
+    ['agent', say('agent')],
+    ['admin', say('admin')],
+  ] as const
+  return [
+    select(visit, { name: 'role', label: say('userRole'), options: roles, value: role ?? 'agent', again }),
+    checkbox(visit, {
+      name: 'billable',
+      label: say('userBillable'),
+      help: say('userBillableHelp'),
+      checked: billable ?? false,
+      again,
+    }),
+  ]
+}
+
+function invitePage(visit: Visit, again?: Again): PageContent {
+  const { say } = visit.wording
+  return {
+    title: say('inviteUser'),
+    width: 'narrow',
+    body: html`${backLink(visit, '/console/users', say('backToUsers'))}
+${pageHead(say('inviteUser'), null, say('usersIntro'))}
+${form(visit, { action: '/console/users' }, [
+  field(visit, {
+    name: 'email',
+    label: say('email'),
+    type: 'email',
+    help: say('userEmailHelp'),
+    required: true,
+    again,
+  }),
+  field(visit, { name: 'name', label: say('userName'), maxLength: 255, again }),
+  ...access(visit, {}, again),
+  button(say('sendInvitation')),
+])}`,
+  }
+}
+
+async function userPage(visit: Visit, again?: Again): Promise<PageContent> {
+  const { say } = visit.wording
+  const person = await personOf(visit)
+  const { userId, email, isInvited } = person
+  const path = `/console/users/${userId}`
+  const title = person.name ?? email
+  const isWaiting = isInvited && (await hasLink(visit.db, visit.principal.tenantId, userId, visit.at))
+  return {
+    title,
+    width: 'narrow',
+    body: html`${backLink(visit, '/console/users', say('backToUsers'))}
+${pageHead(title)}
+${definitions([
+  [say('email'), email],
+  [say('userState'), stateOf(visit, person)],
+  [say('userSince'), time(visit, person.createdAt)],
+])}
+${card(say('userRole'), form(visit, { action: path }, [...access(visit, person, again), button(say('save'))]))}
+${card(say('accessTitle'), html`<p>${isWaiting ? say('userIsInvited', { email }) : say('resetHelp')}</p>${form(visit, { action: `${path}/link` }, button(say(isInvited ? 'resendInvitation' : 'sendReset'), { kind: 'secondary' }))}`)}
+${userId !== visit.principal.userId && card(say('removeTitle'), confirmed(visit, { label: say('removeUser'), question: say('removeQuestion', { email }), action: `${path}/remove` }))}`,
+  }
+}

@@ -1,0 +1,43 @@
+import type { Translation } from '../../../lib/sentences.ts'
+import type { keys as english } from '../en/keys.ts'
+
+export const keys: Translation<typeof english> = {
+  keysTitle: 'API-Schlüssel',
+  keysIntro:
+    'Ein Programm braucht einen Schlüssel, um die API zu benutzen. Geben Sie jedem seinen eigenen, mit nicht mehr Rechten, als es braucht.',
+  readDocs: 'Zur Dokumentation der API',
+  newKey: 'Neuer Schlüssel',
+  noKeys: 'Es gibt noch keine Schlüssel. Legen Sie einen an, um ein Programm anzubinden.',
+  keysInUse: 'Gültige Schlüssel',
+  keysEnded: 'Ungültige Schlüssel',
+  keyName: 'Name',
+  keyNameHelp: 'Wofür der Schlüssel da ist, damit Sie später wissen, ob er weg kann: „Website“, „Monatsbericht“.',
+  keyStarts: 'Beginnt mit',
+  keyScopes: 'Was er darf',
+  keyScopesHelp:
+    'Wählen Sie, was das Programm braucht. Das lässt sich später nicht ändern: Legen Sie dann einen anderen Schlüssel an.',
+  keyLastUsed: 'Zuletzt benutzt',
+  keyExpires: 'Gültig bis',
+  keyExpiresHelp: 'Bis zum Ende dieses Tages (UTC). Leer gelassen gilt der Schlüssel, bis er widerrufen wird.',
+  keyCreated: 'Angelegt',
+  keyState: 'Zustand',
+  keyRevoked: 'Widerrufen',
+  keyExpired: 'Abgelaufen',
+  createKey: 'Schlüssel anlegen',
+  revokeKey: 'Widerrufen',
+  revokeQuestion: 'Programme, die „{name}“ benutzen, werden sofort und endgültig abgewiesen.',
+  keyIsRevoked: '„{name}“ ist widerrufen.',
+  keyIsCreated: 'Ihr neuer Schlüssel',
+  keyShownOnce:
+    'Kopieren Sie ihn jetzt und bewahren Sie ihn auf, wo nur Ihr Programm ihn lesen kann. Er wird nicht noch einmal gezeigt.',
+  keyValue: 'Schlüssel',
+  keyDone: 'Ich habe ihn gesichert',
+  scopeFormsRead: 'Formulare lesen: ihre Fragen und Einstellungen und die Arbeitsbereiche, in denen sie liegen.',
+  scopeFormsWrite: 'Formulare anlegen.',
+  scopeResponsesRead: 'Antworten lesen und die Dateien, die dazugehören.',
+  scopeContactsRead: 'Kontakte, ihre Gruppen und ihre Organisationen lesen.',
+  scopeContactsWrite: 'Kontakte anlegen, ändern und löschen, sie an- und abmelden.',
+  scopeTicketsRead: 'Tickets mit Nachrichten und Anhängen, Postfächer und Hilfeartikel lesen.',
+  scopeTicketsWrite: 'Tickets anlegen, Kunden antworten, den Stand ändern und Hilfeartikel schreiben.',
+  scopeWebhooksManage: 'Webhooks anlegen, ändern, prüfen und löschen und sehen, was sie zugestellt haben.',
+}

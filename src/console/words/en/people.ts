@@ -1,0 +1,56 @@
+export const people = {
+  // Users of the tenant, for admins
+  usersTitle: 'Users',
+  usersIntro:
+    'Agents work with forms, tickets, contacts and articles. Admins also manage keys, webhooks, users and settings.',
+  inviteUser: 'Invite somebody',
+  sendInvitation: 'Send invitation',
+  userName: 'Name',
+  userEmailHelp: 'They sign in with it. The invitation is sent there and works for 7 days.',
+  userRole: 'Role',
+  userBillable: 'Can own forms',
+  userBillableHelp: 'Forms made through the API belong to the first user who can own them.',
+  userState: 'State',
+  userActive: 'Active',
+  userInvited: 'Invited',
+  userSince: 'Since',
+  secondFactorOn: 'Two-step sign-in',
+  userIsInvited: 'An invitation is on its way to {email}.',
+  userIsThereMailFailed:
+    '{email} was added, but the invitation could not be sent. Check the mailbox or FRONTDESK_SMTP_URL and send it again.',
+  userIsSaved: 'Changes to {email} are saved.',
+  userIsRemoved: '{email} was removed.',
+  mailFailed: 'The mail could not be sent. Check the mailbox or FRONTDESK_SMTP_URL and try again.',
+  resendInvitation: 'Send the invitation again',
+  sendReset: 'Send a link for a new password',
+  resetIsSent: 'A link is on its way to {email}.',
+  resetHelp: 'For somebody who forgot theirs. The link works for one hour, and their password until they use it.',
+  removeUser: 'Remove',
+  removeQuestion:
+    '{email} is signed out at once and cannot sign in again. Their forms become yours; what they wrote stays.',
+  removeTitle: 'Remove this user',
+  accessTitle: 'Access',
+  backToUsers: 'All users',
+
+  // Mails to them
+  invitationSubject: 'Your invitation to {tenant}',
+  invitationText: '{name} has invited you to work for {tenant}. Choose a password here:',
+  invitationEnds: 'The link works for 7 days.',
+  resetSubject: 'A new password for {tenant}',
+  resetText: 'Choose a new password for your account at {tenant} here:',
+  resetEnds: 'The link works for one hour. If you did not ask for it, you need not do anything.',
+
+  // Choosing a password by such a link
+  forgotPassword: 'Forgot your password?',
+  forgotTitle: 'New password',
+  forgotIntro: 'We send you a link to choose another one.',
+  sendLink: 'Send link',
+  linkSent: 'If there is an account for {email}, a link is on its way. It works for one hour.',
+  choosePassword: 'Choose a password',
+  choosePasswordFor: 'For {email} at {tenant}.',
+  newPassword: 'New password',
+  passwordHelp: 'At least 12 characters. A few words in a row are easy to remember.',
+  linkEnded: 'This link no longer works',
+  linkEndedWhy: 'It was used already, or is too old. Ask for another one.',
+  passwordIsChosen: 'Your password is set. Please sign in.',
+} as const

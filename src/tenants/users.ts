@@ -1,0 +1,85 @@
+import { and, eq, or } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import type { Reader, Tx } from '../db/index.ts'
+import { users } from '../db/schema.ts'
+import { notFound } from '../errors.ts'
+import { normaliseEmail } from '../lib/email.ts'
+import { richHtml } from '../lib/html.ts'
+import { limitSize, limitTags } from '../lib/html-limits.ts'
+import { checkName } from '../lib/names.ts'
+
+/** The longest signature, in bytes: it goes out with every mail. */
+const MAX_SIGNATURE = 16 * 1024
+
+/** A person of the tenant, as those they answer know them. */
+export interface Person {
+  readonly userId: string
+  /** Never empty. */
+  readonly name: string
+  /** Safe HTML, or null. */
+  readonly signature: string | null
+}
+
+/** Whether the tenant has this user. */
+export async function isUserOf(db: Reader, tenantId: string, userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.id, userId)))
+  return found.length > 0
+}
+
+/** What stands below the mails a user writes, as safe HTML; null for nothing, and for a user who is not there. */
+export async function signatureOf(db: Reader, tenantId: string, userId: string): Promise<string | null> {
+  const [user] = await db
+    .select({ signature: users.signature })
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.id, userId)))
+  return user?.signature ?? null
+}
+
+/** The person whom an id or an email address names. Throws `not_found`, for another tenant's too. */
+export async function getPerson(db: Reader, tenantId: string, idOrEmail: string): Promise<Person> {
+  const named = normaliseEmail(idOrEmail)
+  const [user] = await db
+    .select({ userId: users.id, email: users.email, name: users.name, signature: users.signature })
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), or(eq(users.id, named), eq(users.email, named))))
+  if (!user) throw notFound('user')
+  const { userId, email, signature } = user
+  return { userId, name: user.name ?? email.slice(0, email.lastIndexOf('@')), signature }
+}
+
+/**
+ * Changes how customers read a person; what is left out stays, and an empty text clears it. The signature is sanitised.
+ * Throws `not_found`, `invalid_request` for a bad name and a signature above 16 KiB.
+ */
+export async function updateUser(
+  tx: Tx,
+  caller: Caller,
+  idOrEmail: string,
+  input: { name?: string | undefined; signature?: string | undefined },
+): Promise<Person> {
+  const { tenantId } = caller
+  const { userId } = await getPerson(tx, tenantId, idOrEmail)
+  const changes = {
+    ...(input.name === undefined ? {} : { name: input.name.trim() === '' ? null : checkName(input.name) }),
+    ...(input.signature === undefined ? {} : { signature: cleanSignature(input.signature) }),
+  }
+  const fields = Object.keys(changes)
+  if (fields.length > 0) {
+    await tx
+      .update(users)
+      .set(changes)
+      .where(and(eq(users.tenantId, tenantId), eq(users.id, userId)))
+    await audit(tx, caller, 'user.updated', userId, fields)
+  }
+  return getPerson(tx, tenantId, userId)
+}
+
+function cleanSignature(html: string): string | null {
+  limitSize(html, MAX_SIGNATURE, 'signature')
+  limitTags(html, 'signature')
+  return richHtml(html.toWellFormed().replace(/[\p{Cc}--[\n\t]]/gv, ''), 'signature').trim() || null
+}

@@ -1,0 +1,28 @@
+import { and, lt, sql } from 'drizzle-orm'
+import type { Database } from '../db/index.ts'
+import { messages } from '../db/schema.ts'
+import { formatTime } from '../lib/time.ts'
+
+/** Written out, so that the index over such messages alone can answer it. */
+const isBeingSent = sql`${messages.state} = 'sending'`
+
+/** Sending takes seconds: what another node began so long ago, in milliseconds, was interrupted, whoever's clock is right. */
+const SENDING_AT_MOST = 15 * 60 * 1000
+
+/**
+ * Marks replies of all tenants that were being sent when the service died. For its start, before it answers anything.
+ * Of data that other nodes serve too, only those that nobody can still be sending. Writes, and waits for other writers,
+ * only when there are any. Returns how many.
+ */
+export async function failInterruptedReplies(database: Database, now: number): Promise<number> {
+  const begun = formatTime(now - SENDING_AT_MOST)
+  const isInterrupted = and(isBeingSent, database.isShared ? lt(messages.createdAt, begun) : undefined)
+  const interrupted = await database.db.select({ id: messages.id }).from(messages).where(isInterrupted)
+  if (interrupted.length > 0) {
+    const error = 'the service stopped while it was being sent: it may have arrived'
+    await database.transaction(async (tx) => {
+      await tx.update(messages).set({ state: 'failed', error }).where(isInterrupted)
+    })
+  }
+  return interrupted.length
+}

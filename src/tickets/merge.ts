@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import { isOneOf, type Tx } from '../db/index.ts'
+import { messages, ticketMerges } from '../db/schema.ts'
+import { AppError, invalid } from '../errors.ts'
+import { formatTime } from '../lib/time.ts'
+import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
+import { mergedTickets, mergeOf, requireUnmerged, ticketAfterMerges, ticketToWorkOn } from './merging.ts'
+import type { Ticket } from './model.ts'
+import { countMessages, newestOf } from './newest.ts'
+import { ticketOf } from './read.ts'
+
+/** How long a merge can be undone, in milliseconds. */
+const UNDO_WITHIN = 24 * 60 * 60 * 1000
+
+/**
+ * Merges an email ticket into another: its messages, notes too, move there, and it is closed, which fires
+ * `ticket.status_changed`. Both references still resolve; what comes in for the merged one joins the other, which is
+ * returned. Merging into a merged ticket merges into where that one is. Only mail: a chat is its visitor's to read, and
+ * must not show another's. For agents. Throws `not_found`, `invalid_request` for a ticket and itself, `conflict` when
+ * the two are one already, `unprocessable` for a ticket that was merged before or of another channel.
+ */
+export async function mergeTickets(tx: Tx, caller: Caller, ticketId: string, intoId: string): Promise<Ticket> {
+  const { tenantId } = caller
+  if (ticketId === intoId) throw invalid('into', 'must be another ticket')
+  await ticketToChange(tx, caller, intoId)
+  const into = await ticketToChange(tx, caller, await ticketAfterMerges(tx, tenantId, intoId))
+  if (into.id === ticketId) throw new AppError('conflict', 'the two tickets are merged already')
+  const ticket = await ticketToWorkOn(tx, caller, ticketId)
+  if (ticket.channel !== 'email' || into.channel !== 'email') {
+    throw new AppError('unprocessable', 'only email tickets can be merged')
+  }
+  const { id, status, snoozedUntil, closedAt } = ticket
+  await tx.insert(ticketMerges).values({
+    ...{ tenantId, ticketId: id, intoId: into.id, status, snoozedUntil, closedAt },
+    intoExcerpt: into.excerpt,
+    intoLastMessageAt: into.lastMessageAt,
+    createdAt: formatTime(caller.at),
+  })
+  const moved = await countMessages(tx, tenantId, id)
+  await tx
+    .update(messages)
+    .set({ ticketId: into.id, writtenInId: sql`coalesce(${messages.writtenInId}, ${messages.ticketId})` })
+    .where(and(eq(messages.tenantId, tenantId), eq(messages.ticketId, id)))
+  const emptied = await changeTicket(tx, caller, ticket, statusColumns(ticket, 'closed', null, caller.at), -moved)
+  const isNewer = ticket.lastMessageAt > into.lastMessageAt
+  const { excerpt, lastMessageAt } = isNewer ? ticket : into
+  const filled = await changeTicket(tx, caller, into, { excerpt, lastMessageAt }, moved)
+  await audit(tx, caller, 'ticket.merged', id)
+  await audit(tx, caller, 'ticket.merge_received', into.id)
+  if (status !== 'closed' || snoozedUntil !== null) await emitStatus(tx, caller, ticket, emptied)
+  return ticketOf(filled)
+}
+
+/**
+ * Undoes a merge, for a day: the ticket has its messages, status and snooze back, and the other one is as it was, but for
+ * what came in since, which stays there, and what was split off, which stays apart. Returns the ticket. For agents.
+ * Throws `not_found`, `unprocessable` when there is nothing to undo, when it is too late, and when the other ticket was
+ * merged since: that is undone first.
+ */
+export async function undoMerge(tx: Tx, caller: Caller, ticketId: string): Promise<Ticket> {
+  const { tenantId } = caller
+  const ticket = await ticketToChange(tx, caller, ticketId)
+  const merge = await mergeOf(tx, tenantId, ticket.id)
+  if (!merge) throw new AppError('unprocessable', 'the ticket was not merged')
+  if (Date.parse(merge.createdAt) + UNDO_WITHIN < caller.at) {
+    throw new AppError('unprocessable', 'a merge can be undone for a day: split off messages instead')
+  }
+  const into = await ticketToChange(tx, caller, merge.intoId)
+  await requireUnmerged(tx, tenantId, into)
+  const before = await countMessages(tx, tenantId, into.id)
+  const returning = JSON.stringify(await mergedTickets(tx, tenantId, ticket.id))
+  await tx
+    .update(messages)
+    .set({ ticketId: ticket.id, writtenInId: sql`nullif(${messages.writtenInId}, ${ticket.id})` })
+    .where(
+      and(
+        eq(messages.tenantId, tenantId),
+        eq(messages.ticketId, into.id),
+        isOneOf(tx, messages.writtenInId, returning),
+      ),
+    )
+  await tx.delete(ticketMerges).where(and(eq(ticketMerges.tenantId, tenantId), eq(ticketMerges.ticketId, ticket.id)))
+  const moved = before - (await countMessages(tx, tenantId, into.id))
+  const { status, snoozedUntil, closedAt, intoExcerpt: excerpt, intoLastMessageAt: lastMessageAt } = merge
+  const known = [{ excerpt, lastMessageAt }, into]
+  await changeTicket(tx, caller, into, await newestOf(tx, tenantId, into.id, known), -moved)
+  const newest = await newestOf(tx, tenantId, ticket.id, [ticket])
+  const restored = await changeTicket(tx, caller, ticket, { status, snoozedUntil, closedAt, ...newest }, moved)
+  await audit(tx, caller, 'ticket.merge_undone', ticket.id)
+  if (status !== 'closed' || snoozedUntil !== null) await emitStatus(tx, caller, ticket, restored)
+  return ticketOf(restored)
+}

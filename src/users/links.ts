@@ -1,0 +1,116 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import { hashToken } from '../console/session.ts'
+import { named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { passwordLinks, tenants, users } from '../db/schema.ts'
+import { formatTime } from '../lib/time.ts'
+import { createUser } from '../tenants/operations.ts'
+import { NO_PASSWORD } from '../tenants/passwords.ts'
+
+const HOUR = 60 * 60 * 1000
+/** How long somebody has to follow a link, in milliseconds. */
+const LIFETIMES = { invitation: 7 * 24 * HOUR, reset: HOUR }
+
+/**
+ * Adds somebody who is to choose a password by the link that is mailed to them. For admins. Returns the link's token, which
+ * is not kept. Throws as `createUser`.
+ */
+export async function inviteUser(
+  tx: Tx,
+  caller: Caller,
+  input: { email: string; name: string; role: 'admin' | 'agent'; billable: boolean },
+): Promise<{ userId: string; token: string }> {
+  const { userId } = await createUser(tx, caller, { ...input, passwordHash: NO_PASSWORD })
+  return { userId, token: await makeLink(tx, caller, userId, 'invitation') }
+}
+
+/** A link by which somebody chooses another password; the one before stops working. Returns its token, which is not kept. */
+export async function makeLink(
+  tx: Tx,
+  { tenantId, at }: Caller,
+  userId: string,
+  purpose: keyof typeof LIFETIMES,
+): Promise<string> {
+  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+  const link = {
+    tokenHash: hashToken(token),
+    purpose,
+    expiresAt: formatTime(at + LIFETIMES[purpose]),
+    createdAt: formatTime(at),
+  }
+  await tx
+    .insert(passwordLinks)
+    .values({ tenantId, userId, ...link })
+    .onConflictDoUpdate({ target: [passwordLinks.tenantId, passwordLinks.userId], set: link })
+  return token
+}
+
+/** As `makeLink`, asked for by an admin for somebody else. */
+export async function resetPassword(tx: Tx, caller: Caller, userId: string): Promise<string> {
+  await audit(tx, caller, 'user.reset_sent', userId)
+  return makeLink(tx, caller, userId, 'reset')
+}
+
+const linkByToken = prepared((db) =>
+  db
+    .select(
+      named({
+        tenantId: passwordLinks.tenantId,
+        userId: passwordLinks.userId,
+        purpose: passwordLinks.purpose,
+        expiresAt: passwordLinks.expiresAt,
+        email: users.email,
+        name: users.name,
+        role: users.role,
+        tenantName: tenants.name,
+      }),
+    )
+    .from(passwordLinks)
+    .innerJoin(users, and(eq(users.tenantId, passwordLinks.tenantId), eq(users.id, passwordLinks.userId)))
+    .innerJoin(tenants, eq(tenants.id, passwordLinks.tenantId))
+    .where(eq(passwordLinks.tokenHash, sql.placeholder('tokenHash')))
+    .prepare(),
+)
+
+/** Whose link that is, or null when it is unknown, was used, or is too old at `at`. */
+export async function findLink(db: Reader, token: string, at: number) {
+  const [link] = await linkByToken(db).execute({ tokenHash: hashToken(token) })
+  return link && link.expiresAt > formatTime(at) ? link : null
+}
+
+/** Whether a person still has a link that works: an invitation that can be followed, say. */
+export async function hasLink(db: Reader, tenantId: string, userId: string, at: number): Promise<boolean> {
+  const found = await db
+    .select({ userId: passwordLinks.userId })
+    .from(passwordLinks)
+    .where(
+      and(
+        eq(passwordLinks.tenantId, tenantId),
+        eq(passwordLinks.userId, userId),
+        gt(passwordLinks.expiresAt, formatTime(at)),
+      ),
+    )
+  return found.length > 0
+}
+
+const firstToExpire = prepared((db) =>
+  db
+    .select({ at: passwordLinks.expiresAt })
+    .from(passwordLinks)
+    .orderBy(asc(passwordLinks.expiresAt))
+    .limit(1)
+    .prepare(),
+)
+
+/** When the next link stops working, in milliseconds since 1970, or null. For the scheduler. */
+export async function nextLinkExpiry(db: Reader): Promise<number | null> {
+  const [first] = await firstToExpire(db).execute()
+  return first ? Date.parse(first.at) : null
+}
+
+/** Deletes links of all tenants that work no more. */
+export async function expireLinks(tx: Tx, now: number): Promise<boolean> {
+  await tx.delete(passwordLinks).where(lte(passwordLinks.expiresAt, formatTime(now)))
+  return false
+}

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { Source } from '../../src/articles/model.ts'
+import { upsertArticle } from '../../src/articles/operations.ts'
+import { mergedByRank } from '../../src/assistant/passages.ts'
+import { articleVectors } from '../../src/db/schema.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { createTestSource } from '../support/articles.ts'
+import { fails, type LlmStandIn, means, startLlm } from '../support/llm.ts'
+
+/** What a text is about, one number for each subject: a model that knows a few synonyms. */
+const subjects = [/money|refund|reimburse/i, /parcel|shipping|courier/i, /password|credentials/i, /zebra/i]
+const vectorOf = (text: string) => [...subjects.map((subject) => (subject.test(text) ? 1 : 0)), 0.01]
+
+let llm: LlmStandIn
+let app: TestApp
+let acme: TestTenant
+let source: Source
+
+beforeAll(async () => {
+  llm = await startLlm()
+})
+beforeEach(async () => {
+  llm.embeddings = means(vectorOf)
+  llm.requests.length = 0
+  app = await startApp({
+    environment: {
+      FRONTDESK_PUBLIC_RATE_LIMIT: '100000',
+      FRONTDESK_LLM_URL: llm.url,
+      FRONTDESK_LLM_MODEL: 'writer,measurer',
+    },
+  })
+  acme = await app.createTenant()
+  source = await createTestSource(acme)
+  await write('refunds', 'Refunds', 'What you paid goes back to the card.')
+  await write('shipping', 'Shipping', 'Two days.')
+  await write('password', 'Password', 'Choose a long one.')
+})
+afterEach(() => app.close())
+afterAll(() => llm.close())
+
+const write = (slug: string, title: string, content: string, into = source) =>
+  acme.perform((tx, caller) => upsertArticle(tx, caller, into.id, slug, { title, content }))
+const slugsOf = async (question: string, of = source.id) => {
+  const { body } = await app.request('POST', `/chat/${of}/ask`, { body: { question } })
+  return body.passages.map(({ slug }: { slug: string }) => slug)
+}
+const embedded = () => llm.requests.filter(({ path }) => path === '/v1/embeddings').map(({ body }) => body)
+const rows = () => app.database.db.select().from(articleVectors)
+
+test('a question in other words finds the article that means the same', async () => {
+  expect(await slugsOf('Will you reimburse me?')).toEqual([])
+  app.clock.advance(1)
+  await app.runDue()
+  expect(embedded().map(({ model, input }) => [model, input])).toContainEqual([
+    'measurer',
+    'Refunds\nWhat you paid goes back to the card.',
+  ])
+  expect(await slugsOf('Will you reimburse me?')).toEqual(['refunds'])
+  expect(await slugsOf('Where is the courier?')).toEqual(['shipping'])
+  expect(await slugsOf('My credentials, reimburse the card')).toEqual(['refunds', 'password'])
+})
+
+test('an article that is written again or deleted is found by what it means now', async () => {
+  await app.runDue()
+  await write('shipping', 'Zebras', 'Striped.')
+  await app.runDue()
+  expect(await slugsOf('courier')).toEqual([])
+  expect(await slugsOf('Is there a zebra?')).toEqual(['shipping'])
+  const path = `/v1/livechat/sources/${source.id}/articles/shipping`
+  expect((await acme.delete(path)).status).toBe(204)
+  expect(await slugsOf('A zebra then?')).toEqual([])
+  expect(await rows()).toHaveLength(2)
+})
+
+test('never another source’s articles', async () => {
+  const other = await createTestSource(acme, 'Staff')
+  await write('zoo', 'Zoo', 'A zebra.', other)
+  await app.runDue()
+  expect(await slugsOf('zebra')).toEqual([])
+  expect(await slugsOf('zebra', other.id)).toEqual(['zoo'])
+})
+
+test('an endpoint that fails is asked again, later each time, for what is still to be done', async () => {
+  llm.embeddings = fails(503)
+  await app.runDue()
+  expect(embedded()).toHaveLength(3)
+  await app.runDue()
+  expect(embedded()).toHaveLength(3)
+  app.clock.advance(60_000)
+  await app.runDue()
+  expect(embedded()).toHaveLength(6)
+  app.clock.advance(60_000)
+  await app.runDue()
+  expect(embedded()).toHaveLength(6)
+  llm.embeddings = means(vectorOf)
+  app.clock.advance(4 * 60_000)
+  await app.runDue()
+  expect(embedded()).toHaveLength(9)
+  expect((await rows()).map(({ dueAt, attempts }) => [dueAt, attempts])).toEqual(Array(3).fill([null, 0]))
+  expect(app.logged.filter((line) => line.includes('makes no vectors'))).toHaveLength(1)
+})
+
+test.each([
+  ['none', []],
+  ['no direction', [0, 0]],
+  ['words', ['a', 'b']],
+  ['a hole', [1, null]],
+  ['too many', Array(10_000).fill(1)],
+])('a vector of %s is none', async (_, vector) => {
+  llm.embeddings = means(() => vector)
+  await app.runDue()
+  expect((await rows()).filter((row) => row.vector !== null)).toEqual([])
+  expect(await slugsOf('What about the card?')).toEqual(['refunds'])
+})
+
+test('an endpoint that stalls leaves the words alone, and is left alone for a while', async () => {
+  await app.runDue()
+  llm.embeddings = () => {}
+  llm.requests.length = 0
+  expect(await slugsOf('The card, please')).toEqual(['refunds'])
+  expect(await slugsOf('The card, thanks')).toEqual(['refunds'])
+  expect(embedded()).toHaveLength(1)
+  llm.embeddings = means(vectorOf)
+  app.clock.advance(30_000)
+  expect(await slugsOf('reimburse')).toEqual(['refunds'])
+})
+
+test('vectors of another model are made anew', async () => {
+  await app.runDue()
+  const next = await startApp({
+    dataDir: app.dataDir,
+    environment: { FRONTDESK_LLM_URL: llm.url, FRONTDESK_LLM_MODEL: 'writer,other' },
+  })
+  llm.requests.length = 0
+  await next.runDue()
+  expect(embedded().map(({ model }) => model)).toEqual(['other', 'other', 'other'])
+  await next.close()
+})
+
+test('where there is no endpoint articles wait for one', async () => {
+  const without = await startApp()
+  const own = await without.createTenant()
+  const { id } = await createTestSource(own)
+  await own.put(`/v1/livechat/sources/${id}/articles/a`, { title: 'A', content: 'B' })
+  await without.runDue()
+  const [row] = await without.database.db.select().from(articleVectors)
+  expect(row).toMatchObject({ attempts: 0, vector: null })
+  expect(row?.dueAt).not.toBeNull()
+  await without.close()
+})
+
+test('ranks merge so that what several lists put in front comes first', () => {
+  expect(
+    mergedByRank([
+      ['a', 'b', 'c'],
+      ['d', 'b'],
+    ]),
+  ).toEqual(['b', 'a', 'd', 'c'])
+  expect(mergedByRank([['a'], []])).toEqual(['a'])
+})

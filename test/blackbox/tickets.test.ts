@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
+
+let program: Program
+const cwd = emptyFolder()
+let inboxId: string
+let chatId: string
+
+const command = (...args: string[]) => record(program, args, { cwd })
+const create = (inbox = inboxId) =>
+  command('ticket', 'create', '--inbox', inbox, '--email', 'ada@acme.test', '--subject', 'Refund?', '--text', 'Where?')
+
+beforeAll(async () => {
+  program = await executable()
+  await command('tenant', 'create', '--name', 'Acme')
+  inboxId = (await command('inbox', 'create', '--name', 'Help', '--channel', 'email', '--address', 'h@acme.test')).id
+  chatId = (await command('inbox', 'create', '--name', 'Chat', '--channel', 'livechat')).id
+  await command('user', 'create', '--email', 'robin@acme.test', '--role', 'agent')
+})
+
+/** The mails in the outbox folder, newest last. */
+function outbox(): string[] {
+  const folder = join(cwd, 'data', 'outbox')
+  return readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+}
+
+test('a reply by command goes out before the data were ever served, as the user who is named', async () => {
+  await command('user', 'update', '--user', 'robin@acme.test', '--name', 'Robin', '--signature', '<b>Robin</b> at Acme')
+  const { ticketReference } = await create()
+  const reply = [
+    'ticket',
+    'reply',
+    '--ticket',
+    ticketReference,
+    '--as',
+    'Robin@acme.test',
+    '--text',
+    'It is <on> its way.',
+  ]
+  expect(await command(...reply)).toEqual({ messageId: expect.any(String) })
+  const [mail] = outbox()
+  expect(mail).toContain('Reply-To: h+t.')
+  expect(mail).toContain('It is <on> its way.')
+  expect(mail).toContain('Robin at Acme')
+  const nobody = await run(program, [...reply.slice(0, 5), 'nobody@acme.test', '--text', 'x'], { cwd })
+  expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'frontdesk: user not found\n' })
+  expect(outbox()).toHaveLength(1)
+})
+
+describe('beside a running server', () => {
+  let service: Running
+  let key: string
+  beforeAll(async () => {
+    service = await serve(program, { cwd })
+    key = (await command('key', 'create', '--name', 'all', '--scopes', 'tickets:read,tickets:write')).key
+  })
+  afterAll(() => service.stop())
+  const read = async (id: string) => {
+    const answer = await fetch(`${service.url}/v1/tickets/${id}`, { headers: { authorization: `Bearer ${key}` } })
+    return { code: answer.status, ...((await answer.json()) as object) } as Record<string, unknown>
+  }
+
+  test('a reply by command to a chat is in its thread', async () => {
+    const { ticketId } = await create(chatId)
+    const before = outbox().length
+    const { messageId } = await command(
+      'ticket',
+      'reply',
+      '--ticket',
+      ticketId,
+      '--as',
+      'robin@acme.test',
+      '--text',
+      'Hi',
+    )
+    expect(await read(ticketId)).toMatchObject({
+      messageCount: 2,
+      messages: [{}, { id: messageId, author: { type: 'agent', name: 'Robin' }, text: 'Hi' }],
+    })
+    expect(outbox()).toHaveLength(before)
+  })
+
+  test('tickets are worked on by command', async () => {
+    const [first, second] = [await create(), await create()]
+    const { ticketId, ticketReference } = first
+    const about = ['--ticket', ticketReference]
+    expect(await command('ticket', 'priority', ...about, '--priority', 'high')).toMatchObject({ priority: 'high' })
+    expect(await command('ticket', 'status', ...about, '--status', 'spam')).toMatchObject({ status: 'spam' })
+    const until = '2099-01-01T00:00:00.000Z'
+    const snoozed = await command('ticket', 'status', ...about, '--status', 'open', '--snoozed-until', until)
+    expect(snoozed).toMatchObject({ ticketId, status: 'open', snoozedUntil: until })
+    const assigned = await command('ticket', 'assign', ...about, '--to', 'robin@acme.test')
+    expect(assigned).toEqual({ ticketId, assigneeId: expect.any(String) })
+    expect(await command('ticket', 'assign', ...about, '--to', '')).toEqual({ ticketId, assigneeId: null })
+
+    const merged = await command('ticket', 'merge', ...about, '--into', second.ticketReference)
+    expect(merged).toMatchObject({ ticketId: second.ticketId, messageCount: 2 })
+    expect(await read(ticketId)).toMatchObject({ status: 'closed', messages: [] })
+    const { messages } = (await read(second.ticketId)) as unknown as { messages: { id: string }[] }
+    const split = await command('ticket', 'split', '--message', messages[1]?.id as string)
+    expect(await read(split.ticketId)).toMatchObject({ code: 200, messageCount: 1, subject: 'Refund?' })
+    expect(await command('ticket', 'merge', ...about, '--undo')).toMatchObject({ ticketId, snoozedUntil: until })
+    const neither = await run(program, ['ticket', 'merge', ...about], { cwd })
+    expect(neither).toEqual({ code: 1, stdout: '', stderr: 'frontdesk: either --into or --undo is needed\n' })
+
+    expect(await command('ticket', 'delete', ...about)).toEqual({ ticketId })
+    expect((await read(ticketId)).code).toBe(404)
+  })
+})

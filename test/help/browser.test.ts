@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { livechatSources } from '../../src/db/schema.ts'
+import { prepareDemo } from '../../src/demo/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { press, tabTo } from '../support/pages.ts'
+
+describe.skipIf(!hasBrowser)('a help centre in a browser', () => {
+  let app: TestApp
+  let home: string
+  let browser: { context: BrowserContext; close(): Promise<void> }
+  let page: Page
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+    await prepareDemo(app.database, { ...app.deps, dataDir: app.dataDir }, app.clock.now())
+    const [source] = await app.database.db.select().from(livechatSources)
+    home = `${app.url}/help/${source?.id}`
+    browser = await openBrowser()
+    page = await browser.context.newPage()
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    // Nothing here needs a script; those of the tests run all the same.
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') complaints.push(request.url())
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  const looks = [
+    ['light', 1100],
+    ['light', 320],
+    ['dark', 1100],
+    ['dark', 320],
+  ] as const
+
+  test.each(looks)(
+    'has nothing that axe finds, and nothing to scroll to the side for: %s, %d wide',
+    async (colorScheme, width) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of [
+        '',
+        '/connect-a-calendar',
+        '/api-keys-and-webhooks',
+        '?q=cancel+a+booking',
+        '?q=zebra',
+        '/gone',
+      ]) {
+        await page.goto(home + path)
+        await page.evaluate(axe.source)
+        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
+        expect([path, violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []])
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect([path, Math.max(0, overflow)]).toEqual([path, 0])
+      }
+    },
+    120_000,
+  )
+
+  test('is searched and read with the keyboard alone', async () => {
+    await page.goto(home)
+    await press(page, 'Tab')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#content')
+    await tabTo(page, '[type=search]')
+    await page.keyboard.type('How do I get my money back?')
+    await press(page, 'Enter')
+    await page.waitForSelector('.results mark')
+    await tabTo(page, '.results a[href$="/refunds-and-cancellations"]')
+    await press(page, 'Enter')
+    await page.waitForSelector('article')
+    expect(await page.title()).toBe('Refunds and cancellations · Harbour & Pine')
+  }, 60_000)
+
+  test('leads from one article to another', async () => {
+    await page.goto(`${home}/getting-started`)
+    await page.click('.prose a[href="connect-a-calendar"]')
+    await page.waitForURL(`${home}/connect-a-calendar`)
+    expect(await page.textContent('h1')).toBe('Connect a calendar')
+  }, 60_000)
+
+  test('prints an article without what is for the screen', async () => {
+    await page.goto(`${home}/privacy`)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.isVisible('.search')).toBe(false)
+    expect(await page.isVisible('.prose')).toBe(true)
+    await page.emulateMedia({ media: null })
+  }, 60_000)
+
+  test('asks for no script, and nothing was complained about', () => {
+    expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
+  })
+})

@@ -1,0 +1,96 @@
+import axe from 'axe-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { addSentReply } from '../../src/tickets/sent-replies.ts'
+import type { TestApp, TestTenant } from './app.ts'
+import type { openChat } from './chat.ts'
+import { openShop } from './shop.ts'
+
+/** Somebody of the tenant answers. */
+export function answerAs(tenant: TestTenant, name: string, ticketId: string, html: string) {
+  return tenant.perform((tx, caller) =>
+    addSentReply(tx, { ...caller, author: { type: 'agent', id: tenant.userId, name } }, ticketId, { html }),
+  )
+}
+
+/** The tenant's newest ticket, once there are as many. */
+export async function ticketOf(tenant: TestTenant, count = 1) {
+  for (let tries = 0; tries < 400; tries++) {
+    const { items } = (await tenant.get('/v1/tickets')).body
+    if (items.length >= count) return items[0] as { id: string; subject: string; messageCount: number }
+    await Bun.sleep(25)
+  }
+  throw new Error('no ticket came')
+}
+
+export type TestChat = Awaited<ReturnType<typeof openChat>>
+
+interface Visit {
+  /** Attributes of the script element. */
+  attributes?: string
+  head?: string
+  body?: string
+  /** Of the site's policy. */
+  styles?: string
+  /** The browser lets a frame of ours on a site that is not ours keep nothing. */
+  keepsNothing?: boolean
+}
+
+/** A visitor of another site, which has the chat in its page under a strict policy. Close it when done. */
+export async function visitSite(context: BrowserContext, app: TestApp, chat: TestChat, visit: Visit = {}) {
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const script = `<script src="${app.url}${chat.path}/widget.js" async ${visit.attributes ?? ''}></script>`
+  const { body = '<p>Coffee.</p>', head = '', styles } = visit
+  const shop = openShop(body, app.url, `<meta name="viewport" content="width=device-width">${head}${script}`, styles)
+  // Two ports of one host are two origins of one site, whose frames may keep things.
+  const url = visit.keepsNothing ? shop.url : shop.url.replace('localhost', new URL(app.url).hostname)
+  await page.goto(url)
+  const button = page.locator('frontdesk-chat button')
+  const frame = page.frameLocator('frontdesk-chat iframe')
+  const text = frame.locator('#text')
+  return {
+    page,
+    shop,
+    button,
+    frame,
+    text,
+    /** What went wrong in the page: errors and what its policy refused. */
+    complaints,
+    async open() {
+      await button.click()
+      await text.waitFor()
+    },
+    async say(message: string) {
+      await text.fill(message)
+      await text.press('Enter')
+    },
+    /** The messages that show, as their authors and texts. */
+    messages: () =>
+      frame
+        .locator('.log .message')
+        .evaluateAll((items) =>
+          items.map((item) => [item.querySelector('.author')?.textContent, item.querySelector('.bubble')?.textContent]),
+        ),
+    message: (content: string) => frame.locator('.log .message', { hasText: content }),
+    async close() {
+      await page.close()
+      shop.close()
+    },
+  }
+}
+
+export type Visitor = Awaited<ReturnType<typeof visitSite>>
+
+/** What axe finds wrong with a page and its frames. */
+export async function violations(page: Page): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const frame of page.frames()) {
+    // A policy against scripts of others is one against axe, too; what the browser evaluates by itself runs all the same.
+    const results = (await frame.evaluate(`${axe.source};axe.run(document, {iframes: false})`)) as axe.AxeResults
+    found.push(...results.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]))
+  }
+  return found
+}
