@@ -119,4 +119,15 @@ describe('with two-step sign-in', () => {
     expect((await ada.post(`${PATH}/off`, { current: PASSWORD })).status).toBe(303)
     expect((await (await begin()).answer).status).toBe(303)
   })
+
+  test('an admin turns it off for somebody who has lost their phone; an agent does not', async () => {
+    await turnOn()
+    const path = `/console/users/${ada.person.userId}`
+    expect((await ada.post(`${path}/second-factor-off`)).status).toBe(403)
+    const admin = await signedIn(app, acme, 'admin')
+    expect((await admin.get(path)).text).toContain(`${path}/second-factor-off`)
+    expect((await admin.post(`${path}/second-factor-off`)).status).toBe(303)
+    expect((await begin()).answer.status).toBe(303)
+    expect((await admin.get(path)).text).not.toContain('second-factor-off')
+  })
 })

@@ -13,6 +13,9 @@ export const security: Translation<typeof english> = {
   setUpCode: 'Einrichten',
   turnOffCode: 'Ausschalten',
   turnOffQuestion: 'Dann genügt zur Anmeldung Ihr Passwort.',
+  turnOffFor:
+    'Für alle, die ihr Telefon und ihre Wiederherstellungscodes verloren haben: Dann genügt zur Anmeldung das Passwort.',
+  codeIsOffFor: 'Die Anmeldung in zwei Schritten von {email} ist ausgeschaltet.',
   codeIsOff: 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
   codeScan: 'Scannen Sie das mit einer Authenticator-App, zum Beispiel Aegis, Google Authenticator oder 1Password.',
   codeSecret: 'Oder geben Sie das in die App ein',

@@ -7,6 +7,10 @@ export const security = {
   setUpCode: 'Set it up',
   turnOffCode: 'Turn it off',
   turnOffQuestion: 'Your password alone is then enough to sign in.',
+  // By an admin, for somebody who has lost their phone and their codes
+  turnOffFor:
+    'For somebody who has lost their phone and their recovery codes: their password alone is then enough to sign in.',
+  codeIsOffFor: 'Two-step sign-in of {email} is off.',
   codeIsOff: 'Two-step sign-in is off.',
   codeScan: 'Scan this with an authenticator app, such as Aegis, Google Authenticator or 1Password.',
   codeSecret: 'Or type this into the app',
