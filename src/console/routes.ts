@@ -6,6 +6,7 @@ import { articlePages } from './articles/pages.ts'
 import { assets } from './assets.ts'
 import { auditPages } from './audit/pages.ts'
 import { contactPages } from './contacts/pages.ts'
+import { formPages } from './forms/routes.ts'
 import { Guard } from './guard.ts'
 import { inboxPages } from './inbox/routes.ts'
 import { keyPages } from './keys/pages.ts'
@@ -26,6 +27,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   inboxPages,
   contactPages,
   articlePages,
+  formPages,
 ]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */

@@ -37,6 +37,17 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^only a reply that has failed can be sent again$/, 'rule_not_failed'],
   [/^there is no such user$/, 'rule_user'],
   [/^only email tickets can be answered here$/, 'rule_no_answer'],
+  [/^must be a date such as /, 'rule_day'],
+  [/^must be a date-time with an offset/, 'rule_moment'],
+  [/^must be a colour such as /, 'rule_colour'],
+  [/^must be a web address that begins with https:/, 'rule_https'],
+  [/^must be an integer$/, 'rule_whole'],
+  [/^must be between 1 and 1000000000$/, 'rule_most'],
+  [/^must be a PNG, JPEG, GIF or WebP image$/, 'rule_picture'],
+  [/^must be at most 1 MiB$/, 'rule_mebibyte'],
+  [/ is not an email address$/, 'rule_addresses'],
+  [/ must be 1 to 40 small letters, digits and underscores$/, 'rule_hidden'],
+  [/^the form cannot be re-opened: /, 'rule_reopen'],
 ]
 
 /** What an operation refused, in the reader's language; in English where there are no words for it yet. */

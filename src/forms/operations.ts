@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
@@ -48,6 +48,22 @@ export async function listForms(
 ): Promise<{ items: FormListItem[]; nextCursor: string | null }> {
   const workspaceId = filters.workspaceId?.toLowerCase()
   const { rows, nextCursor } = await formList(db, tenantId, page, { ...filters, workspaceId })
+  return { items: rows, nextCursor }
+}
+
+const trashList = keysetList({
+  name: 'trashed forms',
+  select: (db) => db.select(named({ id: forms.id, title: forms.title, trashedAt: forms.trashedAt })).from(forms),
+  tenantId: forms.tenantId,
+  key: forms.id,
+  keyOf: (row) => row.id,
+  filters: {},
+  always: isNotNull(forms.trashedAt),
+})
+
+/** A page of the forms in the trash, newest first, for people. Throws `invalid_request` for a foreign cursor. */
+export async function listTrashedForms(db: Reader, tenantId: string, page: PageRequest) {
+  const { rows, nextCursor } = await trashList(db, tenantId, page)
   return { items: rows, nextCursor }
 }
 

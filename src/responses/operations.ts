@@ -15,7 +15,7 @@ const MAX_PAGE = 1024 * 1024
 /** Longer answers, in bytes, are read once it is clear that they fit: of those below, a hundred always do. */
 const LONG = 10 * 1024
 
-const responseRow = {
+export const responseRow = {
   id: responses.id,
   formId: responses.formId,
   revision: responses.revision,

@@ -2,9 +2,11 @@ import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
+import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
+import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
 import { shell } from './shell.ts'
@@ -24,6 +26,8 @@ export const en = {
   ...webhooks,
   ...auditWords,
   ...security,
+  ...forms,
+  ...results,
   ...inbox,
   ...contacts,
   ...articles,

@@ -1,0 +1,85 @@
+import { renderSVG } from 'uqr'
+import { getDraft } from '../../forms/drafts.ts'
+import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
+import type { FormPage } from '../../forms/pages.ts'
+import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
+import { responseNumbers } from '../../responses/numbers.ts'
+import { badge, card, copyable, definitions, emptyState, time } from '../components/display.ts'
+import { button, form as changing, confirmed } from '../components/forms.ts'
+import type { PageContent, Visit } from '../visit.ts'
+import { formHead, stateOf } from './form-head.ts'
+import { countText } from './list-page.ts'
+
+/** A form: what it is, where it is found, what it asks, and what can be done with it. */
+export async function formPage(visit: Visit): Promise<PageContent> {
+  const { db, principal, params, wording, deps } = visit
+  const { say } = wording
+  const form = await formRecordOf(db, principal.tenantId, params.id ?? '')
+  const draft = await getDraft(db, principal.tenantId, form.id)
+  const numbers = await responseNumbers(db, principal.tenantId, form.id)
+  const address = `${deps.config.baseUrl}/f/${form.launchCode}`
+  const isPublished = form.publishedAt !== null
+  return {
+    title: form.title,
+    body: html`${formHead(visit, form, actions(visit, form, draft.isChanged))}
+${isPublished && draft.isChanged && html`<p class="note">${say('formUnpublished')}</p>`}
+<div class="columns">
+${card(say('formFacts'), [
+  definitions([
+    [say('formsResponses'), countText(visit, numbers)],
+    [say('formsLast'), numbers.lastAt && time(visit, numbers.lastAt)],
+    [say('formPublished'), form.publishedAt ? time(visit, form.publishedAt) : say('never')],
+    [say('settingCloses'), form.closesAt && time(visit, form.closesAt)],
+    [say('settingMaxResponses'), form.maxResponses === null ? null : wording.write(form.maxResponses)],
+    [say('formCreated'), time(visit, form.createdAt)],
+    [say('formsChanged'), time(visit, form.updatedAt)],
+  ]),
+  form.description && html`<div class="prose" dir="auto">${trustedHtml(form.description)}</div>`,
+])}
+${card(say('formShare'), isPublished ? share(visit, form, address) : html`<p>${say('formShareLater')}</p>`)}
+</div>
+${questions(visit, draft.pages)}
+${confirmed(visit, {
+  label: say('formTrash'),
+  question: say('formTrashAsk'),
+  action: `/console/forms/${form.id}/trash`,
+})}`,
+  }
+}
+
+function actions(visit: Visit, form: FormRecord, isChanged: boolean): Markup {
+  const { say } = visit.wording
+  const state = stateOf(form, visit.at)
+  const to = (operation: string, text: string, kind: 'primary' | 'secondary') =>
+    changing(visit, { action: `/console/forms/${form.id}/${operation}`, inline: true }, button(text, { kind }))
+  return html`${state === 'open' && to('close', say('formClose'), 'secondary')}${
+    state === 'closed' && to('reopen', say('formReopen'), isChanged ? 'secondary' : 'primary')
+  }${isChanged && to('publish', state === 'draft' ? say('formPublish') : say('formPublishChanges'), 'primary')}`
+}
+
+function share(visit: Visit, form: FormRecord, address: string): Markup {
+  const { say } = visit.wording
+  const embed = `<script src="${visit.deps.config.baseUrl}/embed.js" data-form="${form.launchCode}"></script>`
+  const code = trustedHtml(renderSVG(address, { border: 2 }))
+  return html`${stateOf(form, visit.at) === 'closed' && html`<p>${say('formShareClosed')}</p>`}
+<div class="share"><div>${copyable(visit, { label: say('formLink'), value: address, id: 'share-link' })}
+<p><a href="${address}" target="_blank" rel="noopener">${say('formLook')}</a></p>
+${copyable(visit, { label: say('formEmbed'), value: embed, id: 'share-embed' })}</div>
+<div class="qr" role="img" aria-label="${say('formQr')}">${code}</div></div>`
+}
+
+function questions(visit: Visit, pages: readonly FormPage[]): Markup {
+  const { say } = visit.wording
+  if (pages.every((page) => page.questions.length === 0)) return emptyState(say('formNoQuestions'))
+  let number = 0
+  const parts = pages.map(({ title, questions }, index) => {
+    const start = number + 1
+    number += questions.length
+    const heading = title ? trustedHtml(title) : say('formPage', { number: index + 1 })
+    return html`${(pages.length > 1 || title) && html`<h3 dir="auto">${heading}</h3>`}<ol class="questions" start="${start}">${questions.map(
+      ({ text, type, required }, at) =>
+        html`<li><div dir="auto">${text === '' ? say('formQuestion', { number: start + at }) : trustedHtml(text)}</div><div>${badge(say(`type_${type}`))}${required && [' ', badge(say('formRequired'), 'accent')]}</div></li>`,
+    )}</ol>`
+  })
+  return card(say('formQuestions'), parts)
+}

@@ -1,0 +1,178 @@
+import { writeMoney } from '../../lib/amounts.ts'
+import { plainText } from '../../lib/html.ts'
+import { html, type Markup } from '../../lib/markup.ts'
+import type { QuestionResult } from '../../responses/results/results.ts'
+import type { Numbers, Result } from '../../responses/results/tally.ts'
+import { badge, card, definitions } from '../components/display.ts'
+import { table } from '../components/lists.ts'
+import type { View } from '../visit.ts'
+import { type Bar, bar, barTable, columnChart, figures, heat, partsBar, percent } from './charts.ts'
+
+type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
+
+/** What one question is called: its text without marks, after its number. */
+export function questionName({ wording }: View, text: string, number: number): string {
+  return `${number}. ${plainText(text).trim().replace(/\s+/g, ' ') || wording.say('formQuestion', { number })}`
+}
+
+/** What the answers to one question come to, with the chart that suits it. `path` is where they are listed. */
+export function questionCard(view: View, { question, isGone, result }: QuestionResult, number: number, path: string) {
+  const { say } = view.wording
+  const caption = questionName(view, question.text, number)
+  const facts = html`<p class="facts">${badge(say(`type_${question.type}`))}${isGone && badge(say('resultsGone'), 'warn')}<span>${say('resultsAnswered', { count: result.answered })}</span></p>`
+  const content =
+    result.answered === 0
+      ? html`<p class="help">${say('resultsNone')}</p>`
+      : chart(view, caption, result, question.type, path)
+  return card(caption, [facts, content], { id: `question-${question.id}` })
+}
+
+function chart(view: View, caption: string, result: Result, type: string, path: string): Markup {
+  const { say, write } = view.wording
+  switch (result.kind) {
+    case 'choices': {
+      const bars: Bar[] = result.counts
+      const other = result.other === 0 ? [] : [{ label: html`<em>${say('resultsOther')}</em>`, count: result.other }]
+      return html`${result.several && html`<p class="help">${say('resultsSeveral')}</p>`}${barTable(view, {
+        caption,
+        heading: say('resultsAnswer'),
+        bars: [...bars, ...other],
+        whole: result.answered,
+      })}${result.other > 0 && allAnswers(view, path)}`
+    }
+    case 'nps':
+      return npsChart(view, caption, result)
+    case 'numbers': {
+      const label = (from: number, to: number) =>
+        type === 'star_rating' ? say('resultsStars', { count: from }) : range(view, from, to)
+      return html`${averages(view, result.numbers)}${distribution(view, caption, result.numbers, label)}`
+    }
+    case 'scales':
+      return html`${result.scales.map(({ low, high, numbers }) => {
+        const ends = `${low} – ${high}`
+        return html`<section class="scale"><h3>${ends}</h3>${averages(view, numbers)}${columnChart(view, {
+          caption: `${caption}: ${ends}`,
+          heading: say('resultsValue'),
+          bars: numbers.bars.map(({ from, to, count }) => ({ label: range(view, from, to), count })),
+          axis: 'all',
+        })}</section>`
+      })}`
+    case 'matrix':
+      return heatMap(view, caption, result)
+    case 'ranking':
+      return table({
+        caption: figures(view, caption),
+        hidesCaption: true,
+        columns: [
+          { label: say('resultsAnswer') },
+          { label: say('resultsPlace') },
+          { label: say('resultsAnswers'), kind: 'number' },
+        ],
+        rows: result.items.map(({ label, average, count }) => [
+          label,
+          count === 0
+            ? '–'
+            : html`<span class="share">${bar((result.items.length - average + 1) / result.items.length)}<span>${write(round(average))}</span></span>`,
+          write(count),
+        ]),
+        empty: say('resultsNone'),
+      })
+    case 'payments':
+      return html`${definitions(result.paid.map(({ currency, amount }) => [say('resultsPaid', { currency }), writeMoney(amount, currency, view.wording.locale)]))}${barTable(
+        view,
+        {
+          caption,
+          heading: say('formsState'),
+          bars: result.counts.map(({ status, count }) => ({ label: paymentWord(view, status), count })),
+          whole: result.answered,
+        },
+      )}`
+    case 'texts':
+      return html`<ul class="quotes">${result.latest.map(
+        ({ responseId, text }) =>
+          html`<li dir="auto"><a href="${view.href(`/console/responses/${responseId}`)}">${shortened(text)}</a></li>`,
+      )}</ul>${result.answered > result.latest.length && allAnswers(view, path)}`
+  }
+}
+
+function allAnswers(view: View, path: string): Markup {
+  return html`<p><a href="${view.href(path)}">${view.wording.say('resultsAll')}</a></p>`
+}
+
+export function paymentWord({ wording: { say } }: View, status: string): string {
+  if (status === 'paid') return say('paymentPaid')
+  return status === 'not_due' ? say('paymentNotDue') : say('paymentPending')
+}
+
+function npsChart(view: View, caption: string, { numbers, score, ...groups }: Of<'nps'>): Markup {
+  const { say, write } = view.wording
+  const parts = (
+    [
+      ['detractors', 'resultsDetractors'],
+      ['passives', 'resultsPassives'],
+      ['promoters', 'resultsPromoters'],
+    ] as const
+  ).map(([kind, word]) => ({ kind, label: say(word), count: groups[kind] }))
+  return html`<div class="nps"><p class="figure"><strong>${score > 0 ? `+${write(score)}` : write(score)}</strong> <span>${say('resultsScore')}</span></p><div>${partsBar(
+    parts,
+    caption,
+  )}<ul class="legend">${parts.map(
+    ({ kind, label, count }) =>
+      html`<li><svg viewBox="0 0 10 10" class="${kind}" aria-hidden="true"><rect width="10" height="10" rx="3"/></svg>${label}: ${write(count)} (${percent(view, count, numbers.count)})</li>`,
+  )}</ul></div></div>${averages(view, numbers)}${columnChart(view, {
+    caption,
+    heading: say('resultsValue'),
+    bars: numbers.bars.map(({ from, count }) => ({ label: write(from), count })),
+    axis: 'all',
+  })}`
+}
+
+function averages(view: View, { average, min, max }: Numbers): Markup {
+  const { say, write } = view.wording
+  return html`<p class="facts"><span>${say('resultsAverage')} <strong>${write(round(average))}</strong></span><span>${say('resultsRange', { min, max })}</span></p>`
+}
+
+function distribution(
+  view: View,
+  caption: string,
+  { bars, count: whole }: Numbers,
+  label: (from: number, to: number) => string,
+): Markup {
+  return barTable(view, {
+    caption,
+    heading: view.wording.say('resultsValue'),
+    bars: bars.map(({ from, to, count }) => ({ label: label(from, to), count })),
+    whole,
+  })
+}
+
+function range({ wording: { write } }: View, from: number, to: number): string {
+  return from === to ? write(from) : `${write(from)} – ${write(to)}`
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
+
+function heatMap(view: View, caption: string, { columns, rows }: Of<'matrix'>): Markup {
+  const { say, write } = view.wording
+  return table({
+    caption: figures(view, caption),
+    hidesCaption: true,
+    columns: [{ label: say('resultsRow') }, ...columns.map((label) => ({ label }))],
+    rows: rows.map(({ label, counts }) => {
+      const whole = counts.reduce((sum, count) => sum + count, 0)
+      return [
+        label,
+        ...counts.map(
+          (count) =>
+            html`<span class="heat heat-${heat(count, whole)}">${write(count)} <small>${percent(view, count, whole)}</small></span>`,
+        ),
+      ]
+    }),
+    empty: say('resultsNone'),
+  })
+}
+
+/** Long texts are read where they are whole. */
+export function shortened(text: string, length = 200): string {
+  return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
+}

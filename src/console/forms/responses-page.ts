@@ -1,0 +1,121 @@
+import { invalid } from '../../errors.ts'
+import type { FormRecord } from '../../forms/operations.ts'
+import { formRecordOf } from '../../forms/operations.ts'
+import { html } from '../../lib/markup.ts'
+import type { Response } from '../../responses/model.ts'
+import { listResponses } from '../../responses/operations.ts'
+import { type ColumnNames, csvOf, jsonOf, streamOf } from '../../responses/results/export.ts'
+import { time } from '../components/display.ts'
+import { select } from '../components/forms.ts'
+import { filters, pager, table } from '../components/lists.ts'
+import type { PageContent, Visit } from '../visit.ts'
+import { formHead } from './form-head.ts'
+import { boundsOf, periodOf } from './period.ts'
+import { shortened } from './question-results.ts'
+import { score, statusBadge } from './response-page.ts'
+import { exportLinks } from './results-page.ts'
+
+const PAGE = 25
+const STATUSES = ['complete', 'partial', 'all'] as const
+
+/** The responses to one form, newest first. */
+export async function responsesPage(visit: Visit): Promise<PageContent> {
+  const { db, principal, params, query, wording } = visit
+  const { say } = wording
+  const form = await formRecordOf(db, principal.tenantId, params.id ?? '')
+  const status = statusOf(query)
+  const page = { cursor: query.get('cursor') ?? undefined, limit: PAGE }
+  const { items, nextCursor } = await listResponses(db, principal.tenantId, form.id, page, { status })
+  return {
+    title: `${say('formResponses')} · ${form.title}`,
+    body: html`${formHead(visit, form, exportLinks(visit, form.id, status === 'all' ? '?status=all' : ''))}
+${filters(
+  visit,
+  say('responsesFilter'),
+  select(visit, {
+    name: 'status',
+    label: say('formsState'),
+    options: [
+      ['complete', say('responseComplete')],
+      ['partial', say('responsePartial')],
+      ['all', say('all')],
+    ],
+    value: status,
+  }),
+)}
+${table({
+  caption: say('formResponses'),
+  hidesCaption: true,
+  columns: [
+    { label: say('responseStarted') },
+    { label: say('formsState') },
+    { label: say('responseScore'), kind: 'number' },
+    { label: say('responsesFirst') },
+  ],
+  rows: items.map((response) => [
+    html`<a href="${visit.href(`/console/responses/${response.id}`)}">${time(visit, response.startedAt)}</a>`,
+    statusBadge(visit, response),
+    score(visit, response) ?? '–',
+    html`<span dir="auto">${summaryOf(response)}</span>`,
+  ]),
+  empty: say(query.has('status') ? 'responsesNoneSuch' : 'resultsEmpty'),
+})}
+${pager(visit, nextCursor)}`,
+  }
+}
+
+function statusOf(query: URLSearchParams): (typeof STATUSES)[number] {
+  const given = query.get('status') || 'complete'
+  const status = STATUSES.find((known) => known === given)
+  if (!status) throw invalid('status', `must be one of ${STATUSES.join(', ')}`)
+  return status
+}
+
+/** What tells responses apart: who it is from, and the first thing that was typed or chosen. */
+function summaryOf({ answers }: Response): string {
+  const texts = answers.flatMap(({ type, value }) => {
+    if (type === 'contact_details')
+      return Object.values(value as object)
+        .filter(Boolean)
+        .slice(0, 3)
+        .join(', ')
+    if (type === 'textbox') return value as string
+    const { selected, other } = value as { selected?: string | string[] | null; other?: string | null }
+    return [selected ?? [], other ?? []].flat().join(', ') || []
+  })
+  return shortened(texts.slice(0, 2).join(' · '), 140)
+}
+
+/** A form's responses as a file, sent as it is read: complete ones, and with `status=all` those that were begun. */
+export async function exportFile(visit: Visit, format: 'csv' | 'json'): Promise<globalThis.Response> {
+  const { db, principal, params, query } = visit
+  const { tenantId } = principal
+  const form = await formRecordOf(db, tenantId, params.id ?? '')
+  const status = query.get('status') === 'all' ? ('all' as const) : ('complete' as const)
+  const selection = { status, ...boundsOf(periodOf(query)) }
+  const parts =
+    format === 'csv' ? csvOf(db, tenantId, form, selection, columnNames(visit)) : jsonOf(db, tenantId, form, selection)
+  return new globalThis.Response(streamOf(parts), { headers: fileHeaders(form, format) })
+}
+
+function columnNames({ wording: { say } }: Visit): ColumnNames {
+  return {
+    id: say('responseId'),
+    status: say('formsState'),
+    started: say('responseStarted'),
+    submitted: say('responseSubmitted'),
+    contact: say('responseContact'),
+    points: say('responseScore'),
+    question: (number) => say('formQuestion', { number }),
+  }
+}
+
+function fileHeaders({ title, launchCode }: FormRecord, format: 'csv' | 'json'): Record<string, string> {
+  const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)
+  return {
+    'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    'content-disposition': `attachment; filename="responses-${launchCode}.${format}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}.${format}`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  }
+}

@@ -1,0 +1,66 @@
+import { download } from '../../files/download.ts'
+import { formRecordOf } from '../../forms/operations.ts'
+import { closeForm, publishForm, reopenForm, restoreForm, trashForm } from '../../forms/publishing.ts'
+import { getLogo } from '../../forms/settings/logo.ts'
+import { getUpload } from '../../uploads/operations.ts'
+import type { Guard } from '../guard.ts'
+import { redirectTo } from '../visit.ts'
+import { answersPage } from './answers-page.ts'
+import { formPage } from './form-page.ts'
+import { formsPage, trashPage } from './list-page.ts'
+import { responsePage } from './response-page.ts'
+import { exportFile, responsesPage } from './responses-page.ts'
+import { resultsPage } from './results-page.ts'
+import { saveSettings, settingsPage } from './settings-page.ts'
+
+/** Room for a logo, beside the other settings. */
+const MAX_SETTINGS = 1.5 * 1024 * 1024
+
+/** What is done to a form with one button, and what is said then. */
+const operations = [
+  ['publish', publishForm, 'formPublishedNow'],
+  ['close', closeForm, 'formClosedNow'],
+  ['reopen', reopenForm, 'formReopenedNow'],
+] as const
+
+/** Forms, and what was answered: agents work with them as admins do (decisions §14). */
+export function formPages(add: Guard): void {
+  add.page('/console/forms', {}, formsPage)
+  add.page('/console/forms/trash', {}, trashPage)
+  add.page('/console/forms/:id', {}, formPage)
+  for (const [name, operation, said] of operations) {
+    add.action(`/console/forms/:id/${name}`, { again: formPage }, async ({ change, params, wording }) => {
+      const { id } = await change((tx, caller) => operation(tx, caller, params.id ?? ''))
+      return redirectTo(`/console/forms/${id}`, wording.say(said))
+    })
+  }
+  add.action('/console/forms/:id/trash', {}, async ({ change, params, wording }) => {
+    const { title } = await change((tx, caller) => trashForm(tx, caller, params.id ?? ''))
+    return redirectTo('/console/forms', wording.say('formTrashedNow', { form: title }))
+  })
+  add.action('/console/forms/:id/restore', {}, async ({ change, params, wording }) => {
+    const { id } = await change((tx, caller) => restoreForm(tx, caller, params.id ?? ''))
+    return redirectTo(`/console/forms/${id}`, wording.say('formRestoredNow'))
+  })
+
+  add.page('/console/forms/:id/settings', {}, settingsPage)
+  add.action('/console/forms/:id/settings', { again: settingsPage, limit: MAX_SETTINGS }, saveSettings)
+  add.resource('/console/forms/:id/logo', {}, async ({ db, principal: { tenantId }, params }) => {
+    const { id } = await formRecordOf(db, tenantId, params.id ?? '')
+    const { contentType, bytes } = await getLogo(db, tenantId, id)
+    const headers = { 'content-type': contentType, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+    return new Response(bytes, { headers })
+  })
+
+  add.page('/console/forms/:id/results', {}, resultsPage)
+  add.page('/console/forms/:id/results/:questionId', {}, answersPage)
+  add.page('/console/forms/:id/responses', {}, responsesPage)
+  add.resource('/console/forms/:id/export.csv', {}, (visit) => exportFile(visit, 'csv'))
+  add.resource('/console/forms/:id/export.json', {}, (visit) => exportFile(visit, 'json'))
+
+  add.page('/console/responses/:id', {}, responsePage)
+  add.resource('/console/uploads/:id', {}, async ({ deps, db, principal: { tenantId }, params }) => {
+    const upload = await getUpload(db, tenantId, params.id ?? '')
+    return download(deps.files, { kind: 'uploads', tenantId, id: upload.id }, upload, 'upload')
+  })
+}

@@ -1,0 +1,158 @@
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { isOneOf, named, prepared, type Reader } from '../../db/index.ts'
+import { formRevisions, responses } from '../../db/schema.ts'
+import type { FormRecord } from '../../forms/operations.ts'
+import { type FormPage, parsePages, questionsOf } from '../../forms/pages.ts'
+import type { NumberedQuestion } from '../../forms/question-types/index.ts'
+import { type ResponseRow, responseRow } from '../operations.ts'
+
+/** Responses read at once: a few milliseconds' work. */
+const CHUNK = 200
+/** Longer answers, in bytes, are read one response at a time. */
+const LONG = 10 * 1024
+
+/** Which responses are gone through. */
+export interface Selection {
+  /** Complete ones when left out. */
+  status?: 'complete' | 'all' | undefined
+  /** Milliseconds since 1970: begun at this time or later. */
+  since?: number | undefined
+  /** Begun before it. */
+  until?: number | undefined
+  /** Ids before this one, of a response that was seen already. */
+  before?: string | undefined
+}
+
+const { answers: _answers, ...row } = responseRow
+
+/** SQLite knows the length of a text without reading it. */
+const shortAnswers = sql<
+  string | null
+>`CASE WHEN octet_length(${responses.answers}) <= ${sql.raw(String(LONG))} THEN ${responses.answers} END`
+
+const within = and(
+  eq(responses.tenantId, sql.placeholder('tenantId')),
+  eq(responses.formId, sql.placeholder('formId')),
+  lt(responses.id, sql.placeholder('before')),
+)
+
+const chunkOf = (status: 'complete' | 'all') =>
+  prepared((db) =>
+    db
+      .select(named({ ...row, answers: shortAnswers }))
+      .from(responses)
+      .where(and(within, status === 'complete' ? eq(responses.status, sql`'complete'`) : undefined))
+      .orderBy(desc(responses.id))
+      .limit(sql.placeholder('limit'))
+      .prepare(),
+  )
+
+const chunks = { complete: chunkOf('complete'), all: chunkOf('all') }
+
+const longAnswers = prepared((db) =>
+  db
+    .select(named({ answers: responses.answers }))
+    .from(responses)
+    .where(
+      and(
+        eq(responses.tenantId, sql.placeholder('tenantId')),
+        eq(responses.formId, sql.placeholder('formId')),
+        isOneOf(db, responses.id, sql.placeholder('ids')),
+      ),
+    )
+    .prepare(),
+)
+
+/**
+ * Goes through a form's responses, newest first, a few hundred at a time. Others are served in between: going through a
+ * hundred thousand takes a while, and nobody waits for it but who asked. What is begun meanwhile may be missing.
+ */
+export async function* scanResponses(
+  db: Reader,
+  tenantId: string,
+  formId: string,
+  { status = 'complete', since, until, before }: Selection,
+): AsyncGenerator<ResponseRow[]> {
+  // No condition of the query: SQLite would go by it, through the responses to all forms.
+  const from = since === undefined ? '' : firstId(since)
+  // Every id comes before it.
+  let last = until === undefined ? 's' : firstId(until)
+  if (before !== undefined && before < last) last = before
+  for (;;) {
+    const rows = await chunks[status](db).execute({ tenantId, formId, before: last, limit: CHUNK })
+    let short: ResponseRow[] = []
+    for (const { answers, ...rest } of rows) {
+      if (rest.id < from) break
+      if (answers !== null) {
+        short.push({ ...rest, answers })
+        continue
+      }
+      // A chunk of long ones would take seconds, and all the memory.
+      if (short.length > 0) yield short
+      short = []
+      const text = await readLong(db, tenantId, formId, rest.id)
+      if (text !== null) yield [{ ...rest, answers: text }]
+    }
+    if (short.length > 0) yield short
+    if (rows.length < CHUNK) return
+    last = rows[rows.length - 1]?.id as string
+    if (last < from) return
+    await new Promise(setImmediate)
+  }
+}
+
+/** null where it was deleted meanwhile. */
+async function readLong(db: Reader, tenantId: string, formId: string, id: string): Promise<string | null> {
+  await new Promise(setImmediate)
+  const [found] = await longAnswers(db).execute({ tenantId, formId, ids: JSON.stringify([id]) })
+  return found?.answers ?? null
+}
+
+/** What ids of responses begin with that were begun at `ms` (`lib/ids.ts`): their first 48 bits are the time. */
+function firstId(ms: number): string {
+  return `r_${Math.max(0, ms).toString(16).padStart(12, '0')}`
+}
+
+const allRevisions = prepared((db) =>
+  db
+    .select(named({ number: formRevisions.number, pages: formRevisions.pages }))
+    .from(formRevisions)
+    .where(
+      and(eq(formRevisions.tenantId, sql.placeholder('tenantId')), eq(formRevisions.formId, sql.placeholder('formId'))),
+    )
+    .orderBy(asc(formRevisions.number))
+    .prepare(),
+)
+
+/** All that a form has ever asked. */
+export interface Asked {
+  /** Each question as it was asked last: those that are asked now first, in their order, then those that no longer are. */
+  questions: readonly { question: NumberedQuestion; isGone: boolean }[]
+  /** The pages of a revision. */
+  pagesOf(number: number): readonly FormPage[]
+  /** The questions of a revision, by id. */
+  ofRevision(number: number): ReadonlyMap<number, NumberedQuestion>
+}
+
+/** What the responses to a form were asked, in whichever revision. */
+export async function askedOf(db: Reader, tenantId: string, form: FormRecord): Promise<Asked> {
+  const rows = await allRevisions(db).execute({ tenantId, formId: form.id })
+  const revisions = new Map<number, readonly FormPage[]>(rows.map(({ number, pages }) => [number, parsePages(pages)]))
+  revisions.set(form.revision, form.pages)
+  const byRevision = new Map(
+    [...revisions].map(([number, pages]) => [number, new Map(questionsOf(pages).map((asked) => [asked.id, asked]))]),
+  )
+  const now = byRevision.get(form.revision) as Map<number, NumberedQuestion>
+  const gone = new Map<number, NumberedQuestion>()
+  for (const questions of byRevision.values()) {
+    for (const [id, question] of questions) if (!now.has(id)) gone.set(id, question)
+  }
+  return {
+    questions: [
+      ...[...now.values()].map((question) => ({ question, isGone: false })),
+      ...[...gone.values()].map((question) => ({ question, isGone: true })),
+    ],
+    pagesOf: (number) => revisions.get(number) ?? [],
+    ofRevision: (number) => byRevision.get(number) ?? new Map(),
+  }
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { hasBrowser, openBrowser } from '../../support/browser.ts'
+import { answersByType, complete, createPublished, createUnpublished, type TestForm } from '../../support/collecting.ts'
+import { createPerson, PASSWORD } from '../../support/console.ts'
+import { questionBody } from '../../support/questions.ts'
+
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+const types = Object.keys(answersByType) as (keyof typeof answersByType)[]
+
+describe.skipIf(!hasBrowser)('forms and results in a browser', () => {
+  let app: TestApp
+  let acme: TestTenant
+  let form: TestForm
+  let responseId: string
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let page: Page
+  beforeAll(async () => {
+    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+    acme = await app.createTenant()
+    const questions = types.map((type) => ({
+      ...questionBody(type, type === 'payment' ? { amount: 3000, currency: 'EUR' } : {}),
+      text: `${type} <b>${LONG}</b>`,
+    }))
+    form = await createPublished(acme, questions, `Survey ${LONG}`)
+    const values = types.map((type) => answersByType[type].sent)
+    for (let i = 0; i < 30; i++) responseId = (await complete(acme, form, values)).response.id
+    await createUnpublished(acme, [], 'Empty')
+    browser = await openBrowser()
+    page = await browser.context.newPage()
+    const { email } = await createPerson(acme, 'agent')
+    await page.goto(`${app.url}/console/sign-in`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/console\/forms$/)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  const paths = () => {
+    const own = `/console/forms/${form.id}`
+    return [
+      ...['/console/forms', '/console/forms/trash', own, `${own}/settings`, `${own}/results`, `${own}/responses`],
+      ...[`${own}/results/${form.questionIds[9]}`, `${own}/results?to=2020-01-01`, `/console/responses/${responseId}`],
+    ]
+  }
+  const looks = [375, 1440].flatMap((width) => (['light', 'dark'] as const).map((scheme) => [width, scheme] as const))
+
+  test.each(looks)(
+    'no page has a violation that axe finds, or is wider than the window: %d %s',
+    async (width, scheme) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: scheme })
+      const refused: string[] = []
+      const note = (message: { text(): string }) => {
+        if (/Content Security Policy/.test(message.text())) refused.push(message.text())
+      }
+      page.on('console', note)
+      for (const path of paths()) {
+        await page.goto(app.url + path)
+        for (const details of await page.locator('.chart details').all())
+          await details.evaluate((node) => node.setAttribute('open', ''))
+        await page.evaluate(axe.source)
+        const found = await page.evaluate('axe.run()').then((result) => (result as axe.AxeResults).violations)
+        expect([path, found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])]).toEqual([path, []])
+        expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width])
+        const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id))
+        expect([path, ids]).toEqual([path, [...new Set(ids)]])
+      }
+      page.off('console', note)
+      expect(refused).toEqual([])
+    },
+  )
+
+  test('a form is closed, opened again and thrown away by keyboard alone', async () => {
+    await page.goto(`${app.url}/console/forms/${form.id}`)
+    const press = async (name: string) => {
+      await tabTo(page, name)
+      await page.keyboard.press('Enter')
+    }
+    await press('Stop collecting')
+    await page.getByText('The form is closed.', { exact: true }).waitFor()
+    await press('Collect again')
+    await page.getByText('The form is collecting again.').waitFor()
+    await press('Results')
+    await page.waitForURL(/\/results$/)
+    await press('Show as a table')
+    expect(await page.locator('.chart table').first().isVisible()).toBe(true)
+    await page.goto(`${app.url}/console/forms/${form.id}`)
+    const question = page.getByText('its responses are as if gone')
+    expect(await question.isVisible()).toBe(false)
+    await press('Put into the trash')
+    expect(await question.isVisible()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('is in the trash.').waitFor()
+    await page.goto(`${app.url}/console/forms/trash`)
+    await press('Restore')
+    await page.getByText('The form is back.').waitFor()
+  })
+})
+
+/** Presses Tab until what begins with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+    if (focused.startsWith(name)) return
+  }
+  throw new Error(`no Tab leads to ${name}`)
+}

@@ -1,0 +1,60 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { DATABASE_FILE } from '../../../src/db/index.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { complete, createPublished } from '../../support/collecting.ts'
+import { signedIn } from '../../support/console.ts'
+import { noteStatements, planOf, slowSteps } from '../../support/plans.ts'
+
+const noted = noteStatements()
+
+let app: TestApp
+let database: Database
+
+beforeAll(async () => {
+  app = await startApp()
+  database = new Database(join(app.dataDir, DATABASE_FILE), { readonly: true })
+})
+afterAll(async () => {
+  noted.stop()
+  database.close()
+  await app.close()
+})
+
+test('no page about forms or responses reads a whole table or sorts', async () => {
+  const tables = database
+    .query<{ name: string }, []>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all()
+    .map(({ name }) => name)
+  const acme = await app.createTenant()
+  const agent = await signedIn(app, acme, 'agent')
+  const form = await createPublished(acme, [{ type: 'textbox' }])
+  const { response } = await complete(acme, form, ['ü'.repeat(9000)])
+  const own = `/console/forms/${form.id}`
+  const before = new Set(noted.statements)
+  for (const path of [
+    '/console/forms',
+    '/console/forms/trash',
+    own,
+    `${own}/settings`,
+    `${own}/results`,
+    `${own}/results?from=2026-01-01&to=2026-12-31`,
+    `${own}/results/${form.questionIds[0]}`,
+    `${own}/responses`,
+    `${own}/export.csv`,
+    `${own}/export.json?status=all`,
+    `/console/responses/${response.id}`,
+  ]) {
+    const { status } = await agent.get(path)
+    expect([path, status]).toEqual([path, 200])
+  }
+  const plans = [...noted.statements]
+    .filter((statement) => !before.has(statement))
+    .flatMap((statement) => planOf(database, statement) ?? [])
+  expect(plans.length).toBeGreaterThan(8)
+  for (const plan of plans) {
+    const slow = slowSteps(plan, tables)
+    expect(slow.length ? [plan.statement, ...slow] : []).toEqual([])
+  }
+})
