@@ -6,6 +6,7 @@ import { assets } from './assets.ts'
 import { auditPages } from './audit/pages.ts'
 import { Guard } from './guard.ts'
 import { keyPages } from './keys/pages.ts'
+import { settingsPages } from './settings/routes.ts'
 import { signInPages } from './sign-in/pages.ts'
 import { passwordPages } from './sign-in/password-pages.ts'
 import { userPages } from './users/pages.ts'
@@ -20,6 +21,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   auditPages,
   webhookPages,
   userPages,
+  settingsPages,
 ]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */

@@ -24,6 +24,22 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^must not point to a private or reserved address$/, 'rule_url_private'],
   [/^this delivery is (collecting|pending|retrying): /, 'rule_delivery_under_way'],
   [/^this delivery does not wait for an attempt$/, 'rule_delivery_not_waiting'],
+  [/^an inbox with this address already exists$/, 'rule_inbox_taken'],
+  [/^an email inbox needs an email address$/, 'rule_inbox_address'],
+  [/^a \w+ inbox has no address$/, 'rule_inbox_no_address'],
+  [/^there is no such inbox$/, 'rule_inbox'],
+  [/^must be a live-chat inbox$/, 'rule_inbox_livechat'],
+  [/^must be an email inbox$/, 'rule_inbox_email'],
+  [/^must be a colour such as/, 'rule_colour'],
+  [/^".*" must be a site such as/s, 'rule_site'],
+  [/^must be a language tag such as/, 'rule_language'],
+  [/^".*" is not a time zone/s, 'rule_time_zone'],
+  [
+    /^must be like Mon-Fri|^".*" (is not a day:|must be (days|times|a time) such as|must be days and times)/s,
+    'rule_hours',
+  ],
+  [/ must end after it begins: /, 'rule_hours_night'],
+  [/^must be at most 1000 characters$/, 'rule_thousand'],
   [/^is not a cursor of this list$/, 'rule_cursor'],
 ]
 

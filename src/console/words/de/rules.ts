@@ -23,5 +23,19 @@ export const rules: Translation<typeof english> = {
   rule_delivery_under_way: 'Diese Zustellung ist noch unterwegs.',
   rule_delivery_not_waiting:
     'Diese Zustellung wartet auf keinen Versuch: Sie ist beendet, angehalten oder wird gerade gesendet.',
+  rule_inbox_taken: 'Es gibt schon einen Posteingang mit dieser Adresse.',
+  rule_inbox_address: 'Ein Posteingang für E-Mail braucht eine Adresse.',
+  rule_inbox_no_address: 'Nur Posteingänge für E-Mail haben eine Adresse.',
+  rule_inbox: 'Diesen Posteingang gibt es nicht.',
+  rule_inbox_livechat: 'Muss ein Posteingang für Live-Chats sein.',
+  rule_inbox_email: 'Muss ein Posteingang für E-Mail sein.',
+  rule_colour: 'Muss eine Farbe sein, etwa #0a7d4f.',
+  rule_site: 'Jede Zeile muss eine Website sein, etwa https://www.acme.test, ohne Pfad.',
+  rule_language: 'Muss ein Sprachkürzel sein, etwa de oder pt-BR.',
+  rule_time_zone: 'Das letzte Wort muss eine Zeitzone sein, etwa Europe/Berlin oder UTC.',
+  rule_hours: 'Müssen Tage, Zeiten und eine Zeitzone sein, etwa Mon-Fri 09:00-17:00 Europe/Berlin.',
+  rule_hours_night:
+    'Zeiten müssen nach ihrem Beginn enden: Für eine Nacht schreiben Sie 22:00-24:00 und am nächsten Tag 00:00-06:00.',
+  rule_thousand: 'Darf höchstens 1.000 Zeichen haben.',
   rule_cursor: 'Die Adresse dieser Seite ist nicht vollständig.',
 }

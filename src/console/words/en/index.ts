@@ -3,6 +3,7 @@ import { auditWords } from './audit.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { rules } from './rules.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { webhooks } from './webhooks.ts'
@@ -11,4 +12,14 @@ import { webhooks } from './webhooks.ts'
  * What the console says in English, a file for each of its parts. The lists of the other languages hold the same
  * sentences, in the same order, with the same places in braces; the comments are here alone.
  */
-export const en = { ...shell, ...signIn, ...account, ...people, ...keys, ...webhooks, ...auditWords, ...rules } as const
+export const en = {
+  ...shell,
+  ...signIn,
+  ...account,
+  ...people,
+  ...keys,
+  ...webhooks,
+  ...auditWords,
+  ...settings,
+  ...rules,
+} as const
