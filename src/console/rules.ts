@@ -40,6 +40,9 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   ],
   [/ must end after it begins: /, 'rule_hours_night'],
   [/^must be at most 1000 characters$/, 'rule_thousand'],
+  [/^is not the code of this moment$/, 'rule_code'],
+  [/^the passkey could not be checked/, 'rule_passkey'],
+  [/^this passkey is known already$/, 'rule_passkey_known'],
   [/^is not a cursor of this list$/, 'rule_cursor'],
 ]
 

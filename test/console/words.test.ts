@@ -12,6 +12,7 @@ const alike: Record<string, string[]> = {
     'kind_webhook',
     'milliseconds',
     'navWebhooks',
+    'passkeysTitle',
     'sessionBrowser',
     'userName',
     'webhookColumn',

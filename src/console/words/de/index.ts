@@ -4,6 +4,7 @@ import { auditWords } from './audit.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { rules } from './rules.ts'
+import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
@@ -17,6 +18,7 @@ export const de: ConsoleWords = {
   ...keys,
   ...webhooks,
   ...auditWords,
+  ...security,
   ...settings,
   ...rules,
 }

@@ -37,5 +37,8 @@ export const rules: Translation<typeof english> = {
   rule_hours_night:
     'Zeiten müssen nach ihrem Beginn enden: Für eine Nacht schreiben Sie 22:00-24:00 und am nächsten Tag 00:00-06:00.',
   rule_thousand: 'Darf höchstens 1.000 Zeichen haben.',
+  rule_code: 'Das ist nicht der Code, den die App gerade zeigt. Geht die Uhr Ihres Telefons richtig?',
+  rule_passkey: 'Der Passkey ließ sich nicht prüfen. Versuchen Sie es noch einmal.',
+  rule_passkey_known: 'Diesen Passkey gibt es schon.',
   rule_cursor: 'Die Adresse dieser Seite ist nicht vollständig.',
 }

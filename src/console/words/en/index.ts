@@ -3,6 +3,7 @@ import { auditWords } from './audit.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { rules } from './rules.ts'
+import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
@@ -20,6 +21,7 @@ export const en = {
   ...keys,
   ...webhooks,
   ...auditWords,
+  ...security,
   ...settings,
   ...rules,
 } as const

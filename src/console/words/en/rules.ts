@@ -34,5 +34,8 @@ export const rules = {
   rule_hours_night:
     'Times must end after they begin: for a night, write 22:00-24:00 and, on the next day, 00:00-06:00.',
   rule_thousand: 'Must be at most 1,000 characters.',
+  rule_code: 'This is not the code that the app shows at the moment. Is the clock of your phone right?',
+  rule_passkey: 'The passkey could not be checked. Try again.',
+  rule_passkey_known: 'This passkey is known already.',
   rule_cursor: 'The address of this page is not whole.',
 } as const
