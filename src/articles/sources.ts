@@ -91,7 +91,7 @@ export async function findPublicSource(db: Reader, id: string): Promise<PublicSo
 }
 
 /**
- * A source of articles for a live-chat inbox. For the command line, not the API. Throws `invalid_request` for a bad
+ * A source of articles for a live-chat inbox. For the command line and the console, not the API. Throws `invalid_request` for a bad
  * name, and for an inbox that is unknown or of another channel.
  */
 export async function createSource(tx: Tx, caller: Caller, input: { name: string; inboxId: string }): Promise<Source> {

@@ -31,6 +31,7 @@ export const auditActions = [
   'source.secret_renewed',
   'source.settings_changed',
   'tenant.created',
+  'tenant.updated',
   'ticket.assigned',
   'ticket.created',
   'ticket.deleted',

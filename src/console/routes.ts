@@ -10,6 +10,7 @@ import { formPages } from './forms/routes.ts'
 import { Guard } from './guard.ts'
 import { inboxPages } from './inbox/routes.ts'
 import { keyPages } from './keys/pages.ts'
+import { settingsPages } from './settings/routes.ts'
 import { signInPages } from './sign-in/pages.ts'
 import { passwordPages } from './sign-in/password-pages.ts'
 import { userPages } from './users/pages.ts'
@@ -28,6 +29,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   contactPages,
   articlePages,
   formPages,
+  settingsPages,
 ]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */

@@ -48,7 +48,7 @@ const formOfCode = remembered([forms, tenants], async (db, launchCode: string) =
   const settings = parseSettings(row.settings)
   const language = settings.language ?? row.tenantLanguage ?? 'en'
   // Two changes may fall into one millisecond.
-  const revision = `${row.updatedAt} ${row.published} ${Bun.hash(row.settings)} ${language}`
+  const revision = `${row.updatedAt} ${row.published} ${Bun.hash(row.settings + row.tenantName)} ${language}`
   return { ...row, settings, language, revision }
 })
 

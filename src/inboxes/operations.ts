@@ -40,7 +40,7 @@ export async function findInbox(db: Reader, tenantId: string, id: string): Promi
 }
 
 /**
- * Creates an inbox; for the command line. An email inbox needs an address, the other channels have none. Throws
+ * Creates an inbox; for the command line and the console. An email inbox needs an address, the other channels have none. Throws
  * `invalid_request` for a bad name, channel or address, `conflict` when any inbox has the address, another tenant's
  * too: incoming mail could not be told apart.
  */

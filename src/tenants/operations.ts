@@ -61,6 +61,23 @@ export async function createTenant(
   return { tenantId, workspaceId }
 }
 
+/**
+ * Renames the tenant and says what language its forms and chats are in that say no other (BCP 47; null for English).
+ * Throws `invalid_request`.
+ */
+export async function updateTenant(
+  tx: Tx,
+  caller: Caller,
+  input: { name: string; language: string | null },
+): Promise<void> {
+  const language = input.language === null ? null : checkLanguage(input.language)
+  await tx
+    .update(tenants)
+    .set({ name: checkName(input.name), language })
+    .where(eq(tenants.id, caller.tenantId))
+  await audit(tx, caller, 'tenant.updated', caller.tenantId)
+}
+
 /** What a tenant is called. */
 export async function nameOfTenant(db: Reader, tenantId: string): Promise<string> {
   const [row] = await db.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))

@@ -357,6 +357,9 @@ describe('the history', () => {
     const path = `/console/webhooks/${id}/deliveries/${open.id}`
     expect((await admin.get(path)).text).toContain('The body is written once the batch is complete.')
     expect((await admin.get(`${path}/body`)).status).toBe(404)
+    expect((await admin.post(`${path}/retry`)).status).toBe(409)
+    await app.runDue()
+    expect(receiver.requests).toEqual([])
     await passWindow(app)
     const sent = new TextDecoder().decode(receiver.requests[0]?.body)
     const { text } = await admin.get(path)

@@ -61,7 +61,6 @@ export const forms: Translation<typeof english> = {
   settingsEnd: 'Nach dem Absenden',
   settingsClosing: 'Ende',
   settingsAnswers: 'Was eingeht',
-  settingsSaved: 'Die Einstellungen sind gespeichert.',
   settingsChanged:
     'Jemand anderes hat diese Einstellungen inzwischen geändert. Ihre Eingaben stehen unten; speichern Sie noch einmal, um sie zu übernehmen.',
   settingLanguage: 'Sprache',
@@ -115,7 +114,6 @@ export const forms: Translation<typeof english> = {
 
   rule_day: 'Muss ein Datum wie 2026-03-01 sein.',
   rule_moment: 'Muss ein Datum mit Uhrzeit sein.',
-  rule_colour: 'Muss eine Farbe wie #0a7d4f sein.',
   rule_https: 'Muss eine Webadresse sein, die mit https:// beginnt.',
   rule_whole: 'Muss eine ganze Zahl sein.',
   rule_most: 'Muss von 1 bis 1000000000 sein.',

@@ -10,6 +10,7 @@ import { people } from './people.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { webhooks } from './webhooks.ts'
@@ -21,6 +22,7 @@ export const de: ConsoleWords = {
   ...people,
   ...keys,
   ...webhooks,
+  ...settings,
   ...auditWords,
   ...security,
   ...forms,

@@ -60,7 +60,6 @@ export const forms = {
   settingsEnd: 'After sending',
   settingsClosing: 'Closing',
   settingsAnswers: 'Answers',
-  settingsSaved: 'The settings are saved.',
   settingsChanged:
     'Somebody else has changed these settings meanwhile. What you typed is below; save again to keep it.',
   settingLanguage: 'Language',
@@ -116,7 +115,6 @@ export const forms = {
   // What operations refuse: see `rules.ts` of the console
   rule_day: 'Must be a date such as 2026-03-01.',
   rule_moment: 'Must be a date and a time.',
-  rule_colour: 'Must be a colour such as #0a7d4f.',
   rule_https: 'Must be a web address that begins with https://.',
   rule_whole: 'Must be a whole number.',
   rule_most: 'Must be from 1 to 1000000000.',

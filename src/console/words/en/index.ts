@@ -9,6 +9,7 @@ import { people } from './people.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { webhooks } from './webhooks.ts'
@@ -24,6 +25,7 @@ export const en = {
   ...people,
   ...keys,
   ...webhooks,
+  ...settings,
   ...auditWords,
   ...security,
   ...forms,

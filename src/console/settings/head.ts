@@ -1,0 +1,17 @@
+import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { pageHead } from '../components/display.ts'
+import { tabs } from '../components/lists.ts'
+import type { Visit } from '../visit.ts'
+
+/** What stands above every part of the settings. `current` is the path of the part. */
+export function settingsHead(visit: Visit, current: string, intro?: string, actions?: Insert): Markup {
+  const { say } = visit.wording
+  // A form that could not be taken is answered at a path of its own.
+  const here = { ...visit, url: new URL(current, visit.url) }
+  return html`${pageHead(say('settingsTitle'), actions, intro)}
+${tabs(here, say('settingsParts'), [
+  { path: '/console/settings', text: say('settingsGeneral') },
+  { path: '/console/settings/inboxes', text: say('settingsInboxes') },
+  { path: '/console/settings/chats', text: say('settingsChats') },
+])}`
+}

@@ -1,0 +1,23 @@
+import type { Guard } from '../guard.ts'
+import { addChat, chatPage, chatsPage, newChatPage, renewSecret, saveChat } from './chats.ts'
+import { addInbox, inboxesPage } from './inboxes.ts'
+import { saveTenant, tenantPage } from './tenant.ts'
+
+const role = 'admin'
+const PATH = '/console/settings'
+
+/** What holds for the whole tenant: for admins alone (decisions §14). */
+export function settingsPages(add: Guard): void {
+  add.page(PATH, { role }, (visit) => tenantPage(visit))
+  add.action(PATH, { role, again: tenantPage }, saveTenant)
+
+  add.page(`${PATH}/inboxes`, { role }, (visit) => inboxesPage(visit))
+  add.action(`${PATH}/inboxes`, { role, again: inboxesPage }, addInbox)
+
+  add.page(`${PATH}/chats`, { role }, chatsPage)
+  add.page(`${PATH}/chats/new`, { role }, (visit) => newChatPage(visit))
+  add.action(`${PATH}/chats`, { role, again: newChatPage }, addChat)
+  add.page(`${PATH}/chats/:sourceId`, { role }, (visit) => chatPage(visit))
+  add.action(`${PATH}/chats/:sourceId`, { role, again: chatPage }, saveChat)
+  add.action(`${PATH}/chats/:sourceId/secret`, { role }, renewSecret)
+}

@@ -1,0 +1,54 @@
+import { wordLists } from '../../hosted/words/index.ts'
+import { html } from '../../lib/markup.ts'
+import { updateTenant } from '../../tenants/operations.ts'
+import { button, field, form, select } from '../components/forms.ts'
+import type { FormFields } from '../form-fields.ts'
+import { type Again, type PageContent, type Redirect, redirectTo, type View, type Visit } from '../visit.ts'
+import { consoleWordingFor } from '../words/index.ts'
+import { settingsHead } from './head.ts'
+
+/** What the company is called, and its language. */
+export function tenantPage(visit: Visit, again?: Again): PageContent {
+  const { say } = visit.wording
+  const { tenantName, tenantLanguage } = visit.session
+  return {
+    title: say('settingsTitle'),
+    width: 'narrow',
+    body: html`${settingsHead(visit, '/console/settings')}
+<div class="card">${form(visit, { action: '/console/settings' }, [
+      field(visit, {
+        name: 'name',
+        label: say('tenantName'),
+        help: say('tenantNameHelp'),
+        value: tenantName,
+        required: true,
+        maxLength: 255,
+        again,
+      }),
+      select(visit, {
+        name: 'language',
+        label: say('tenantLanguage'),
+        help: say('tenantLanguageHelp'),
+        options: [['', say('languageDefault')], ...languageOptions(visit, tenantLanguage)],
+        value: tenantLanguage,
+        again,
+      }),
+      button(say('save')),
+    ])}</div>`,
+  }
+}
+
+export async function saveTenant(visit: Visit, sent: FormFields): Promise<Redirect> {
+  const input = { name: sent.text('name'), language: sent.text('language') || null }
+  await visit.change((tx, caller) => updateTenant(tx, caller, input))
+  // The next page may be in another language than this one.
+  const { say } = consoleWordingFor(visit.request, visit.session.language, input.language)
+  return redirectTo('/console/settings', say('settingsSaved'))
+}
+
+/** The languages that forms and chats speak, and the one that is chosen already: the command line takes any. */
+export function languageOptions({ wording }: View, chosen: string | null): [tag: string, name: string][] {
+  const names = new Intl.DisplayNames(wording.locale, { type: 'language' })
+  const tags = new Set([...Object.keys(wordLists), ...(chosen === null ? [] : [chosen])])
+  return [...tags].map((tag) => [tag, names.of(tag) ?? tag])
+}

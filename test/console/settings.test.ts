@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { listSources } from '../../src/articles/sources.ts'
+import { listInboxes } from '../../src/inboxes/operations.ts'
+import { getChatSettings } from '../../src/livechat/settings.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { createTestSource } from '../support/articles.ts'
+import { createPublished } from '../support/collecting.ts'
+import { signedIn } from '../support/console.ts'
+
+const HOSTILE = '"><script>alert(1)</script>'
+
+let app: TestApp
+let acme: TestTenant
+let admin: Awaited<ReturnType<typeof signedIn>>
+
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(async () => {
+  app.clock.advance(3_600_000)
+  acme = await app.createTenant()
+  admin = await signedIn(app, acme)
+})
+afterAll(() => app.close())
+
+const PATHS = ['', '/inboxes', '/chats', '/chats/new'].map((path) => `/console/settings${path}`)
+
+test('the settings are for admins alone, in three parts that lead to one another', async () => {
+  const agent = await signedIn(app, acme, 'agent')
+  for (const path of PATHS) {
+    expect([path, (await admin.get(path)).status, (await agent.get(path)).status]).toEqual([path, 200, 403])
+  }
+  const { text } = await admin.get('/console/settings/inboxes')
+  expect(text).toMatch(/<a href="\/console\/settings\/inboxes" aria-current="page">Inboxes/)
+  expect(text).toMatch(/<a href="\/console\/settings\/chats">Live chat/)
+})
+
+describe('the company', () => {
+  test('is renamed and speaks another language, wherever customers read it', async () => {
+    const { launchCode: code } = await createPublished(acme, [{ type: 'nps' }])
+    const before = await app.request('GET', `/f/${code}`)
+    expect(before.text).toContain('<html lang="en"')
+    const answer = await admin.post('/console/settings', { name: '  Äcme & Söhne ', language: 'de' })
+    const page = await admin.follow(answer)
+    expect(page.text).toContain('Die Einstellungen wurden gespeichert.')
+    expect(page.text).toContain('value="Äcme &amp; Söhne"')
+    expect(page.text).toContain('<option value="de" selected>Deutsch</option>')
+    expect((await app.request('GET', `/f/${code}`)).text).toContain('<html lang="de"')
+    await admin.post('/console/settings', { name: 'Acme', language: '' })
+    expect((await app.request('GET', `/f/${code}`)).text).toContain('<html lang="en"')
+    await app.runDue()
+    const log = await admin.get('/console/audit?what=tenant')
+    expect(log.text).toContain('Company: changed')
+  })
+
+  test.each([
+    [{ name: ' ', language: 'de' }, 'name', 'Must be 1 to 255 characters.'],
+    [{ name: 'x'.repeat(256), language: '' }, 'name', 'Must be 1 to 255 characters.'],
+    [{ name: 'Acme', language: 'not a language' }, 'language', 'Must be a language tag'],
+  ])('refuses what is no name or language beside it', async (fields, name, text) => {
+    const answer = await admin.post('/console/settings', fields)
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain(`<p class="error" id="field-${name}-error">${text}`)
+    expect((await admin.get('/console/settings')).text).toContain('value="Acme"')
+  })
+})
+
+describe('inboxes', () => {
+  test('are created and listed with their channel, address and connection', async () => {
+    expect((await admin.get('/console/settings/inboxes')).text).toContain('There are no inboxes yet.')
+    const address = `help@${acme.tenantId}.test`
+    const mail = await admin.post('/console/settings/inboxes', {
+      name: 'Help',
+      channel: 'email',
+      emailAddress: ` ${address.toUpperCase()} `,
+    })
+    expect((await admin.follow(mail)).text).toContain('The inbox Help was created.')
+    await admin.post('/console/settings/inboxes', { name: HOSTILE, channel: 'livechat', emailAddress: '' })
+    const { text } = await admin.get('/console/settings/inboxes')
+    expect(text).toContain(`<td>${address}</td><td><span class="badge neutral">Not connected</span></td>`)
+    expect(text).toContain('<td>Live chat</td><td>–</td><td>–</td>')
+    expect(text).not.toContain('<script>')
+    const others = await signedIn(app, await app.createTenant())
+    expect((await others.get('/console/settings/inboxes')).text).not.toContain(address)
+  })
+
+  test.each([
+    [{ name: '', channel: 'livechat' }, 400, 'Must be 1 to 255 characters.'],
+    [{ name: 'Help', channel: 'email' }, 400, 'An email inbox needs an address.'],
+    [{ name: 'Help', channel: 'email', emailAddress: 'nobody' }, 400, 'An email inbox needs an address.'],
+    [{ name: 'Chat', channel: 'livechat', emailAddress: 'a@b.test' }, 400, 'Only email inboxes have an address.'],
+    [{ name: 'Chat', channel: 'pigeon' }, 400, 'Must be one of'],
+  ])('are refused with the reason, and nothing is made: %j', async (fields, status, text) => {
+    const answer = await admin.post('/console/settings/inboxes', fields)
+    expect([answer.status, answer.text.includes(text)]).toEqual([status, true])
+    expect(await listInboxes(app.database.db, acme.tenantId)).toEqual([])
+  })
+
+  test('have an address of their own, over all tenants', async () => {
+    const fields = { name: 'Help', channel: 'email', emailAddress: `taken@${acme.tenantId}.test` }
+    await admin.post('/console/settings/inboxes', fields)
+    const others = await signedIn(app, await app.createTenant())
+    const answer = await others.post('/console/settings/inboxes', fields)
+    expect([answer.status, answer.text.includes('There is an inbox with this address already.')]).toEqual([409, true])
+  })
+})
+
+describe('live chats', () => {
+  test('need an inbox, and come with the code for a site, which works', async () => {
+    expect((await admin.get('/console/settings/chats/new')).text).toContain('A live chat needs an inbox')
+    await admin.post('/console/settings/inboxes', { name: 'Chats', channel: 'livechat' })
+    const [inbox] = await listInboxes(app.database.db, acme.tenantId)
+    expect((await admin.get('/console/settings/chats/new')).text).toContain(`<option value="${inbox?.id}">Chats`)
+    const answer = await admin.post('/console/settings/chats', { name: 'Shop', inboxId: inbox?.id as string })
+    const page = await admin.follow(answer)
+    expect(page.text).toContain('The live chat was created.')
+    const code = /id="code" value="([^"]*)"/.exec(page.text)?.[1] ?? ''
+    const address = /src=&quot;(http[^&]*)&quot;/.exec(code)?.[1] as string
+    expect(code).toStartWith('&lt;script src=')
+    const widget = await app.request('GET', new URL(address).pathname)
+    expect([widget.status, widget.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    const help = /href="(\/help\/[^"]+)"/.exec(page.text)?.[1] as string
+    expect((await app.request('GET', help)).status).toBe(200)
+    expect((await admin.get('/console/settings/chats')).text).toMatch(/>Shop<\/a><\/th><td>Chats<\/td>/)
+  })
+
+  test('are refused without a name, and in an inbox that is not theirs', async () => {
+    const others = await app.createTenant()
+    const foreign = (await createTestSource(others)).inboxId
+    for (const fields of [
+      { name: 'Shop', inboxId: '' },
+      { name: 'Shop', inboxId: foreign },
+    ]) {
+      expect((await admin.post('/console/settings/chats', fields)).status).toBe(400)
+    }
+    const { inboxId } = await createTestSource(acme)
+    expect((await admin.post('/console/settings/chats', { name: ' ', inboxId })).status).toBe(400)
+    expect(await listSources(app.database.db, acme.tenantId)).toHaveLength(1)
+  })
+
+  test('keep their settings, and clear what is emptied', async () => {
+    const { id } = await createTestSource(acme)
+    const path = `/console/settings/chats/${id}`
+    const fields = {
+      origins: 'https://www.acme.test\nhttps://shop.acme.test',
+      hours: 'mon-fri 09:00-17:00 Europe/Berlin',
+      awayText: HOSTILE,
+      hidesWhenAway: 'on',
+      accent: '#0A7D4F',
+      language: 'de',
+      emailInboxId: '',
+    }
+    expect((await admin.follow(await admin.post(path, fields))).text).toContain('The settings were saved.')
+    expect(await getChatSettings(app.database.db, acme.tenantId, id)).toEqual({
+      origins: ['https://www.acme.test', 'https://shop.acme.test'],
+      hours: 'Mon-Fri 09:00-17:00 Europe/Berlin',
+      awayText: HOSTILE,
+      hidesWhenAway: true,
+      accent: '#0a7d4f',
+      language: 'de',
+      emailInboxId: null,
+    })
+    const { text } = await admin.get(path)
+    expect(text).toContain('>\nhttps://www.acme.test\nhttps://shop.acme.test</textarea>')
+    expect(text).toContain('value="Mon-Fri 09:00-17:00 Europe/Berlin"')
+    expect(text).toMatch(/name="hidesWhenAway" value="on" checked/)
+    expect(text).not.toContain('<script>')
+    await admin.post(path, {})
+    expect(await getChatSettings(app.database.db, acme.tenantId, id)).toEqual({
+      origins: null,
+      hours: null,
+      awayText: null,
+      hidesWhenAway: false,
+      accent: null,
+      language: null,
+      emailInboxId: null,
+    })
+  })
+
+  test.each([
+    ['origins', { origins: 'https://www.acme.test\nacme.test/path' }, 'Each line must be a site'],
+    ['hours', { hours: 'whenever Europe/Berlin' }, 'Must be days, times and a time zone'],
+    ['hours', { hours: 'Mon 09:00-17:00 Nowhere/Land' }, 'The last word must be a time zone'],
+    ['hours', { hours: 'Mon 19:00-17:00 UTC' }, 'Times must end after they begin'],
+    ['awayText', { awayText: 'x'.repeat(1001) }, 'Must be at most 1,000 characters.'],
+    ['accent', { accent: 'green' }, 'Must be a colour'],
+    ['language', { language: '!' }, 'Must be a language tag'],
+    ['emailInboxId', { emailInboxId: 'nothing' }, 'There is no such inbox.'],
+  ])('refuse bad %s beside it, and change nothing', async (name, fields, text) => {
+    const { id } = await createTestSource(acme)
+    const answer = await admin.post(`/console/settings/chats/${id}`, { awayText: 'Back soon', ...fields })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain(`<a href="#field-${name}">${text}`)
+    expect(answer.text).toContain(`id="field-${name}-error"`)
+    expect((await getChatSettings(app.database.db, acme.tenantId, id)).awayText).toBeNull()
+  })
+
+  test('get a new secret, which is shown once', async () => {
+    const { id } = await createTestSource(acme)
+    const path = `/console/settings/chats/${id}`
+    const made = await admin.post(`${path}/secret`)
+    const secret = /value="(cs_[\w-]{43})" readonly/.exec(made.text)?.[1] as string
+    expect([made.status, secret === undefined]).toEqual([200, false])
+    expect((await admin.get(path)).text).not.toContain(secret)
+    expect((await admin.post(`${path}/secret`)).text).not.toContain(secret)
+  })
+
+  test('of another tenant are unknown', async () => {
+    const { id } = await createTestSource(await app.createTenant())
+    const path = `/console/settings/chats/${id}`
+    expect((await admin.get(path)).status).toBe(404)
+    expect((await admin.post(path, { hours: 'nonsense' })).status).toBe(404)
+    expect((await admin.post(`${path}/secret`)).status).toBe(404)
+    expect((await admin.get('/console/settings/chats')).text).not.toContain(id)
+  })
+})
