@@ -19,7 +19,11 @@ export interface Site {
 }
 
 /** Loaded at first need: it brings parsers of certificates along, which a start has no use for. */
-const webAuthn = () => import('@simplewebauthn/server')
+async function webAuthn() {
+  // What it stands on wants this to be there first, and in the executable it otherwise comes too late.
+  await import('reflect-metadata')
+  return import('@simplewebauthn/server')
+}
 
 /** A person's passkeys, the newest first. */
 export async function listPasskeys(db: Reader, { tenantId, userId }: { tenantId: string; userId: string }) {

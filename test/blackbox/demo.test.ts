@@ -35,6 +35,9 @@ describe.each(programs)('demo %s', (_, program) => {
       redirect: 'manual',
     })
     expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/console'])
+    const cookie = signedIn.headers.get('set-cookie') ?? ''
+    const account = await fetch(`${first.url}/console/account`, { headers: { cookie } })
+    expect([account.status, (await account.text()).includes('Robin Adeyemi')]).toEqual([200, true])
     expect(docs).toBe(`${first.url}/docs`)
     expect((await fetch(docs)).status).toBe(200)
     expect(await (await fetch(form, { headers: { accept: 'text/html' } })).text()).toContain('How are we doing?')
@@ -65,5 +68,22 @@ testOfSqlite('demo on a folder that is being served fails with one line and fill
   const service = await serve(source, { cwd })
   const answer = await run(source, ['demo'], { cwd })
   expect(answer).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^frontdesk: .*in use.*\n$/) })
+  await service.stop()
+})
+
+test.each(programs)('passkeys are there in %s', async (_, program) => {
+  const cwd = emptyFolder()
+  const environment = { FRONTDESK_BASE_URL: 'https://desk.test' }
+  const service = await serve(program, { cwd, environment }, ['demo'])
+  const { signIn } = await introduction(service)
+  const [, email = '', password = ''] = /^(\S+), password (\S+)$/.exec(signIn) ?? []
+  const signedIn = await fetch(`${service.url}/console/sign-in`, {
+    method: 'POST',
+    body: new URLSearchParams({ email, password }),
+    redirect: 'manual',
+  })
+  const cookie = signedIn.headers.get('set-cookie') ?? ''
+  const page = await fetch(`${service.url}/console/account/passkeys/new`, { headers: { cookie } })
+  expect([page.status, (await page.text()).includes('&quot;challenge&quot;')]).toEqual([200, true])
   await service.stop()
 })
