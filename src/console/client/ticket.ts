@@ -40,3 +40,6 @@ if (field) {
   field.addEventListener('input', () => sessionStorage.setItem(key, field.value))
   field.form?.addEventListener('submit', () => sessionStorage.removeItem(key))
 }
+
+// A module, so that its names are its own.
+export {}

@@ -5,6 +5,7 @@ import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { rules } from './rules.ts'
+import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
@@ -15,6 +16,7 @@ export const de: ConsoleWords = {
   ...people,
   ...keys,
   ...auditWords,
+  ...security,
   ...rules,
   ...inbox,
 }

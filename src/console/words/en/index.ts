@@ -4,6 +4,7 @@ import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { rules } from './rules.ts'
+import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
@@ -11,4 +12,14 @@ import { signIn } from './sign-in.ts'
  * What the console says in English, a file for each of its parts. The lists of the other languages hold the same
  * sentences, in the same order, with the same places in braces; the comments are here alone.
  */
-export const en = { ...shell, ...signIn, ...account, ...people, ...keys, ...auditWords, ...rules, ...inbox } as const
+export const en = {
+  ...shell,
+  ...signIn,
+  ...account,
+  ...people,
+  ...keys,
+  ...auditWords,
+  ...security,
+  ...rules,
+  ...inbox,
+} as const

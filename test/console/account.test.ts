@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { ConsoleBrowser, PASSWORD, signedIn } from '../support/console.ts'
+
+const HOUR = 3_600_000
+let app: TestApp
+let acme: TestTenant
+let ada: Awaited<ReturnType<typeof signedIn>>
+
+beforeAll(async () => {
+  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '10000' } })
+})
+beforeEach(async () => {
+  app.clock.advance(HOUR)
+  acme = await app.createTenant()
+  ada = await signedIn(app, acme, 'agent')
+})
+afterAll(() => app.close())
+
+const isIn = async (browser: ConsoleBrowser) => (await browser.get('/console/account')).status === 200
+
+/** The same person with another browser. */
+async function another(userAgent = '') {
+  const browser = new ConsoleBrowser(app)
+  browser.headers = { 'user-agent': userAgent }
+  await browser.signIn(ada.person.email)
+  return browser
+}
+
+describe('the account page', () => {
+  test('changes the password, which ends all other sessions and keeps this one', async () => {
+    const other = await another()
+    const changed = await ada.post('/console/account/password', { current: PASSWORD, password: 'a whole new password' })
+    expect([changed.status, changed.headers.get('location')]).toEqual([303, '/console/account'])
+    expect((await ada.follow(changed)).text).toContain('All other sessions have ended.')
+    expect(await isIn(ada)).toBe(true)
+    expect(await isIn(other)).toBe(false)
+    expect((await other.signIn(ada.person.email)).status).toBe(400)
+    expect((await other.signIn(ada.person.email, 'a whole new password')).status).toBe(303)
+  })
+
+  test('asks for the password that it changes, and not without end', async () => {
+    const wrong = { current: 'not it', password: 'a whole new password' }
+    for (let i = 0; i < 10; i++) {
+      const answer = await ada.post('/console/account/password', wrong)
+      expect([answer.status, answer.text.includes('This is not your password.')]).toEqual([400, true])
+    }
+    const refused = await ada.post('/console/account/password', { ...wrong, current: PASSWORD })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
+    app.clock.advance(HOUR)
+    const short = await ada.post('/console/account/password', { current: PASSWORD, password: 'short' })
+    expect([short.status, short.text.includes('Must be of 12 to 1000 characters.')]).toEqual([400, true])
+    expect(short.text).not.toContain('value="short"')
+    expect((await ada.signIn(ada.person.email)).status).toBe(303)
+  })
+
+  test('lists where somebody is signed in, and ends what they choose', async () => {
+    const phone = await another(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+    )
+    const desk = await another('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
+    const page = await ada.get('/console/account')
+    expect(page.text).toContain('Safari on iOS')
+    expect(page.text).toContain('Firefox on Linux')
+    expect(page.text.match(/This one/g)?.length).toBe(1)
+    const [path = ''] = /\/console\/account\/sessions\/[\w-]+\/end(?=")/.exec(page.text) ?? []
+    expect((await ada.post(path)).status).toBe(303)
+    expect([await isIn(desk), await isIn(phone), await isIn(ada)]).toEqual([false, true, true])
+    await ada.post('/console/account/sessions/end-others')
+    expect([await isIn(phone), await isIn(ada)]).toEqual([false, true])
+  })
+
+  test('ends no session of somebody else', async () => {
+    const bob = await signedIn(app, acme, 'agent')
+    const own = await another()
+    const page = await own.get('/console/account')
+    const [path = ''] = /\/console\/account\/sessions\/[\w-]+\/end(?=")/.exec(page.text) ?? []
+    expect((await bob.post(path)).status).toBe(404)
+    expect(await isIn(ada)).toBe(true)
+  })
+
+  test('changes the name and the language, for all pages', async () => {
+    const answer = await ada.post('/console/account/profile', { name: 'Ada <i>L.</i>', language: 'de' })
+    expect(answer.status).toBe(303)
+    const page = await ada.get('/console/account')
+    expect(page.text).toContain('<html lang="de" dir="ltr">')
+    expect(page.text).toContain('Ada &lt;i&gt;L.&lt;/i&gt;')
+    expect(page.text).toContain('Ihr Konto')
+    const refused = await ada.post('/console/account/profile', { name: 'x'.repeat(256), language: 'nonsense!' })
+    expect([refused.status, refused.text.includes('Muss 1 bis 255 Zeichen haben.')]).toEqual([400, true])
+  })
+})
