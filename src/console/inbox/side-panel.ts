@@ -9,7 +9,7 @@ import type { TicketRead } from './ticket.ts'
 /** What stands beside the thread: who asks, and what can be done with the ticket. */
 export function sidePanel(visit: Visit, read: TicketRead, again?: Again): Markup {
   const isMerged = read.mergedInto !== null
-  return html`<aside class="side">${customer(visit, read)}${facts(visit, read)}${!isMerged && snooze(visit, read, again)}${otherTickets(visit, read)}${more(visit, read, again)}</aside>`
+  return html`<aside class="beside">${customer(visit, read)}${facts(visit, read)}${!isMerged && snooze(visit, read, again)}${otherTickets(visit, read)}${more(visit, read, again)}</aside>`
 }
 
 function customer(visit: Visit, { ticket, requesterName, requesterEmail }: TicketRead): Markup {
