@@ -11,10 +11,10 @@ const DAY = 86_400_000
 
 /** What the complete responses to a form come to, question by question. */
 export async function resultsPage(visit: Visit): Promise<PageContent> {
-  const { db, principal, params, query, wording, at } = visit
+  const { deps, principal, params, query, wording, at } = visit
   const { say } = wording
   const period = periodOf(query)
-  const { form, results } = await formResults(db, principal.tenantId, params.id ?? '', period, at)
+  const { form, results } = await formResults(deps.database, principal.tenantId, params.id ?? '', period, at)
   const path = `/console/forms/${form.id}`
   return {
     title: `${say('formResults')} · ${form.title}`,

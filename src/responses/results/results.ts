@@ -1,5 +1,5 @@
-import type { Reader } from '../../db/index.ts'
-import { announced } from '../../db/index.ts'
+import { getTableName } from 'drizzle-orm'
+import type { Database, Reader } from '../../db/index.ts'
 import { forms, responses } from '../../db/schema.ts'
 import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
@@ -48,7 +48,7 @@ interface Kept {
   results: Promise<FormResults>
 }
 
-const tables = announced([forms, responses])
+const tables = [forms, responses].map(getTableName)
 const kept = new WeakMap<Reader, Map<string, Kept>>()
 
 /**
@@ -57,7 +57,7 @@ const kept = new WeakMap<Reader, Map<string, Kept>>()
  * since 1970. Throws `not_found`.
  */
 export async function formResults(
-  db: Reader,
+  { db, isShared }: Pick<Database, 'db' | 'isShared'>,
   tenantId: string,
   formId: string,
   period: Period,
@@ -67,7 +67,8 @@ export async function formResults(
   const memory = kept.get(db) ?? new Map<string, Kept>()
   kept.set(db, memory)
   const key = [tenantId, form.id, period.from, period.to].join(' ')
-  const version = db.version?.(tables)
+  // Other processes would have to be told of every response.
+  const version = isShared ? undefined : db.version?.(tables)
   const known = memory.get(key)
   if (known && (now < known.until || (version !== undefined && known.version === version))) {
     return { form, results: await known.results }
