@@ -13,6 +13,7 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 /** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
 const scripts = {
   console: bundled('console/client/console'),
+  passkeys: bundled('console/client/passkeys'),
 } as const
 
 export type ScriptName = keyof typeof scripts

@@ -14,6 +14,9 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^a tenant has at most 20 active keys/, 'rule_keys'],
   [/^a tenant needs an admin/, 'rule_admin'],
   [/^you cannot remove yourself/, 'rule_oneself'],
+  [/^is not the code of this moment$/, 'rule_code'],
+  [/^the passkey could not be checked/, 'rule_passkey'],
+  [/^this passkey is known already$/, 'rule_passkey_known'],
   [/^is not a cursor of this list$/, 'rule_cursor'],
 ]
 

@@ -21,6 +21,7 @@ const alike: Record<string, string[]> = {
     'kind_ticket',
     'kind_webhook',
     'navWebhooks',
+    'passkeysTitle',
     'sessionBrowser',
     'userName',
   ],

@@ -13,6 +13,8 @@ import { endSession, endSessions, listSessions } from '../session.ts'
 import { SignInLimits } from '../sign-in/limits.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordLists } from '../words/index.ts'
+import { passkeyPages, passkeyPart } from './passkey-pages.ts'
+import { secondFactorPages, secondFactorPart } from './second-factor-pages.ts'
 import { browserIn } from './user-agent.ts'
 
 const PATH = '/console/account'
@@ -36,6 +38,9 @@ export function accountPages(add: Guard): void {
     }
     limits.giveBackFor(email)
   }
+
+  secondFactorPages(add, requirePassword)
+  passkeyPages(add, requirePassword)
 
   add.page(PATH, {}, (visit) => accountPage(visit))
 
@@ -70,11 +75,14 @@ export function accountPages(add: Guard): void {
 async function accountPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { say } = visit.wording
   const { email } = visit.session
+  const passkeys = await passkeyPart(visit)
   return {
     title: say('accountTitle'),
     body: html`${pageHead(say('accountTitle'), null, say('accountEmail', { email }))}
 ${card(say('profileTitle'), await profileForm(visit, again))}
 ${card(say('passwordTitle'), passwordForm(visit, again))}
+${card(say('codeTitle'), await secondFactorPart(visit))}
+${passkeys && card(say('passkeysTitle'), passkeys)}
 ${card(say('sessionsTitle'), await sessionTable(visit))}`,
   }
 }

@@ -27,7 +27,7 @@ export function table({
 }): Markup {
   if (rows.length === 0) return emptyState(empty)
   const id = `table-${caption.replace(/[^\p{L}\p{N}]+/gu, '-')}`
-  return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="${id}"><table>
+  return html`<div class="scroll" role="group" tabindex="0" aria-labelledby="${id}"><table>
 <caption id="${id}"${hidesCaption && html` class="sr"`}>${caption}</caption>
 <thead><tr>${columns.map(heading)}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, index, columns[index]?.kind))}</tr>`)}</tbody>

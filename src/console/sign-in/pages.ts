@@ -4,21 +4,38 @@ import { clientOf } from '../../http/context.ts'
 import { normaliseEmail } from '../../lib/email.ts'
 import { html } from '../../lib/markup.ts'
 import { isPassword } from '../../tenants/passwords.ts'
+import { findSigner, notePasskeyUse } from '../../users/passkeys.ts'
 import { type Claimant, findClaimant } from '../../users/read.ts'
+import { takeCode } from '../../users/second-factor.ts'
+import { jsonIn, passkeyForm } from '../account/passkey-pages.ts'
 import { button, field, form } from '../components/forms.ts'
 import { cookieNamed } from '../cookies.ts'
 import type { Guard } from '../guard.ts'
 import { tooMany } from '../problem-pages.ts'
 import { refuse } from '../refusal.ts'
-import { endSession, startSession } from '../session.ts'
-import { type Again, type OpenVisit, type PageContent, Redirect } from '../visit.ts'
+import { endSession, nameInAddress, startSession } from '../session.ts'
+import { type Again, type OpenVisit, type PageContent, Redirect, redirectTo } from '../visit.ts'
+import { challengesOf, passkeySite } from './challenges.ts'
 import { SignInLimits } from './limits.ts'
 import { nextPath } from './next.ts'
+import { isStill, issueTicket, readTicket } from './ticket.ts'
 
 /** Where people sign in and out (decisions §14). */
 export function signInPages(add: Guard): void {
   const limits = new SignInLimits(add.deps.clock)
+  const { secrets } = add.deps
   const cookie = cookieNamed('frontdesk_session', add.deps.config)
+
+  const site = passkeySite(add.deps)
+  const challenges = challengesOf(add.deps)
+
+  /** With a passkey as well, where browsers have any. */
+  const signInPage = (visit: OpenVisit, again?: Again): PageContent => {
+    const page = passwordPage(visit, again)
+    if (!site) return page
+    const passkey = passkeyForm(visit, challenges, site.host, nextIn(visit, again))
+    return { ...page, scripts: ['passkeys'], body: html`${page.body}${passkey}` }
+  }
 
   add.openPage('/console/sign-in', (visit) => signInPage(visit))
 
@@ -33,9 +50,44 @@ export function signInPages(add: Guard): void {
       throw refuse(say('signInRefused'))
     }
     limits.giveBack(email, client)
-    const token = await signIn(visit, claimant)
-    return new Redirect(nextPath(sent.text('next')), null, [cookie.write(token)])
+    const next = nextPath(sent.text('next'))
+    if (claimant.totpSecret !== null) return codePage(visit, issueTicket(secrets, claimant, next, visit.at))
+    return new Redirect(next, null, [cookie.write(await signIn(visit, claimant))])
   })
+
+  const codeAgain = (visit: OpenVisit, again: Again) => codePage(visit, again.form.text('ticket'), again)
+
+  add.openAction('/console/sign-in/code', { again: codeAgain }, async (visit, sent) => {
+    const { say } = visit.wording
+    const ticket = readTicket(secrets, sent.text('ticket'), visit.at)
+    if (!ticket) return redirectTo('/console/sign-in', say('signInTooOld'))
+    const client = clientOf(visit.request)
+    const wait = limits.take(ticket.email, client)
+    if (wait > 0) return { ...tooMany(visit, wait), headers: { 'retry-after': String(wait) } }
+    const claimant = await findClaimant(visit.db, ticket.email)
+    if (!claimant || !isStill(ticket, claimant)) return redirectTo('/console/sign-in', say('signInTooOld'))
+    const code = sent.text('code')
+    const isRight = await add.deps.database.transaction((tx) => takeCode(tx, secrets, claimant, code, visit.at))
+    if (!isRight) throw refuse(say('codeWrong'), 'code')
+    limits.giveBack(ticket.email, client)
+    return new Redirect(ticket.next, null, [cookie.write(await signIn(visit, claimant))])
+  })
+
+  if (site) {
+    add.openAction('/console/sign-in/passkey', { again: signInPage }, async (visit, sent) => {
+      const client = clientOf(visit.request)
+      const credential = jsonIn(sent.exact('credential'))
+      const account = `passkey ${(credential as { id?: unknown } | null)?.id}`
+      const wait = limits.take(account, client)
+      if (wait > 0) return { ...tooMany(visit, wait), headers: { 'retry-after': String(wait) } }
+      const challenge = challenges.take(sent.text('challenge'), 'of somebody', visit.at)
+      const signer = challenge === null ? null : await findSigner(visit.db, credential, site, challenge)
+      if (!signer) throw refuse(visit.wording.say('passkeyRefused'))
+      limits.giveBack(account, client)
+      await add.deps.database.transaction((tx) => notePasskeyUse(tx, signer, visit.at))
+      return new Redirect(nextPath(sent.text('next')), null, [cookie.write(await signIn(visit, signer))])
+    })
+  }
 
   add.action('/console/sign-out', {}, async (visit) => {
     await visit.change((tx) => endSession(tx, visit.principal, visit.session.id))
@@ -44,18 +96,23 @@ export function signInPages(add: Guard): void {
 }
 
 /** Begins a session of somebody who has shown who they are. Returns its token. */
-async function signIn(visit: OpenVisit, { tenantId, userId, email }: Claimant): Promise<string> {
+async function signIn(
+  visit: OpenVisit,
+  { tenantId, userId, email, name, role }: Pick<Claimant, 'tenantId' | 'userId' | 'email' | 'name' | 'role'>,
+): Promise<string> {
   const from = { address: visit.address, userAgent: visit.request.headers.get('user-agent') }
   return visit.deps.database.transaction(async (tx) => {
-    const principal = { type: 'user', tenantId, userId, name: email, role: 'agent' } as const
+    const principal = { type: 'user', tenantId, userId, name: name ?? nameInAddress(email), role } as const
     await audit(tx, callerFor(principal, visit.at, visit.address), 'user.signed_in', userId)
     return startSession(tx, { tenantId, userId }, from, visit.at)
   })
 }
 
-function signInPage(visit: OpenVisit, again?: Again): PageContent {
+const nextIn = (visit: OpenVisit, again?: Again) => again?.form.text('next') ?? visit.query.get('next') ?? ''
+
+function passwordPage(visit: OpenVisit, again?: Again): PageContent {
   const { say } = visit.wording
-  const next = again?.form.text('next') ?? visit.query.get('next') ?? ''
+  const next = nextIn(visit, again)
   return {
     title: say('signInTitle'),
     width: 'narrow',
@@ -70,5 +127,28 @@ ${field(visit, { name: 'password', label: say('password'), type: 'password', req
 ${button(say('signIn'))}`,
 )}
 <p><a href="${visit.href('/console/password')}">${say('forgotPassword')}</a></p>`,
+  }
+}
+
+/** The second step: the code of an app. */
+function codePage(visit: OpenVisit, ticket: string, again?: Again): PageContent {
+  const { say } = visit.wording
+  return {
+    title: say('codeTitle'),
+    body: html`<h1>${say('codeTitle')}</h1>
+${form(
+  visit,
+  { action: '/console/sign-in/code' },
+  html`<input type="hidden" name="ticket" value="${ticket}">
+${field(visit, {
+  name: 'code',
+  label: say('enterCode'),
+  help: say('enterCodeHelp'),
+  required: true,
+  autocomplete: 'one-time-code',
+  again,
+})}
+${button(say('signIn'))}`,
+)}`,
   }
 }

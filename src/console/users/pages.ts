@@ -4,6 +4,7 @@ import { hasLink, inviteUser, makeLink, resetPassword } from '../../users/links.
 import { userMails } from '../../users/mails.ts'
 import { changeBillable, changeRole, removeUser } from '../../users/operations.ts'
 import { getPerson, listPeople, type Person } from '../../users/read.ts'
+import { disableSecondFactor } from '../../users/second-factor.ts'
 import { backLink, badge, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { button, checkbox, confirmed, field, form, select } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
@@ -71,6 +72,12 @@ export function userPages(add: Guard): void {
     )
     if (!(await send(visit, person, token, isInvited))) throw refuse(say('mailFailed'))
     return redirectTo(`/console/users/${userId}`, say(isInvited ? 'userIsInvited' : 'resetIsSent', { email }))
+  })
+
+  add.action('/console/users/:id/second-factor-off', { role, again: userPage }, async (visit) => {
+    const { userId, email } = await personOf(visit)
+    await visit.change((tx, caller) => disableSecondFactor(tx, caller, userId))
+    return redirectTo(`/console/users/${userId}`, visit.wording.say('codeIsOffFor', { email }))
   })
 
   add.action('/console/users/:id/remove', { role, again: userPage }, async (visit) => {
@@ -173,6 +180,7 @@ ${definitions([
 ])}
 ${card(say('userRole'), form(visit, { action: path }, [...access(visit, person, again), button(say('save'))]))}
 ${card(say('accessTitle'), html`<p>${isWaiting ? say('userIsInvited', { email }) : say('resetHelp')}</p>${form(visit, { action: `${path}/link` }, button(say(isInvited ? 'resendInvitation' : 'sendReset'), { kind: 'secondary' }))}`)}
+${person.hasSecondFactor && card(say('codeTitle'), confirmed(visit, { label: say('turnOffCode'), question: say('turnOffFor'), action: `${path}/second-factor-off` }))}
 ${userId !== visit.principal.userId && card(say('removeTitle'), confirmed(visit, { label: say('removeUser'), question: say('removeQuestion', { email }), action: `${path}/remove` }))}`,
   }
 }

@@ -6,6 +6,7 @@ import { contacts } from './contacts.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { rules } from './rules.ts'
+import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
@@ -16,6 +17,7 @@ export const de: ConsoleWords = {
   ...people,
   ...keys,
   ...auditWords,
+  ...security,
   ...rules,
   ...contacts,
   ...articles,

@@ -12,5 +12,8 @@ export const rules: Translation<typeof english> = {
   rule_keys: 'Es gibt 20 gültige Schlüssel, und mehr kann es nicht geben. Widerrufen Sie erst einen.',
   rule_admin: 'Jemand muss Administrator sein. Geben Sie zuerst jemand anderem diese Rolle.',
   rule_oneself: 'Sie können sich nicht selbst entfernen. Bitten Sie einen anderen Administrator darum.',
+  rule_code: 'Das ist nicht der Code, den die App gerade zeigt. Geht die Uhr Ihres Telefons richtig?',
+  rule_passkey: 'Der Passkey ließ sich nicht prüfen. Versuchen Sie es noch einmal.',
+  rule_passkey_known: 'Diesen Passkey gibt es schon.',
   rule_cursor: 'Die Adresse dieser Seite ist nicht vollständig.',
 }

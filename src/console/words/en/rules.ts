@@ -10,5 +10,8 @@ export const rules = {
   rule_keys: 'There are 20 keys that work, which is as many as there can be. Revoke one first.',
   rule_admin: 'Somebody has to be an admin. Make somebody else one first.',
   rule_oneself: 'You cannot remove yourself. Ask another admin to do it.',
+  rule_code: 'This is not the code that the app shows at the moment. Is the clock of your phone right?',
+  rule_passkey: 'The passkey could not be checked. Try again.',
+  rule_passkey_known: 'This passkey is known already.',
   rule_cursor: 'The address of this page is not whole.',
 } as const

@@ -1,0 +1,45 @@
+import { isIP } from 'node:net'
+import type { Deps } from '../../deps.ts'
+import type { Site } from '../../users/passkeys.ts'
+
+/** How long a page's challenge can be signed, in milliseconds. */
+const LIFETIME = 10 * 60 * 1000
+
+/** What passkeys sign, so that what was signed before cannot be sent again. */
+export interface Challenges {
+  /** Base64url for the browser, and sealed for the way back. `purpose` keeps those of one page from another. */
+  issue(purpose: string, at: number): { challenge: Uint8Array<ArrayBuffer>; sealed: string }
+  /** The challenge that was sealed, the first time it comes back; null for one that is foreign, too old, or was used. */
+  take(sealed: string, purpose: string, at: number): string | null
+}
+
+/** Challenges of a service. Each node remembers for itself which ones were used. */
+export function challengesOf({ secrets }: Pick<Deps, 'secrets'>): Challenges {
+  const used = new Map<string, number>()
+  const contextOf = (purpose: string) => `passkey ${purpose}`
+  return {
+    issue(purpose, at) {
+      const challenge = crypto.getRandomValues(new Uint8Array(32))
+      const text = Buffer.from(challenge).toString('base64url')
+      return { challenge, sealed: secrets.seal(`${at + LIFETIME} ${text}`, contextOf(purpose)) }
+    },
+    take(sealed, purpose, at) {
+      for (const [old, until] of used) if (until <= at) used.delete(old)
+      try {
+        const [until = '', challenge = ''] = secrets.open(sealed, contextOf(purpose)).split(' ')
+        if (Number(until) <= at || used.has(challenge)) return null
+        used.set(challenge, Number(until))
+        return challenge
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+/** Where passkeys can be used; null where they cannot: browsers have none for addresses without a name. */
+export function passkeySite({ config }: Pick<Deps, 'config'>): Site | null {
+  const { origin, hostname, protocol } = new URL(config.baseUrl)
+  const isNamed = isIP(hostname) === 0 && !hostname.startsWith('[')
+  return isNamed && (protocol === 'https:' || hostname === 'localhost') ? { origin, host: hostname } : null
+}
