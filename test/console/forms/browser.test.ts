@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser)('forms and results in a browser', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(/\/console\/forms$/)
+    await page.waitForURL(/\/console\/(?!sign-in)/)
   })
   afterAll(async () => {
     await browser.close()

@@ -234,7 +234,7 @@ describe('the settings of a form', () => {
       notify: ['ada@acme.test', 'bob@acme.test'],
     })
     const { text } = await agent.follow(saved)
-    expect(text).toContain('The settings are saved.')
+    expect(text).toContain('The settings were saved.')
     expect(text).toContain('value="2026-12-24T18:00"')
     expect(text).toMatch(/<option value="de" selected>German/)
   })
@@ -257,7 +257,7 @@ describe('the settings of a form', () => {
       expect(refused.text).toContain('&lt;b&gt;Danke')
     }
     const german = await agent.post(path, { ...whole, version, accent: 'red' }, { 'accept-language': 'de' })
-    expect(german.text).toContain('Muss eine Farbe wie #0a7d4f sein.')
+    expect(german.text).toContain('Muss eine Farbe sein, etwa #0a7d4f.')
     expect((await settingsOf(form)).language).toBe(null)
   })
 
