@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { articles, articleVectors } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -56,7 +56,7 @@ const articleBySlug = prepared((db) =>
     .from(articles)
     .where(
       and(
-        eq(articles.tenantId, sql.placeholder('tenantId')),
+        ofTenant(articles),
         eq(articles.sourceId, sql.placeholder('sourceId')),
         eq(articles.slug, sql.placeholder('slug')),
       ),
@@ -134,7 +134,7 @@ function noSuchSlug(): AppError {
 }
 
 function own(tenantId: string, sourceId: string, slug: string) {
-  return and(eq(articles.tenantId, tenantId), eq(articles.sourceId, sourceId), eq(articles.slug, slug))
+  return and(ofTenant(articles, tenantId), eq(articles.sourceId, sourceId), eq(articles.slug, slug))
 }
 
 /** The row beside the article of a slug. */
@@ -144,7 +144,7 @@ function vectorOf(tx: Tx, tenantId: string, sourceId: string, slug: string) {
     .from(articles)
     .where(own(tenantId, sourceId, slug))
   return and(
-    eq(articleVectors.tenantId, tenantId),
+    ofTenant(articleVectors, tenantId),
     eq(articleVectors.sourceId, sourceId),
     inArray(articleVectors.articleId, article),
   )

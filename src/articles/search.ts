@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../db/cursor.ts'
-import { articleMatches, articleSearch, prepared, type Reader } from '../db/index.ts'
+import { articleMatches, articleSearch, ofTenant, prepared, type Reader } from '../db/index.ts'
 import type { PageRequest } from '../db/keyset.ts'
 import { articles } from '../db/schema.ts'
 import type { ArticleSummary } from './model.ts'
@@ -18,7 +18,7 @@ const hitsAfter = prepared((db) =>
     .innerJoin(articleMatches(db, sql.placeholder('search')), sql`hits.number = ${articles.number}`)
     .where(
       and(
-        eq(articles.tenantId, sql.placeholder('tenantId')),
+        ofTenant(articles),
         eq(articles.sourceId, sql.placeholder('sourceId')),
         sql`(${score}, ${articles.id}) < (${sql.placeholder('score')}, ${sql.placeholder('id')})`,
       ),

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { prepared, type Reader, remembered, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { inboxes, livechatSources, tenants } from '../db/schema.ts'
 import { invalid, notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -20,7 +20,7 @@ const sourcesOfTenant = prepared((db) =>
   db
     .select(sourceRow)
     .from(livechatSources)
-    .where(eq(livechatSources.tenantId, sql.placeholder('tenantId')))
+    .where(ofTenant(livechatSources))
     .orderBy(desc(livechatSources.id))
     .prepare(),
 )
@@ -34,9 +34,7 @@ const sourceById = prepared((db) =>
   db
     .select(sourceRow)
     .from(livechatSources)
-    .where(
-      and(eq(livechatSources.tenantId, sql.placeholder('tenantId')), eq(livechatSources.id, sql.placeholder('id'))),
-    )
+    .where(and(ofTenant(livechatSources), eq(livechatSources.id, sql.placeholder('id'))))
     .prepare(),
 )
 
@@ -100,7 +98,7 @@ export async function createSource(tx: Tx, caller: Caller, input: { name: string
   const [inbox] = await tx
     .select({ channel: inboxes.channel })
     .from(inboxes)
-    .where(and(eq(inboxes.tenantId, tenantId), eq(inboxes.id, inboxId)))
+    .where(and(ofTenant(inboxes, tenantId), eq(inboxes.id, inboxId)))
   if (!inbox) throw invalid('inboxId', 'there is no such inbox')
   if (inbox.channel !== 'livechat') throw invalid('inboxId', 'must be a live-chat inbox')
   const source = { id: newId(caller.at), name: checkName(input.name), inboxId, createdAt: formatTime(caller.at) }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { PublicSource } from '../articles/sources.ts'
-import { isOneOf, prepared, type Reader, remembered } from '../db/index.ts'
+import { isOneOf, ofTenant, prepared, type Reader, remembered } from '../db/index.ts'
 import { articleVectors } from '../db/schema.ts'
 
 /** Memory that vectors may take together, in bytes: those of 10,000 articles at 1,536 numbers. */
@@ -27,7 +27,7 @@ const revisionsAfter = prepared((db) =>
     .from(articleVectors)
     .where(
       and(
-        eq(articleVectors.tenantId, sql.placeholder('tenantId')),
+        ofTenant(articleVectors),
         eq(articleVectors.sourceId, sql.placeholder('sourceId')),
         gt(articleVectors.articleId, sql.placeholder('after')),
         eq(articleVectors.model, sql.placeholder('model')),
@@ -125,7 +125,7 @@ export class KnownVectors {
       .from(articleVectors)
       .where(
         and(
-          eq(articleVectors.tenantId, tenantId),
+          ofTenant(articleVectors, tenantId),
           eq(articleVectors.sourceId, sourceId),
           isOneOf(this.db, articleVectors.articleId, ids),
         ),

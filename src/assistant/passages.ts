@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Article } from '../articles/model.ts'
 import type { PublicSource } from '../articles/sources.ts'
-import { isOneOf, type Reader, type SearchedWord } from '../db/index.ts'
+import { isOneOf, ofTenant, type Reader, type SearchedWord } from '../db/index.ts'
 import { articles } from '../db/schema.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { type Block, blocksOf } from './plain.ts'
@@ -47,7 +47,7 @@ export async function findPassages(
     .from(articles)
     .where(
       and(
-        eq(articles.tenantId, source.tenantId),
+        ofTenant(articles, source.tenantId),
         eq(articles.sourceId, source.id),
         isOneOf(db, articles.id, JSON.stringify(best)),
       ),

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { PublicSource } from '../articles/sources.ts'
 import {
+  ofTenant,
   prepared,
   type Reader,
   remembered,
@@ -42,7 +43,7 @@ const articleCount = prepared((db) =>
   db
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(articles)
-    .where(and(eq(articles.tenantId, sql.placeholder('tenantId')), eq(articles.sourceId, sql.placeholder('sourceId'))))
+    .where(and(ofTenant(articles), eq(articles.sourceId, sql.placeholder('sourceId'))))
     .prepare(),
 )
 
@@ -72,7 +73,7 @@ const bestMatches = prepared((db) =>
     .select({ id: articles.id })
     .from(articles)
     .innerJoin(wordMatches(db, sql.placeholder('search')), sql`hits.number = ${articles.number}`)
-    .where(and(eq(articles.tenantId, sql.placeholder('tenantId')), eq(articles.sourceId, sql.placeholder('sourceId'))))
+    .where(and(ofTenant(articles), eq(articles.sourceId, sql.placeholder('sourceId'))))
     .orderBy(desc(sql`hits.score`), desc(articles.id))
     .limit(sql.placeholder('limit'))
     .prepare(),

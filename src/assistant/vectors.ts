@@ -1,5 +1,6 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { articles, articleVectors } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type Due, LeasedWork } from '../jobs/leased-work.ts'
@@ -107,7 +108,7 @@ export class Vectors extends LeasedWork<Claim> {
         content: sql<string | null>`substr(${articles.content}, 1, ${2 * ARTICLE})`,
       })
       .from(articles)
-      .where(and(eq(articles.tenantId, tenantId), eq(articles.sourceId, sourceId), eq(articles.id, articleId)))
+      .where(and(ofTenant(articles, tenantId), eq(articles.sourceId, sourceId), eq(articles.id, articleId)))
     if (!article) return ''
     const blocks = blocksOf(article.content ?? '', article.format).map(({ text }) => text)
     return [article.title ?? '', ...blocks].join('\n').trim().slice(0, ARTICLE).toWellFormed()
@@ -124,7 +125,7 @@ async function conclude(tx: Tx, claim: Claim, values: Partial<typeof articleVect
 
 function own({ tenantId, sourceId, articleId }: Claim) {
   return and(
-    eq(articleVectors.tenantId, tenantId),
+    ofTenant(articleVectors, tenantId),
     eq(articleVectors.sourceId, sourceId),
     eq(articleVectors.articleId, articleId),
   )

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { type Database, named, prepared, preparedWrite, type Reader, send, type Tx } from '../db/index.ts'
+import { type Database, named, ofTenant, prepared, preparedWrite, type Reader, send, type Tx } from '../db/index.ts'
 import { auditEntries, auditHeads } from '../db/schema.ts'
 
 /*
@@ -55,7 +55,7 @@ const headOf = prepared((db) =>
   db
     .select(named({ count: auditHeads.count, hash: auditHeads.hash }))
     .from(auditHeads)
-    .where(eq(auditHeads.tenantId, sql.placeholder('tenantId')))
+    .where(ofTenant(auditHeads))
     .prepare(),
 )
 
@@ -87,9 +87,9 @@ const link = preparedWrite((tx) =>
 /** Links the oldest entries, of all tenants, 500 at most. Returns whether there are more. */
 export async function linkEntries(tx: Tx): Promise<boolean> {
   const entries = await unlinked(tx).execute()
-  for (const [tenantId, ofTenant] of Map.groupBy(entries, (entry) => entry.tenantId)) {
+  for (const [tenantId, own] of Map.groupBy(entries, (entry) => entry.tenantId)) {
     let { count, hash } = await readHead(tx, tenantId)
-    for (const entry of ofTenant) {
+    for (const entry of own) {
       count += 1
       hash = hashOf(entry, count, hash)
       await send(tx, link, { number: entry.number, position: count, hash })
@@ -124,9 +124,7 @@ const linkedAfter = prepared((db) =>
   db
     .select(named({ ...entryRow, position: auditEntries.position, hash: auditEntries.hash }))
     .from(auditEntries)
-    .where(
-      and(eq(auditEntries.tenantId, sql.placeholder('tenantId')), gt(auditEntries.position, sql.placeholder('after'))),
-    )
+    .where(and(ofTenant(auditEntries), gt(auditEntries.position, sql.placeholder('after'))))
     .orderBy(asc(auditEntries.position))
     .limit(CHUNK)
     .prepare(),

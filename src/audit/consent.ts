@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { named, prepared, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { auditEntries } from '../db/schema.ts'
 
 /** That somebody took a contact into email sends, or out of them. */
@@ -24,7 +24,7 @@ const consentOfContact = prepared((db) =>
     .from(auditEntries)
     .where(
       and(
-        eq(auditEntries.tenantId, sql.placeholder('tenantId')),
+        ofTenant(auditEntries),
         eq(auditEntries.recordId, sql.placeholder('contactId')),
         lt(auditEntries.number, sql.placeholder('before')),
         // In the words of the index that holds these alone.

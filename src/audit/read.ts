@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
-import { named, prepared, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { auditEntries, auditHeads } from '../db/schema.ts'
 
@@ -70,7 +70,7 @@ const lengthOf = prepared((db) =>
   db
     .select(named({ count: auditHeads.count }))
     .from(auditHeads)
-    .where(eq(auditHeads.tenantId, sql.placeholder('tenantId')))
+    .where(ofTenant(auditHeads))
     .prepare(),
 )
 
@@ -78,12 +78,7 @@ const timeAt = prepared((db) =>
   db
     .select(named({ at: auditEntries.at }))
     .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.tenantId, sql.placeholder('tenantId')),
-        eq(auditEntries.position, sql.placeholder('position')),
-      ),
-    )
+    .where(and(ofTenant(auditEntries), eq(auditEntries.position, sql.placeholder('position'))))
     .prepare(),
 )
 

@@ -3,14 +3,14 @@ import { createGroup } from '../groups/operations.ts'
 import { channels } from '../inboxes/model.ts'
 import { createInbox } from '../inboxes/operations.ts'
 import { createOrganisation } from '../organisations/operations.ts'
-import { change, noun, ofTenant, type TenantOptions } from './command.ts'
+import { change, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 
 type NameOptions = TenantOptions & { name: string }
 
 /** `organisation`, `group` and `inbox create`. */
 export function catalogueCommands(root: Command): void {
-  ofTenant(noun(root, 'organisation').command('create'))
+  withTenant(noun(root, 'organisation').command('create'))
     .description('create an organisation')
     .requiredOption('--name <name>')
     .option('--domain <domain>', 'contacts with an email of this domain join by themselves')
@@ -18,7 +18,7 @@ export function catalogueCommands(root: Command): void {
       print(await change(options, (tx, caller) => createOrganisation(tx, caller, options)), options)
     })
 
-  ofTenant(noun(root, 'group').command('create'))
+  withTenant(noun(root, 'group').command('create'))
     .description('create a group of contacts')
     .requiredOption('--name <name>')
     .option('--consent-wording <text>', 'what people agree to when they join')
@@ -27,7 +27,7 @@ export function catalogueCommands(root: Command): void {
       print(await change(options, (tx, caller) => createGroup(tx, caller, options)), options)
     })
 
-  ofTenant(noun(root, 'inbox').command('create'))
+  withTenant(noun(root, 'inbox').command('create'))
     .description('create an inbox')
     .requiredOption('--name <name>')
     .addOption(new Option('--channel <channel>').choices(channels).makeOptionMandatory())

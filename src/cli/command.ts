@@ -55,7 +55,7 @@ export function printsRecord(command: Command): Command {
 }
 
 /** A command about one tenant that prints a record. */
-export function ofTenant(command: Command): Command {
+export function withTenant(command: Command): Command {
   return printsRecord(command.option('--tenant <id>', 'the tenant; may be left out while there is only one'))
 }
 

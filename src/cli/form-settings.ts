@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts'
 import { MAX_LOGO_SIZE } from '../forms/settings/logo.ts'
 import { changeSettings } from '../forms/settings/operations.ts'
 import type { SettingsChanges } from '../forms/settings/read.ts'
-import { change, ofTenant, type TenantOptions } from './command.ts'
+import { change, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 
 /** As they were typed: an empty one clears, and one that is left out is undefined. */
@@ -25,7 +25,7 @@ interface SettingsOptions extends TenantOptions {
 
 /** `form settings`: changes those that are named and prints them all (decisions §11, §12). */
 export function settingsCommand(form: Command): void {
-  ofTenant(form.command('settings'))
+  withTenant(form.command('settings'))
     .description('change what is named, and print all settings; an empty option clears its setting')
     .requiredOption('--form <id>')
     .option('--language <tag>', 'of the pages: de, pt-BR (the tenant’s)')

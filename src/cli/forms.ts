@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { loadConfig } from '../config.ts'
 import { getForm } from '../forms/operations.ts'
 import { closeForm, publishForm, trashForm } from '../forms/publishing.ts'
-import { change, noun, ofTenant, type TenantOptions } from './command.ts'
+import { change, noun, type TenantOptions, withTenant } from './command.ts'
 import { settingsCommand } from './form-settings.ts'
 import { print, say } from './print.ts'
 
@@ -12,7 +12,7 @@ type FormOptions = TenantOptions & { form: string }
 export function formCommands(root: Command): void {
   const form = noun(root, 'form')
 
-  ofTenant(form.command('publish'))
+  withTenant(form.command('publish'))
     .description('publish a form and print its address: its page collects from here on')
     .requiredOption('--form <id>')
     .action(publish)
@@ -21,7 +21,7 @@ export function formCommands(root: Command): void {
     ['close', 'stop collecting', closeForm],
     ['trash', 'put a form into the trash, out of sight', trashForm],
   ] as const) {
-    ofTenant(form.command(name))
+    withTenant(form.command(name))
       .description(description)
       .requiredOption('--form <id>')
       .action(async (options: FormOptions) => {

@@ -14,10 +14,10 @@ import {
   change,
   look,
   noun,
-  ofTenant,
   readSecret,
   type TenantOptions,
   withExistingDatabase,
+  withTenant,
 } from './command.ts'
 import { print } from './print.ts'
 
@@ -36,7 +36,7 @@ interface ConnectOptions extends TenantOptions {
 export function inboxCommands(root: Command): void {
   const inbox = noun(root, 'inbox')
 
-  ofTenant(inbox.command('connect'))
+  withTenant(inbox.command('connect'))
     .description('connect an email inbox to its mailbox, once both servers have been tried')
     .requiredOption('--inbox <id>', 'an email inbox')
     .requiredOption('--imap <url>', 'imaps://user@host:993; imap:// for STARTTLS')
@@ -48,7 +48,7 @@ export function inboxCommands(root: Command): void {
     .addOption(new Option('--since <date-time>', 'take those that arrived since (RFC 3339)').conflicts('all'))
     .action(async (options: ConnectOptions) => print(await connect(options), options))
 
-  ofTenant(inbox.command('disconnect'))
+  withTenant(inbox.command('disconnect'))
     .description('let go of the mailbox of an inbox, and forget its password')
     .requiredOption('--inbox <id>')
     .action(async (options: TenantOptions & { inbox: string }) => {
@@ -56,7 +56,7 @@ export function inboxCommands(root: Command): void {
       print({ inboxId: options.inbox.toLowerCase(), connection: null }, options)
     })
 
-  ofTenant(inbox.command('list'))
+  withTenant(inbox.command('list'))
     .description('list all inboxes, newest first, and how the mailboxes of email inboxes are connected')
     .action(async (options: TenantOptions) => {
       const [inboxes, connections] = await look(options, (db, tenantId) =>

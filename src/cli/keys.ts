@@ -3,7 +3,7 @@ import { invalid } from '../errors.ts'
 import { createKey, revokeKey } from '../keys/operations.ts'
 import { scopes } from '../keys/scopes.ts'
 import { parseTime } from '../lib/time.ts'
-import { change, noun, ofTenant, type TenantOptions } from './command.ts'
+import { change, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 
 interface CreateOptions extends TenantOptions {
@@ -16,7 +16,7 @@ interface CreateOptions extends TenantOptions {
 export function keyCommands(root: Command): void {
   const key = noun(root, 'key')
 
-  ofTenant(key.command('create'))
+  withTenant(key.command('create'))
     .description('create an API key; its value is shown this once')
     .requiredOption('--name <name>')
     .requiredOption('--scopes <a,b>', `comma-separated, of ${scopes.join(', ')}`)
@@ -30,7 +30,7 @@ export function keyCommands(root: Command): void {
       print(await change(options, (tx, caller) => createKey(tx, caller, input)), options)
     })
 
-  ofTenant(key.command('revoke'))
+  withTenant(key.command('revoke'))
     .description('disable a key, at once and for good')
     .requiredOption('--key <id>', 'keyId of the key')
     .action(async (options: TenantOptions & { key: string }) => {

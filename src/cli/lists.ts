@@ -12,11 +12,11 @@ import { listWebhooks } from '../webhooks/operations.ts'
 import {
   look,
   noun,
-  ofTenant,
   printsRecord,
   type RecordOptions,
   type TenantOptions,
   withExistingDatabase,
+  withTenant,
 } from './command.ts'
 import { print } from './print.ts'
 
@@ -42,7 +42,7 @@ export function listCommands(root: Command): void {
     })
 
   for (const [name, what, list] of lists) {
-    ofTenant(noun(root, name).command('list'))
+    withTenant(noun(root, name).command('list'))
       .description(`list all ${what}, newest first`)
       .action(async (options: TenantOptions) => print(await look(options, list), options))
   }

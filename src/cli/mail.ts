@@ -9,7 +9,7 @@ import { findInbox } from '../inboxes/operations.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { openSecretsBeside } from '../secrets/key.ts'
-import { forTenant, look, noun, ofTenant, type TenantOptions } from './command.ts'
+import { forTenant, look, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 
 /** The largest file that is read at all: above what an inbox takes, so that such a mail is kept in quarantine. */
@@ -19,7 +19,7 @@ const MAX_FILE = 100 * 1024 * 1024
 export function mailCommands(root: Command): void {
   const mail = noun(root, 'mail')
 
-  ofTenant(mail.command('deliver'))
+  withTenant(mail.command('deliver'))
     .description('take one raw mail from a file or standard input, as the listener does')
     .argument('[file]')
     .requiredOption('--inbox <id>', 'the email inbox it is for')
@@ -38,18 +38,18 @@ export function mailCommands(root: Command): void {
 }
 
 function quarantineCommands(quarantine: Command): void {
-  ofTenant(quarantine.command('list'))
+  withTenant(quarantine.command('list'))
     .description('list them all, newest first')
     .action(async (options: TenantOptions) => print(await look(options, listQuarantine), options))
 
-  ofTenant(quarantine.command('retry'))
+  withTenant(quarantine.command('retry'))
     .description('take one again, as if it came in now')
     .requiredOption('--mail <id>', 'quarantineId of the mail')
     .action(async (options: TenantOptions & { mail: string }) => {
       printTaken(await receiving(options, (deps, caller) => retryQuarantined(deps, caller, options.mail)), options)
     })
 
-  ofTenant(quarantine.command('delete'))
+  withTenant(quarantine.command('delete'))
     .description('delete one for good')
     .requiredOption('--mail <id>', 'quarantineId of the mail')
     .action(async (options: TenantOptions & { mail: string }) => {

@@ -5,7 +5,7 @@ import type { Tx } from '../db/index.ts'
 import { type ChatSettingsChanges, changeChatSettings, renewChatSecret } from '../livechat/settings.ts'
 import { openSecretsBeside } from '../secrets/key.ts'
 import type { Secrets } from '../secrets/seal.ts'
-import { change, forTenant, noun, ofTenant, type TenantOptions } from './command.ts'
+import { change, forTenant, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 
 /** As they were typed: an empty one clears, and one that is left out is undefined. */
@@ -48,7 +48,7 @@ export function sourceCommands(root: Command): void {
       print(updated, options)
     })
 
-  ofTenant(source.command('secret'))
+  withTenant(source.command('secret'))
     .description('make a new secret to sign identities with, and print it this once: the one before ends')
     .requiredOption('--source <id>')
     .action(async (options: TenantOptions & { source: string }) => {
@@ -60,7 +60,7 @@ export function sourceCommands(root: Command): void {
 }
 
 function withChatOptions(command: Command): Command {
-  return ofTenant(command)
+  return withTenant(command)
     .option('--origins <sites>', 'which may show the chat, with commas between: https://www.acme.test (any)')
     .option('--hours <hours>', 'when somebody is there: "Mon-Fri 09:00-17:00 Europe/Berlin" (always)')
     .option('--email-inbox <id>', 'from which answers are mailed to visitors who left (the oldest email inbox)')

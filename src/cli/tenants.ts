@@ -6,12 +6,12 @@ import { updateUser } from '../tenants/users.ts'
 import {
   change,
   noun,
-  ofTenant,
   printsRecord,
   type RecordOptions,
   readSecret,
   type TenantOptions,
   withDatabase,
+  withTenant,
 } from './command.ts'
 import { print } from './print.ts'
 
@@ -35,7 +35,7 @@ export function tenantCommands(root: Command): void {
       print(made, options)
     })
 
-  const user = ofTenant(noun(root, 'user').command('create'))
+  const user = withTenant(noun(root, 'user').command('create'))
     .description('create a person who can sign in')
     .requiredOption('--email <address>')
     .addOption(new Option('--role <role>').choices(['admin', 'agent']).makeOptionMandatory())
@@ -50,7 +50,7 @@ export function tenantCommands(root: Command): void {
     )
   })
 
-  ofTenant(noun(root, 'user').command('update'))
+  withTenant(noun(root, 'user').command('update'))
     .description('say how customers read a person; an option left out keeps its value, an empty one clears it')
     .requiredOption('--user <user>', 'the id or email address')
     .option('--name <name>', 'as the author of replies')
@@ -59,7 +59,7 @@ export function tenantCommands(root: Command): void {
       print(await change(options, (tx, caller) => updateUser(tx, caller, options.user, options)), options)
     })
 
-  ofTenant(noun(root, 'workspace').command('create'))
+  withTenant(noun(root, 'workspace').command('create'))
     .description('create a workspace')
     .requiredOption('--name <name>')
     .action(async (options: TenantOptions & { name: string }) => {

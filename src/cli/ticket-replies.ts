@@ -10,7 +10,7 @@ import { openSecretsBeside } from '../secrets/key.ts'
 import { getPerson } from '../tenants/users.ts'
 import { ticketIdOf } from '../tickets/read.ts'
 import { reply } from '../tickets/replies.ts'
-import { callerFor, noun, ofTenant, type TenantOptions, withExistingDatabase } from './command.ts'
+import { callerFor, noun, type TenantOptions, withExistingDatabase, withTenant } from './command.ts'
 import { print } from './print.ts'
 import { TICKET } from './tickets.ts'
 
@@ -22,7 +22,7 @@ interface ReplyOptions extends TenantOptions {
 
 /** `ticket reply`. */
 export function ticketReplyCommands(root: Command): void {
-  ofTenant(noun(root, 'ticket').command('reply'))
+  withTenant(noun(root, 'ticket').command('reply'))
     .description("answer a customer on the ticket's own channel")
     .requiredOption(...TICKET)
     .requiredOption('--as <user>', 'who answers: the id or email address of a user')

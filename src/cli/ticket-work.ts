@@ -12,7 +12,7 @@ import { priorities, type Ticket, ticketStatuses } from '../tickets/model.ts'
 import { ticketIdOf } from '../tickets/read.ts'
 import { splitMessage } from '../tickets/splitting.ts'
 import { setStatus } from '../tickets/status.ts'
-import { change, noun, ofTenant, type TenantOptions } from './command.ts'
+import { change, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 import { TICKET } from './tickets.ts'
 
@@ -24,7 +24,7 @@ interface TicketOptions extends TenantOptions {
 export function ticketWorkCommands(root: Command): void {
   const ticket = noun(root, 'ticket')
   const about = (name: string, description: string) =>
-    ofTenant(ticket.command(name))
+    withTenant(ticket.command(name))
       .description(description)
       .requiredOption(...TICKET)
 
@@ -66,7 +66,7 @@ export function ticketWorkCommands(root: Command): void {
       show(merged, options)
     })
 
-  ofTenant(ticket.command('split'))
+  withTenant(ticket.command('split'))
     .description("make a ticket of its own of a customer's mail")
     .requiredOption('--message <id>')
     .action(async (options: TenantOptions & { message: string }) =>

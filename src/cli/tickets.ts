@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { openTicket } from '../tickets/incoming.ts'
 import { addNote } from '../tickets/notes.ts'
 import { ticketIdOf } from '../tickets/read.ts'
-import { change, noun, ofTenant, type TenantOptions } from './command.ts'
+import { change, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 
 /** How commands name the ticket they are about. */
@@ -20,7 +20,7 @@ interface CreateOptions extends TenantOptions {
 export function ticketCommands(root: Command): void {
   const ticket = noun(root, 'ticket')
 
-  ofTenant(ticket.command('create'))
+  withTenant(ticket.command('create'))
     .description("create a ticket as if the customer's message had come in on the inbox's channel")
     .requiredOption('--inbox <id>')
     .requiredOption('--email <address>', "the customer's address")
@@ -32,7 +32,7 @@ export function ticketCommands(root: Command): void {
       print({ ticketId: made.id, ticketReference: made.ticketReference }, options)
     })
 
-  ofTenant(ticket.command('note'))
+  withTenant(ticket.command('note'))
     .description('add an internal note')
     .requiredOption(...TICKET)
     .requiredOption('--text <text>')

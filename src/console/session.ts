@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { UserPrincipal } from '../caller.ts'
-import { named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { sessions, tenants, users } from '../db/schema.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -110,7 +110,7 @@ export async function noteSeen(tx: Tx, { id, principal, createdAt }: Session, at
   await tx
     .update(sessions)
     .set({ lastSeenAt: formatTime(at), expiresAt: formatTime(end) })
-    .where(and(eq(sessions.tenantId, principal.tenantId), eq(sessions.id, id)))
+    .where(and(ofTenant(sessions, principal.tenantId), eq(sessions.id, id)))
 }
 
 /** Ends one session of a person; another's stays. Returns whether there was one. */
@@ -121,7 +121,7 @@ export async function endSession(
 ): Promise<boolean> {
   const ended = await tx
     .delete(sessions)
-    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId), eq(sessions.id, id)))
+    .where(and(ofTenant(sessions, tenantId), eq(sessions.userId, userId), eq(sessions.id, id)))
     .returning({ id: sessions.id })
   return ended.length > 0
 }
@@ -135,11 +135,7 @@ export async function endSessions(
   await tx
     .delete(sessions)
     .where(
-      and(
-        eq(sessions.tenantId, tenantId),
-        eq(sessions.userId, userId),
-        kept === null ? undefined : ne(sessions.id, kept),
-      ),
+      and(ofTenant(sessions, tenantId), eq(sessions.userId, userId), kept === null ? undefined : ne(sessions.id, kept)),
     )
 }
 
@@ -153,7 +149,7 @@ export async function listSessions(
   return db
     .select({ id, createdAt, lastSeenAt, address, userAgent })
     .from(sessions)
-    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.userId, userId), gt(sessions.expiresAt, formatTime(at))))
+    .where(and(ofTenant(sessions, tenantId), eq(sessions.userId, userId), gt(sessions.expiresAt, formatTime(at))))
     .orderBy(desc(sessions.id))
 }
 

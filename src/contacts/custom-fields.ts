@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { contacts, customFields } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
@@ -54,7 +55,7 @@ export async function setCustomValue(
   await tx
     .update(contacts)
     .set({ customValues: serialiseCustomValues([...values.values()]), updatedAt: formatTime(caller.at) })
-    .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, contactId)))
+    .where(and(ofTenant(contacts, tenantId), eq(contacts.id, contactId)))
   const contact = await getContact(tx, tenantId, contactId)
   await audit(tx, caller, 'contact.updated', contactId, ['customValues'])
   await emit(tx, caller, 'contact.created_or_updated', contactPayload(contact))
@@ -83,6 +84,6 @@ async function requireField(tx: Tx, tenantId: string, fieldId: string): Promise<
   const [field] = await tx
     .select({ id: customFields.id })
     .from(customFields)
-    .where(and(eq(customFields.tenantId, tenantId), eq(customFields.id, fieldId)))
+    .where(and(ofTenant(customFields, tenantId), eq(customFields.id, fieldId)))
   if (!field) throw notFound('custom field')
 }

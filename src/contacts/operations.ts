@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
+import { ofTenant, preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
 import { contactGroups, contacts, responses, tickets, visitors } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
@@ -115,7 +115,7 @@ export async function updateContact(tx: Tx, caller: Caller, id: string, input: C
   if (Object.keys(changes).length === 0 && !regrouped) return before
   await applyChanges(tx, tenantId, id, { ...changes, updatedAt: formatTime(caller.at) })
   if (regrouped) {
-    await tx.delete(contactGroups).where(and(eq(contactGroups.tenantId, tenantId), eq(contactGroups.contactId, id)))
+    await tx.delete(contactGroups).where(and(ofTenant(contactGroups, tenantId), eq(contactGroups.contactId, id)))
     await joinGroups(tx, tenantId, id, groupIds)
   }
   const contact = await getContact(tx, tenantId, id)
@@ -154,7 +154,7 @@ async function applyChanges(tx: Tx, tenantId: string, id: string, changes: Colum
   await tx
     .update(contacts)
     .set(changes)
-    .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id)))
+    .where(and(ofTenant(contacts, tenantId), eq(contacts.id, id)))
 }
 
 /** Excludes the contact from email sends; fires the first time only (decisions §7). Throws `not_found`. */
@@ -187,16 +187,16 @@ export async function deleteContact(tx: Tx, caller: Caller, id: string): Promise
   await tx
     .update(tickets)
     .set(unlinked)
-    .where(and(eq(tickets.tenantId, tenantId), eq(tickets.contactId, id)))
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.contactId, id)))
   await tx
     .update(responses)
     .set(unlinked)
-    .where(and(eq(responses.tenantId, tenantId), eq(responses.contactId, id)))
+    .where(and(ofTenant(responses, tenantId), eq(responses.contactId, id)))
   await tx
     .update(visitors)
     .set({ contactId: null })
-    .where(and(eq(visitors.tenantId, tenantId), eq(visitors.contactId, id)))
-  await tx.delete(contacts).where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id)))
+    .where(and(ofTenant(visitors, tenantId), eq(visitors.contactId, id)))
+  await tx.delete(contacts).where(and(ofTenant(contacts, tenantId), eq(contacts.id, id)))
   await audit(tx, caller, 'contact.deleted', id)
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { named, prepared, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contacts } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -42,7 +42,7 @@ const contactById = prepared((db) =>
   db
     .select(contactRow(db))
     .from(contacts)
-    .where(and(eq(contacts.tenantId, sql.placeholder('tenantId')), eq(contacts.id, sql.placeholder('id'))))
+    .where(and(ofTenant(contacts), eq(contacts.id, sql.placeholder('id'))))
     .prepare(),
 )
 
@@ -57,12 +57,7 @@ const contactIdByEmail = prepared((db) =>
   db
     .select(named({ id: contacts.id }))
     .from(contacts)
-    .where(
-      and(
-        eq(contacts.tenantId, sql.placeholder('tenantId')),
-        eq(contacts.normalisedEmail, sql.placeholder('normalisedEmail')),
-      ),
-    )
+    .where(and(ofTenant(contacts), eq(contacts.normalisedEmail, sql.placeholder('normalisedEmail'))))
     .prepare(),
 )
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isOneOf, named, prepared, remembered, type Tx } from '../db/index.ts'
+import { isOneOf, named, ofTenant, prepared, remembered, type Tx } from '../db/index.ts'
 import { groups, organisations } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 
@@ -9,7 +9,7 @@ export async function checkGroups(tx: Tx, tenantId: string, ids: readonly number
   const known = await tx
     .select({ id: groups.id })
     .from(groups)
-    .where(and(eq(groups.tenantId, tenantId), isOneOf(tx, groups.id, JSON.stringify(ids))))
+    .where(and(ofTenant(groups, tenantId), isOneOf(tx, groups.id, JSON.stringify(ids))))
   const knownIds = new Set(known.map(({ id }) => id))
   const unknown = ids.findIndex((id) => !knownIds.has(id))
   if (unknown >= 0) throw invalid(`groupIds[${unknown}]`, `there is no group ${ids[unknown]}`)
@@ -22,7 +22,7 @@ export async function checkOrganisation(tx: Tx, tenantId: string, anyCaseId: str
   const [known] = await tx
     .select({ id: organisations.id })
     .from(organisations)
-    .where(and(eq(organisations.tenantId, tenantId), eq(organisations.id, id)))
+    .where(and(ofTenant(organisations, tenantId), eq(organisations.id, id)))
   if (!known) throw invalid('organisationId', 'there is no such organisation')
   return id
 }
@@ -31,9 +31,7 @@ const organisationByDomain = prepared((db) =>
   db
     .select(named({ id: organisations.id }))
     .from(organisations)
-    .where(
-      and(eq(organisations.tenantId, sql.placeholder('tenantId')), eq(organisations.domain, sql.placeholder('domain'))),
-    )
+    .where(and(ofTenant(organisations), eq(organisations.domain, sql.placeholder('domain'))))
     .orderBy(organisations.id)
     .limit(1)
     .prepare(),

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { named, prepared, type Reader, remembered, textList } from '../db/index.ts'
+import { and, eq } from 'drizzle-orm'
+import { named, ofTenant, prepared, type Reader, remembered, textList } from '../db/index.ts'
 import { contactGroups, contacts, customFields, groups } from '../db/schema.ts'
 import type { ContactPayload } from '../events/catalog.ts'
 import type { Contact } from './model.ts'
@@ -87,7 +87,7 @@ const groupsOfTenant = prepared((db) =>
       consentGroupType: groups.consentGroupType,
     })
     .from(groups)
-    .where(eq(groups.tenantId, sql.placeholder('tenantId')))
+    .where(ofTenant(groups))
     .prepare(),
 )
 
@@ -105,7 +105,7 @@ const fieldsOfTenant = prepared((db) =>
   db
     .select({ id: customFields.id, name: customFields.name })
     .from(customFields)
-    .where(eq(customFields.tenantId, sql.placeholder('tenantId')))
+    .where(ofTenant(customFields))
     .prepare(),
 )
 

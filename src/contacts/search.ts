@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../db/cursor.ts'
 import type { Reader } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contactGroups, contacts } from '../db/schema.ts'
 import type { Contact } from './model.ts'
@@ -153,7 +154,7 @@ async function readRange(
     .from(contacts)
     .where(
       and(
-        eq(contacts.tenantId, tenantId),
+        ofTenant(contacts, tenantId),
         isNotNull(columns[field]),
         from,
         lt(key, prefix + END),

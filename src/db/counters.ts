@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { preparedWrite, type Reader, type Tx } from './dialect.ts'
 import { named } from './lean-query.ts'
+import { ofTenant } from './of-tenant.ts'
 import { counters } from './schema.ts'
 
 /** What is counted per tenant. */
@@ -37,6 +38,6 @@ export async function lastNumber(db: Reader, tenantId: string, name: CounterName
   const [row] = await db
     .select({ value: counters.value })
     .from(counters)
-    .where(and(eq(counters.tenantId, tenantId), eq(counters.name, name)))
+    .where(and(ofTenant(counters, tenantId), eq(counters.name, name)))
   return row?.value ?? 0
 }

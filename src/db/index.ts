@@ -30,6 +30,7 @@ export {
   wordSearch,
 } from './dialect.ts'
 export { named } from './lean-query.ts'
+export { ofTenant } from './of-tenant.ts'
 export { announced, remembered } from './remembered.ts'
 export { isStorageFault } from './sqlite/dialect.ts'
 export { DATABASE_FILE } from './sqlite/index.ts'

@@ -1,8 +1,9 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type ChangeFilters, changedRows } from './changed-rows.ts'
 import { openCursor, sealCursor } from './cursor.ts'
 import { prepared, type Reader } from './dialect.ts'
+import { ofTenant } from './of-tenant.ts'
 
 /** One page of a list. `nextCursor` is null on the last. */
 export interface Page<Row> {
@@ -108,10 +109,10 @@ function pageReader<Row, Filters extends string>(
   times: ChangeFilters,
   hasCursor: boolean,
 ): PageReader<Row> {
-  const ofTenant = eq(spec.tenantId, sql.placeholder('tenantId'))
+  const isOwn = ofTenant(spec)
   const filter = (name: Filters) => spec.filters[name](sql`${sql.placeholder(name)}`)
   const afterCursor = hasCursor ? lt(spec.key, sql.placeholder('after')) : undefined
-  const conditions = [ofTenant, spec.always, ...given.map(filter), afterCursor]
+  const conditions = [isOwn, spec.always, ...given.map(filter), afterCursor]
 
   if (times.since === undefined && times.until === undefined) {
     const query = prepared((db) => preparePage(spec, db, conditions))
@@ -120,7 +121,7 @@ function pageReader<Row, Filters extends string>(
 
   const { changedAt, key, name } = spec
   if (!changedAt) throw new Error(`the rows of ${name} do not tell when they changed`)
-  const owner = [ofTenant, ...(spec.within ?? []).map(filter)]
+  const owner = [isOwn, ...(spec.within ?? []).map(filter)]
   const changes = changedRows({ key, changedAt, conditions, owner }, times)
   const queries = {
     list: prepared((db) => preparePage(spec, db, [...conditions, changes.condition(db, 'list')])),

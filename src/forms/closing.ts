@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { jobCaller } from '../caller.ts'
 import { lastNumber, setCounter, takeNumbers } from '../db/counters.ts'
-import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { forms, responses } from '../db/schema.ts'
 import { AppError } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
@@ -51,7 +51,7 @@ export async function countResponses(tx: Tx, tenantId: string, formId: string): 
   const [row] = await tx
     .select({ count: sql<number>`count(*)` })
     .from(responses)
-    .where(and(eq(responses.tenantId, tenantId), eq(responses.formId, formId), eq(responses.status, 'complete')))
+    .where(and(ofTenant(responses, tenantId), eq(responses.formId, formId), eq(responses.status, 'complete')))
   await setCounter(tx, tenantId, counterOf(formId), row?.count ?? 0)
 }
 
@@ -70,7 +70,7 @@ const deactivate = preparedWrite((tx) =>
   tx
     .update(forms)
     .set({ status: 'inactive', updatedAt: sql`${sql.placeholder('at')}` })
-    .where(and(eq(forms.tenantId, sql.placeholder('tenantId')), eq(forms.id, sql.placeholder('id'))))
+    .where(and(ofTenant(forms), eq(forms.id, sql.placeholder('id'))))
     .prepare(),
 )
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
 import { getDraft } from './drafts.ts'
 import { type Form, MAX_TITLE } from './model.ts'
@@ -30,7 +31,7 @@ export async function copyForm(tx: Tx, caller: Caller, formId: string): Promise<
   await tx
     .update(forms)
     .set({ settings: storedSettings(settings) })
-    .where(and(eq(forms.tenantId, tenantId), eq(forms.id, copy.id)))
+    .where(and(ofTenant(forms, tenantId), eq(forms.id, copy.id)))
   if (settings.logo) await keepLogo(tx, tenantId, copy.id, await getLogo(tx, tenantId, id))
   return getForm(tx, tenantId, copy.id)
 }

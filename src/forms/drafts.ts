@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
@@ -57,7 +58,7 @@ export async function draftOf(db: Reader, tenantId: string, { id }: FormRecord):
   const [row] = await db
     .select({ draft: forms.draft })
     .from(forms)
-    .where(and(eq(forms.tenantId, tenantId), eq(forms.id, id)))
+    .where(and(ofTenant(forms, tenantId), eq(forms.id, id)))
   return row?.draft ? (JSON.parse(row.draft) as FormContent) : null
 }
 
@@ -107,7 +108,7 @@ export async function saveDraft(
   await tx
     .update(forms)
     .set({ ...columns, draftVersion: form.draftVersion + 1 })
-    .where(and(eq(forms.tenantId, tenantId), eq(forms.id, form.id), isNull(forms.trashedAt)))
+    .where(and(ofTenant(forms, tenantId), eq(forms.id, form.id), isNull(forms.trashedAt)))
   await audit(tx, caller, 'form.drafted', form.id, what === undefined ? [] : [what])
   return { ...content, isChanged, version: form.draftVersion + 1 }
 }

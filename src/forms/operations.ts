@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
-import { named, prepared, preparedWrite, type Reader, remembered, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, preparedWrite, type Reader, remembered, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { forms, workspaces } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
@@ -85,13 +85,7 @@ const formById = prepared((db) =>
       }),
     )
     .from(forms)
-    .where(
-      and(
-        eq(forms.tenantId, sql.placeholder('tenantId')),
-        eq(forms.id, sql.placeholder('id')),
-        isNull(forms.trashedAt),
-      ),
-    )
+    .where(and(ofTenant(forms), eq(forms.id, sql.placeholder('id')), isNull(forms.trashedAt)))
     .prepare(),
 )
 
@@ -177,7 +171,7 @@ const workspaceById = prepared((db) =>
   db
     .select(named({ id: workspaces.id }))
     .from(workspaces)
-    .where(and(eq(workspaces.tenantId, sql.placeholder('tenantId')), eq(workspaces.id, sql.placeholder('id'))))
+    .where(and(ofTenant(workspaces), eq(workspaces.id, sql.placeholder('id'))))
     .prepare(),
 )
 
@@ -185,7 +179,7 @@ const firstWorkspace = prepared((db) =>
   db
     .select(named({ id: workspaces.id }))
     .from(workspaces)
-    .where(eq(workspaces.tenantId, sql.placeholder('tenantId')))
+    .where(ofTenant(workspaces))
     .orderBy(asc(workspaces.id))
     .limit(1)
     .prepare(),
@@ -240,7 +234,7 @@ export async function handOverForms(tx: Tx, { tenantId }: Caller, from: string, 
   const taken = await tx
     .update(forms)
     .set({ ownerId: to })
-    .where(and(eq(forms.tenantId, tenantId), eq(forms.ownerId, from)))
+    .where(and(ofTenant(forms, tenantId), eq(forms.ownerId, from)))
     .returning({ id: forms.id })
   return taken.length > 0
 }

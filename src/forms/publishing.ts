@@ -3,6 +3,7 @@ import type { AuditAction } from '../audit/model.ts'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
@@ -68,7 +69,7 @@ export async function restoreForm(tx: Tx, caller: Caller, id: string): Promise<F
   const rows = await tx
     .update(forms)
     .set(restored)
-    .where(and(eq(forms.tenantId, tenantId), eq(forms.id, id.toLowerCase()), isNotNull(forms.trashedAt)))
+    .where(and(ofTenant(forms, tenantId), eq(forms.id, id.toLowerCase()), isNotNull(forms.trashedAt)))
     .returning({ id: forms.id })
   const [row] = rows
   if (!row) throw notFound('form')
@@ -108,7 +109,7 @@ async function change(
   await tx
     .update(forms)
     .set({ ...changes, updatedAt: after.updatedAt })
-    .where(and(eq(forms.tenantId, caller.tenantId), eq(forms.id, id)))
+    .where(and(ofTenant(forms, caller.tenantId), eq(forms.id, id)))
   await audit(tx, caller, action, id)
   return after
 }

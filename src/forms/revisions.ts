@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { formRevisions } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import type { FormRecord } from './operations.ts'
@@ -20,7 +20,7 @@ const revisionByNumber = prepared((db) =>
     .from(formRevisions)
     .where(
       and(
-        eq(formRevisions.tenantId, sql.placeholder('tenantId')),
+        ofTenant(formRevisions),
         eq(formRevisions.formId, sql.placeholder('formId')),
         eq(formRevisions.number, sql.placeholder('number')),
       ),

@@ -2,7 +2,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { contactGroups, groups } from '../db/schema.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
@@ -22,7 +22,7 @@ const groupsOfTenant = prepared((db) =>
       createdAt: groups.createdAt,
     })
     .from(groups)
-    .where(eq(groups.tenantId, sql.placeholder('tenantId')))
+    .where(ofTenant(groups))
     .orderBy(desc(groups.id))
     .prepare(),
 )

@@ -3,7 +3,7 @@ import { listArticles } from '../articles/operations.ts'
 import type { PublicSource } from '../articles/sources.ts'
 import { excerptOf } from '../assistant/excerpt.ts'
 import { blocksOf } from '../assistant/plain.ts'
-import { isOneOf, prepared, type Reader } from '../db/index.ts'
+import { isOneOf, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { articles } from '../db/schema.ts'
 import type { Entry } from './page.ts'
 
@@ -33,7 +33,7 @@ export async function listEntries(
     .from(articles)
     .where(
       and(
-        eq(articles.tenantId, source.tenantId),
+        ofTenant(articles, source.tenantId),
         eq(articles.sourceId, source.id),
         isOneOf(db, articles.slug, JSON.stringify(items.map(({ slug }) => slug))),
       ),
@@ -57,7 +57,7 @@ const articlesAfter = prepared((db) =>
     .from(articles)
     .where(
       and(
-        eq(articles.tenantId, sql.placeholder('tenantId')),
+        ofTenant(articles),
         eq(articles.sourceId, sql.placeholder('sourceId')),
         gt(articles.id, sql.placeholder('after')),
       ),

@@ -1,5 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { idempotencyKeys } from '../db/schema.ts'
 import { AppError } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
@@ -30,7 +31,7 @@ export function answerContext(tenantId: string, key: string): string {
 
 /** The answer that was given under the request's key, or null. Throws `conflict` when that was another request. */
 export async function findAnswer(tx: Tx, secrets: Secrets, request: IdempotentRequest): Promise<StoredAnswer | null> {
-  const own = and(eq(idempotencyKeys.tenantId, request.tenantId), eq(idempotencyKeys.key, request.key))
+  const own = and(ofTenant(idempotencyKeys, request.tenantId), eq(idempotencyKeys.key, request.key))
   const [stored] = await tx
     .select()
     .from(idempotencyKeys)

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { inboxes } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
@@ -22,14 +22,14 @@ const inboxRow = {
 
 /** All inboxes of the tenant, newest first. */
 export async function listInboxes(db: Reader, tenantId: string): Promise<Inbox[]> {
-  return db.select(inboxRow).from(inboxes).where(eq(inboxes.tenantId, tenantId)).orderBy(desc(inboxes.id))
+  return db.select(inboxRow).from(inboxes).where(ofTenant(inboxes, tenantId)).orderBy(desc(inboxes.id))
 }
 
 const inboxById = prepared((db) =>
   db
     .select(named(inboxRow))
     .from(inboxes)
-    .where(and(eq(inboxes.tenantId, sql.placeholder('tenantId')), eq(inboxes.id, sql.placeholder('id'))))
+    .where(and(ofTenant(inboxes), eq(inboxes.id, sql.placeholder('id'))))
     .prepare(),
 )
 

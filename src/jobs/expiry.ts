@@ -1,5 +1,5 @@
-import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import { isOneOf, named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { and, asc, isNotNull, lte, sql } from 'drizzle-orm'
+import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { eventQueue, events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 
@@ -66,14 +66,12 @@ export async function expireDeliveries(tx: Tx, now: number): Promise<boolean> {
     .where(lte(webhookBatches.finishedAt, formatTime(now - DELIVERIES_KEPT)))
     .orderBy(asc(webhookBatches.finishedAt))
     .limit(STEP)
-  for (const [tenantId, ofTenant] of Map.groupBy(old, (batch) => batch.tenantId)) {
-    const ids = JSON.stringify(ofTenant.map(({ id }) => id))
+  for (const [tenantId, batches] of Map.groupBy(old, (batch) => batch.tenantId)) {
+    const ids = JSON.stringify(batches.map(({ id }) => id))
     await tx
       .delete(webhookAttempts)
-      .where(and(eq(webhookAttempts.tenantId, tenantId), isOneOf(tx, webhookAttempts.batchId, ids)))
-    await tx
-      .delete(webhookBatches)
-      .where(and(eq(webhookBatches.tenantId, tenantId), isOneOf(tx, webhookBatches.id, ids)))
+      .where(and(ofTenant(webhookAttempts, tenantId), isOneOf(tx, webhookAttempts.batchId, ids)))
+    await tx.delete(webhookBatches).where(and(ofTenant(webhookBatches, tenantId), isOneOf(tx, webhookBatches.id, ids)))
   }
   const lists = JSON.stringify(old.flatMap(({ list }) => list ?? []))
   const isUsed = sql`EXISTS (SELECT 1 FROM ${webhookBatches} WHERE ${webhookBatches.listNumber} = ${webhookLists.number})`

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller, KeyPrincipal } from '../caller.ts'
-import { named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { apiKeys } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -112,7 +112,7 @@ async function countActiveKeys(db: Reader, tenantId: string, at: number): Promis
     .from(apiKeys)
     .where(
       and(
-        eq(apiKeys.tenantId, tenantId),
+        ofTenant(apiKeys, tenantId),
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, formatTime(at))),
       ),
@@ -122,7 +122,7 @@ async function countActiveKeys(db: Reader, tenantId: string, at: number): Promis
 
 /** Disables a key at once and for good; doing so again changes nothing. Throws `not_found` for another tenant's key. */
 export async function revokeKey(tx: Tx, caller: Caller, keyId: string): Promise<KeyRecord> {
-  const own = and(eq(apiKeys.tenantId, caller.tenantId), eq(apiKeys.id, keyId))
+  const own = and(ofTenant(apiKeys, caller.tenantId), eq(apiKeys.id, keyId))
   const revoked = await tx
     .update(apiKeys)
     .set({ revokedAt: formatTime(caller.at) })
@@ -136,7 +136,7 @@ export async function revokeKey(tx: Tx, caller: Caller, keyId: string): Promise<
 
 /** All keys of the tenant, newest first, revoked and expired ones too. */
 export async function listKeys(db: Reader, tenantId: string): Promise<KeyRecord[]> {
-  return db.select(keyRecord).from(apiKeys).where(eq(apiKeys.tenantId, tenantId)).orderBy(desc(apiKeys.id))
+  return db.select(keyRecord).from(apiKeys).where(ofTenant(apiKeys, tenantId)).orderBy(desc(apiKeys.id))
 }
 
 const keyRecord = {
@@ -156,7 +156,7 @@ export async function recordKeyUse(tx: Tx, used: ReadonlyMap<string, { tenantId:
     await tx
       .update(apiKeys)
       .set({ lastUsedAt: formatTime(at) })
-      .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, keyId)))
+      .where(and(ofTenant(apiKeys, tenantId), eq(apiKeys.id, keyId)))
   }
 }
 

@@ -85,8 +85,8 @@ export class Live {
    * commits. Returns how to end that. Rejects when the database cannot be read.
    */
   async watch(tenantId: string, listener: Listener): Promise<() => void> {
-    const ofTenant = this.#listeners.get(tenantId) ?? new Set()
-    this.#listeners.set(tenantId, ofTenant.add(listener))
+    const listeners = this.#listeners.get(tenantId) ?? new Set()
+    this.#listeners.set(tenantId, listeners.add(listener))
     const unwatch = () => this.#remove(tenantId, listener)
     try {
       this.#beginning ??= this.#begin()
@@ -118,9 +118,9 @@ export class Live {
   }
 
   #remove(tenantId: string, listener: Listener): void {
-    const ofTenant = this.#listeners.get(tenantId)
-    ofTenant?.delete(listener)
-    if (ofTenant?.size === 0) this.#listeners.delete(tenantId)
+    const listeners = this.#listeners.get(tenantId)
+    listeners?.delete(listener)
+    if (listeners?.size === 0) this.#listeners.delete(tenantId)
     if (this.#listeners.size > 0) return
     this.#end()
     this.#end = () => {}

@@ -3,7 +3,7 @@ import { and, asc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 import type { OutgoingMessage } from '../channels/channel.ts'
 import { installationId } from '../channels/email/installation-id.ts'
 import { replyAddress } from '../channels/email/reply-address.ts'
-import { named, prepared, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { chatSettings, conversations, livechatSources, messages, tenants, tickets, visitors } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Inbox } from '../inboxes/model.ts'
@@ -45,12 +45,7 @@ const recipientOfTicket = prepared((db) =>
       chatSettings,
       and(eq(chatSettings.tenantId, livechatSources.tenantId), eq(chatSettings.sourceId, livechatSources.id)),
     )
-    .where(
-      and(
-        eq(conversations.tenantId, sql.placeholder('tenantId')),
-        eq(conversations.ticketId, sql.placeholder('ticketId')),
-      ),
-    )
+    .where(and(ofTenant(conversations), eq(conversations.ticketId, sql.placeholder('ticketId'))))
     .prepare(),
 )
 
@@ -68,7 +63,7 @@ const answersFrom = prepared((db) =>
     .from(messages)
     .where(
       and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
+        ofTenant(messages),
         eq(messages.ticketId, sql.placeholder('ticketId')),
         eq(messages.state, 'public'),
         eq(messages.direction, 'outbound'),
@@ -156,7 +151,7 @@ async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Pr
     .from(messages)
     .where(
       and(
-        eq(messages.tenantId, tenantId),
+        ofTenant(messages, tenantId),
         eq(messages.ticketId, ticketId),
         eq(messages.state, 'public'),
         isNotNull(messages.mailId),

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
 import { DeliveryError } from '../channels/channel.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { chatMails, messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type Due, LeasedWork } from '../jobs/leased-work.ts'
@@ -87,7 +87,7 @@ interface Failure {
 }
 
 const ofMail = ({ tenantId, id }: { tenantId: string; id: string }) =>
-  and(eq(chatMails.tenantId, tenantId), eq(chatMails.id, id))
+  and(ofTenant(chatMails, tenantId), eq(chatMails.id, id))
 
 async function remove(tx: Tx, claim: Claim): Promise<void> {
   await tx.delete(chatMails).where(ofMail(claim))
@@ -100,7 +100,7 @@ async function sentLately(db: Reader, { tenantId }: Claim, { address }: ChatMail
     .from(chatMails)
     .where(
       and(
-        eq(chatMails.tenantId, tenantId),
+        ofTenant(chatMails, tenantId),
         eq(chatMails.address, normaliseEmail(address)),
         gt(chatMails.endedAt, formatTime(now - DAY)),
         isNull(chatMails.error),
@@ -126,7 +126,7 @@ async function finish(tx: Tx, claim: Claim, mail: ChatMail, failure: Failure | n
     await tx
       .update(messages)
       .set({ mailId: mail.message.mailId })
-      .where(and(eq(messages.tenantId, tenantId), eq(messages.id, mail.lastMessageId), isNull(messages.mailId)))
+      .where(and(ofTenant(messages, tenantId), eq(messages.id, mail.lastMessageId), isNull(messages.mailId)))
   }
   // What was answered while it was being sent found a mail that waited.
   const later = await answerAfter(tx, tenantId, ticketId, mail.lastMessageId)

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { type Database, named, prepared, type Tx } from '../db/index.ts'
+import { type Database, named, ofTenant, prepared, type Tx } from '../db/index.ts'
 import { chatMails, conversations, messages, visitors } from '../db/schema.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -13,12 +13,7 @@ const addressOfVisitor = prepared((db) =>
     .select(named({ email: visitors.email }))
     .from(conversations)
     .innerJoin(visitors, and(eq(visitors.tenantId, conversations.tenantId), eq(visitors.id, conversations.visitorId)))
-    .where(
-      and(
-        eq(conversations.tenantId, sql.placeholder('tenantId')),
-        eq(conversations.ticketId, sql.placeholder('ticketId')),
-      ),
-    )
+    .where(and(ofTenant(conversations), eq(conversations.ticketId, sql.placeholder('ticketId'))))
     .prepare(),
 )
 
@@ -50,13 +45,7 @@ const waitingMail = prepared((db) =>
   db
     .select(named({ id: chatMails.id, firstMessageId: chatMails.firstMessageId }))
     .from(chatMails)
-    .where(
-      and(
-        eq(chatMails.tenantId, sql.placeholder('tenantId')),
-        eq(chatMails.ticketId, sql.placeholder('ticketId')),
-        isNotNull(chatMails.dueAt),
-      ),
-    )
+    .where(and(ofTenant(chatMails), eq(chatMails.ticketId, sql.placeholder('ticketId')), isNotNull(chatMails.dueAt)))
     .prepare(),
 )
 
@@ -82,7 +71,7 @@ async function moveOn(
   { tenantId, id, ticketId }: { tenantId: string; id: string; ticketId: string },
   messageId: string,
 ): Promise<void> {
-  const own = and(eq(chatMails.tenantId, tenantId), eq(chatMails.id, id))
+  const own = and(ofTenant(chatMails, tenantId), eq(chatMails.id, id))
   const later = await answerAfter(tx, tenantId, ticketId, messageId)
   if (!later) await tx.delete(chatMails).where(own)
   else {
@@ -103,7 +92,7 @@ export async function answerAfter(
     .from(messages)
     .where(
       and(
-        eq(messages.tenantId, tenantId),
+        ofTenant(messages, tenantId),
         eq(messages.ticketId, ticketId),
         eq(messages.state, 'public'),
         eq(messages.direction, 'outbound'),

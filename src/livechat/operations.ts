@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Caller, VisitorPrincipal } from '../caller.ts'
-import { prepared, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Tx } from '../db/index.ts'
 import { clientMessages, conversations } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import { normaliseEmail } from '../lib/email.ts'
@@ -50,7 +50,7 @@ const messageOfClient = prepared((db) =>
     .from(clientMessages)
     .where(
       and(
-        eq(clientMessages.tenantId, sql.placeholder('tenantId')),
+        ofTenant(clientMessages),
         eq(clientMessages.ticketId, sql.placeholder('ticketId')),
         eq(clientMessages.clientId, sql.placeholder('clientId')),
       ),
@@ -141,6 +141,6 @@ async function proveIdentity(
   const own = await tx
     .select({ ticketId: conversations.ticketId })
     .from(conversations)
-    .where(and(eq(conversations.tenantId, tenantId), eq(conversations.visitorId, visitorId)))
+    .where(and(ofTenant(conversations, tenantId), eq(conversations.visitorId, visitorId)))
   for (const { ticketId } of own) await changeRequester(tx, caller, ticketId, { contactId, ...identity })
 }

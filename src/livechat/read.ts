@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { VisitorPrincipal } from '../caller.ts'
-import { isOneOf, named, prepared, type Reader } from '../db/index.ts'
+import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { fitting } from '../db/keyset.ts'
 import { conversations, messages, tickets } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -36,13 +36,7 @@ function messageOf({ authorType, authorName, ...row }: MessageRow): ChatMessage 
 
 const messagesByIds = prepared((db) =>
   selectMessages(db)
-    .where(
-      and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
-        isPublic,
-        isOneOf(db, messages.id, sql.placeholder('ids')),
-      ),
-    )
+    .where(and(ofTenant(messages), isPublic, isOneOf(db, messages.id, sql.placeholder('ids'))))
     .orderBy(asc(messages.id))
     .prepare(),
 )
@@ -57,12 +51,7 @@ const conversationOfTicket = prepared((db) =>
   db
     .select({ visitorId: conversations.visitorId })
     .from(conversations)
-    .where(
-      and(
-        eq(conversations.tenantId, sql.placeholder('tenantId')),
-        eq(conversations.ticketId, sql.placeholder('ticketId')),
-      ),
-    )
+    .where(and(ofTenant(conversations), eq(conversations.ticketId, sql.placeholder('ticketId'))))
     .prepare(),
 )
 
@@ -86,7 +75,7 @@ const sizesAfter = prepared((db) =>
     .from(messages)
     .where(
       and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
+        ofTenant(messages),
         eq(messages.ticketId, sql.placeholder('ticketId')),
         isPublic,
         gt(messages.id, sql.placeholder('after')),
@@ -132,12 +121,7 @@ const conversationsOfVisitor = prepared((db) =>
     .select(named({ id: conversations.ticketId, status: tickets.status, updatedAt: tickets.lastMessageAt }))
     .from(conversations)
     .innerJoin(tickets, and(eq(tickets.tenantId, conversations.tenantId), eq(tickets.id, conversations.ticketId)))
-    .where(
-      and(
-        eq(conversations.tenantId, sql.placeholder('tenantId')),
-        eq(conversations.visitorId, sql.placeholder('visitorId')),
-      ),
-    )
+    .where(and(ofTenant(conversations), eq(conversations.visitorId, sql.placeholder('visitorId'))))
     .orderBy(desc(conversations.ticketId))
     .limit(MAX_CONVERSATIONS)
     .prepare(),
@@ -147,12 +131,7 @@ const newestConversation = prepared((db) =>
   db
     .select({ id: conversations.ticketId })
     .from(conversations)
-    .where(
-      and(
-        eq(conversations.tenantId, sql.placeholder('tenantId')),
-        eq(conversations.visitorId, sql.placeholder('visitorId')),
-      ),
-    )
+    .where(and(ofTenant(conversations), eq(conversations.visitorId, sql.placeholder('visitorId'))))
     .orderBy(desc(conversations.ticketId))
     .limit(1)
     .prepare(),
@@ -171,13 +150,7 @@ const newestOfTickets = prepared((db) =>
   db
     .select({ id: sql<string>`max(${messages.id})` })
     .from(messages)
-    .where(
-      and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
-        isPublic,
-        isOneOf(db, messages.ticketId, sql.placeholder('ticketIds')),
-      ),
-    )
+    .where(and(ofTenant(messages), isPublic, isOneOf(db, messages.ticketId, sql.placeholder('ticketIds'))))
     .groupBy(messages.ticketId)
     .prepare(),
 )

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { requireSource } from '../articles/sources.ts'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { chatSettings } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
@@ -87,12 +87,7 @@ const settingsOfSource = prepared((db) =>
   db
     .select(settingsRow)
     .from(chatSettings)
-    .where(
-      and(
-        eq(chatSettings.tenantId, sql.placeholder('tenantId')),
-        eq(chatSettings.sourceId, sql.placeholder('sourceId')),
-      ),
-    )
+    .where(and(ofTenant(chatSettings), eq(chatSettings.sourceId, sql.placeholder('sourceId'))))
     .prepare(),
 )
 
@@ -172,12 +167,7 @@ const sealedSecretOf = prepared((db) =>
   db
     .select({ sealedSecret: chatSettings.sealedSecret })
     .from(chatSettings)
-    .where(
-      and(
-        eq(chatSettings.tenantId, sql.placeholder('tenantId')),
-        eq(chatSettings.sourceId, sql.placeholder('sourceId')),
-      ),
-    )
+    .where(and(ofTenant(chatSettings), eq(chatSettings.sourceId, sql.placeholder('sourceId'))))
     .prepare(),
 )
 

@@ -3,7 +3,7 @@ import { DeliveryError } from '../channels/channel.ts'
 import { installationId } from '../channels/email/installation-id.ts'
 import type { MailboxKey } from '../channels/email/mailboxes/sign-in.ts'
 import type { Mailer } from '../channels/email/mailer.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { notifications } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -36,7 +36,7 @@ export class Notifications extends LeasedWork<Claim> {
       await tx
         .update(notifications)
         .set({ attempts: attempts + 1, dueAt: leasedUntil })
-        .where(and(eq(notifications.tenantId, tenantId), eq(notifications.id, id)))
+        .where(and(ofTenant(notifications, tenantId), eq(notifications.id, id)))
     }
     return due.map(({ tenantId, id, formId, responseId, address, createdAt, attempts }) => ({
       ...{ tenantId, id, formId, responseId, address, createdAt },
@@ -82,7 +82,7 @@ interface Failure {
 }
 
 async function conclude(tx: Tx, { tenantId, id }: Claim, failure: Failure | null, next: number): Promise<void> {
-  const own = and(eq(notifications.tenantId, tenantId), eq(notifications.id, id))
+  const own = and(ofTenant(notifications, tenantId), eq(notifications.id, id))
   if (!failure) {
     await tx.delete(notifications).where(own)
     return

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { isOneOf, prepared, type Reader, type Tx } from '../db/index.ts'
+import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contacts, organisations } from '../db/schema.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -51,7 +51,7 @@ const namesOfTenant = prepared((db) =>
   db
     .select({ id: organisations.id, name: organisations.name })
     .from(organisations)
-    .where(eq(organisations.tenantId, sql.placeholder('tenantId')))
+    .where(ofTenant(organisations))
     .orderBy(desc(organisations.id))
     .limit(sql.placeholder('limit'))
     .prepare(),
@@ -76,13 +76,13 @@ export async function organisationNamesOf(
   const found = await db
     .select({ id: organisations.id, name: organisations.name })
     .from(organisations)
-    .where(and(eq(organisations.tenantId, tenantId), isOneOf(db, organisations.id, JSON.stringify(ids))))
+    .where(and(ofTenant(organisations, tenantId), isOneOf(db, organisations.id, JSON.stringify(ids))))
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
 const organisationById = prepared((db) =>
   selectOrganisations(db)
-    .where(and(eq(organisations.tenantId, sql.placeholder('tenantId')), eq(organisations.id, sql.placeholder('id'))))
+    .where(and(ofTenant(organisations), eq(organisations.id, sql.placeholder('id'))))
     .prepare(),
 )
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Caller } from '../caller.ts'
-import { prepared, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Tx } from '../db/index.ts'
 import { checkouts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -69,11 +69,7 @@ const openOfResponse = prepared((db) =>
     .select()
     .from(checkouts)
     .where(
-      and(
-        eq(checkouts.tenantId, sql.placeholder('tenantId')),
-        eq(checkouts.responseId, sql.placeholder('responseId')),
-        eq(checkouts.state, 'open'),
-      ),
+      and(ofTenant(checkouts), eq(checkouts.responseId, sql.placeholder('responseId')), eq(checkouts.state, 'open')),
     )
     .prepare(),
 )
@@ -131,7 +127,7 @@ async function sessionOf(
 async function forget(tx: Tx, { tenantId, id }: Checkout): Promise<void> {
   await tx
     .delete(checkouts)
-    .where(and(eq(checkouts.tenantId, tenantId), eq(checkouts.id, id), isNull(checkouts.sessionId)))
+    .where(and(ofTenant(checkouts, tenantId), eq(checkouts.id, id), isNull(checkouts.sessionId)))
 }
 
 /** An upsert, for a request beside this one that failed and forgot the row. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { outsideCaller } from '../caller.ts'
-import { prepared, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Tx } from '../db/index.ts'
 import { checkouts } from '../db/schema.ts'
 import { markPaid } from '../responses/payments.ts'
 
@@ -52,7 +52,7 @@ export async function notePaid(tx: Tx, session: Stripe.Checkout.Session, at: num
   await tx
     .update(checkouts)
     .set({ state: 'paid' })
-    .where(and(eq(checkouts.tenantId, tenantId), eq(checkouts.id, id)))
+    .where(and(ofTenant(checkouts, tenantId), eq(checkouts.id, id)))
   return marked === 0 ? { message: 'a response was paid twice', about: { ...about, reference } } : null
 }
 
@@ -63,5 +63,5 @@ export async function noteVoid(tx: Tx, sessionId: string | null): Promise<void> 
   await tx
     .update(checkouts)
     .set({ state: 'void' })
-    .where(and(eq(checkouts.tenantId, checkout.tenantId), eq(checkouts.id, checkout.id)))
+    .where(and(ofTenant(checkouts, checkout.tenantId), eq(checkouts.id, checkout.id)))
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { named, prepared, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { responses } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { type FormRecord, formRecordOf } from '../forms/operations.ts'
@@ -20,7 +20,7 @@ const responseOfTenant = prepared((db) =>
   db
     .select(named(responseRow))
     .from(responses)
-    .where(and(eq(responses.tenantId, sql.placeholder('tenantId')), eq(responses.id, sql.placeholder('id'))))
+    .where(and(ofTenant(responses), eq(responses.id, sql.placeholder('id'))))
     .prepare(),
 )
 

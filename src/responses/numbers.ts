@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { named, prepared, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { responses } from '../db/schema.ts'
 
 /** How far responses are counted for a list: a form may have a million. */
@@ -13,7 +13,7 @@ export interface ResponseNumbers {
 }
 
 const isComplete = and(
-  eq(responses.tenantId, sql.placeholder('tenantId')),
+  ofTenant(responses),
   eq(responses.formId, sql.placeholder('formId')),
   eq(responses.status, sql`'complete'`),
 )

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import { named, prepared, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { forms, responses } from '../db/schema.ts'
 import { parsePages } from '../forms/pages.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
@@ -18,7 +18,7 @@ export interface ResponseOfContact {
 /** After every id. */
 const END = '~'
 const ofContact = and(
-  eq(responses.tenantId, sql.placeholder('tenantId')),
+  ofTenant(responses),
   eq(responses.contactId, sql.placeholder('contactId')),
   lt(responses.id, sql.placeholder('before')),
 )

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { isOneOf, named, prepared, type Reader } from '../db/index.ts'
+import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { fitting, keysetList, type PageRequest } from '../db/keyset.ts'
 import { responses } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -136,7 +136,7 @@ const responsesByIds = prepared((db) =>
     .from(responses)
     .where(
       and(
-        eq(responses.tenantId, sql.placeholder('tenantId')),
+        ofTenant(responses),
         eq(responses.formId, sql.placeholder('formId')),
         isOneOf(db, responses.id, sql.placeholder('ids')),
       ),
@@ -150,7 +150,7 @@ const responseById = prepared((db) =>
     .from(responses)
     .where(
       and(
-        eq(responses.tenantId, sql.placeholder('tenantId')),
+        ofTenant(responses),
         eq(responses.formId, sql.placeholder('formId')),
         eq(responses.id, sql.placeholder('id')),
       ),

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared, preparedWrite } from '../db/index.ts'
+import { ofTenant, prepared, preparedWrite } from '../db/index.ts'
 import { responses } from '../db/schema.ts'
 
 /* The statements by which `collection.ts` and `payments.ts` keep responses. */
@@ -17,7 +17,7 @@ export const openResponse = prepared((db) =>
     .from(responses)
     .where(
       and(
-        eq(responses.tenantId, sql.placeholder('tenantId')),
+        ofTenant(responses),
         eq(responses.formId, sql.placeholder('formId')),
         eq(responses.id, sql.placeholder('id')),
       ),
@@ -58,7 +58,7 @@ export const updateResponse = preparedWrite((tx) =>
       submittedAt: sql`${sql.placeholder('submittedAt')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
     })
-    .where(and(eq(responses.tenantId, sql.placeholder('tenantId')), eq(responses.id, sql.placeholder('id'))))
+    .where(and(ofTenant(responses), eq(responses.id, sql.placeholder('id'))))
     .prepare(),
 )
 
@@ -66,6 +66,6 @@ export const updateAnswers = preparedWrite((tx) =>
   tx
     .update(responses)
     .set({ answers: sql`${sql.placeholder('answers')}`, updatedAt: sql`${sql.placeholder('updatedAt')}` })
-    .where(and(eq(responses.tenantId, sql.placeholder('tenantId')), eq(responses.id, sql.placeholder('id'))))
+    .where(and(ofTenant(responses), eq(responses.id, sql.placeholder('id'))))
     .prepare(),
 )

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
-import { isOneOf, prepared, type Reader, type Tx } from '../db/index.ts'
+import { and, asc, gt, lte, sql } from 'drizzle-orm'
+import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { responses, uploads } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 
@@ -41,13 +41,13 @@ export async function removeUntouchedPartials(tx: Tx, now: number): Promise<bool
     .where(and(isPartial, lte(responses.updatedAt, formatTime(now - PARTIAL_KEPT))))
     .orderBy(asc(responses.updatedAt))
     .limit(STEP)
-  for (const [tenantId, ofTenant] of Map.groupBy(old, (response) => response.tenantId)) {
-    const ids = JSON.stringify(ofTenant.map(({ id }) => id))
+  for (const [tenantId, own] of Map.groupBy(old, (response) => response.tenantId)) {
+    const ids = JSON.stringify(own.map(({ id }) => id))
     await tx
       .update(uploads)
       .set({ responseId: null })
-      .where(and(eq(uploads.tenantId, tenantId), isOneOf(tx, uploads.responseId, ids)))
-    await tx.delete(responses).where(and(eq(responses.tenantId, tenantId), isOneOf(tx, responses.id, ids)))
+      .where(and(ofTenant(uploads, tenantId), isOneOf(tx, uploads.responseId, ids)))
+    await tx.delete(responses).where(and(ofTenant(responses, tenantId), isOneOf(tx, responses.id, ids)))
   }
   return old.length === STEP
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { idempotencyKeys, secretKey, webhooks } from '../db/schema.ts'
 import { answerContext } from '../http/stored-answers.ts'
 import { webhookContext } from '../webhooks/secret.ts'
@@ -31,7 +32,7 @@ export function adopt({ transaction }: Database, fingerprint: string, secrets: S
       await tx
         .update(idempotencyKeys)
         .set({ body: secrets.seal(row.body, answerContext(row.tenantId, row.key)) })
-        .where(and(eq(idempotencyKeys.tenantId, row.tenantId), eq(idempotencyKeys.key, row.key)))
+        .where(and(ofTenant(idempotencyKeys, row.tenantId), eq(idempotencyKeys.key, row.key)))
     }
     return clear.length + answers.length > 0
   })

@@ -1,5 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import type { Reader } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { users } from '../db/schema.ts'
 
 /** Those who can be given a ticket: everybody who works for the tenant, by the name that colleagues know. */
@@ -7,7 +8,7 @@ export async function listColleagues(db: Reader, tenantId: string): Promise<{ us
   const rows = await db
     .select({ userId: users.id, email: users.email, name: users.name })
     .from(users)
-    .where(eq(users.tenantId, tenantId))
+    .where(ofTenant(users, tenantId))
     .orderBy(asc(users.id))
   return rows
     .map(({ userId, email, name }) => ({ userId, name: name ?? email }))

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { commandCaller } from '../caller.ts'
-import { named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { tenants, users, workspaces } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
@@ -102,7 +102,7 @@ export async function listWorkspaces(db: Reader, tenantId: string): Promise<{ id
   return db
     .select({ id: workspaces.id, name: workspaces.name })
     .from(workspaces)
-    .where(eq(workspaces.tenantId, tenantId))
+    .where(ofTenant(workspaces, tenantId))
     .orderBy(desc(workspaces.id))
 }
 
@@ -150,7 +150,7 @@ export async function listUsers(db: Reader, tenantId: string): Promise<UserRecor
   return db
     .select({ userId, email, role, billable, createdAt })
     .from(users)
-    .where(eq(users.tenantId, tenantId))
+    .where(ofTenant(users, tenantId))
     .orderBy(desc(users.id))
 }
 
@@ -158,7 +158,7 @@ const firstBillableUser = prepared((db) =>
   db
     .select(named({ id: users.id }))
     .from(users)
-    .where(and(eq(users.tenantId, sql.placeholder('tenantId')), eq(users.billable, true)))
+    .where(and(ofTenant(users), eq(users.billable, true)))
     .orderBy(asc(users.id))
     .limit(1)
     .prepare(),

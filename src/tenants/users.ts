@@ -2,6 +2,7 @@ import { and, eq, or } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { users } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { normaliseEmail } from '../lib/email.ts'
@@ -26,7 +27,7 @@ export async function isUserOf(db: Reader, tenantId: string, userId: string): Pr
   const found = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.tenantId, tenantId), eq(users.id, userId)))
+    .where(and(ofTenant(users, tenantId), eq(users.id, userId)))
   return found.length > 0
 }
 
@@ -35,7 +36,7 @@ export async function signatureOf(db: Reader, tenantId: string, userId: string):
   const [user] = await db
     .select({ signature: users.signature })
     .from(users)
-    .where(and(eq(users.tenantId, tenantId), eq(users.id, userId)))
+    .where(and(ofTenant(users, tenantId), eq(users.id, userId)))
   return user?.signature ?? null
 }
 
@@ -45,7 +46,7 @@ export async function getPerson(db: Reader, tenantId: string, idOrEmail: string)
   const [user] = await db
     .select({ userId: users.id, email: users.email, name: users.name, signature: users.signature })
     .from(users)
-    .where(and(eq(users.tenantId, tenantId), or(eq(users.id, named), eq(users.email, named))))
+    .where(and(ofTenant(users, tenantId), or(eq(users.id, named), eq(users.email, named))))
   if (!user) throw notFound('user')
   const { userId, email, signature } = user
   return { userId, name: user.name ?? email.slice(0, email.lastIndexOf('@')), signature }
@@ -72,7 +73,7 @@ export async function updateUser(
     await tx
       .update(users)
       .set(changes)
-      .where(and(eq(users.tenantId, tenantId), eq(users.id, userId)))
+      .where(and(ofTenant(users, tenantId), eq(users.id, userId)))
     await audit(tx, caller, 'user.updated', userId, fields)
   }
   return getPerson(tx, tenantId, userId)

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
-import { named, prepared, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { fitting } from '../db/keyset.ts'
 import { messages } from '../db/schema.ts'
 import { withAttachments } from './messages.ts'
@@ -42,7 +42,7 @@ const newestOfState = prepared((db) =>
     .from(messages)
     .where(
       and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
+        ofTenant(messages),
         eq(messages.ticketId, sql.placeholder('ticketId')),
         eq(messages.state, sql.placeholder('state')),
         lt(messages.id, sql.placeholder('before')),
@@ -93,7 +93,7 @@ const newestIdOfState = prepared((db) =>
     .from(messages)
     .where(
       and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
+        ofTenant(messages),
         eq(messages.ticketId, sql.placeholder('ticketId')),
         eq(messages.state, sql.placeholder('state')),
       ),
@@ -120,7 +120,7 @@ const idsAfter = prepared((db) =>
     .from(messages)
     .where(
       and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
+        ofTenant(messages),
         eq(messages.ticketId, sql.placeholder('ticketId')),
         eq(messages.state, sql.placeholder('state')),
         gt(messages.id, sql.placeholder('after')),

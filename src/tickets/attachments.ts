@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { isOneOf, prepared, type Reader } from '../db/index.ts'
+import { isOneOf, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { attachments, messages } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { type StoredFile, UNKNOWN_TYPE } from '../files/content.ts'
@@ -52,13 +52,7 @@ const publicAttachmentById = prepared((db) =>
     })
     .from(attachments)
     .innerJoin(messages, and(eq(messages.tenantId, attachments.tenantId), eq(messages.id, attachments.messageId)))
-    .where(
-      and(
-        eq(attachments.tenantId, sql.placeholder('tenantId')),
-        eq(attachments.id, sql.placeholder('id')),
-        eq(messages.state, 'public'),
-      ),
-    )
+    .where(and(ofTenant(attachments), eq(attachments.id, sql.placeholder('id')), eq(messages.state, 'public')))
     .prepare(),
 )
 
@@ -73,9 +67,7 @@ const knownAttachments = prepared((db) =>
   db
     .select({ id: attachments.id })
     .from(attachments)
-    .where(
-      and(eq(attachments.tenantId, sql.placeholder('tenantId')), isOneOf(db, attachments.id, sql.placeholder('ids'))),
-    )
+    .where(and(ofTenant(attachments), isOneOf(db, attachments.id, sql.placeholder('ids'))))
     .prepare(),
 )
 

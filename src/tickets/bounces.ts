@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import { moveTo, ticketToChange } from './change.ts'
 import { cut, oneLine } from './content.ts'
@@ -16,7 +16,7 @@ const messagesOfMail = prepared((db) =>
       named({ id: messages.id, ticketId: messages.ticketId, error: messages.error, direction: messages.direction }),
     )
     .from(messages)
-    .where(and(eq(messages.tenantId, sql.placeholder('tenantId')), eq(messages.mailId, sql.placeholder('mailId'))))
+    .where(and(ofTenant(messages), eq(messages.mailId, sql.placeholder('mailId'))))
     .prepare(),
 )
 
@@ -46,7 +46,7 @@ export async function noteBounce(
   await tx
     .update(messages)
     .set({ error: cut(error, MAX_WORDS) })
-    .where(and(eq(messages.tenantId, caller.tenantId), eq(messages.id, message.id)))
+    .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, message.id)))
   await audit(tx, caller, 'ticket.reply_failed', message.ticketId)
   const ticket = await ticketToChange(tx, caller, message.ticketId)
   if (opensTicket(ticket)) await moveTo(tx, caller, ticket, 'open', null)

@@ -3,6 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { jobCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { emit } from '../events/outbox.ts'
 import { formatTime } from '../lib/time.ts'
@@ -29,7 +30,7 @@ export async function changeTicket(
   const [counted] = await tx
     .update(tickets)
     .set({ ...all, messageCount: sql`${tickets.messageCount} + ${newMessages}` })
-    .where(and(eq(tickets.tenantId, caller.tenantId), eq(tickets.id, ticket.id)))
+    .where(and(ofTenant(tickets, caller.tenantId), eq(tickets.id, ticket.id)))
     .returning({ messageCount: tickets.messageCount })
   return { ...ticket, ...all, ...counted }
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { isOneOf, type Tx } from '../db/index.ts'
+import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
 import { attachments, messages, receivedMails, ticketMerges, tickets } from '../db/schema.ts'
 import type { FileName } from '../files/names.ts'
 import { mergedTickets, ticketToWorkOn } from './merging.ts'
@@ -16,22 +16,20 @@ export async function deleteTicket(tx: Tx, caller: Caller, ticketId: string): Pr
   const { tenantId } = caller
   const ticket = await ticketToWorkOn(tx, caller, ticketId)
   const ids = await mergedTickets(tx, tenantId, ticket.id)
-  const ofTicket = and(eq(messages.tenantId, tenantId), eq(messages.ticketId, ticket.id))
+  const ofTicket = and(ofTenant(messages, tenantId), eq(messages.ticketId, ticket.id))
   const itsMessages = tx.select({ id: messages.id }).from(messages).where(ofTicket)
   const files = await tx
     .delete(attachments)
-    .where(and(eq(attachments.tenantId, tenantId), inArray(attachments.messageId, itsMessages)))
+    .where(and(ofTenant(attachments, tenantId), inArray(attachments.messageId, itsMessages)))
     .returning({ id: attachments.id })
   const mails = await tx
     .delete(receivedMails)
-    .where(and(eq(receivedMails.tenantId, tenantId), inArray(receivedMails.messageId, itsMessages)))
+    .where(and(ofTenant(receivedMails, tenantId), inArray(receivedMails.messageId, itsMessages)))
     .returning({ id: receivedMails.id, keptIn: receivedMails.keptIn })
   await tx.delete(messages).where(ofTicket)
   const listed = JSON.stringify(ids)
-  await tx
-    .delete(ticketMerges)
-    .where(and(eq(ticketMerges.tenantId, tenantId), isOneOf(tx, ticketMerges.ticketId, listed)))
-  await tx.delete(tickets).where(and(eq(tickets.tenantId, tenantId), isOneOf(tx, tickets.id, listed)))
+  await tx.delete(ticketMerges).where(and(ofTenant(ticketMerges, tenantId), isOneOf(tx, ticketMerges.ticketId, listed)))
+  await tx.delete(tickets).where(and(ofTenant(tickets, tenantId), isOneOf(tx, tickets.id, listed)))
   for (const id of ids) await audit(tx, caller, 'ticket.deleted', id)
   return [
     ...files.map(({ id }) => ({ kind: 'attachments' as const, tenantId, id })),

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import { isUserOf } from '../tenants/users.ts'
@@ -25,7 +26,7 @@ export async function assignTicket(tx: Tx, caller: Caller, id: string, assigneeI
   await tx
     .update(tickets)
     .set({ assigneeId })
-    .where(and(eq(tickets.tenantId, tenantId), eq(tickets.id, ticket.id)))
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.id, ticket.id)))
   await audit(tx, caller, 'ticket.assigned', ticket.id)
 }
 
@@ -34,7 +35,7 @@ export async function unassignAll(tx: Tx, { tenantId }: Caller, userId: string):
   await tx
     .update(tickets)
     .set({ assigneeId: null })
-    .where(and(eq(tickets.tenantId, tenantId), eq(tickets.assigneeId, userId)))
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.assigneeId, userId)))
 }
 
 /** The id of the user who looks after the ticket, or null. */
@@ -42,7 +43,7 @@ export async function assigneeOf(db: Reader, tenantId: string, id: string): Prom
   const [row] = await db
     .select({ assigneeId: tickets.assigneeId })
     .from(tickets)
-    .where(and(eq(tickets.tenantId, tenantId), eq(tickets.id, id)))
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.id, id)))
   return row?.assigneeId ?? null
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../db/cursor.ts'
 import type { Reader } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { contacts, inboxes, tickets, users } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
@@ -74,7 +75,7 @@ export async function listInbox(
 ): Promise<{ items: InboxTicket[]; nextCursor: string | null }> {
   const owner = `inbox/${tenantId}`
   const rows = await selectRows(db)
-    .where(and(eq(tickets.tenantId, tenantId), ...conditionsOf(db, filters), after(cursor, owner)))
+    .where(and(ofTenant(tickets, tenantId), ...conditionsOf(db, filters), after(cursor, owner)))
     .orderBy(desc(tickets.updatedAt), desc(tickets.id))
     .limit(limit + 1)
   const items = rows.slice(0, limit)
@@ -133,7 +134,7 @@ export async function searchInbox(db: Reader, tenantId: string, text: string): P
   const people = await db
     .select({ id: contacts.id })
     .from(contacts)
-    .where(and(eq(contacts.tenantId, tenantId), ...beginsWith(named)))
+    .where(and(ofTenant(contacts, tenantId), ...beginsWith(named)))
     .orderBy(asc(contacts.normalisedEmail))
     .limit(MAX_CONTACTS)
   const found = await Promise.all(people.map(({ id }) => ticketsOfContact(db, tenantId, id, MAX_FOUND)))
@@ -153,7 +154,7 @@ function beginsWith(text: string): SQL[] {
 }
 
 async function byNumber(db: Reader, tenantId: string, number: number): Promise<InboxTicket[]> {
-  const rows = await selectRows(db).where(and(eq(tickets.tenantId, tenantId), eq(tickets.sequentialNumber, number)))
+  const rows = await selectRows(db).where(and(ofTenant(tickets, tenantId), eq(tickets.sequentialNumber, number)))
   return rows.map(ticketOf)
 }
 
@@ -165,7 +166,7 @@ export async function ticketsOfContact(
   limit: number,
 ): Promise<InboxTicket[]> {
   const rows = await selectRows(db)
-    .where(and(eq(tickets.tenantId, tenantId), eq(tickets.contactId, contactId)))
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.contactId, contactId)))
     .orderBy(desc(tickets.id))
     .limit(limit)
   return rows.map(ticketOf)

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { isOneOf, prepared, type Reader } from '../db/index.ts'
+import { isOneOf, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { messages, tickets } from '../db/schema.ts'
 import { comparable } from '../lib/comparable-email.ts'
 import { ticketAfterMerges } from './merging.ts'
@@ -13,7 +13,7 @@ const ticketState = prepared((db) =>
   db
     .select({ id: tickets.id, closedAt: tickets.closedAt })
     .from(tickets)
-    .where(and(eq(tickets.tenantId, sql.placeholder('tenantId')), eq(tickets.id, sql.placeholder('id'))))
+    .where(and(ofTenant(tickets), eq(tickets.id, sql.placeholder('id'))))
     .prepare(),
 )
 
@@ -42,7 +42,7 @@ const mailsOfInbox = prepared((db) =>
     )
     .where(
       and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
+        ofTenant(messages),
         eq(tickets.inboxId, sql.placeholder('inboxId')),
         isOneOf(db, messages.mailId, sql.placeholder('mailIds')),
       ),
@@ -82,13 +82,7 @@ const addressesOfThread = prepared((db) =>
       cc: messages.cc,
     })
     .from(messages)
-    .where(
-      and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
-        eq(messages.ticketId, sql.placeholder('ticketId')),
-        eq(messages.state, 'public'),
-      ),
-    )
+    .where(and(ofTenant(messages), eq(messages.ticketId, sql.placeholder('ticketId')), eq(messages.state, 'public')))
     .orderBy(desc(messages.id))
     .limit(ASKED)
     .prepare(),

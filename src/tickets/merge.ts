@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { isOneOf, type Tx } from '../db/index.ts'
+import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
 import { messages, ticketMerges } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
@@ -42,7 +42,7 @@ export async function mergeTickets(tx: Tx, caller: Caller, ticketId: string, int
   await tx
     .update(messages)
     .set({ ticketId: into.id, writtenInId: sql`coalesce(${messages.writtenInId}, ${messages.ticketId})` })
-    .where(and(eq(messages.tenantId, tenantId), eq(messages.ticketId, id)))
+    .where(and(ofTenant(messages, tenantId), eq(messages.ticketId, id)))
   const emptied = await changeTicket(tx, caller, ticket, statusColumns(ticket, 'closed', null, caller.at), -moved)
   const isNewer = ticket.lastMessageAt > into.lastMessageAt
   const { excerpt, lastMessageAt } = isNewer ? ticket : into
@@ -75,13 +75,9 @@ export async function undoMerge(tx: Tx, caller: Caller, ticketId: string): Promi
     .update(messages)
     .set({ ticketId: ticket.id, writtenInId: sql`nullif(${messages.writtenInId}, ${ticket.id})` })
     .where(
-      and(
-        eq(messages.tenantId, tenantId),
-        eq(messages.ticketId, into.id),
-        isOneOf(tx, messages.writtenInId, returning),
-      ),
+      and(ofTenant(messages, tenantId), eq(messages.ticketId, into.id), isOneOf(tx, messages.writtenInId, returning)),
     )
-  await tx.delete(ticketMerges).where(and(eq(ticketMerges.tenantId, tenantId), eq(ticketMerges.ticketId, ticket.id)))
+  await tx.delete(ticketMerges).where(and(ofTenant(ticketMerges, tenantId), eq(ticketMerges.ticketId, ticket.id)))
   const moved = before - (await countMessages(tx, tenantId, into.id))
   const { status, snoozedUntil, closedAt, intoExcerpt: excerpt, intoLastMessageAt: lastMessageAt } = merge
   const known = [{ excerpt, lastMessageAt }, into]

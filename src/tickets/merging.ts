@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { ticketMerges } from '../db/schema.ts'
 import { AppError } from '../errors.ts'
 import { ticketToChange } from './change.ts'
@@ -23,12 +23,7 @@ const mergeById = prepared((db) =>
   db
     .select(named(mergeRow))
     .from(ticketMerges)
-    .where(
-      and(
-        eq(ticketMerges.tenantId, sql.placeholder('tenantId')),
-        eq(ticketMerges.ticketId, sql.placeholder('ticketId')),
-      ),
-    )
+    .where(and(ofTenant(ticketMerges), eq(ticketMerges.ticketId, sql.placeholder('ticketId'))))
     .prepare(),
 )
 
@@ -54,9 +49,7 @@ const mergesInto = prepared((db) =>
   db
     .select(named({ ticketId: ticketMerges.ticketId }))
     .from(ticketMerges)
-    .where(
-      and(eq(ticketMerges.tenantId, sql.placeholder('tenantId')), eq(ticketMerges.intoId, sql.placeholder('intoId'))),
-    )
+    .where(and(ofTenant(ticketMerges), eq(ticketMerges.intoId, sql.placeholder('intoId'))))
     .prepare(),
 )
 

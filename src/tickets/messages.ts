@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { isOneOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { isOneOf, named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { attachments, messages } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -31,7 +31,7 @@ export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number]
 
 const messageById = prepared((db) =>
   selectMessages(db)
-    .where(and(eq(messages.tenantId, sql.placeholder('tenantId')), eq(messages.id, sql.placeholder('id'))))
+    .where(and(ofTenant(messages), eq(messages.id, sql.placeholder('id'))))
     .prepare(),
 )
 
@@ -52,12 +52,7 @@ const attachmentsOfMessages = prepared((db) =>
       size: attachments.size,
     })
     .from(attachments)
-    .where(
-      and(
-        eq(attachments.tenantId, sql.placeholder('tenantId')),
-        isOneOf(db, attachments.messageId, sql.placeholder('messageIds')),
-      ),
-    )
+    .where(and(ofTenant(attachments), isOneOf(db, attachments.messageId, sql.placeholder('messageIds'))))
     .orderBy(attachments.messageId, attachments.id)
     .prepare(),
 )

@@ -1,5 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import { excerptOf } from './content.ts'
 import type { TicketRow } from './read.ts'
@@ -9,7 +10,7 @@ import type { TicketRow } from './read.ts'
 type Shown = Pick<TicketRow, 'excerpt' | 'lastMessageAt'>
 
 const publicOf = (tenantId: string, ticketId: string) =>
-  and(eq(messages.tenantId, tenantId), eq(messages.ticketId, ticketId), eq(messages.state, 'public'))
+  and(ofTenant(messages, tenantId), eq(messages.ticketId, ticketId), eq(messages.state, 'public'))
 
 /** How many messages of the conversation the ticket has. */
 export async function countMessages(tx: Tx, tenantId: string, ticketId: string): Promise<number> {

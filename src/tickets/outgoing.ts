@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from '../channels/channel.ts'
 import { installationId } from '../channels/email/installation-id.ts'
 import { replyAddress } from '../channels/email/reply-address.ts'
-import { prepared, type Reader } from '../db/index.ts'
+import { ofTenant, prepared, type Reader } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
@@ -71,7 +71,7 @@ const newestMails = prepared((db) =>
     .from(messages)
     .where(
       and(
-        eq(messages.tenantId, sql.placeholder('tenantId')),
+        ofTenant(messages),
         eq(messages.ticketId, sql.placeholder('ticketId')),
         eq(messages.state, 'public'),
         // What a merge brought was another conversation: the requester has none of its mails.

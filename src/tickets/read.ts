@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { named, prepared, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
 import { inboxes, tickets } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -77,7 +77,7 @@ const ticketsBefore = prepared((db) =>
   selectTickets(db)
     .where(
       and(
-        eq(tickets.tenantId, sql.placeholder('tenantId')),
+        ofTenant(tickets),
         eq(tickets.contactId, sql.placeholder('contactId')),
         lt(tickets.id, sql.placeholder('before')),
       ),
@@ -99,7 +99,7 @@ export async function listTicketsOfContact(
 
 const ticketById = prepared((db) =>
   selectTickets(db)
-    .where(and(eq(tickets.tenantId, sql.placeholder('tenantId')), eq(tickets.id, sql.placeholder('id'))))
+    .where(and(ofTenant(tickets), eq(tickets.id, sql.placeholder('id'))))
     .prepare(),
 )
 
@@ -114,9 +114,7 @@ const ticketByNumber = prepared((db) =>
   db
     .select(named({ id: tickets.id }))
     .from(tickets)
-    .where(
-      and(eq(tickets.tenantId, sql.placeholder('tenantId')), eq(tickets.sequentialNumber, sql.placeholder('number'))),
-    )
+    .where(and(ofTenant(tickets), eq(tickets.sequentialNumber, sql.placeholder('number'))))
     .prepare(),
 )
 

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, ne, or } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { inboxesOf } from '../channels/email/recipient.ts'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
@@ -62,7 +63,7 @@ async function copiesOfThread(tx: Tx, tenantId: string, ticket: TicketRow): Prom
     .from(messages)
     .where(
       and(
-        eq(messages.tenantId, tenantId),
+        ofTenant(messages, tenantId),
         eq(messages.ticketId, ticket.id),
         eq(messages.state, 'public'),
         isNull(messages.writtenInId),

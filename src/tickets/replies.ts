@@ -3,6 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { type Channels, DeliveryError } from '../channels/channel.ts'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
@@ -148,7 +149,7 @@ async function storeReply(
 async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | null> {
   const { tenantId, at } = caller
   const { ticketId } = await getMessage(tx, tenantId, id)
-  const own = and(eq(messages.tenantId, tenantId), eq(messages.id, id), eq(messages.direction, 'outbound'))
+  const own = and(ofTenant(messages, tenantId), eq(messages.id, id), eq(messages.direction, 'outbound'))
   const [found] = await tx.select({ state: messages.state, error: messages.error }).from(messages).where(own)
   const cameBack = found?.state === 'public' && found.error !== null
   if (found?.state !== 'failed' && !cameBack) {
@@ -172,7 +173,7 @@ async function failReply(tx: Tx, caller: Caller, id: string, error: string): Pro
   const [failed] = await tx
     .update(messages)
     .set({ state: 'failed', error })
-    .where(and(eq(messages.tenantId, caller.tenantId), eq(messages.id, id)))
+    .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, id)))
     .returning({ ticketId: messages.ticketId })
   if (failed) await audit(tx, caller, 'ticket.reply_failed', failed.ticketId)
 }
@@ -193,7 +194,7 @@ export async function publishReply(tx: Tx, caller: Caller, sentId: string): Prom
   await tx
     .update(messages)
     .set({ id, state: 'public', createdAt: formatTime(caller.at) })
-    .where(and(eq(messages.tenantId, tenantId), eq(messages.id, sentId)))
+    .where(and(ofTenant(messages, tenantId), eq(messages.id, sentId)))
   await addToThread(tx, caller, await ticketToChange(tx, caller, ticketId), id)
   return getMessage(tx, tenantId, id)
 }

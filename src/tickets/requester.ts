@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 
@@ -14,5 +15,5 @@ export async function changeRequester(
   await tx
     .update(tickets)
     .set({ contactId, requesterEmail: email, requesterName: name, updatedAt: formatTime(caller.at) })
-    .where(and(eq(tickets.tenantId, caller.tenantId), eq(tickets.id, ticketId)))
+    .where(and(ofTenant(tickets, caller.tenantId), eq(tickets.id, ticketId)))
 }

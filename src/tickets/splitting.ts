@@ -3,6 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { contacts, messages, tickets } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
@@ -26,7 +27,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
   const [message] = await tx
     .select()
     .from(messages)
-    .where(and(eq(messages.tenantId, tenantId), eq(messages.id, messageId)))
+    .where(and(ofTenant(messages, tenantId), eq(messages.id, messageId)))
   if (!message) throw notFound('message')
   const ticket = await ticketToWorkOn(tx, caller, message.ticketId)
   const isMail = ticket.channel === 'email' && message.state === 'public' && message.direction === 'inbound'
@@ -56,7 +57,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
   await tx
     .update(messages)
     .set({ ticketId: id, writtenInId: null })
-    .where(and(eq(messages.tenantId, tenantId), eq(messages.id, message.id)))
+    .where(and(ofTenant(messages, tenantId), eq(messages.id, message.id)))
   await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticket.id, [ticket]), -1)
   const split = await ticketRowOf(tx, tenantId, id)
   await audit(tx, caller, 'ticket.split', ticket.id)
@@ -71,6 +72,6 @@ async function existingContact(tx: Tx, tenantId: string, id: string | null): Pro
   const [contact] = await tx
     .select({ id: contacts.id })
     .from(contacts)
-    .where(and(eq(contacts.tenantId, tenantId), eq(contacts.id, id)))
+    .where(and(ofTenant(contacts, tenantId), eq(contacts.id, id)))
   return contact?.id ?? null
 }

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { named, type Reader } from '../db/index.ts'
+import { named, ofTenant, type Reader } from '../db/index.ts'
 import { fitting, keysetList, type PageRequest } from '../db/keyset.ts'
 import { messages, tickets } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -76,6 +76,6 @@ async function requireTicket(db: Reader, tenantId: string, id: string): Promise<
   const [ticket] = await db
     .select({ id: tickets.id })
     .from(tickets)
-    .where(and(eq(tickets.tenantId, tenantId), eq(tickets.id, id)))
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.id, id)))
   if (!ticket) throw notFound('ticket')
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { isOneOf, prepared, type Reader, type Tx } from '../db/index.ts'
+import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { uploads } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { StoredFile } from '../files/content.ts'
@@ -39,7 +39,7 @@ export const uploadById = prepared((db) =>
       size: uploads.size,
     })
     .from(uploads)
-    .where(and(eq(uploads.tenantId, sql.placeholder('tenantId')), eq(uploads.id, sql.placeholder('id'))))
+    .where(and(ofTenant(uploads), eq(uploads.id, sql.placeholder('id'))))
     .prepare(),
 )
 
@@ -54,7 +54,7 @@ const knownUploads = prepared((db) =>
   db
     .select({ id: uploads.id })
     .from(uploads)
-    .where(and(eq(uploads.tenantId, sql.placeholder('tenantId')), isOneOf(db, uploads.id, sql.placeholder('ids'))))
+    .where(and(ofTenant(uploads), isOneOf(db, uploads.id, sql.placeholder('ids'))))
     .prepare(),
 )
 
@@ -91,7 +91,7 @@ export async function findUploads(
     const rows = await db
       .select()
       .from(uploads)
-      .where(and(eq(uploads.tenantId, caller.tenantId), eq(uploads.formId, formId), inArray(uploads.id, known)))
+      .where(and(ofTenant(uploads, caller.tenantId), eq(uploads.formId, formId), inArray(uploads.id, known)))
     for (const { id, fileName, contentType, size, responseId: owner } of rows) {
       if (owner === null || owner === responseId) found.set(id, { id, fileName, contentType, size, url: uploadUrl(id) })
     }
@@ -109,7 +109,7 @@ export async function useUploads(
   { id: responseId, status }: { id: string; status: 'partial' | 'complete' },
   ids: readonly string[],
 ): Promise<void> {
-  const own = eq(uploads.tenantId, caller.tenantId)
+  const own = ofTenant(uploads, caller.tenantId)
   await tx
     .update(uploads)
     .set({ responseId: null })

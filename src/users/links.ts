@@ -2,7 +2,7 @@ import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { hashToken } from '../console/session.ts'
-import { named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { passwordLinks, tenants, users } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { createUser } from '../tenants/operations.ts'
@@ -86,7 +86,7 @@ export async function hasLink(db: Reader, tenantId: string, userId: string, at: 
     .from(passwordLinks)
     .where(
       and(
-        eq(passwordLinks.tenantId, tenantId),
+        ofTenant(passwordLinks, tenantId),
         eq(passwordLinks.userId, userId),
         gt(passwordLinks.expiresAt, formatTime(at)),
       ),

@@ -3,6 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller, UserPrincipal } from '../caller.ts'
 import { endSessions } from '../console/session.ts'
 import type { Reader, Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { passkeys, passwordLinks, users } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
 import { handOverForms } from '../forms/operations.ts'
@@ -14,7 +15,7 @@ import { unassignAll } from '../tickets/handling.ts'
 type Role = UserPrincipal['role']
 
 const ofUser = ({ tenantId }: Pick<Caller, 'tenantId'>, userId: string) =>
-  and(eq(users.tenantId, tenantId), eq(users.id, userId))
+  and(ofTenant(users, tenantId), eq(users.id, userId))
 
 /** What a person says of themselves: `language` (BCP 47) is the console's, null for the tenant's. Throws `invalid_request`. */
 export async function changeProfile(
@@ -80,7 +81,7 @@ export async function removeUser(tx: Tx, caller: Caller, userId: string): Promis
   if (billable || hasForms) await tx.update(users).set({ billable: true }).where(ofUser(caller, heir))
   await endSessions(tx, { tenantId, userId })
   await dropLink(tx, tenantId, userId)
-  await tx.delete(passkeys).where(and(eq(passkeys.tenantId, tenantId), eq(passkeys.userId, userId)))
+  await tx.delete(passkeys).where(and(ofTenant(passkeys, tenantId), eq(passkeys.userId, userId)))
   await tx.delete(users).where(ofUser(caller, userId))
   await audit(tx, caller, 'user.deleted', userId)
 }
@@ -97,7 +98,7 @@ async function mustFind(db: Reader, caller: Caller, userId: string) {
 /** Throws `conflict` when nobody else could administer the tenant: those invited are not there yet. */
 async function keepAnAdmin(db: Reader, { tenantId }: Caller, userId: string): Promise<void> {
   const others = and(
-    eq(users.tenantId, tenantId),
+    ofTenant(users, tenantId),
     eq(users.role, 'admin'),
     ne(users.id, userId),
     ne(users.passwordHash, NO_PASSWORD),
@@ -107,5 +108,5 @@ async function keepAnAdmin(db: Reader, { tenantId }: Caller, userId: string): Pr
 }
 
 async function dropLink(tx: Tx, tenantId: string, userId: string): Promise<void> {
-  await tx.delete(passwordLinks).where(and(eq(passwordLinks.tenantId, tenantId), eq(passwordLinks.userId, userId)))
+  await tx.delete(passwordLinks).where(and(ofTenant(passwordLinks, tenantId), eq(passwordLinks.userId, userId)))
 }

@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { passkeys, users } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { checkName } from '../lib/names.ts'
@@ -31,7 +32,7 @@ export async function listPasskeys(db: Reader, { tenantId, userId }: { tenantId:
   return db
     .select({ id, name, transports, createdAt, lastUsedAt })
     .from(passkeys)
-    .where(and(eq(passkeys.tenantId, tenantId), eq(passkeys.userId, userId)))
+    .where(and(ofTenant(passkeys, tenantId), eq(passkeys.userId, userId)))
     .orderBy(desc(passkeys.createdAt))
 }
 
@@ -110,7 +111,7 @@ export async function addPasskey(
 export async function removePasskey(tx: Tx, caller: Caller, userId: string, id: string): Promise<void> {
   const removed = await tx
     .delete(passkeys)
-    .where(and(eq(passkeys.tenantId, caller.tenantId), eq(passkeys.userId, userId), eq(passkeys.id, id)))
+    .where(and(ofTenant(passkeys, caller.tenantId), eq(passkeys.userId, userId), eq(passkeys.id, id)))
     .returning({ id: passkeys.id })
   if (removed.length === 0) throw notFound('passkey')
   await audit(tx, caller, 'user.passkey_removed', userId)
@@ -162,5 +163,5 @@ export async function notePasskeyUse(
   await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: formatTime(at) })
-    .where(and(eq(passkeys.tenantId, tenantId), eq(passkeys.id, id)))
+    .where(and(ofTenant(passkeys, tenantId), eq(passkeys.id, id)))
 }

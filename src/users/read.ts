@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { named, prepared, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { users } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { normaliseEmail } from '../lib/email.ts'
@@ -73,7 +73,7 @@ const personOf = ({ passwordHash, totpSecret, ...row }: Row): Person => ({
 
 /** All people of the tenant, by address. A tenant has as many as work there. */
 export async function listPeople(db: Reader, tenantId: string): Promise<Person[]> {
-  const rows = await db.select(record).from(users).where(eq(users.tenantId, tenantId)).orderBy(users.email)
+  const rows = await db.select(record).from(users).where(ofTenant(users, tenantId)).orderBy(users.email)
   return rows.map(personOf)
 }
 
@@ -82,7 +82,7 @@ export async function getPerson(db: Reader, tenantId: string, userId: string): P
   const [row] = await db
     .select(record)
     .from(users)
-    .where(and(eq(users.tenantId, tenantId), eq(users.id, userId)))
+    .where(and(ofTenant(users, tenantId), eq(users.id, userId)))
   if (!row) throw notFound('user')
   return personOf(row)
 }

@@ -4,6 +4,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { hashToken } from '../console/session.ts'
 import type { Reader, Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { users } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import type { Secrets } from '../secrets/seal.ts'
@@ -21,7 +22,7 @@ interface User {
 }
 
 const contextOf = ({ tenantId, userId }: User) => `totp ${tenantId} ${userId}`
-const ofUser = ({ tenantId, userId }: User) => and(eq(users.tenantId, tenantId), eq(users.id, userId))
+const ofUser = ({ tenantId, userId }: User) => and(ofTenant(users, tenantId), eq(users.id, userId))
 
 /** A secret of 160 bits for an authenticator app, in Base32. */
 export function newTotpSecret(): string {

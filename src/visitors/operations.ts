@@ -4,7 +4,7 @@ import type { Caller, VisitorPrincipal } from '../caller.ts'
 import { createContact, updateContact } from '../contacts/operations.ts'
 import { findContactId, getContact } from '../contacts/read.ts'
 import { createOrFillContact } from '../contacts/upsert.ts'
-import { named, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { visitors } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import { isEmail } from '../lib/email.ts'
@@ -68,7 +68,7 @@ export async function describeVisitor(tx: Tx, caller: Caller, visitorId: string,
   await tx
     .update(visitors)
     .set({ ...(name === null ? {} : { name }), ...(email === null ? {} : { email }) })
-    .where(and(eq(visitors.tenantId, tenantId), eq(visitors.id, visitorId)))
+    .where(and(ofTenant(visitors, tenantId), eq(visitors.id, visitorId)))
   if (visitor.contactId === null) return
   const contact = await getContact(tx, tenantId, visitor.contactId)
   const isFree = email !== null && contact.email === null && (await findContactId(tx, tenantId, email)) === null
@@ -122,7 +122,7 @@ const visitorById = prepared((db) =>
       }),
     )
     .from(visitors)
-    .where(and(eq(visitors.tenantId, sql.placeholder('tenantId')), eq(visitors.id, sql.placeholder('id'))))
+    .where(and(ofTenant(visitors), eq(visitors.id, sql.placeholder('id'))))
     .prepare(),
 )
 
@@ -140,7 +140,7 @@ export async function contactOfVisitor(tx: Tx, caller: Caller, visitorId: string
   await tx
     .update(visitors)
     .set({ contactId, wroteAt: visitor.wroteAt ?? formatTime(caller.at) })
-    .where(and(eq(visitors.tenantId, tenantId), eq(visitors.id, visitorId)))
+    .where(and(ofTenant(visitors, tenantId), eq(visitors.id, visitorId)))
   return contactId
 }
 
@@ -175,6 +175,6 @@ export async function verifyVisitor(
   await tx
     .update(visitors)
     .set({ name, email, isVerified: true, contactId })
-    .where(and(eq(visitors.tenantId, caller.tenantId), eq(visitors.id, visitorId)))
+    .where(and(ofTenant(visitors, caller.tenantId), eq(visitors.id, visitorId)))
   return contactId
 }

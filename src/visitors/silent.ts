@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm'
-import { isOneOf, prepared, type Reader, type Tx } from '../db/index.ts'
+import { and, asc, isNull, lte } from 'drizzle-orm'
+import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { visitors } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 
@@ -38,7 +38,7 @@ export async function removeSilentVisitors(tx: Tx, now: number): Promise<boolean
     .limit(STEP)
   for (const [tenantId, own] of Map.groupBy(old, (visitor) => visitor.tenantId)) {
     const ids = JSON.stringify(own.map(({ id }) => id))
-    await tx.delete(visitors).where(and(eq(visitors.tenantId, tenantId), isOneOf(tx, visitors.id, ids)))
+    await tx.delete(visitors).where(and(ofTenant(visitors, tenantId), isOneOf(tx, visitors.id, ids)))
   }
   return old.length === STEP
 }

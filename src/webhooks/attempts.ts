@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { webhookAttempts, webhookBatches, webhooks } from '../db/schema.ts'
 import type { PostResult } from '../lib/outbound-post.ts'
 import { formatTime } from '../lib/time.ts'
@@ -27,13 +27,7 @@ const target = prepared((db) =>
   db
     .select({ url: webhooks.url, sealedSecret: webhooks.sealedSecret })
     .from(webhooks)
-    .where(
-      and(
-        eq(webhooks.tenantId, sql.placeholder('tenantId')),
-        eq(webhooks.id, sql.placeholder('webhookId')),
-        eq(webhooks.active, true),
-      ),
-    )
+    .where(and(ofTenant(webhooks), eq(webhooks.id, sql.placeholder('webhookId')), eq(webhooks.active, true)))
     .prepare(),
 )
 
@@ -62,7 +56,7 @@ const insertAttempt = preparedWrite((tx) =>
 )
 
 const ofClaim = and(
-  eq(webhookBatches.tenantId, sql.placeholder('tenantId')),
+  ofTenant(webhookBatches),
   eq(webhookBatches.id, sql.placeholder('batchId')),
   eq(webhookBatches.claimedBy, sql.placeholder('claimedBy')),
 )

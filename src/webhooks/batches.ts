@@ -1,15 +1,12 @@
 import { and, asc, eq, gt, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
-import { isOneOf, named, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { isOneOf, named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { nodes, webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { closeBatch, type Owner, ofBatch, type Written } from './collecting.ts'
 
 /* The queue of each subscription, as it stands in the scheduler table (api.md §3, decisions §9). */
 
-const ofOwner = and(
-  eq(webhookBatches.tenantId, sql.placeholder('tenantId')),
-  eq(webhookBatches.webhookId, sql.placeholder('webhookId')),
-)
+const ofOwner = and(ofTenant(webhookBatches), eq(webhookBatches.webhookId, sql.placeholder('webhookId')))
 
 const isActive = sql`EXISTS (
   SELECT 1 FROM ${webhooks}
@@ -116,7 +113,7 @@ export async function drop(tx: Tx, owner: Owner, now: number): Promise<void> {
 }
 
 function ownedBy({ tenantId, webhookId }: Owner) {
-  return and(eq(webhookBatches.tenantId, tenantId), eq(webhookBatches.webhookId, webhookId))
+  return and(ofTenant(webhookBatches, tenantId), eq(webhookBatches.webhookId, webhookId))
 }
 
 const earliestDue = prepared((db) =>

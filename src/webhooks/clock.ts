@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
 import { webhookAttempts, webhookBatches } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 
@@ -41,6 +42,6 @@ export async function pullIn(tx: Tx, now: number, by: number | null, { retryMs, 
     await tx
       .update(webhookBatches)
       .set({ dueAt: due, ...(closesAt === null ? {} : { closesAt: due }) })
-      .where(and(eq(webhookBatches.tenantId, tenantId), eq(webhookBatches.id, id)))
+      .where(and(ofTenant(webhookBatches, tenantId), eq(webhookBatches.id, id)))
   }
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import { isOneOf, prepared, preparedWrite, type Tx } from '../db/index.ts'
+import { isOneOf, ofTenant, prepared, preparedWrite, type Tx } from '../db/index.ts'
 import { events, webhookBatches, webhookLists } from '../db/schema.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -17,10 +17,7 @@ export interface Owner {
 }
 
 /** One batch, by `tenantId` and `id`. */
-export const ofBatch = and(
-  eq(webhookBatches.tenantId, sql.placeholder('tenantId')),
-  eq(webhookBatches.id, sql.placeholder('id')),
-)
+export const ofBatch = and(ofTenant(webhookBatches), eq(webhookBatches.id, sql.placeholder('id')))
 
 /** The place behind everything that waits. */
 export const lastPosition = sql`(
@@ -118,9 +115,7 @@ const eventsOf = prepared((db) =>
       payload: events.payload,
     })
     .from(events)
-    .where(
-      and(isOneOf(db, events.number, sql.placeholder('numbers')), eq(events.tenantId, sql.placeholder('tenantId'))),
-    )
+    .where(and(isOneOf(db, events.number, sql.placeholder('numbers')), ofTenant(events)))
     .orderBy(asc(events.number))
     .prepare(),
 )

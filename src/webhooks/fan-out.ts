@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { named, prepared, preparedWrite, type Reader, send, type Tx } from '../db/index.ts'
+import { named, ofTenant, prepared, preparedWrite, type Reader, send, type Tx } from '../db/index.ts'
 import { eventQueue, events, webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
@@ -54,8 +54,8 @@ export async function fanOutStep(tx: Tx, now: number, windowMs: number): Promise
   const fresh = await firstQueued(tx).execute()
   const last = fresh.at(-1)
   if (!last) return false
-  for (const [tenantId, ofTenant] of Map.groupBy(fresh, (event) => event.tenantId)) {
-    await giveToSubscriptions(tx, tenantId, ofTenant, now, windowMs)
+  for (const [tenantId, own] of Map.groupBy(fresh, (event) => event.tenantId)) {
+    await giveToSubscriptions(tx, tenantId, own, now, windowMs)
   }
   // A transaction sees, and so takes out, what it read and no event that was committed since.
   await send(tx, dequeue, { last: last.number })
@@ -68,9 +68,7 @@ const subscribers = prepared((db) =>
   db
     .select(named({ id: webhooks.id, events: webhooks.events }))
     .from(webhooks)
-    .where(
-      and(eq(webhooks.tenantId, sql.placeholder('tenantId')), eq(webhooks.active, true), isNull(webhooks.deletedAt)),
-    )
+    .where(and(ofTenant(webhooks), eq(webhooks.active, true), isNull(webhooks.deletedAt)))
     .prepare(),
 )
 
@@ -83,7 +81,7 @@ const collecting = prepared((db) =>
       count: webhookBatches.eventCount,
     })
     .from(webhookBatches)
-    .where(and(eq(webhookBatches.tenantId, sql.placeholder('tenantId')), isNotNull(webhookBatches.closesAt)))
+    .where(and(ofTenant(webhookBatches), isNotNull(webhookBatches.closesAt)))
     .prepare(),
 )
 

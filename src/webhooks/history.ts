@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { isOneOf, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { isOneOf, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { webhookAttempts, webhookBatches, webhookLists } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -56,12 +56,7 @@ const attemptsOf = prepared((db) =>
       durationMs: webhookAttempts.durationMs,
     })
     .from(webhookAttempts)
-    .where(
-      and(
-        eq(webhookAttempts.tenantId, sql.placeholder('tenantId')),
-        isOneOf(db, webhookAttempts.batchId, sql.placeholder('batchIds')),
-      ),
-    )
+    .where(and(ofTenant(webhookAttempts), isOneOf(db, webhookAttempts.batchId, sql.placeholder('batchIds'))))
     .orderBy(webhookAttempts.batchId, webhookAttempts.number)
     .prepare(),
 )
@@ -94,7 +89,7 @@ async function withAttempts(db: Reader, tenantId: string, batches: BatchRow[]): 
 }
 
 const ofWebhook = and(
-  eq(webhookBatches.tenantId, sql.placeholder('tenantId')),
+  ofTenant(webhookBatches),
   eq(webhookBatches.webhookId, sql.placeholder('webhookId')),
   eq(webhookBatches.id, sql.placeholder('batchId')),
 )
@@ -144,7 +139,7 @@ export async function retryNow(tx: Tx, caller: Caller, webhookId: string, batchI
     .set({ dueAt: formatTime(caller.at) })
     .where(
       and(
-        eq(webhookBatches.tenantId, tenantId),
+        ofTenant(webhookBatches, tenantId),
         eq(webhookBatches.id, batchId),
         eq(webhookBatches.state, 'retrying'),
         isNotNull(webhookBatches.dueAt),
@@ -184,8 +179,6 @@ const requeue = preparedWrite((tx) =>
       deliveredAt: null,
       finishedAt: null,
     })
-    .where(
-      and(eq(webhookBatches.tenantId, sql.placeholder('tenantId')), eq(webhookBatches.id, sql.placeholder('batchId'))),
-    )
+    .where(and(ofTenant(webhookBatches), eq(webhookBatches.id, sql.placeholder('batchId'))))
     .prepare(),
 )

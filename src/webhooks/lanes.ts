@@ -6,9 +6,9 @@ import type { Claim } from './batches.ts'
  * (of all lanes together) for another to start: of its tenant, and of all tenants.
  */
 const LANES = {
-  healthy: { ofTenant: 2_000, overall: 3_000 },
-  untried: { ofTenant: 1_500, overall: 2_500 },
-  failing: { ofTenant: 1_500, overall: 2_000 },
+  healthy: { perTenant: 2_000, overall: 3_000 },
+  untried: { perTenant: 1_500, overall: 2_500 },
+  failing: { perTenant: 1_500, overall: 2_000 },
 } as const
 
 type Lane = keyof typeof LANES
@@ -84,8 +84,8 @@ export class Lanes {
   }
 
   #hasRoom(tenant: TenantLanes, lane: Lane): boolean {
-    const { ofTenant, overall } = LANES[lane]
-    if (this.#underWay >= overall || tenant.underWay >= ofTenant) return false
+    const { perTenant, overall } = LANES[lane]
+    if (this.#underWay >= overall || tenant.underWay >= perTenant) return false
     return lane === 'failing' ? tenant.failing < FAILING_OF_TENANT : tenant.prompt < PROMPT_OF_TENANT
   }
 

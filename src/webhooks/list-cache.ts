@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../db/index.ts'
+import { ofTenant, prepared, type Reader } from '../db/index.ts'
 import { webhookLists } from '../db/schema.ts'
 
 /** Bytes of lists that are remembered. */
@@ -9,9 +9,7 @@ const listByNumber = prepared((db) =>
   db
     .select({ list: webhookLists.list })
     .from(webhookLists)
-    .where(
-      and(eq(webhookLists.tenantId, sql.placeholder('tenantId')), eq(webhookLists.number, sql.placeholder('number'))),
-    )
+    .where(and(ofTenant(webhookLists), eq(webhookLists.number, sql.placeholder('number'))))
     .prepare(),
 )
 

@@ -1,5 +1,5 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../db/index.ts'
+import { and, gt, isNull, sql } from 'drizzle-orm'
+import { ofTenant, prepared, type Reader } from '../db/index.ts'
 import { webhookBatches, webhooks } from '../db/schema.ts'
 import { attemptsByBatch } from './history.ts'
 import type { Delivery, DeliveryStatus } from './model.ts'
@@ -14,13 +14,11 @@ export interface LiveState {
   readonly failing: { readonly batchId: string; readonly attempt: Delivery['attempts'][number] | null } | null
 }
 
-const ofTenant = sql.placeholder('tenantId')
-
 const waitingBatches = prepared((db) =>
   db
     .select({ webhookId: webhookBatches.webhookId, count: sql<number>`count(*)`.mapWith(Number) })
     .from(webhookBatches)
-    .where(and(eq(webhookBatches.tenantId, ofTenant), gt(webhookBatches.position, 0)))
+    .where(and(ofTenant(webhookBatches), gt(webhookBatches.position, 0)))
     .groupBy(webhookBatches.webhookId)
     .prepare(),
 )
@@ -44,7 +42,7 @@ const newestBatches = prepared((db) =>
       lastDeliveredAt: newest('delivered_at', 'delivered'),
     })
     .from(webhooks)
-    .where(and(eq(webhooks.tenantId, ofTenant), isNull(webhooks.deletedAt)))
+    .where(and(ofTenant(webhooks), isNull(webhooks.deletedAt)))
     .prepare(),
 )
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { webhooks } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -31,13 +31,11 @@ const subscriptionRow = {
   deletedAt: webhooks.deletedAt,
 }
 
-const ofTenant = eq(webhooks.tenantId, sql.placeholder('tenantId'))
-
 const subscriptions = prepared((db) =>
   db
     .select(subscriptionRow)
     .from(webhooks)
-    .where(and(ofTenant, isNull(webhooks.deletedAt)))
+    .where(and(ofTenant(webhooks), isNull(webhooks.deletedAt)))
     .orderBy(desc(webhooks.id))
     .prepare(),
 )
@@ -51,7 +49,7 @@ const subscriptionById = prepared((db) =>
   db
     .select(subscriptionRow)
     .from(webhooks)
-    .where(and(ofTenant, eq(webhooks.id, sql.placeholder('id'))))
+    .where(and(ofTenant(webhooks), eq(webhooks.id, sql.placeholder('id'))))
     .prepare(),
 )
 
@@ -118,7 +116,7 @@ export async function updateWebhook(
   await tx
     .update(webhooks)
     .set({ ...changes, sealedSecret, updatedAt: formatTime(caller.at) })
-    .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id)))
+    .where(and(ofTenant(webhooks, tenantId), eq(webhooks.id, id)))
   if (before.active && !changes.active) await pause(tx, { tenantId, webhookId: id }, caller.at)
   if (!before.active && changes.active) await makeHeadDue(tx, { tenantId, webhookId: id }, caller.at)
   await audit(tx, caller, 'webhook.updated', id)
@@ -143,7 +141,7 @@ export async function deleteWebhook(
   await tx
     .update(webhooks)
     .set({ active: false, sealedSecret: null, deletedAt: at, updatedAt: at })
-    .where(and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id)))
+    .where(and(ofTenant(webhooks, tenantId), eq(webhooks.id, id)))
   await audit(tx, caller, 'webhook.deleted', id)
 }
 

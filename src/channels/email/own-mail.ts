@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../../db/index.ts'
+import { ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { receivedMails } from '../../db/schema.ts'
 import { comparable } from '../../lib/comparable-email.ts'
 import { normaliseEmail } from '../../lib/email.ts'
@@ -51,7 +51,7 @@ const exchanged = prepared((db) =>
     .from(receivedMails)
     .where(
       and(
-        eq(receivedMails.tenantId, sql.placeholder('tenantId')),
+        ofTenant(receivedMails),
         eq(receivedMails.inboxId, sql.placeholder('inboxId')),
         eq(receivedMails.fromAddress, sql.placeholder('from')),
         gt(receivedMails.receivedAt, sql.placeholder('since')),

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
 import type { Reader } from '../../db/index.ts'
+import { ofTenant } from '../../db/index.ts'
 import { receivedMails } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { isUuid } from '../../lib/ids.ts'
@@ -32,7 +33,7 @@ export async function listQuarantine(db: Reader, tenantId: string): Promise<Quar
   const rows = await db
     .select({ quarantineId: id, inboxId, receivedAt, reason, from: fromAddress, subject, size })
     .from(receivedMails)
-    .where(and(eq(receivedMails.tenantId, tenantId), isQuarantined))
+    .where(and(ofTenant(receivedMails, tenantId), isQuarantined))
     .orderBy(desc(id))
   return rows.map((row) => ({ ...row, reason: row.reason ?? '' }))
 }
@@ -84,7 +85,7 @@ async function quarantinedRow(
     ? await db
         .select()
         .from(receivedMails)
-        .where(and(eq(receivedMails.tenantId, tenantId), eq(receivedMails.id, id), isQuarantined))
+        .where(and(ofTenant(receivedMails, tenantId), eq(receivedMails.id, id), isQuarantined))
     : []
   if (!row) throw notFound('mail')
   return row

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { named, prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
+import { named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
 import { messages, receivedMails } from '../../db/schema.ts'
 import { MAX_EMAIL, normaliseEmail } from '../../lib/email.ts'
 import { subjectOf } from '../../tickets/content.ts'
@@ -36,7 +36,7 @@ const takenMail = prepared((db) =>
     .leftJoin(messages, and(eq(messages.tenantId, receivedMails.tenantId), eq(messages.id, receivedMails.messageId)))
     .where(
       and(
-        eq(receivedMails.tenantId, sql.placeholder('tenantId')),
+        ofTenant(receivedMails),
         eq(receivedMails.inboxId, sql.placeholder('inboxId')),
         eq(receivedMails.mailId, sql.placeholder('mailId')),
       ),
@@ -120,7 +120,7 @@ export async function removeQuarantined(
   tx: Tx,
   { tenantId, id }: Pick<ReceivedRow, 'tenantId' | 'id'>,
 ): Promise<boolean> {
-  const isThis = and(eq(receivedMails.tenantId, tenantId), eq(receivedMails.id, id))
+  const isThis = and(ofTenant(receivedMails, tenantId), eq(receivedMails.id, id))
   const removed = await tx
     .delete(receivedMails)
     .where(and(isThis, eq(receivedMails.outcome, 'quarantined')))

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared, type Reader } from '../../db/index.ts'
+import { ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { tickets } from '../../db/schema.ts'
 import { comparable } from '../../lib/comparable-email.ts'
 import type { Secrets } from '../../secrets/seal.ts'
@@ -65,12 +65,7 @@ const ticketByNumber = prepared((db) =>
   db
     .select({ id: tickets.id })
     .from(tickets)
-    .where(
-      and(
-        eq(tickets.tenantId, sql.placeholder('tenantId')),
-        eq(tickets.sequentialNumber, sql.placeholder('sequentialNumber')),
-      ),
-    )
+    .where(and(ofTenant(tickets), eq(tickets.sequentialNumber, sql.placeholder('sequentialNumber'))))
     .prepare(),
 )
 

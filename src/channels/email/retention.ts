@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
-import { isOneOf, prepared, type Reader, type Tx } from '../../db/index.ts'
+import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { receivedMails } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -54,9 +54,9 @@ async function forget(tx: Tx, before: number): Promise<Expired[]> {
     .where(and(isNotNull(keptIn), lte(receivedMails.receivedAt, formatTime(before))))
     .orderBy(asc(receivedMails.receivedAt))
     .limit(STEP)
-  for (const [ofTenant, rows] of Map.groupBy(expired, (row) => row.tenantId)) {
+  for (const [owner, rows] of Map.groupBy(expired, (row) => row.tenantId)) {
     const idsOf = (some: readonly Expired[]) =>
-      and(eq(tenantId, ofTenant), isOneOf(tx, id, JSON.stringify(some.map((row) => row.id))))
+      and(eq(tenantId, owner), isOneOf(tx, id, JSON.stringify(some.map((row) => row.id))))
     const { messages = [], others = [] } = Object.groupBy(rows, (row) => (row.messageId ? 'messages' : 'others'))
     await tx.delete(receivedMails).where(idsOf(others))
     await tx.update(receivedMails).set(NOTHING_MORE).where(idsOf(messages))
@@ -75,7 +75,7 @@ const keptFiles = prepared((db) =>
     .from(receivedMails)
     .where(
       and(
-        eq(receivedMails.tenantId, sql.placeholder('tenantId')),
+        ofTenant(receivedMails),
         isOneOf(db, receivedMails.id, sql.placeholder('ids')),
         eq(receivedMails.keptIn, 'file'),
       ),

@@ -4,6 +4,7 @@ import { JPG } from 'image-size/types/jpg'
 import { PNG } from 'image-size/types/png'
 import { WEBP } from 'image-size/types/webp'
 import type { Reader, Tx } from '../../db/index.ts'
+import { ofTenant } from '../../db/index.ts'
 import { formLogos } from '../../db/schema.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Logo } from './model.ts'
@@ -55,7 +56,7 @@ export async function keepLogo(
   formId: string,
   logo: { contentType: string; bytes: Uint8Array } | null,
 ) {
-  const own = and(eq(formLogos.tenantId, tenantId), eq(formLogos.formId, formId))
+  const own = and(ofTenant(formLogos, tenantId), eq(formLogos.formId, formId))
   await tx.delete(formLogos).where(own)
   if (!logo) return
   const content = Buffer.from(logo.bytes).toString('base64')
@@ -71,7 +72,7 @@ export async function getLogo(
   const [row] = await db
     .select({ contentType: formLogos.contentType, content: formLogos.content })
     .from(formLogos)
-    .where(and(eq(formLogos.tenantId, tenantId), eq(formLogos.formId, formId)))
+    .where(and(ofTenant(formLogos, tenantId), eq(formLogos.formId, formId)))
   if (!row) throw notFound('logo')
   return { contentType: row.contentType, bytes: Buffer.from(row.content, 'base64') }
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
 import type { Reader, Tx } from '../../db/index.ts'
+import { ofTenant } from '../../db/index.ts'
 import { forms } from '../../db/schema.ts'
 import { formatTime } from '../../lib/time.ts'
 import { countResponses, endCollecting, whyOver } from '../closing.ts'
@@ -43,7 +44,7 @@ export async function changeSettings(
   await tx
     .update(forms)
     .set({ settings: storedSettings(others), closesAt, maxResponses, updatedAt: formatTime(caller.at) })
-    .where(and(eq(forms.tenantId, tenantId), eq(forms.id, form.id)))
+    .where(and(ofTenant(forms, tenantId), eq(forms.id, form.id)))
   if (changed.includes('logo')) await keepPicture(tx, tenantId, form.id, after.logo, changes.logo)
   await audit(tx, caller, 'form.settings_changed', form.id, changed)
   if (changed.includes('maxResponses') && maxResponses !== null) await countResponses(tx, tenantId, form.id)

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
-import { isOneOf, named, prepared, type Reader } from '../../db/index.ts'
+import { isOneOf, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { formRevisions, responses } from '../../db/schema.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import { type FormPage, parsePages, questionsOf } from '../../forms/pages.ts'
@@ -31,7 +31,7 @@ const shortAnswers = sql<
 >`CASE WHEN octet_length(${responses.answers}) <= ${sql.raw(String(LONG))} THEN ${responses.answers} END`
 
 const within = and(
-  eq(responses.tenantId, sql.placeholder('tenantId')),
+  ofTenant(responses),
   eq(responses.formId, sql.placeholder('formId')),
   lt(responses.id, sql.placeholder('before')),
 )
@@ -55,7 +55,7 @@ const longAnswers = prepared((db) =>
     .from(responses)
     .where(
       and(
-        eq(responses.tenantId, sql.placeholder('tenantId')),
+        ofTenant(responses),
         eq(responses.formId, sql.placeholder('formId')),
         isOneOf(db, responses.id, sql.placeholder('ids')),
       ),
@@ -117,9 +117,7 @@ const allRevisions = prepared((db) =>
   db
     .select(named({ number: formRevisions.number, pages: formRevisions.pages }))
     .from(formRevisions)
-    .where(
-      and(eq(formRevisions.tenantId, sql.placeholder('tenantId')), eq(formRevisions.formId, sql.placeholder('formId'))),
-    )
+    .where(and(ofTenant(formRevisions), eq(formRevisions.formId, sql.placeholder('formId'))))
     .orderBy(asc(formRevisions.number))
     .prepare(),
 )

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { audit } from '../../../audit/record.ts'
 import type { Caller } from '../../../caller.ts'
-import { prepared, type Reader, type Tx } from '../../../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../../../db/index.ts'
 import { mailboxes } from '../../../db/schema.ts'
 import { AppError, notFound } from '../../../errors.ts'
 import { findInbox } from '../../../inboxes/operations.ts'
@@ -101,7 +101,7 @@ function progressOf({ imap, numbering, old }: ConnectInput, before: MailboxRow |
 
 /** Lets go of an inbox's mailbox, and forgets its password. Throws `not_found`. */
 export async function disconnectMailbox(tx: Tx, caller: Caller, inboxId: string): Promise<void> {
-  const own = and(eq(mailboxes.tenantId, caller.tenantId), eq(mailboxes.inboxId, inboxId.toLowerCase()))
+  const own = and(ofTenant(mailboxes, caller.tenantId), eq(mailboxes.inboxId, inboxId.toLowerCase()))
   const gone = await tx.delete(mailboxes).where(own).returning({ inboxId: mailboxes.inboxId })
   if (gone.length === 0) throw notFound('connected mailbox')
   await audit(tx, caller, 'inbox.disconnected', inboxId.toLowerCase())
@@ -109,7 +109,7 @@ export async function disconnectMailbox(tx: Tx, caller: Caller, inboxId: string)
 
 /** The connections of a tenant's inboxes, by inbox. */
 export async function listConnections(db: Reader, tenantId: string): Promise<Map<string, Connection>> {
-  const rows = await db.select().from(mailboxes).where(eq(mailboxes.tenantId, tenantId))
+  const rows = await db.select().from(mailboxes).where(ofTenant(mailboxes, tenantId))
   return new Map(rows.map((row) => [row.inboxId, connectionOf(row)]))
 }
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../../db/index.ts'
+import { ofTenant } from '../../../db/index.ts'
 import { mailboxes } from '../../../db/schema.ts'
 import type { MailboxRow } from './sign-in.ts'
 
@@ -15,7 +16,7 @@ export async function note(database: Database, mailbox: MailboxRow, noted: Noted
       .set(noted)
       .where(
         and(
-          eq(mailboxes.tenantId, mailbox.tenantId),
+          ofTenant(mailboxes, mailbox.tenantId),
           eq(mailboxes.inboxId, mailbox.inboxId),
           eq(mailboxes.revision, mailbox.revision),
         ),

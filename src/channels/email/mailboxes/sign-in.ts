@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Database, Reader } from '../../../db/index.ts'
+import { ofTenant } from '../../../db/index.ts'
 import { mailboxes } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { formatTime } from '../../../lib/time.ts'
@@ -30,7 +31,7 @@ function accessContext({ tenantId, inboxId }: MailboxKey): string {
 
 /** The mailbox that an inbox is connected to, or null. */
 export async function findMailbox(db: Reader, { tenantId, inboxId }: MailboxKey): Promise<MailboxRow | null> {
-  const own = and(eq(mailboxes.tenantId, tenantId), eq(mailboxes.inboxId, inboxId))
+  const own = and(ofTenant(mailboxes, tenantId), eq(mailboxes.inboxId, inboxId))
   const [row] = await db.select().from(mailboxes).where(own)
   return row ?? null
 }
@@ -92,7 +93,7 @@ async function renewRow(deps: SignInDeps, mailbox: MailboxRow, refused: string |
       .set(sealed)
       .where(
         and(
-          eq(mailboxes.tenantId, mailbox.tenantId),
+          ofTenant(mailboxes, mailbox.tenantId),
           eq(mailboxes.inboxId, mailbox.inboxId),
           eq(mailboxes.revision, mailbox.revision),
         ),
