@@ -17,7 +17,7 @@ const template = `frontdesk_template_${process.pid}`
 try {
   await makeTemplate(template, serverUrl)
   const files = given.length > 0 ? given : all
-  const tests = Bun.spawn([process.execPath, 'test', '--parallel=2', '--no-isolate', '--timeout', '60000', ...files], {
+  const tests = Bun.spawn([process.execPath, 'test', '--parallel=3', '--no-isolate', '--timeout', '60000', ...files], {
     env: { ...process.env, FRONTDESK_TEST_DATABASE_URL: serverUrl, FRONTDESK_TEST_TEMPLATE: template },
     stdio: ['inherit', 'inherit', 'inherit'],
   })
