@@ -87,7 +87,7 @@ async function opened<T>(
 /** Changes something on a tenant's behalf, in one transaction. */
 export async function change<T>(options: TenantOptions, work: (tx: Tx, caller: Caller) => Promise<T>): Promise<T> {
   return withExistingDatabase(options, async ({ db, transaction }) => {
-    const caller = await callerFor(db, options)
+    const caller = await administratorFor(db, options)
     return transaction((tx) => work(tx, caller))
   })
 }
@@ -95,7 +95,7 @@ export async function change<T>(options: TenantOptions, work: (tx: Tx, caller: C
 /** Reads something of a tenant. */
 export async function look<T>(options: TenantOptions, work: (db: Reader, tenantId: string) => Promise<T>): Promise<T> {
   return withExistingDatabase(options, async ({ db }) => {
-    const { tenantId } = await callerFor(db, options)
+    const { tenantId } = await administratorFor(db, options)
     return work(db, tenantId)
   })
 }
@@ -107,7 +107,7 @@ export async function forTenant<T>(
 ): Promise<T> {
   const config = loadConfig(process.env, { dataDir: options.data })
   return withExistingDatabase(options, async (database) =>
-    work({ config, database }, await callerFor(database.db, options)),
+    work({ config, database }, await administratorFor(database.db, options)),
   )
 }
 
@@ -118,7 +118,7 @@ export async function readSecret(option: string): Promise<string> {
 }
 
 /** On behalf of the tenant that is named, or of the only one there is. */
-export async function callerFor(db: Reader, { tenant }: TenantOptions): Promise<Caller> {
+export async function administratorFor(db: Reader, { tenant }: TenantOptions): Promise<Caller> {
   return administratorOf(db, tenant ?? (await onlyTenant(db)), systemClock.now())
 }
 

@@ -10,7 +10,7 @@ import { systemClock } from '../lib/clock.ts'
 import { parseTime } from '../lib/time.ts'
 import { openSecretsBeside } from '../secrets/key.ts'
 import {
-  callerFor,
+  administratorFor,
   change,
   look,
   noun,
@@ -80,7 +80,7 @@ async function connect(options: ConnectOptions): Promise<{ inboxId: string; conn
   const secret = await readCredential(options)
   const connection = await withExistingDatabase(options, async (database) => {
     const config = loadConfig(process.env, { dataDir: options.data })
-    const caller: Caller = await callerFor(database.db, options)
+    const caller: Caller = await administratorFor(database.db, options)
     const secrets = await openSecretsBeside(config, database)
     const deps = { config, database, secrets, clock: systemClock }
     return tryAndConnect(deps, caller, { inboxId, imap, smtp, provider, secret, old })

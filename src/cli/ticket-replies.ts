@@ -10,7 +10,7 @@ import { openSecretsBeside } from '../secrets/key.ts'
 import { getPerson } from '../tenants/users.ts'
 import { ticketIdOf } from '../tickets/read.ts'
 import { reply } from '../tickets/replies.ts'
-import { callerFor, noun, type TenantOptions, withExistingDatabase, withTenant } from './command.ts'
+import { administratorFor, noun, type TenantOptions, withExistingDatabase, withTenant } from './command.ts'
 import { print } from './print.ts'
 import { TICKET } from './tickets.ts'
 
@@ -35,7 +35,7 @@ export function ticketReplyCommands(root: Command): void {
 
 async function sendAs(database: Database, options: ReplyOptions): Promise<string> {
   const config = loadConfig(process.env, { dataDir: options.data })
-  const { tenantId, at } = await callerFor(database.db, options)
+  const { tenantId, at } = await administratorFor(database.db, options)
   const user = await getPerson(database.db, tenantId, options.as)
   const ticketId = await ticketIdOf(database.db, tenantId, options.ticket)
   const basis = { config, database, clock: systemClock, secrets: await openSecretsBeside(config, database) }

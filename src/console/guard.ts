@@ -63,7 +63,7 @@ export class Guard {
     this.#add('POST', path, role, async (visit, token) => {
       const form = await readForm(visit.request, limit)
       if (!isCsrfToken(token, form.exact(CSRF_FIELD))) return this.#door.foreignForm(visit)
-      return this.#settle(visit, form, again, () => change(visit, form))
+      return this.#perform(visit, form, again, () => change(visit, form))
     })
   }
 
@@ -111,7 +111,7 @@ export class Guard {
     this.addRoute('POST', path, 'anyone', (request, params) =>
       this.#door.openly(request, params, async (visit) => {
         const form = await readForm(request, MAX_STRANGERS_FORM, true)
-        return this.#settle(visit, form, again, () => change(visit, form))
+        return this.#perform(visit, form, again, () => change(visit, form))
       }),
     )
   }
@@ -144,7 +144,7 @@ export class Guard {
   }
 
   /** Does what a form asks for. Where that is refused, its page comes again. */
-  async #settle<V extends OpenVisit>(
+  async #perform<V extends OpenVisit>(
     visit: V,
     form: FormFields,
     again: ActionOptions<V>['again'],

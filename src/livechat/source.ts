@@ -80,11 +80,6 @@ export interface ChatLook extends Pick<ChatSource, 'name' | 'awayText' | 'hidesW
   readonly isOpen: boolean
 }
 
-/** How the chat of a source looks at `at` (milliseconds since 1970). Throws `not_found`. */
-export async function readChatSettings(db: Reader, sourceId: string, at: number): Promise<ChatLook> {
-  return lookOf(await findChatSource(db, sourceId), at)
-}
-
 /** How the chat looks at `at` (milliseconds since 1970). */
 export function lookOf({ name, hours, awayText, hidesWhenAway, language, accent }: ChatSource, at: number): ChatLook {
   return { name, isOpen: hours === null || isWithin(hours, at), awayText, hidesWhenAway, language, accent }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { auditEntries } from '../../src/db/schema.ts'
 import type { ChatSettingsChanges } from '../../src/livechat/settings.ts'
-import { readChatSettings } from '../../src/livechat/source.ts'
+import { findChatSource, lookOf } from '../../src/livechat/source.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { renewSecret, updateSource } from '../support/chat-settings.ts'
@@ -113,7 +113,7 @@ describe('settings of a chat', () => {
 })
 
 test('whether somebody is there follows the clock, and a change holds at once', async () => {
-  const look = (at: string) => readChatSettings(app.database.db, sourceId, Date.parse(at))
+  const look = async (at: string) => lookOf(await findChatSource(app.database.db, sourceId), Date.parse(at))
   const [monday, sunday] = ['2026-03-02T12:00:00Z', '2026-03-01T12:00:00Z']
   expect(await look(sunday)).toEqual({
     name: 'Help centre',
@@ -126,5 +126,5 @@ test('whether somebody is there follows the clock, and a change holds at once', 
   await updateSource(acme, sourceId, { hours: 'Mon-Fri 09:00-17:00 UTC', language: 'ja' })
   expect(await look(monday)).toMatchObject({ isOpen: true, language: 'ja' })
   expect(await look(sunday)).toMatchObject({ isOpen: false })
-  expect(readChatSettings(app.database.db, Bun.randomUUIDv7(), 0)).rejects.toThrow('source not found')
+  expect(findChatSource(app.database.db, Bun.randomUUIDv7())).rejects.toThrow('source not found')
 })

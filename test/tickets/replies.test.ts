@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { emailChannel } from '../../src/channels/email/channel.ts'
-import { createMailer } from '../../src/channels/email/mailer.ts'
+import { mailerBy } from '../../src/channels/email/mailer.ts'
+import { houseTransport } from '../../src/channels/email/transports.ts'
 import { createChannels } from '../../src/channels/index.ts'
 import { messages } from '../../src/db/schema.ts'
 import { richHtml } from '../../src/lib/html.ts'
@@ -439,7 +440,7 @@ describe('a mail server that fails', () => {
       const timer = setInterval(() => socket.write('220-wait\r\n'), 20)
       socket.on('close', () => clearInterval(timer))
     })
-    const mailer = createMailer({ smtpUrl: dripping.url, dataDir: app.dataDir }, 200)
+    const mailer = mailerBy(houseTransport({ smtpUrl: dripping.url, dataDir: app.dataDir }, 200))
     const channels = { ...createChannels(app.deps), email: emailChannel(() => mailer) }
     const service = await startApp({ replace: { channels } })
     const tenant = await service.createTenant()

@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '../../config.ts'
 import { isComputedId } from './parsed-mail.ts'
-import { houseTransport, type Transport } from './transports.ts'
+import type { Transport } from './transports.ts'
 
 /** A mail to one person, with copies where it says so. Header values are in one line: whoever makes it sees to that. */
 export interface OutgoingMail {
@@ -46,11 +45,6 @@ export interface Mailer {
 
 /** Mail is made of what we hand over, never of files or addresses that a message names. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true }
-
-/** Mail goes to FRONTDESK_SMTP_URL, or becomes `.eml` files under `DATA/outbox/` when none is set. */
-export function createMailer(config: Pick<Config, 'smtpUrl' | 'dataDir'>, deadline?: number): Mailer {
-  return mailerBy(houseTransport(config, deadline))
-}
 
 /** Mail goes by this transport. */
 export function mailerBy(transport: Transport): Mailer {

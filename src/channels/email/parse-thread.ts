@@ -25,19 +25,19 @@ export class ParseThread {
     await this.#started
     let head: MailHead = { from: null, subject: null, mailId: null }
     return new Promise((resolve) => {
-      const settle = (result: ParseResult) => {
+      const conclude = (result: ParseResult) => {
         stop()
         resolve(result)
       }
       const giveUp = (unreadable: string) => {
         this.end()
-        settle({ unreadable, ...head })
+        conclude({ unreadable, ...head })
       }
       const stop = afterWork(time, () => giveUp(`takes longer than ${time} ms to read`))
       this.#worker.onmessage = ({ data }: MessageEvent<WorkerReport>) => {
         if ('head' in data) head = data.head
-        else if ('result' in data) settle(data.result)
-        else if ('failure' in data) settle({ unreadable: `cannot be read: ${data.failure}`, ...head })
+        else if ('result' in data) conclude(data.result)
+        else if ('failure' in data) conclude({ unreadable: `cannot be read: ${data.failure}`, ...head })
       }
       this.#worker.onerror = ({ message }) => giveUp(`cannot be read: ${message}`)
       // Handed over, not copied twice more on the way.

@@ -136,7 +136,7 @@ async function takeMail(deps: ReceiveDeps, taking: Taking, parsed: ParseResult):
 }
 
 /** A mail that trips us up does not come again and again for that: it waits for people, and for the next version. */
-async function takeOrSetAside(deps: ReceiveDeps, taking: Taking, parsed: ParseResult): Promise<Settled> {
+async function takeOrSetAside(deps: ReceiveDeps, taking: Taking, parsed: ParseResult): Promise<Concluded> {
   if ('unreadable' in parsed) return quarantine(deps, taking, parsed)
   try {
     return await takeParsed(deps, taking, parsed.mail)
@@ -150,12 +150,12 @@ async function takeOrSetAside(deps: ReceiveDeps, taking: Taking, parsed: ParseRe
 }
 
 /** What is told of a mail, and by which row. */
-interface Settled {
+interface Concluded {
   rowId: string | null
   told: Received
 }
 
-async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): Promise<Settled> {
+async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): Promise<Concluded> {
   const { mail, row } = taking
   const parsed = { ...read, isAutomatic: read.isAutomatic || (mail.envelope !== null && !mail.envelope.from) }
   const columns = columnsOf(row, mail, { mailId: parsed.mailId, from: parsed.from.address, subject: parsed.subject })
@@ -188,11 +188,11 @@ async function takeOut(tx: Tx, caller: Caller, row: Taking['row']): Promise<void
   await audit(tx, caller, 'mail.retried', row.id)
 }
 
-function duplicateOf({ id, ticketId, messageId }: Taken): Settled {
+function duplicateOf({ id, ticketId, messageId }: Taken): Concluded {
   return { rowId: id, told: { outcome: 'duplicate', ticketId, messageId, quarantineId: null } }
 }
 
-async function quarantine(deps: ReceiveDeps, { mail, row, again }: Taking, read: UnreadableMail): Promise<Settled> {
+async function quarantine(deps: ReceiveDeps, { mail, row, again }: Taking, read: UnreadableMail): Promise<Concluded> {
   const { unreadable, from, subject } = read
   const columns = columnsOf(row, mail, { mailId: read.mailId ?? `<${row.sha256}@unreadable>`, from, subject })
   return deps.database.transaction(async (tx) => {
