@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { ask, mailPortOf, newDesk } from '../support/desk.ts'
-import { executable, logLines, record, run, serve, source } from '../support/program.ts'
+import { executable, logLines, record, run, serve } from '../support/program.ts'
 import { mailText } from '../support/smtp.ts'
 
 const program = await executable()
