@@ -82,6 +82,14 @@ export class Redirect {
   ) {}
 }
 
+/** On to a page of another site, which leads back to one of ours: to consent, or to say who somebody is. */
+export class Departure {
+  constructor(
+    readonly url: URL,
+    readonly cookies: readonly string[] = [],
+  ) {}
+}
+
 /** After a change: `path` is one of the console, and `flash` says what was done. */
 export function redirectTo(path: string, flash: string | null = null): Redirect {
   return new Redirect(path, flash)

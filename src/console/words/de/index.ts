@@ -7,6 +7,7 @@ import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
+import { provider } from './provider.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
@@ -18,6 +19,7 @@ import { webhooks } from './webhooks.ts'
 export const de: ConsoleWords = {
   ...shell,
   ...signIn,
+  ...provider,
   ...account,
   ...people,
   ...keys,
