@@ -126,7 +126,13 @@ export class Door {
     const session = 'session' in visit ? (visit as Visit).session : null
     const flash = this.#flashes.read(visit.request, this.#tokens.get(visit) ?? '')
     const navigation = session ? navigationOf(this.pages, session.principal.role, visit.url.pathname) : []
-    const text = consolePage(content, { view: visit, session, navigation, flash, problem })
+    const text = consolePage(content, {
+      view: visit,
+      session,
+      navigation,
+      flash,
+      problem: problem ?? content.problem ?? null,
+    })
     const policy = Object.entries({ ...POLICY, ...content.policy }).map((directive) => directive.join(' '))
     const headers = new Headers({ ...HEADERS, 'content-security-policy': policy.join('; '), ...content.headers })
     for (const cookie of content.cookies ?? []) headers.append('set-cookie', cookie)

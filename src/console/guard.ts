@@ -73,6 +73,18 @@ export class Guard {
   }
 
   /**
+   * Where another site leads somebody back to, with what it hands over in the address: it is taken, which changes
+   * something. No form's token comes along: whoever adds one takes only what this session asked for, and once.
+   */
+  landing(
+    path: string,
+    { role = 'agent' }: PageOptions,
+    take: (visit: Visit) => MaybePromise<PageContent | Redirect>,
+  ): void {
+    this.#add('GET', path, role, async (visit) => this.#door.answer(visit, await take(visit)))
+  }
+
+  /**
    * What a script sends, as JSON of at most 1 MiB with the token of the page's `meta` in `X-CSRF-Token`; answered with JSON,
    * errors as the API's. For what a form cannot do.
    */

@@ -6,6 +6,7 @@ import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
+import { mailbox } from './mailbox.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
 import { results } from './results.ts'
@@ -25,6 +26,7 @@ export const de: ConsoleWords = {
   ...keys,
   ...webhooks,
   ...settings,
+  ...mailbox,
   ...auditWords,
   ...security,
   ...forms,

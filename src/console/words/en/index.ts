@@ -5,6 +5,7 @@ import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
+import { mailbox } from './mailbox.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
 import { results } from './results.ts'
@@ -28,6 +29,7 @@ export const en = {
   ...keys,
   ...webhooks,
   ...settings,
+  ...mailbox,
   ...auditWords,
   ...security,
   ...forms,
