@@ -54,11 +54,10 @@ async function mailboxParts(visit: Visit, inbox: Inbox, again?: Again): Promise<
   const isConsent = again?.form.has('account')
   const forms = html`${consentForm(visit, inbox, `${path}/consent`, isConsent ? again : undefined)}
 ${passwordForm(visit, inbox, `${path}/connect`, isConsent ? undefined : again)}`
-  if (!mailbox)
-    return html`${card(say('mailboxTitle'), html`<p>${say('mailboxNone')}</p>`)}${card(say('mailboxConnect'), forms)}`
+  if (!mailbox) return html`${card(say('mailboxTitle'), html`<p>${say('mailboxNone')}</p>`)}${forms}`
   const isTyped = again?.form.has('user') || isConsent
   return html`${card(say('mailboxTitle'), stateOf(visit, mailbox, path))}
-<details class="card"${isTyped && html` open`}><summary>${say('mailboxReplace')}</summary>${forms}</details>`
+<details class="further"${isTyped && html` open`}><summary>${say('mailboxReplace')}</summary>${forms}</details>`
 }
 
 function stateOf(visit: Visit, mailbox: ConnectedMailbox, path: string): Markup {

@@ -3,6 +3,7 @@ import { type NamedServer, namedServer } from '../../channels/email/mailboxes/se
 import type { Inbox } from '../../inboxes/model.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import { formatTime } from '../../lib/time.ts'
+import { card } from '../components/display.ts'
 import { button, buttons, field, fieldset, form, select } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import type { Again, Visit } from '../visit.ts'
@@ -16,8 +17,8 @@ const ages: Readonly<Record<string, number>> = { week: 7 * DAY, month: 30 * DAY 
 export function consentForm(visit: Visit, inbox: Inbox, action: string, again?: Again): Markup {
   const { say } = visit.wording
   const registered = mailProviders.filter((provider) => visit.deps.config.oauth[provider] !== null)
-  if (registered.length === 0) return html`<p class="help">${say('mailboxConsentNone')}</p>`
-  return html`<h3>${say('mailboxConsentTitle')}</h3><p>${say('mailboxConsentHelp')}</p>${form(visit, { action }, [
+  if (registered.length === 0) return card(say('mailboxConsentTitle'), html`<p>${say('mailboxConsentNone')}</p>`)
+  const fields = form(visit, { action }, [
     field(visit, {
       name: 'account',
       label: say('mailboxAccount'),
@@ -38,13 +39,14 @@ export function consentForm(visit: Visit, inbox: Inbox, action: string, again?: 
         }),
       ),
     ),
-  ])}`
+  ])
+  return card(say('mailboxConsentTitle'), html`<p>${say('mailboxConsentHelp')}</p>${fields}`)
 }
 
 /** Connects by user and password. */
 export function passwordForm(visit: Visit, inbox: Inbox, action: string, again?: Again): Markup {
   const { say } = visit.wording
-  return html`<h3>${say('mailboxPasswordTitle')}</h3>${form(visit, { action }, [
+  const fields = form(visit, { action }, [
     field(visit, {
       name: 'user',
       label: say('mailboxUserName'),
@@ -70,17 +72,17 @@ export function passwordForm(visit: Visit, inbox: Inbox, action: string, again?:
     oldMails(visit, 'password-old', again),
     html`<p class="help">${say('mailboxPasswordHelp')}</p>`,
     button(say('mailboxTry')),
-  ])}`
+  ])
+  return card(say('mailboxPasswordTitle'), fields)
 }
 
 function server(visit: Visit, kind: 'imap' | 'smtp', usual: NamedServer['security'], again?: Again): Markup {
   const { say } = visit.wording
-  const domain = 'example.com'
   return fieldset({ legend: say(kind === 'imap' ? 'mailboxImap' : 'mailboxSmtp') }, [
     field(visit, {
       name: `${kind}Host`,
       label: say('mailboxHost'),
-      placeholder: `${kind}.${domain}`,
+      placeholder: `${kind}.example.com`,
       required: true,
       maxLength: 253,
       autocomplete: 'off',

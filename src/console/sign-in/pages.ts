@@ -35,7 +35,10 @@ export function signInPages(add: Guard): void {
   const signInPage = (visit: OpenVisit, again?: Again): PageContent => {
     const page = passwordPage(visit, again)
     const next = nextIn(visit, again)
-    const others = html`${provider && providerLink(visit, provider, next)}${site && passkeyForm(visit, challenges, site.host, next)}`
+    const passkey = site && passkeyForm(visit, challenges, site.host, next)
+    const others = provider
+      ? html`<div class="ways">${providerLink(visit, provider, next)}${passkey}</div>`
+      : html`${passkey}`
     return { ...page, ...(site ? { scripts: ['passkeys'] } : {}), body: html`${page.body}${others}` }
   }
 

@@ -94,7 +94,7 @@ const problemWords = {
 /** The way there, on the sign-in page. */
 export function providerLink(view: View, { host }: IdentityProvider, next: string): Markup {
   const query = next === '' ? '' : `?next=${encodeURIComponent(next)}`
-  return html`<p>${linkButton(view, `${PATH}${query}`, view.wording.say('signInWithProvider', { provider: host }), 'secondary')}</p>`
+  return linkButton(view, `${PATH}${query}`, view.wording.say('signInWithProvider', { provider: host }), 'secondary')
 }
 
 function failurePage(view: View, why: string, next: string): PageContent {

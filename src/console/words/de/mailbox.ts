@@ -19,7 +19,6 @@ export const mailbox: Translation<typeof english> = {
   mailboxDisconnectAsk:
     'Es werden keine E-Mails mehr abgeholt, und das Passwort wird vergessen. Tickets und die E-Mails im Postfach bleiben.',
   mailboxDisconnected: 'Das Postfach ist getrennt.',
-  mailboxConnect: 'Postfach verbinden',
   mailboxReplace: 'Neu oder mit einem anderen Postfach verbinden',
   mailboxIsConnected:
     'Das Postfach ist verbunden. E-Mails werden gleich abgeholt, und Antworten gehen über dieses Postfach hinaus.',

@@ -18,7 +18,6 @@ export const mailbox = {
   mailboxDisconnectAsk:
     'No mails are fetched from it any more, and its password is forgotten. Tickets and the mails in the mailbox stay.',
   mailboxDisconnected: 'The mailbox is disconnected.',
-  mailboxConnect: 'Connect a mailbox',
   mailboxReplace: 'Connect anew, or another mailbox',
   mailboxIsConnected: 'The mailbox is connected. Mails are fetched in a moment, and answers go out by it.',
 
