@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
+import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
@@ -24,6 +25,7 @@ export const de: ConsoleWords = {
   ...account,
   ...people,
   ...keys,
+  ...docsKey,
   ...webhooks,
   ...settings,
   ...mailbox,
