@@ -69,7 +69,14 @@ export class Guard {
 
   /** What is no page: a file to download, a stream of news, a part that a script puts in. */
   resource(path: string, { role = 'agent' }: PageOptions, give: (visit: Visit) => MaybePromise<Response>): void {
-    this.#add('GET', path, role, async (visit) => give(visit))
+    this.#add('GET', path, role, async (visit) => {
+      const answer = await give(visit)
+      const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream')
+      if (visit.request.method !== 'HEAD' || !isEndless) return answer
+      // Elysia would read it to its end, to say how long it is.
+      await answer.body?.cancel()
+      return new Response(null, answer)
+    })
   }
 
   /**
