@@ -16,6 +16,7 @@ import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
 
 export const de: ConsoleWords = {
@@ -23,6 +24,7 @@ export const de: ConsoleWords = {
   ...signIn,
   ...provider,
   ...account,
+  ...signature,
   ...people,
   ...keys,
   ...docsKey,

@@ -15,6 +15,7 @@ import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
 
 /*
@@ -26,6 +27,7 @@ export const en = {
   ...signIn,
   ...provider,
   ...account,
+  ...signature,
   ...people,
   ...keys,
   ...docsKey,
