@@ -37,7 +37,7 @@ import { type Job, Scheduler } from './scheduler.ts'
 /** What the jobs are made of. */
 export type JobDeps = Pick<
   Deps,
-  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'tokenEndpoints'
+  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'providerEndpoints'
 >
 
 /*
