@@ -84,3 +84,22 @@ export const customFields = sqliteTable(
   { tenantId: tenantId(), id: text('id').notNull(), name: text('name').notNull(), createdAt: createdAt() },
   (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('custom_fields_name').on(t.tenantId, t.name)],
 )
+
+/** Contacts that are another one now: what was noted of them, by their id, belongs to that one. */
+export const contactMerges = sqliteTable(
+  'contact_merges',
+  {
+    tenantId: tenantId(),
+    /** The contact that is gone. */
+    contactId: text('contact_id').notNull(),
+    intoId: text('into_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.contactId] }),
+    foreignKey({ columns: [t.tenantId, t.intoId], foreignColumns: [contacts.tenantId, contacts.id] }).onDelete(
+      'cascade',
+    ),
+    index('contact_merges_into').on(t.tenantId, t.intoId),
+  ],
+)
