@@ -1,4 +1,4 @@
-import { type CustomValueInput, setCustomValue } from '../../contacts/custom-fields.ts'
+import type { CustomValueInput } from '../../contacts/custom-values.ts'
 import { type Contact, ContactUpdate } from '../../contacts/model.ts'
 import { updateContact } from '../../contacts/operations.ts'
 import { findContactId, getContact } from '../../contacts/read.ts'
@@ -132,12 +132,10 @@ export async function saveContact(visit: Visit, sent: FormFields): Promise<Redir
     const input = contactInput(sent)
     if (sent.text('version') !== before.updatedAt) throw refuse(changedMeanwhile(visit, before))
     if (before.email !== null && input.email === null) throw refuse(say('contactEmailNeeded'), 'email')
-    let after = await updateContact(tx, caller, id, input)
-    for (const { id: fieldId } of fields) {
-      if (!sent.has(`field-${fieldId}`)) continue
-      const value = customValueOf(visit, sent, fieldId)
-      after = await setCustomValue(tx, caller, { contactId: id, fieldId, value })
-    }
+    const customValues = fields
+      .filter((field) => sent.has(`field-${field.id}`))
+      .map((field) => ({ fieldId: field.id, value: customValueOf(visit, sent, field.id) }))
+    const after = await updateContact(tx, caller, id, { ...input, customValues })
     return JSON.stringify(after) !== JSON.stringify(before)
   })
   return redirectTo(`/console/contacts/${id}`, say(hasChanged ? 'contactSaved' : 'contactUnchanged'))
