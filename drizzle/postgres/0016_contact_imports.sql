@@ -62,3 +62,5 @@ CREATE INDEX "contact_imports_due" ON "contact_imports" USING btree ("due_at") W
 CREATE INDEX "contact_imports_expiring" ON "contact_imports" USING btree ("expires_at") WHERE expires_at IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX "contact_merges_into" ON "contact_merges" USING btree ("tenant_id","into_id");
+--> statement-breakpoint
+CREATE INDEX "organisations_name" ON "organisations" USING btree ("tenant_id",lower(name),"id");

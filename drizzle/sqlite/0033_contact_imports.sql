@@ -51,4 +51,5 @@ CREATE TABLE `contact_merges` (
 	FOREIGN KEY (`tenant_id`,`into_id`) REFERENCES `contacts`(`tenant_id`,`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `contact_merges_into` ON `contact_merges` (`tenant_id`,`into_id`);
+CREATE INDEX `contact_merges_into` ON `contact_merges` (`tenant_id`,`into_id`);--> statement-breakpoint
+CREATE INDEX `organisations_name` ON `organisations` (`tenant_id`,lower(name),`id`);

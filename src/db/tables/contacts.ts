@@ -14,7 +14,12 @@ export const organisations = sqliteTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('organisations_domain').on(t.tenantId, t.domain, t.id)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    index('organisations_domain').on(t.tenantId, t.domain, t.id),
+    // They are looked for by how their names begin, in small letters: `organisations/search.ts`.
+    index('organisations_name').on(t.tenantId, sql`lower(name)`, t.id),
+  ],
 )
 
 export const contacts = sqliteTable(
