@@ -30,6 +30,8 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^there is no such inbox$/, 'rule_inbox'],
   [/^must be a live-chat inbox$/, 'rule_inbox_livechat'],
   [/^must be an email inbox$/, 'rule_inbox_email'],
+  [/^must be a domain such as/, 'rule_domain'],
+  [/^must be at most 10000 characters$/, 'rule_ten_thousand'],
   [/^must be a colour such as/, 'rule_colour'],
   [/^".*" must be a site such as/s, 'rule_site'],
   [/^must be a language tag such as/, 'rule_language'],

@@ -56,3 +56,8 @@ function columnsOf(value: NonNullable<CustomValueInput>): Columns {
 function isSame(a: Columns, b: Columns): boolean {
   return a.stringValue === b.stringValue && a.numberValue === b.numberValue && a.dateValue === b.dateValue
 }
+
+/** A custom value as text: as it is typed, too. A date at midnight is that day. */
+export function customValueText({ stringValue, numberValue, dateValue }: Omit<StoredCustomValue, 'fieldId'>): string {
+  return stringValue ?? numberValue?.toString() ?? dateValue?.replace(/T00:00:00(\.0+)?Z$/, '') ?? ''
+}

@@ -6,6 +6,7 @@ import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
+import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
@@ -29,6 +30,7 @@ export const de: ConsoleWords = {
   ...results,
   ...inbox,
   ...contacts,
+  ...organisations,
   ...articles,
   ...rules,
 }

@@ -29,6 +29,8 @@ export const rules: Translation<typeof english> = {
   rule_inbox: 'Diesen Posteingang gibt es nicht.',
   rule_inbox_livechat: 'Muss ein Posteingang für Live-Chats sein.',
   rule_inbox_email: 'Muss ein Posteingang für E-Mail sein.',
+  rule_domain: 'Muss eine Domain sein, zum Beispiel acme.test.',
+  rule_ten_thousand: 'Darf höchstens 10.000 Zeichen lang sein.',
   rule_colour: 'Muss eine Farbe sein, etwa #0a7d4f.',
   rule_site: 'Jede Zeile muss eine Website sein, etwa https://www.acme.test, ohne Pfad.',
   rule_language: 'Muss ein Sprachkürzel sein, etwa de oder pt-BR.',

@@ -5,6 +5,7 @@ import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
+import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
@@ -32,6 +33,7 @@ export const en = {
   ...results,
   ...inbox,
   ...contacts,
+  ...organisations,
   ...articles,
   ...rules,
 } as const

@@ -26,6 +26,8 @@ export const rules = {
   rule_inbox: 'There is no such inbox.',
   rule_inbox_livechat: 'Must be a live-chat inbox.',
   rule_inbox_email: 'Must be an email inbox.',
+  rule_domain: 'Must be a domain such as acme.test.',
+  rule_ten_thousand: 'Must be at most 10,000 characters.',
   rule_colour: 'Must be a colour such as #0a7d4f.',
   rule_site: 'Each line must be a site such as https://www.acme.test, without a path.',
   rule_language: 'Must be a language tag such as de or pt-BR.',
