@@ -10,6 +10,7 @@ import { groupPages } from './contacts/groups.ts'
 import { contactPages } from './contacts/pages.ts'
 import { formPages } from './forms/routes.ts'
 import { Guard } from './guard.ts'
+import { importPages } from './imports/pages.ts'
 import { inboxPages } from './inbox/routes.ts'
 import { keyPages } from './keys/pages.ts'
 import { organisationPages } from './organisations/pages.ts'
@@ -32,6 +33,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   contactPages,
   groupPages,
   fieldPages,
+  importPages,
   organisationPages,
   articlePages,
   formPages,

@@ -50,6 +50,7 @@ export async function* contactsAsCsv(
     yield items.map((contact) => csvLine(cellsOf(contact, organisations, fields))).join('')
     if (nextCursor === null) return
     cursor = nextCursor
+    await new Promise(setImmediate)
   }
 }
 

@@ -10,5 +10,6 @@ export function contactTabs(visit: Visit): Markup {
     { path: '/console/organisations', text: say('organisationsTitle') },
     { path: '/console/contacts/groups', text: say('contactGroups') },
     { path: '/console/contacts/fields', text: say('fieldsTitle') },
+    { path: '/console/contacts/imports', text: say('importsTitle') },
   ])
 }

@@ -12,9 +12,16 @@ export type ImportState = (typeof importStates)[number]
 export const existingRules = ['update', 'skip'] as const
 export type ExistingRule = (typeof existingRules)[number]
 
-/** What a column can stand for, besides a custom field, which is `field:` and its id. */
-export const columnTargets = ['email', 'name', 'lastName', 'phone', 'organisation', 'groups', 'unsubscribed'] as const
-export type ColumnTarget = (typeof columnTargets)[number] | `field:${string}`
+/** The kinds that values of a custom field are read as. */
+export const valueKinds = ['text', 'number', 'date'] as const
+export type ValueKind = (typeof valueKinds)[number]
+
+/** What a column can stand for, besides a custom field. */
+export const contactColumns = ['email', 'name', 'lastName', 'phone', 'organisation', 'groups', 'unsubscribed'] as const
+export type ContactColumn = (typeof contactColumns)[number]
+
+/** What a column stands for: a part of a contact, or a custom field, by its id and how its values are read. */
+export type ColumnTarget = ContactColumn | `${ValueKind}:${string}`
 
 /** What is to become of a file. */
 export interface ImportPlan {
@@ -25,3 +32,8 @@ export interface ImportPlan {
   /** Groups that everybody in the file joins: they agreed to what these say. */
   readonly groupIds: readonly number[]
 }
+
+/** The largest file, in bytes. */
+export const MAX_FILE_SIZE = 32 * 1024 * 1024
+/** Columns that a file may have. */
+export const MAX_COLUMNS = 200

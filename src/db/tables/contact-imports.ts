@@ -57,7 +57,7 @@ export const refusedLines = sqliteTable(
     importId: text('import_id').notNull(),
     /** Counted from 1; of a record of several lines, its first. */
     line: integer('line').notNull(),
-    /** What it is about: a field of a contact, or null for the line as a whole. */
+    /** What it is about: a field of a contact, `columns[2]`, or null for the line as a whole. */
     field: text('field'),
     /** The rule that it breaks, as operations say it. */
     rule: text('rule').notNull(),

@@ -4,6 +4,7 @@ import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { organisations } from './organisations.ts'
@@ -31,6 +32,7 @@ export const de: ConsoleWords = {
   ...inbox,
   ...contacts,
   ...organisations,
+  ...imports,
   ...articles,
   ...rules,
 }

@@ -3,6 +3,7 @@ import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { organisations } from './organisations.ts'
@@ -34,6 +35,7 @@ export const en = {
   ...inbox,
   ...contacts,
   ...organisations,
+  ...imports,
   ...articles,
   ...rules,
 } as const
