@@ -1,6 +1,7 @@
 import type { Reader } from '../../db/index.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import { answerText } from '../../forms/question-types/index.ts'
+import { CSV_START, csvLine } from '../../lib/csv.ts'
 import { plainText } from '../../lib/html.ts'
 import type { StoredAnswer } from '../answers.ts'
 import { showResponse } from '../operations.ts'
@@ -35,8 +36,7 @@ export async function* csvOf(
     ({ question }, index) => plainText(question.text).trim() || names.question(index + 1),
   )
   const { hidden } = form.settings
-  // Spreadsheets take a file for UTF-8 that begins so.
-  yield `\ufeff${line([id, status, started, submitted, contact, points, ...titles, ...hidden])}`
+  yield `${CSV_START}${csvLine([id, status, started, submitted, contact, points, ...titles, ...hidden])}`
   for await (const chunk of scanResponses(db, tenantId, form.id, selection)) {
     const lines = chunk.map((row) => {
       const given = new Map(
@@ -45,7 +45,7 @@ export async function* csvOf(
       const then = asked.ofRevision(row.revision)
       const extra = row.hiddenFields === null ? {} : (JSON.parse(row.hiddenFields) as Record<string, string>)
       const { percentage, total } = JSON.parse(row.scores) as { percentage: number | null; total: number }
-      return line([
+      return csvLine([
         row.id,
         row.status,
         row.startedAt,
@@ -75,30 +75,4 @@ export async function* jsonOf(
     separator = ',\n'
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n'
-}
-
-/** RFC 4180. */
-function line(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
-}
-
-/** What a stranger typed must not run in the spreadsheet of whoever opens it; a number is a number. */
-function cell(text: string): string {
-  const safe = /^\s*[=+\-@]/.test(text) && !/^-\d+(\.\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/** Sends text as it is made, as fast as it is taken. */
-export function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await parts.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await parts.return(undefined)
-    },
-  })
 }

@@ -5,9 +5,11 @@ import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
+import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
 import { results } from './results.ts'
@@ -37,6 +39,8 @@ export const de: ConsoleWords = {
   ...results,
   ...inbox,
   ...contacts,
+  ...organisations,
+  ...imports,
   ...articles,
   ...rules,
 }

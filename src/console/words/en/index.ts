@@ -4,9 +4,11 @@ import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
+import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
 import { results } from './results.ts'
@@ -40,6 +42,8 @@ export const en = {
   ...results,
   ...inbox,
   ...contacts,
+  ...organisations,
+  ...imports,
   ...articles,
   ...rules,
 } as const
