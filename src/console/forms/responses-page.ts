@@ -4,7 +4,9 @@ import { formRecordOf } from '../../forms/operations.ts'
 import { html } from '../../lib/markup.ts'
 import type { Response } from '../../responses/model.ts'
 import { listResponses } from '../../responses/operations.ts'
-import { type ColumnNames, csvOf, jsonOf, streamOf } from '../../responses/results/export.ts'
+import { csvOf, jsonOf, streamOf } from '../../responses/results/export.ts'
+import { type ColumnNames, responseTable } from '../../responses/results/table.ts'
+import { xlsxOf } from '../../responses/results/xlsx.ts'
 import { time } from '../components/display.ts'
 import { select } from '../components/forms.ts'
 import { filters, pager, table } from '../components/lists.ts'
@@ -86,15 +88,28 @@ function summaryOf({ answers }: Response): string {
   return shortened(texts.slice(0, 2).join(' · '), 140)
 }
 
+const EXPORTS = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+export type ExportFormat = keyof typeof EXPORTS
+
 /** A form's responses as a file, sent as it is read: complete ones, and with `status=all` those that were begun. */
-export async function exportFile(visit: Visit, format: 'csv' | 'json'): Promise<globalThis.Response> {
-  const { db, principal, params, query } = visit
+export async function exportFile(visit: Visit, format: ExportFormat): Promise<globalThis.Response> {
+  const { db, principal, params, query, wording } = visit
   const { tenantId } = principal
   const form = await formRecordOf(db, tenantId, params.id ?? '')
   const status = query.get('status') === 'all' ? ('all' as const) : ('complete' as const)
   const selection = { status, ...boundsOf(periodOf(query)) }
+  const table = () => responseTable(db, tenantId, form, selection, columnNames(visit))
   const parts =
-    format === 'csv' ? csvOf(db, tenantId, form, selection, columnNames(visit)) : jsonOf(db, tenantId, form, selection)
+    format === 'json'
+      ? jsonOf(db, tenantId, form, selection)
+      : format === 'csv'
+        ? csvOf(await table())
+        : xlsxOf(await table(), wording.say('formResponses'))
   return new globalThis.Response(streamOf(parts), { headers: fileHeaders(form, format) })
 }
 
@@ -110,10 +125,10 @@ function columnNames({ wording: { say } }: Visit): ColumnNames {
   }
 }
 
-function fileHeaders({ title, launchCode }: FormRecord, format: 'csv' | 'json'): Record<string, string> {
+function fileHeaders({ title, launchCode }: FormRecord, format: ExportFormat): Record<string, string> {
   const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)
   return {
-    'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    'content-type': EXPORTS[format],
     'content-disposition': `attachment; filename="responses-${launchCode}.${format}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}.${format}`,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',

@@ -34,7 +34,13 @@ ${
 export function exportLinks(visit: View, formId: string, query: string): Markup {
   const { say } = visit.wording
   const path = `/console/forms/${formId}/export`
-  return html`${linkButton(visit, `${path}.csv${query}`, say('resultsCsv'), 'secondary')}${linkButton(visit, `${path}.json${query}`, say('resultsJson'), 'secondary')}`
+  return html`${(
+    [
+      ['xlsx', 'resultsXlsx'],
+      ['csv', 'resultsCsv'],
+      ['json', 'resultsJson'],
+    ] as const
+  ).map(([format, word]) => linkButton(visit, `${path}.${format}${query}`, say(word), 'secondary'))}`
 }
 
 function overview(visit: Visit, { count, days, medianTime, at }: FormResults): Markup {

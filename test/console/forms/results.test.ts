@@ -195,7 +195,14 @@ describe('the results of a form', () => {
   test('are another tenant’s business as little as its forms', async () => {
     const form = await createPublished(acme, [{ type: 'nps' }])
     const stranger = await signedIn(app, await app.createTenant(), 'admin')
-    for (const path of ['results', `results/${form.questionIds[0]}`, 'responses', 'export.csv', 'export.json'])
+    for (const path of [
+      'results',
+      `results/${form.questionIds[0]}`,
+      'responses',
+      'export.csv',
+      'export.json',
+      'export.xlsx',
+    ])
       expect((await stranger.get(`/console/forms/${form.id}/${path}`)).status).toBe(404)
     expect((await agent.get(`/console/forms/${form.id}/results/999999`)).status).toBe(404)
     expect((await agent.get(`/console/forms/${form.id}/results/x`)).status).toBe(404)

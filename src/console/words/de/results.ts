@@ -24,6 +24,7 @@ export const results: Translation<typeof english> = {
   paymentPending: 'ausstehend',
   paymentNotDue: 'nichts zu bezahlen',
 
+  resultsXlsx: 'Als Excel-Datei ausgeben',
   resultsCsv: 'Als CSV ausgeben',
   resultsJson: 'Als JSON ausgeben',
   resultsPeriod: 'Zeitraum',

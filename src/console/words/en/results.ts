@@ -23,6 +23,7 @@ export const results = {
   paymentPending: 'pending',
   paymentNotDue: 'nothing to pay',
 
+  resultsXlsx: 'Export Excel',
   resultsCsv: 'Export CSV',
   resultsJson: 'Export JSON',
   resultsPeriod: 'Period',
