@@ -38,3 +38,26 @@ export const responses = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
   ],
 )
+
+/**
+ * Complete responses in columns, from which results are added up: those that had changed last between one mark and the
+ * next. They hold nothing that is not in the responses, and can be made again from those.
+ */
+export const responseSegments = sqliteTable(
+  'response_segments',
+  {
+    tenantId: tenantId(),
+    formId: text('form_id').notNull(),
+    /** From 1. */
+    number: integer('number').notNull(),
+    /** The mark: when the last one had changed, and its id. */
+    throughAt: text('through_at').notNull(),
+    throughId: text('through_id').notNull(),
+    /** `responses/results/segment.ts` writes and reads it. */
+    content: text('content').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.formId, t.number] }),
+    foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
+  ],
+)
