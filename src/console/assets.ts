@@ -9,6 +9,7 @@ import contacts from './styles/contacts.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
+import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
@@ -36,6 +37,7 @@ const styleSheet = [
   contacts,
   articles,
   results,
+  resultFigures,
 ].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }

@@ -4,15 +4,18 @@ import { formRecordOf } from '../../forms/operations.ts'
 import { html } from '../../lib/markup.ts'
 import type { Response } from '../../responses/model.ts'
 import { listResponses } from '../../responses/operations.ts'
+import { acceptorOf } from '../../responses/results/acceptor.ts'
 import { csvOf, jsonOf, streamOf } from '../../responses/results/export.ts'
+import { askedOf } from '../../responses/results/scan.ts'
 import { type ColumnNames, responseTable } from '../../responses/results/table.ts'
 import { xlsxOf } from '../../responses/results/xlsx.ts'
 import { time } from '../components/display.ts'
 import { select } from '../components/forms.ts'
 import { filters, pager, table } from '../components/lists.ts'
 import type { PageContent, Visit } from '../visit.ts'
+import { chosenBy } from './chosen.ts'
 import { formHead } from './form-head.ts'
-import { boundsOf, periodOf } from './period.ts'
+import { boundsOf } from './period.ts'
 import { shortened } from './question-results.ts'
 import { score, statusBadge } from './response-page.ts'
 import { exportLinks } from './results-page.ts'
@@ -96,13 +99,18 @@ const EXPORTS = {
 
 export type ExportFormat = keyof typeof EXPORTS
 
-/** A form's responses as a file, sent as it is read: complete ones, and with `status=all` those that were begun. */
+/**
+ * A form's responses as a file, sent as it is read: complete ones, and with `status=all` those that were begun; narrowed
+ * down as its results are.
+ */
 export async function exportFile(visit: Visit, format: ExportFormat): Promise<globalThis.Response> {
   const { db, principal, params, query, wording } = visit
   const { tenantId } = principal
   const form = await formRecordOf(db, tenantId, params.id ?? '')
   const status = query.get('status') === 'all' ? ('all' as const) : ('complete' as const)
-  const selection = { status, ...boundsOf(periodOf(query)) }
+  const chosen = await chosenBy(visit)
+  const accepts = await acceptorOf(db, tenantId, await askedOf(db, tenantId, form), chosen)
+  const selection = { status, ...boundsOf(chosen.period), accepts }
   const table = () => responseTable(db, tenantId, form, selection, columnNames(visit))
   const parts =
     format === 'json'

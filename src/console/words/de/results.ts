@@ -34,7 +34,6 @@ export const results: Translation<typeof english> = {
   resultsOverTime: 'Antworten im Lauf der Zeit',
   resultsDay: 'Ab',
   resultsTime: 'Die Hälfte brauchte höchstens',
-  resultsAt: 'Ausgezählt',
   resultsTable: 'Als Tabelle zeigen',
   resultsFigures: 'Zahlen: {name}',
   resultsGone: 'nicht mehr gefragt',

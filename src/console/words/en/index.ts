@@ -6,6 +6,7 @@ import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
+import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
@@ -30,6 +31,7 @@ export const en = {
   ...security,
   ...forms,
   ...results,
+  ...resultFigures,
   ...inbox,
   ...contacts,
   ...articles,
