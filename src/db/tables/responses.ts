@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
@@ -34,14 +34,14 @@ export const responses = sqliteTable(
     index('responses_status').on(t.tenantId, t.formId, t.status, t.id),
     index('responses_changed').on(t.tenantId, t.formId, t.updatedAt, t.id),
     index('responses_partial').on(t.updatedAt).where(sql`status = 'partial'`),
-    index('responses_contact').on(t.tenantId, t.contactId, t.id),
+    // With the form, of which a group's responses are looked for. Many name nobody, and cost nothing here.
+    index('responses_contact').on(t.tenantId, t.contactId, t.id, t.formId).where(isNotNull(t.contactId)),
     foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
   ],
 )
 
 /**
- * Complete responses in columns, from which results are added up: those that had changed last between one mark and the
- * next. They hold nothing that is not in the responses, and can be made again from those.
+ * Responses in columns, from which results are added up: those that had changed last between one mark and the next. They hold nothing that is not in the responses, and can be made again from those.
  */
 export const responseSegments = sqliteTable(
   'response_segments',
