@@ -11,6 +11,7 @@ import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
+import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
@@ -41,6 +42,7 @@ const styleSheet = [
   results,
   access,
   people,
+  resultFigures,
 ].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }

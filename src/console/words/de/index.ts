@@ -12,6 +12,7 @@ import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
+import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
@@ -37,6 +38,7 @@ export const de: ConsoleWords = {
   ...security,
   ...forms,
   ...results,
+  ...resultFigures,
   ...inbox,
   ...contacts,
   ...organisations,

@@ -11,6 +11,7 @@ import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
+import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
@@ -40,6 +41,7 @@ export const en = {
   ...security,
   ...forms,
   ...results,
+  ...resultFigures,
   ...inbox,
   ...contacts,
   ...organisations,
