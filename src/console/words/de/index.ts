@@ -5,6 +5,7 @@ import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
+import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { results } from './results.ts'
@@ -28,6 +29,7 @@ export const de: ConsoleWords = {
   ...forms,
   ...results,
   ...inbox,
+  ...inboxList,
   ...contacts,
   ...articles,
   ...rules,

@@ -4,6 +4,7 @@ import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
+import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
 import { results } from './results.ts'
@@ -31,6 +32,7 @@ export const en = {
   ...forms,
   ...results,
   ...inbox,
+  ...inboxList,
   ...contacts,
   ...articles,
   ...rules,
