@@ -128,6 +128,7 @@ async function measurePaint(form: string): Promise<void> {
     times.form.push(await paint(form))
   }
   await close()
+  await endBrowser()
   await blank.stop(true)
   const [floor, ours] = [median(times.blank), median(times.form)]
   print(`first paint on loopback: ${ours.toFixed(0)} ms; of a blank page in the same browser: ${floor.toFixed(0)} ms`)
