@@ -107,6 +107,27 @@ export const messages = sqliteTable(
   ],
 )
 
+/** Replies that their writer can still take back: when they go out, and what becomes of the ticket then. */
+export const pendingReplies = sqliteTable(
+  'pending_replies',
+  {
+    tenantId: tenantId(),
+    messageId: text('message_id').notNull(),
+    /** Of one that is being sent: when it counts as interrupted. */
+    dueAt: text('due_at'),
+    closesTicket: integer('closes_ticket', { mode: 'boolean' }).notNull(),
+    /** The address it was written from, for the audit log. */
+    address: text('address'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.messageId] }),
+    foreignKey({ columns: [t.tenantId, t.messageId], foreignColumns: [messages.tenantId, messages.id] })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
+    index('pending_replies_due').on(t.dueAt).where(isNotNull(t.dueAt)),
+  ],
+)
+
 /** Tickets whose messages are in another now, and what it takes to undo that. */
 export const ticketMerges = sqliteTable(
   'ticket_merges',
