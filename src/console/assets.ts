@@ -9,6 +9,7 @@ import contacts from './styles/contacts.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
+import replies from './styles/replies.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
@@ -33,6 +34,7 @@ const styleSheet = [
   tables,
   code,
   inbox,
+  replies,
   contacts,
   articles,
   results,

@@ -14,6 +14,7 @@ import { expireNotifications, Notifications, nextNotificationExpiry } from '../n
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { isTenant } from '../tenants/operations.ts'
 import { findKnownAttachments } from '../tickets/attachments.ts'
+import { ReplySending } from '../tickets/reply-sending.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
@@ -51,6 +52,7 @@ export function jobsOf(
   mailboxes: MailboxWatch,
   chatMailing: ChatMailing,
   vectors: Vectors,
+  replySending: ReplySending,
 ): Job[] {
   const { database, config, clock } = deps
   const { db } = database
@@ -72,6 +74,11 @@ export function jobsOf(
       run: (now) => notifications.start(now),
     },
     mailboxes,
+    {
+      name: 'send replies that nobody has taken back',
+      nextDue: () => replySending.nextDue(),
+      run: (now) => replySending.start(now),
+    },
     {
       name: 'mail answers to visitors who left',
       nextDue: () => chatMailing.nextDue(),
@@ -191,7 +198,8 @@ export function createJobs(deps: JobDeps): Jobs {
   const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
   const chatMailing = new ChatMailing(deps)
   const vectors = new Vectors(deps)
-  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing, vectors).map((job) =>
+  const replySending = new ReplySending(deps)
+  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing, vectors, replySending).map((job) =>
     byOneNode(deps.database, job),
   )
   const scheduler = new Scheduler(deps, jobs, {
@@ -199,12 +207,14 @@ export function createJobs(deps: JobDeps): Jobs {
       await deliveries.begin()
       await notifications.pullIn()
       await chatMailing.pullIn()
+      await replySending.pullIn()
       await vectors.begin()
     },
     async clockWentBack(by) {
       await deliveries.clockWentBack(by)
       await notifications.pullIn()
       await chatMailing.pullIn()
+      await replySending.pullIn()
       await vectors.pullIn()
     },
   })
@@ -213,12 +223,14 @@ export function createJobs(deps: JobDeps): Jobs {
     async runDue() {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
-        await Promise.all([deliveries, notifications, chatMailing, vectors].map((work) => work.idle()))
+        await Promise.all([deliveries, notifications, chatMailing, vectors, replySending].map((work) => work.idle()))
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
-      await Promise.all([deliveries, notifications, mailboxes, chatMailing, vectors].map((work) => work.stop(graceMs)))
+      await Promise.all(
+        [deliveries, notifications, mailboxes, chatMailing, vectors, replySending].map((work) => work.stop(graceMs)),
+      )
     },
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { fitting } from '../db/keyset.ts'
 import { messages } from '../db/schema.ts'
@@ -9,9 +9,12 @@ import { type Message, messageStates } from './model.ts'
 const MAX_MESSAGES = 30
 const MAX_SIZE = 1024 * 1024
 
+/** Drafts are their writers'. */
+const shownStates = messageStates.filter((state) => state !== 'draft')
+
 /** A message as agents see it, notes and replies that did not go out among them. */
 export interface AgentsMessage extends Omit<Message, 'text'> {
-  readonly state: (typeof messageStates)[number]
+  readonly state: (typeof shownStates)[number]
   /** Why it was not sent; of a reply that went out, in what words it came back. */
   readonly error: string | null
 }
@@ -67,7 +70,7 @@ export async function readAgentsThread(
   before: string = END,
 ): Promise<{ messages: AgentsMessage[]; hasEarlier: boolean }> {
   const ofStates = await Promise.all(
-    messageStates.map((state) => newestOfState(db).execute({ tenantId, ticketId, state, before })),
+    shownStates.map((state) => newestOfState(db).execute({ tenantId, ticketId, state, before })),
   )
   const newest = ofStates.flat().sort((one, other) => (one.id < other.id ? 1 : -1))
   const page = newest.slice(0, MAX_MESSAGES)
@@ -106,9 +109,65 @@ const newestIdOfState = prepared((db) =>
 /** The id of the newest message, whatever its state, or null: tells whether anybody has written meanwhile. */
 export async function newestMessageOf(db: Reader, tenantId: string, ticketId: string): Promise<string | null> {
   const newest = await Promise.all(
-    messageStates.map((state) => newestIdOfState(db).execute({ tenantId, ticketId, state })),
+    shownStates.map((state) => newestIdOfState(db).execute({ tenantId, ticketId, state })),
   )
   return newest.flat().reduce<string | null>((last, { id }) => (last !== null && last > id ? last : id), null)
+}
+
+/** Whether somebody else wrote it. */
+const isByOthers = or(isNull(messages.authorId), ne(messages.authorId, sql.placeholder('userId')))
+
+/** What somebody else has added to a ticket. */
+export type Addition = Pick<AgentsMessage, 'direction' | 'createdAt'> & {
+  readonly id: string
+  readonly state: AgentsMessage['state']
+  readonly authorName: string | null
+}
+
+const newestOfOthers = prepared((db) =>
+  db
+    .select(
+      named({
+        id: messages.id,
+        state: messages.state,
+        direction: messages.direction,
+        authorName: messages.authorName,
+        createdAt: messages.createdAt,
+      }),
+    )
+    .from(messages)
+    .where(
+      and(
+        ofTenant(messages),
+        eq(messages.ticketId, sql.placeholder('ticketId')),
+        eq(messages.state, sql.placeholder('state')),
+        gt(messages.id, sql.placeholder('after')),
+        isByOthers,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(1)
+    .prepare(),
+)
+
+/**
+ * The newest that anybody but the user has added to a ticket after the message `after`, or null: replies that are on their
+ * way count, those that did not go out do not.
+ */
+export async function newestByOthers(
+  db: Reader,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  ticketId: string,
+  after: string,
+): Promise<Addition | null> {
+  const states = shownStates.filter((state) => state !== 'failed')
+  const newest = await Promise.all(
+    states.map((state) => newestOfOthers(db).execute({ tenantId, userId, ticketId, state, after })),
+  )
+  return (newest.flat() as Addition[]).reduce<Addition | null>(
+    (last, one) => (last !== null && last.id > one.id ? last : one),
+    null,
+  )
 }
 
 /** Messages of the conversation that are counted at most. */
@@ -124,6 +183,7 @@ const idsAfter = prepared((db) =>
         eq(messages.ticketId, sql.placeholder('ticketId')),
         eq(messages.state, sql.placeholder('state')),
         gt(messages.id, sql.placeholder('after')),
+        isByOthers,
       ),
     )
     .orderBy(asc(messages.id))
@@ -131,7 +191,12 @@ const idsAfter = prepared((db) =>
     .prepare(),
 )
 
-/** How many messages of the conversation came after the message `after`; 99 where there are more. */
-export async function countMessagesAfter(db: Reader, tenantId: string, ticketId: string, after: string) {
-  return (await idsAfter(db).execute({ tenantId, ticketId, state: 'public', after })).length
+/** How many messages of the conversation others have added after the message `after`; 99 where there are more. */
+export async function countMessagesAfter(
+  db: Reader,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  ticketId: string,
+  after: string,
+): Promise<number> {
+  return (await idsAfter(db).execute({ tenantId, userId, ticketId, state: 'public', after })).length
 }

@@ -115,7 +115,7 @@ const insertMessage = preparedWrite((tx) =>
 /** What a message is stored from. Its content is clean already: see `content.ts`. */
 export interface NewMessage extends Pick<Message, 'direction' | 'source' | 'author' | 'subject' | 'html' | 'text'> {
   ticketId: string
-  state: 'public' | 'note' | 'sending'
+  state: 'public' | 'note' | 'draft' | 'sending'
   from: string | null
   to: readonly string[]
   cc: readonly string[]

@@ -25,6 +25,7 @@ const alike: Record<string, string[]> = {
     'contactFromMessaging',
     'contactText',
     'contactTicketSpam',
+    'editorLink',
     'keyName',
     'kindDid',
     'kind_organisation',

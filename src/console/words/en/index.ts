@@ -6,6 +6,7 @@ import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { people } from './people.ts'
+import { replies } from './replies.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
@@ -31,6 +32,7 @@ export const en = {
   ...forms,
   ...results,
   ...inbox,
+  ...replies,
   ...contacts,
   ...articles,
   ...rules,
