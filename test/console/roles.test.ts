@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, signedIn } from '../support/console.ts'
 import { snapshot } from '../support/snapshot.ts'
 
@@ -37,9 +37,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Asks for a page, or sends its form with nothing but the token. */
-const visit = (browser: ConsoleBrowser, route: ConsoleRoute) =>
-  route.method === 'GET' ? browser.get(pathOf(route)) : browser.post(pathOf(route))
+/** Asks for a page, or sends its form with nothing but the token, or as a script would where that is what is taken. */
+async function visit(browser: ConsoleBrowser, route: ConsoleRoute): Promise<Answer> {
+  if (route.method === 'GET') return browser.get(pathOf(route))
+  const answer = await browser.post(pathOf(route))
+  if (!answer.headers.get('content-type')?.includes('json')) return answer
+  const headers = { 'content-type': 'application/json', 'x-csrf-token': await browser.csrf() }
+  return browser.request('POST', pathOf(route), '{}', headers)
+}
 
 async function withoutTrace(work: () => Promise<void>): Promise<void> {
   const before = await snapshot(app)

@@ -47,14 +47,14 @@ export async function keepAnswer(visit: Visit, ticket: Ticket, sent: FormFields)
 
 /** Keeps what is being written, as a script sends it now and then. Throws as `saveDraft`. */
 export async function draftCall(visit: Visit, body: unknown): Promise<object> {
+  const { deps, principal } = visit
+  const { tenantId } = principal
+  const { id, channel } = await getTicket(visit.db, tenantId, visit.params.id as string)
   const { html, cc } = readFields(body, ['html', 'cc'], 'body')
   const input = {
     html: storedImages(visit, readString(html, MAX_TYPED, 'html')),
     cc: addressesOf(readString(cc, MAX_TYPED, 'cc')),
   }
-  const { deps, principal } = visit
-  const { tenantId } = principal
-  const { id, channel } = await getTicket(visit.db, tenantId, visit.params.id as string)
   const draft = await visit.change((tx, caller) => saveDraft(tx, caller, id, input))
   if (draft) {
     deps.presence.write(tenantId, id, principal)
