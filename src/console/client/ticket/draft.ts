@@ -7,7 +7,7 @@ const AT_MOST = 4000
 /** What this computer has of an answer that the server may not have yet. */
 interface Copy {
   readonly html: string
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by the server's clock. */
   readonly at: number
   /** The newest message when it was sent off; null while it is being written. */
   readonly sentAfter: string | null
@@ -22,13 +22,14 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
   const newest = (form.elements.namedItem('newest') as HTMLInputElement).value
   const notice = place.querySelector<HTMLElement>('[data-not-kept]')
   const key = `answer ${place.dataset.answer} ${location.pathname}`
+  const behind = Date.now() - Number(place.dataset.now)
   let timer: ReturnType<typeof setTimeout> | undefined
   let since: number | null = null
   let saving: Promise<void> | null = null
   let isSent = false
 
   const remember = (sentAfter: string | null) => {
-    const copy: Copy = { html: field.html, at: Date.now(), sentAfter }
+    const copy: Copy = { html: field.html, at: Date.now() - behind, sentAfter }
     try {
       localStorage.setItem(key, JSON.stringify(copy))
     } catch {
@@ -94,9 +95,8 @@ function restore(key: string, newest: string, field: AnswerField, place: HTMLEle
   const stored = localStorage.getItem(key)
   if (!stored) return
   const copy = JSON.parse(stored) as Copy
-  const keptAt = Date.parse(place.dataset.keptAt ?? '')
-  const hasArrived = copy.sentAfter !== null && (copy.sentAfter !== newest || !Number.isNaN(keptAt))
-  if (hasArrived || keptAt > copy.at) {
+  const isSent = copy.sentAfter !== null && copy.sentAfter !== newest
+  if (isSent || Date.parse(place.dataset.keptAt ?? '') > copy.at) {
     localStorage.removeItem(key)
     return
   }

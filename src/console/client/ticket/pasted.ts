@@ -10,10 +10,6 @@ const TAGS = [
 /** Images are those of this ticket: others would tell their owner that somebody looks at them. */
 const OWN_IMAGE = /^\/[^?#]*console\/attachments\/[0-9a-f-]{36}$/
 
-DOMPurify.addHook('afterSanitizeAttributes', (element) => {
-  if (element.localName === 'img' && !OWN_IMAGE.test(element.getAttribute('src') ?? '')) element.remove()
-})
-
 /** HTML from wherever, as an answer can hold it: without styles, scripts and what else it was dressed in. */
 export function cleaned(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(withLists(html), {
@@ -22,5 +18,8 @@ export function cleaned(html: string): DocumentFragment {
     ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:|\/)/i,
     RETURN_DOM_FRAGMENT: true,
   })
+  for (const image of fragment.querySelectorAll('img'))
+    if (!OWN_IMAGE.test(image.getAttribute('src') ?? '')) image.remove()
+  for (const link of fragment.querySelectorAll('a:not([href])')) link.replaceWith(...link.childNodes)
   return document.importNode(fragment, true)
 }
