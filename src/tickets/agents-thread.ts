@@ -9,12 +9,9 @@ import { type Message, messageStates } from './model.ts'
 const MAX_MESSAGES = 30
 const MAX_SIZE = 1024 * 1024
 
-/** Drafts are their writers'. */
-const shownStates = messageStates.filter((state) => state !== 'draft')
-
 /** A message as agents see it, notes and replies that did not go out among them. */
 export interface AgentsMessage extends Omit<Message, 'text'> {
-  readonly state: (typeof shownStates)[number]
+  readonly state: (typeof messageStates)[number]
   /** Why it was not sent; of a reply that went out, in what words it came back. */
   readonly error: string | null
 }
@@ -70,7 +67,7 @@ export async function readAgentsThread(
   before: string = END,
 ): Promise<{ messages: AgentsMessage[]; hasEarlier: boolean }> {
   const ofStates = await Promise.all(
-    shownStates.map((state) => newestOfState(db).execute({ tenantId, ticketId, state, before })),
+    messageStates.map((state) => newestOfState(db).execute({ tenantId, ticketId, state, before })),
   )
   const newest = ofStates.flat().sort((one, other) => (one.id < other.id ? 1 : -1))
   const page = newest.slice(0, MAX_MESSAGES)
@@ -109,7 +106,7 @@ const newestIdOfState = prepared((db) =>
 /** The id of the newest message, whatever its state, or null: tells whether anybody has written meanwhile. */
 export async function newestMessageOf(db: Reader, tenantId: string, ticketId: string): Promise<string | null> {
   const newest = await Promise.all(
-    shownStates.map((state) => newestIdOfState(db).execute({ tenantId, ticketId, state })),
+    messageStates.map((state) => newestIdOfState(db).execute({ tenantId, ticketId, state })),
   )
   return newest.flat().reduce<string | null>((last, { id }) => (last !== null && last > id ? last : id), null)
 }
@@ -160,7 +157,7 @@ export async function newestByOthers(
   ticketId: string,
   after: string,
 ): Promise<Addition | null> {
-  const states = shownStates.filter((state) => state !== 'failed')
+  const states = messageStates.filter((state) => state !== 'failed')
   const newest = await Promise.all(
     states.map((state) => newestOfOthers(db).execute({ tenantId, userId, ticketId, state, after })),
   )

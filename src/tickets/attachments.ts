@@ -1,7 +1,7 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { attachments, messages } from '../db/schema.ts'
+import { attachments, messages, replyDrafts } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
 import { type StoredFile, UNKNOWN_TYPE } from '../files/content.ts'
 import type { FileRecord } from '../files/download.ts'
@@ -84,12 +84,12 @@ const attachmentOfAgents = prepared((db) =>
       size: attachments.size,
     })
     .from(attachments)
-    .innerJoin(messages, and(eq(messages.tenantId, attachments.tenantId), eq(messages.id, attachments.messageId)))
+    .leftJoin(replyDrafts, and(eq(replyDrafts.tenantId, attachments.tenantId), eq(replyDrafts.id, attachments.draftId)))
     .where(
       and(
         ofTenant(attachments),
         eq(attachments.id, sql.placeholder('id')),
-        or(ne(messages.state, 'draft'), eq(messages.authorId, sql.placeholder('userId'))),
+        or(isNotNull(attachments.messageId), eq(replyDrafts.userId, sql.placeholder('userId'))),
       ),
     )
     .prepare(),

@@ -21,9 +21,9 @@ export const authorTypes = ['contact', 'agent', 'api', 'system'] as const
 /**
  * Who sees a message: `public` is the conversation; `note` is internal and never leaves the team; `pending` (to be sent
  * in a moment), `sending` and `failed` are replies not (or not yet) with the customer, which count for nothing outside the
- * console; a `draft` is its writer's alone.
+ * console.
  */
-export const messageStates = ['public', 'note', 'draft', 'pending', 'sending', 'failed'] as const
+export const messageStates = ['public', 'note', 'pending', 'sending', 'failed'] as const
 
 const ticketFields = {
   id: uuid('Id of the ticket.'),

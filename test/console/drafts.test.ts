@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { messages } from '../../src/db/schema.ts'
+import { messages, replyDrafts } from '../../src/db/schema.ts'
 import { mergeTickets } from '../../src/tickets/merge.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
@@ -29,11 +29,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const drafts = () =>
-  app.database.db
-    .select()
-    .from(messages)
-    .where(and(eq(messages.tenantId, acme.tenantId), eq(messages.state, 'draft')))
+const drafts = () => app.database.db.select().from(replyDrafts).where(eq(replyDrafts.tenantId, acme.tenantId))
 const templateOn = (text: string) => /<template data-draft>(.*?)<\/template>/s.exec(text)?.[1]
 
 /** What the page's script sends while somebody types. */

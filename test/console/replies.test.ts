@@ -122,7 +122,7 @@ describe('an answer by mail', () => {
     expect(filesOn(text).map(([, , name]) => name)).toEqual(['a.txt'])
     await waitUntilSent()
     expect([mailServer.mails.length, await eventsOf()]).toEqual([0, before])
-    expect(await states()).toEqual(['public', 'draft'])
+    expect(await states()).toEqual(['public'])
     // It can be sent then.
     await send(anna, { answer: 'Now' })
     await waitUntilSent()
@@ -253,7 +253,7 @@ describe('files', () => {
     // What is far too large is not read at all.
     const huge = await send(anna, { answer: 'Huge' }, [large, large, large])
     expect(huge.status).toBe(413)
-    expect(await states()).toEqual(['public', 'draft'])
+    expect(await states()).toEqual(['public'])
   }, 60_000)
 
   test('go with no chat, whose visitors could not open them', async () => {
@@ -297,7 +297,7 @@ describe('copies', () => {
     expect(refused.text).toContain('<a href="#field-cc">“carl” is not an email address.</a>')
     expect(refused.text).toMatch(/name="cc"[^>]*value="bob@acme.test, carl"/)
     expect([written(refused.text), filesOn(refused.text).length]).toEqual(['Hello', 1])
-    expect(await states()).toEqual(['public', 'draft'])
+    expect(await states()).toEqual(['public'])
   })
 })
 

@@ -1,9 +1,8 @@
 import { AppError, notFound } from '../../errors.ts'
 import { type Addition, newestByOthers } from '../../tickets/agents-thread.ts'
 import { isEmpty } from '../../tickets/content.ts'
-import { removeDraft } from '../../tickets/drafts.ts'
+import { type Draft, removeDraft } from '../../tickets/drafts.ts'
 import { getMessage } from '../../tickets/messages.ts'
-import type { Message } from '../../tickets/model.ts'
 import { addNote } from '../../tickets/notes.ts'
 import { queueReply, takeBackReply } from '../../tickets/pending-replies.ts'
 import { getTicket } from '../../tickets/read.ts'
@@ -69,7 +68,7 @@ export function answeringActions(add: Guard): void {
 }
 
 /** A chat is a conversation: what is said there is said at once. */
-async function sendAtOnce(visit: Visit, ticketId: string, draft: Message, closesTicket: boolean): Promise<Redirect> {
+async function sendAtOnce(visit: Visit, ticketId: string, draft: Draft, closesTicket: boolean): Promise<Redirect> {
   const path = `/console/tickets/${ticketId}`
   const { html, text } = draft
   const isSent = await hasArrived(() => reply(visit.deps, visit.caller, ticketId, { html, text }))

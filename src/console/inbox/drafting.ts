@@ -4,8 +4,8 @@ import { type Markup, trustedHtml } from '../../lib/markup.ts'
 import { readFields, readString } from '../../lib/read.ts'
 import { placesOf, storeAttachment } from '../../tickets/attachments.ts'
 import { contentOf } from '../../tickets/content.ts'
-import { type DraftInput, saveDraft } from '../../tickets/drafts.ts'
-import type { Message, Ticket } from '../../tickets/model.ts'
+import { type Draft, type DraftInput, saveDraft } from '../../tickets/drafts.ts'
+import type { Ticket } from '../../tickets/model.ts'
 import { getTicket } from '../../tickets/read.ts'
 import type { FormFields } from '../form-fields.ts'
 import { Refusal, refuse } from '../refusal.ts'
@@ -26,7 +26,7 @@ const MOST_FILES = 50
  * Keeps what a form says that answers a ticket, as what the reader is writing there: whatever becomes of it then, it is
  * not lost. Refuses, beside the field, what cannot be kept.
  */
-export async function keepAnswer(visit: Visit, ticket: Ticket, sent: FormFields): Promise<Message | null> {
+export async function keepAnswer(visit: Visit, ticket: Ticket, sent: FormFields): Promise<Draft | null> {
   const { say } = visit.wording
   const files = sent.files('files')
   if (files.length > 0 && ticket.channel !== 'email') throw refuse(say('answerFilesNot'), 'files')
@@ -82,14 +82,14 @@ function storedImages(view: View, html: string): string {
  * What the editor begins with: what was sent and could not be taken, or what is kept. Null where that is plain text, or
  * too long to be shown as anything else.
  */
-export function editedHtml(view: View, again: Again | undefined, draft: Message | null): Markup | null {
+export function editedHtml(view: View, again: Again | undefined, draft: Draft | null): Markup | null {
   const html = again ? refusedHtml(view, again.form, draft) : (draft?.html ?? null)
   return html === null
     ? null
     : trustedHtml(html.replaceAll('src="/v1/attachments/', `src="${view.href('/console/attachments/')}`))
 }
 
-function refusedHtml(view: View, form: FormFields, draft: Message | null): string | null {
+function refusedHtml(view: View, form: FormFields, draft: Draft | null): string | null {
   if (!form.has('html')) return null
   try {
     return contentOf({ html: storedImages(view, form.exact('html')) }, placesOf(draft?.attachments ?? [])).html
