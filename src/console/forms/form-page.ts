@@ -4,9 +4,10 @@ import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
 import type { FormPage } from '../../forms/pages.ts'
 import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
 import { responseNumbers } from '../../responses/numbers.ts'
-import { badge, card, copyable, definitions, emptyState, time } from '../components/display.ts'
+import { badge, card, copyable, definitions, emptyState, linkButton, time } from '../components/display.ts'
 import { button, form as changing, confirmed } from '../components/forms.ts'
 import type { PageContent, Visit } from '../visit.ts'
+import { buildPath } from './builder/draft.ts'
 import { formHead, stateOf } from './form-head.ts'
 import { countText } from './list-page.ts'
 
@@ -22,7 +23,7 @@ export async function formPage(visit: Visit): Promise<PageContent> {
   return {
     title: form.title,
     body: html`${formHead(visit, form, actions(visit, form, draft.isChanged))}
-${isPublished && draft.isChanged && html`<p class="note">${say('formUnpublished')}</p>`}
+${isPublished && draft.isChanged && html`<p class="note">${say('formUnpublished')} <a href="${visit.href(buildPath(form.id, 'publish'))}">${say('formUnpublishedShow')}</a></p>`}
 <div class="columns">
 ${card(say('formFacts'), [
   definitions([
@@ -38,7 +39,8 @@ ${card(say('formFacts'), [
 ])}
 ${card(say('formShare'), isPublished ? share(visit, form, address) : html`<p>${say('formShareLater')}</p>`)}
 </div>
-${questions(visit, draft.pages)}
+${questions(visit, form.id, draft.pages)}
+<div class="buttons">${changing(visit, { action: `/console/forms/${form.id}/copy`, inline: true }, button(say('formCopyThis'), { kind: 'secondary' }))}</div>
 ${confirmed(visit, {
   label: say('formTrash'),
   question: say('formTrashAsk'),
@@ -68,9 +70,10 @@ ${copyable(visit, { label: say('formEmbed'), value: embed, id: 'share-embed' })}
 <div class="qr" role="img" aria-label="${say('formQr')}">${code}</div></div>`
 }
 
-function questions(visit: Visit, pages: readonly FormPage[]): Markup {
+function questions(visit: Visit, formId: string, pages: readonly FormPage[]): Markup {
   const { say } = visit.wording
-  if (pages.every((page) => page.questions.length === 0)) return emptyState(say('formNoQuestions'))
+  const build = (kind: 'primary' | 'secondary') => linkButton(visit, buildPath(formId), say('builderEdit'), kind)
+  if (pages.every((page) => page.questions.length === 0)) return emptyState(say('formNoQuestions'), build('primary'))
   let number = 0
   const parts = pages.map(({ title, questions }, index) => {
     const start = number + 1
@@ -81,5 +84,5 @@ function questions(visit: Visit, pages: readonly FormPage[]): Markup {
         html`<li><div dir="auto">${text === '' ? say('formQuestion', { number: start + at }) : trustedHtml(text)}</div><div>${badge(say(`type_${type}`))}${required && [' ', badge(say('formRequired'), 'accent')]}</div></li>`,
     )}</ol>`
   })
-  return card(say('formQuestions'), parts)
+  return card(say('formQuestions'), parts, { actions: build('secondary') })
 }

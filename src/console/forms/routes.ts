@@ -6,6 +6,7 @@ import { getUpload } from '../../uploads/operations.ts'
 import type { Guard } from '../guard.ts'
 import { redirectTo } from '../visit.ts'
 import { answersPage } from './answers-page.ts'
+import { builderPages } from './builder/routes.ts'
 import { formPage } from './form-page.ts'
 import { formsPage, trashPage } from './list-page.ts'
 import { responsePage } from './response-page.ts'
@@ -27,6 +28,7 @@ const operations = [
 export function formPages(add: Guard): void {
   add.page('/console/forms', {}, formsPage)
   add.page('/console/forms/trash', {}, trashPage)
+  builderPages(add)
   add.page('/console/forms/:id', {}, formPage)
   for (const [name, operation, said] of operations) {
     add.action(`/console/forms/:id/${name}`, { again: formPage }, async ({ change, params, wording }) => {

@@ -50,8 +50,10 @@ function start(): void {
   if (!isResumed) prefill(form)
   for (const question of questions) question.dispatchEvent(new Event('sync'))
   one(form, '#resumed').hidden = !isResumed
-  announceReady()
+  // A preview in a frame is to look as the page does by itself.
+  if (path !== '') announceReady()
   show(at())
+  if (path === '') showAsked()
   refresh(questions)
 
   form.addEventListener('submit', (event) => {
@@ -75,6 +77,15 @@ function start(): void {
   one(form, '#stalled').remove()
   next.disabled = false
   if (comeBack()) thank()
+}
+
+/** A preview begins with the question that is being worked on. */
+function showAsked(): void {
+  const asked = questions.find(({ id }) => `#${id}` === location.hash)
+  const screen = screens.findIndex(({ questions }) => asked && questions.includes(asked))
+  if (!asked || screen < 0) return
+  show(screen)
+  asked.scrollIntoView({ block: 'nearest' })
 }
 
 function bind(question: HTMLElement): void {

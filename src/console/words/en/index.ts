@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
+import { builder } from './builder.ts'
 import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
 import { inbox } from './inbox.ts'
@@ -29,6 +30,7 @@ export const en = {
   ...auditWords,
   ...security,
   ...forms,
+  ...builder,
   ...results,
   ...inbox,
   ...contacts,
