@@ -424,7 +424,7 @@ describe('the preview', () => {
 
   test('stands beside what is worked on', async () => {
     const { text, headers } = await agent.get(`${path}?show=question-${form.questionIds[1]}`)
-    expect(text).toContain(`/preview?version=0#q${form.questionIds[1]}" title="Preview"`)
+    expect(text).toContain(`/preview?version=0#at-q${form.questionIds[1]}" title="Preview"`)
     expect(headers.get('content-security-policy')).toContain("frame-src 'self'")
   })
 })

@@ -24,7 +24,7 @@ export async function buildPage(visit: Visit, again?: Again): Promise<PageConten
   return {
     title: `${say('builderTab')} · ${draft.title}`,
     scripts: ['builder'],
-    body: html`<div class="builder" data-builder data-saved="${say('builderSaved')}" data-saving="${say('builderSaving')}" data-unsaved="${say('builderUnsaved')}" data-lost="${say('builderLost')}" data-signed-out="${say('builderSignedOut')}">
+    body: html`<div class="builder" data-builder data-saved="${say('builderSaved')}" data-saving="${say('builderSaving')}" data-unsaved="${say('builderUnsaved')}" data-lost="${say('builderLost')}" data-signed-out="${say('builderSignedOut')}" data-format="${say('builderFormat')}" data-bold="${say('builderBold')}" data-italic="${say('builderItalic')}" data-list="${say('builderList')}" data-link="${say('builderLink')}" data-link-ask="${say('builderLinkAsk')}">
 <form id="do" method="post" action="${visit.href(buildPath(form.id))}">${csrfInput(visit)}<input type="hidden" name="version" value="${draft.version}"><input type="hidden" name="show" value="${show}"></form>
 <div data-part="head">${formHead(here, { ...form, title: draft.title }, actions(visit, built, show), draft.isChanged && form.revision > 0 && badge(say('builderUnpublished'), 'warn'))}</div>
 <div class="desks">
@@ -81,7 +81,7 @@ function paneOf(visit: Visit, built: Built, wanted: string, again?: Again): { sh
 function preview(visit: Visit, { form, draft }: Built, show: string): Markup {
   const { say } = visit.wording
   const question = /^question-(\d+)$/.exec(show)?.[1]
-  const path = `/console/forms/${form.id}/preview?version=${draft.version}${question === undefined ? '' : `#q${question}`}`
+  const path = `/console/forms/${form.id}/preview?version=${draft.version}${question === undefined ? '' : `#at-q${question}`}`
   return html`<section class="preview" aria-labelledby="preview-title" data-part="preview">
 <div class="head"><h2 id="preview-title">${say('builderPreview')}</h2><fieldset class="sizes"><legend class="sr">${say('builderPreviewSize')}</legend><input type="radio" name="size" id="size-phone" checked><label for="size-phone">${say('builderPhone')}</label><input type="radio" name="size" id="size-wide"><label for="size-wide">${say('builderWide')}</label></fieldset></div>
 <iframe src="${visit.href(path)}" title="${say('builderPreview')}"></iframe>

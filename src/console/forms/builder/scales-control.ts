@@ -29,7 +29,7 @@ export const scalesControl: Control = {
           value: scales[index]?.[name],
           again,
         })
-      return html`<div class="pair" data-row>${end('text')}${end('opposingText')}</div>`
+      return html`<div class="ends" data-row>${end('text')}${end('opposingText')}</div>`
     })
     return fieldset(
       { legend: say('set_scales'), help: say('set_scales_help'), name: 'scales', again },

@@ -69,6 +69,7 @@ export const builder: Translation<typeof english> = {
   builderPhone: 'Telefon',
   builderWide: 'Breit',
   builderHtmlHelp: 'Einfaches HTML: {tags}.',
+  builderFormat: 'Auszeichnung',
   builderBold: 'Fett',
   builderItalic: 'Kursiv',
   builderList: 'Aufzählung',

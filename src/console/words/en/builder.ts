@@ -66,6 +66,7 @@ export const builder = {
   builderPhone: 'Phone',
   builderWide: 'Wide',
   builderHtmlHelp: 'Simple HTML: {tags}.',
+  builderFormat: 'Format',
   builderBold: 'Bold',
   builderItalic: 'Italic',
   builderList: 'List',
