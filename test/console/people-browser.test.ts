@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Route } from 'playwright-core'
 import { createCustomField } from '../../src/contacts/custom-fields.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -127,6 +127,25 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
     await page.getByText('The article was created.').waitFor()
     const { body } = await acme.get(`/v1/livechat/sources/${sourceId}/articles/opening-hours`)
     expect(body.content).toBe('We open at **nine**.')
+  })
+
+  test('what was typed is still there when the server was gone as it was sent, and not once it was taken', async () => {
+    const path = `/console/contacts/${contactId}/edit`
+    await page.goto(app.url + path)
+    await page.getByLabel('First name').fill('Grace')
+    await page.getByRole('checkbox').first().uncheck()
+    const gone = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue())
+    await page.route('**', gone)
+    const failed = page.waitForEvent('requestfailed')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await failed
+    await page.unroute('**', gone)
+    await page.goto(app.url + path)
+    expect(await page.getByLabel('First name').inputValue()).toBe('Grace')
+    expect(await page.getByRole('checkbox').first().isChecked()).toBe(false)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(`**/console/contacts/${contactId}`)
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
   test('none of it made the browser complain', () => {

@@ -6,77 +6,151 @@ import type { MailHead } from './parsing/read-mail.ts'
 const WORKER = import.meta.url.includes('/$bunfs/') ? './channels/email/parse-worker.ts' : './parse-worker.ts'
 
 /** How many times its time a mail may take while the machine is busy with other things. */
-const PATIENCE = 10
+const BUSY_MACHINE = 10
 /** Milliseconds in which a thread has to start. */
 const START = 30_000
+/** Milliseconds that a mail may take before its work is counted and those behind it go elsewhere: most take less than one. */
+const PATIENCE = 20
 
-/** A thread that parses one mail at a time. It is gone for good once it took too long. */
+/** A mail to be parsed. */
+export interface ParseJob {
+  readonly raw: Uint8Array
+  /** What it may take, in milliseconds of the clock and of work of the process. */
+  readonly time: number
+  resolve(result: ParseResult): void
+  reject(error: unknown): void
+}
+
+/** What a thread says of itself. */
+export interface ParseThreadEvents {
+  /** The first mail takes long: these have waited behind it, and the thread does not have them any more. */
+  onHeldUp(behind: ParseJob[]): void
+  /** One is done. A thread that is gone has not done `left`. */
+  onDone(left: ParseJob[]): void
+}
+
+interface Posted {
+  /** Null: it went elsewhere, and is not waited for any more. */
+  job: ParseJob | null
+  head: MailHead
+}
+
+const UNKNOWN: MailHead = { from: null, subject: null, mailId: null }
+
+/**
+ * A thread that parses mails one after the other. Several may be on their way to it: it does not wait for the serving
+ * thread between them, and their results come together. It is gone for good once one took too long.
+ */
 export class ParseThread {
   readonly #worker = new Worker(new URL(WORKER, import.meta.url).href, { ref: false, smol: true })
-  readonly #started = this.#start()
+  /** In the order in which they are parsed. */
+  readonly #posted: Posted[] = []
+  #timer: Timer | null = null
+  #isStarted = false
   /** False once it has been ended. */
   isAlive = true
+  /** Whether the mail it is at takes long. */
+  isHeldUp = false
 
-  /**
-   * Parses a mail in at most `time` milliseconds: of the clock, and of work of the process, so that a busy machine
-   * refuses no mail. Throws when the thread could not be started.
-   */
-  async parse(raw: Uint8Array, time: number): Promise<ParseResult> {
-    await this.#started
-    let head: MailHead = { from: null, subject: null, mailId: null }
-    return new Promise((resolve) => {
-      const conclude = (result: ParseResult) => {
-        stop()
-        resolve(result)
-      }
-      const giveUp = (unreadable: string) => {
-        this.end()
-        conclude({ unreadable, ...head })
-      }
-      const stop = afterWork(time, () => giveUp(`takes longer than ${time} ms to read`))
-      this.#worker.onmessage = ({ data }: MessageEvent<WorkerReport>) => {
-        if ('head' in data) head = data.head
-        else if ('result' in data) conclude(data.result)
-        else if ('failure' in data) conclude({ unreadable: `cannot be read: ${data.failure}`, ...head })
-      }
-      this.#worker.onerror = ({ message }) => giveUp(`cannot be read: ${message}`)
-      // Handed over, not copied twice more on the way.
-      const copy = new Uint8Array(raw)
-      this.#worker.postMessage(copy, [copy.buffer])
-    })
+  constructor(private readonly events: ParseThreadEvents) {
+    this.#worker.onmessage = ({ data }: MessageEvent<WorkerReport>) => this.#hear(data)
+    this.#worker.onerror = ({ message }) => this.#fail(message)
+    this.#timer = setTimeout(() => this.#fail('it took too long'), START)
+  }
+
+  /** Mails that it has to parse, and their bytes. */
+  get load(): { mails: number; bytes: number } {
+    return {
+      mails: this.#posted.length,
+      bytes: this.#posted.reduce((sum, { job }) => sum + (job?.raw.length ?? 0), 0),
+    }
+  }
+
+  /** Has a mail parsed. It is rejected when the thread could not be started. */
+  parse(job: ParseJob): void {
+    this.#posted.push({ job, head: UNKNOWN })
+    // Handed over, not copied twice more on the way.
+    const copy = new Uint8Array(job.raw)
+    this.#worker.postMessage(copy, [copy.buffer])
+    if (this.#isStarted && this.#posted.length === 1) this.#watch()
   }
 
   /** Stops it, whatever it is doing, and gives its memory back. */
   end(): void {
     this.isAlive = false
+    if (this.#timer) clearTimeout(this.#timer)
     this.#worker.terminate()
   }
 
-  async #start(): Promise<void> {
-    const worker = this.#worker
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => reject(new Error('the thread that parses mail did not start')), START)
-    worker.onmessage = () => resolve()
-    worker.onerror = ({ message }) => reject(new Error(`the thread that parses mail did not start: ${message}`))
-    try {
-      await promise
-    } finally {
-      clearTimeout(timer)
+  #hear(report: WorkerReport): void {
+    if (!this.isAlive) return
+    const [first] = this.#posted
+    if ('ready' in report) {
+      this.#isStarted = true
+      this.#watch()
+    } else if ('head' in report) {
+      if (first) first.head = report.head
+    } else if ('result' in report) this.#conclude(report.result)
+    else this.#conclude({ unreadable: `cannot be read: ${report.failure}`, ...(first?.head ?? UNKNOWN) })
+  }
+
+  #conclude(result: ParseResult): void {
+    this.#posted.shift()?.job?.resolve(result)
+    this.#watch()
+    this.events.onDone([])
+  }
+
+  #fail(message: string): void {
+    if (this.#isStarted) {
+      this.#giveUp(`cannot be read: ${message}`)
+      return
     }
+    this.end()
+    const error = new Error(`the thread that parses mail did not start: ${message}`)
+    for (const { job } of this.#posted.splice(0)) job?.reject(error)
+    this.events.onDone([])
+  }
+
+  #giveUp(unreadable: string): void {
+    this.end()
+    const [first, ...behind] = this.#posted.splice(0)
+    first?.job?.resolve({ unreadable, ...first.head })
+    this.events.onDone(jobsOf(behind))
+  }
+
+  /** Watches over the mail that is the first now. */
+  #watch(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.isHeldUp = false
+    const [first] = this.#posted
+    if (!first) return
+    const begin = performance.now()
+    const time = first.job?.time ?? PATIENCE
+    let before: NodeJS.CpuUsage | null = null
+    // What it has said meanwhile is heard first.
+    const look = () => void setImmediate(() => this.isAlive && this.#posted[0] === first && check())
+    const check = () => {
+      if (before === null) this.#passOn()
+      before ??= process.cpuUsage()
+      const passed = performance.now() - begin
+      const { user, system } = process.cpuUsage(before)
+      const spent = Math.min(passed, (user + system) / 1000)
+      if (spent >= time || passed >= time * BUSY_MACHINE) this.#giveUp(`takes longer than ${time} ms to read`)
+      else this.#timer = setTimeout(look, Math.max(time - spent, 5))
+    }
+    this.#timer = setTimeout(look, Math.min(PATIENCE, time))
+  }
+
+  /** Lets go of the mails behind the first. The worker has got them already, and parses them in vain. */
+  #passOn(): void {
+    this.isHeldUp = true
+    const behind = jobsOf(this.#posted.slice(1))
+    for (const posted of this.#posted.slice(1)) posted.job = null
+    if (behind.length > 0) this.events.onHeldUp(behind)
   }
 }
 
-/** Calls back once the process has worked for `time` milliseconds, or far more have passed. Returns what stops it. */
-function afterWork(time: number, callBack: () => void): () => void {
-  const begin = performance.now()
-  const before = process.cpuUsage()
-  const check = () => {
-    const passed = performance.now() - begin
-    const { user, system } = process.cpuUsage(before)
-    const spent = Math.min(passed, (user + system) / 1000)
-    if (spent >= time || passed >= time * PATIENCE) callBack()
-    else timer = setTimeout(check, Math.max(time - spent, 5))
-  }
-  let timer = setTimeout(check, time)
-  return () => clearTimeout(timer)
+function jobsOf(posted: Posted[]): ParseJob[] {
+  return posted.flatMap(({ job }) => job ?? [])
 }

@@ -1,4 +1,4 @@
-import { ParseThread } from './parse-thread.ts'
+import { type ParseJob, ParseThread } from './parse-thread.ts'
 import type { ParseResult } from './parsed-mail.ts'
 
 /** What one mail may be and take (decisions §13). */
@@ -12,10 +12,12 @@ export interface ParseLimits {
 const MIB = 1024 * 1024
 const LIMITS: ParseLimits = { time: 1000, size: 36 * MIB }
 /**
- * So many mails are parsed at a time: one that takes all its time does not keep the next one waiting, and those that are
- * read while a commit is synced share the next one (0.3 commits a mail under load; with two threads 0.5).
+ * So many threads: one mail that takes all its time does not keep the next one waiting. While none does, one thread
+ * reads them all: each costs memory, and has to compile the same code again.
  */
 const MAX_THREADS = 4
+/** What a thread may have to parse besides a mail of any size. */
+const MAX_LOAD = { mails: 16, bytes: 1024 * 1024 }
 /** Milliseconds after which the memory of an idle thread is given back. */
 const IDLE = 60_000
 
@@ -28,49 +30,71 @@ export interface MailParser {
 
 /** For tests, which set other limits; the service has `parseMail`. */
 export function createMailParser(limits: ParseLimits = LIMITS): MailParser {
-  const idle = new Map<ParseThread, Timer>()
-  const waiting: (() => void)[] = []
-  let running = 0
+  const threads = new Map<ParseThread, Timer | null>()
+  const waiting: ParseJob[] = []
 
   async function parse(raw: Uint8Array): Promise<ParseResult> {
     if (raw.byteLength > limits.size) return tooLarge(limits.size)
-    if (running < MAX_THREADS) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    const thread = take()
-    try {
-      return await thread.parse(raw, limits.time)
-    } finally {
-      if (thread.isAlive) keep(thread)
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+    return new Promise((resolve, reject) => {
+      waiting.push({ raw, time: limits.time, resolve, reject })
+      assign()
+    })
+  }
+
+  function assign(): void {
+    for (let job = waiting[0]; job; job = waiting[0]) {
+      const thread = threadFor(job)
+      if (!thread) return
+      waiting.shift()
+      const timer = threads.get(thread)
+      if (timer) clearTimeout(timer)
+      threads.set(thread, null)
+      thread.parse(job)
     }
   }
 
-  function take(): ParseThread {
-    for (const [thread, timer] of idle) {
-      clearTimeout(timer)
-      idle.delete(thread)
-      if (thread.isAlive) return thread
-    }
-    return new ParseThread()
+  /** The first that keeps no mail waiting, so that the others can end; null while all have enough to do. */
+  function threadFor({ raw }: ParseJob): ParseThread | null {
+    const free = [...threads.keys()].find((thread) => {
+      const { mails, bytes } = thread.load
+      return mails === 0 || (!thread.isHeldUp && mails < MAX_LOAD.mails && bytes + raw.length <= MAX_LOAD.bytes)
+    })
+    return free ?? (threads.size < MAX_THREADS ? start() : null)
   }
 
-  function keep(thread: ParseThread): void {
+  function start(): ParseThread {
+    const thread: ParseThread = new ParseThread({
+      onHeldUp(behind) {
+        waiting.unshift(...behind)
+        assign()
+      },
+      onDone(left) {
+        waiting.unshift(...left)
+        if (!thread.isAlive) threads.delete(thread)
+        else if (thread.load.mails === 0) threads.set(thread, endLater(thread))
+        assign()
+      },
+    })
+    threads.set(thread, null)
+    return thread
+  }
+
+  function endLater(thread: ParseThread): Timer {
     const timer = setTimeout(() => {
-      idle.delete(thread)
+      threads.delete(thread)
       thread.end()
     }, IDLE)
     timer.unref()
-    idle.set(thread, timer)
+    return timer
   }
 
   function close(): void {
-    for (const [thread, timer] of idle) {
+    for (const [thread, timer] of threads) {
+      if (!timer) continue
       clearTimeout(timer)
       thread.end()
+      threads.delete(thread)
     }
-    idle.clear()
   }
 
   return { parse, close }

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { sql } from 'drizzle-orm'
-import { isOneOf, prepared, type Reader } from '../../db/index.ts'
+import { isOneOf, prepared, remembered } from '../../db/index.ts'
 import { inboxes } from '../../db/schema.ts'
 import { domainOf, MAX_EMAIL, normaliseEmail } from '../../lib/email.ts'
 
@@ -24,7 +24,7 @@ const inboxesByAddress = prepared((db) =>
  * The inbox that an envelope's recipient names, or null when there is none (SMTP: 550). What follows a `+` does not
  * matter, unless an inbox has that very address.
  */
-export async function inboxesOf(db: Reader, recipient: string): Promise<ReceivingInbox | null> {
+export const inboxesOf = remembered([inboxes], async (db, recipient): Promise<ReceivingInbox | null> => {
   const spellings = spellingsOf(recipient)
   if (spellings.length === 0) return null
   const found = await inboxesByAddress(db).execute({ addresses: JSON.stringify(spellings) })
@@ -33,7 +33,7 @@ export async function inboxesOf(db: Reader, recipient: string): Promise<Receivin
     if (inbox) return { ...inbox, emailAddress: spelling }
   }
   return null
-}
+})
 
 /** The addresses that a recipient can stand for, the closest first; none for what is no address. */
 function spellingsOf(recipient: string): string[] {

@@ -1,6 +1,8 @@
+import { rememberTyped, restoreTyped } from './typed.ts'
+
 /*
  * What every page of the console gains where scripts run: copying, times in the reader's own zone, and forms that are sent
- * once. Pages work without it.
+ * once and not lost. Pages work without it.
  */
 
 /** Buttons that copy what a field holds. */
@@ -39,12 +41,15 @@ document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement
   if (event.defaultPrevented || form.method !== 'post') return
   if (form.dataset.sent) event.preventDefault()
+  else rememberTyped(form)
   form.dataset.sent = 'true'
 })
 /** Back in the history: the page is as it was left. */
 window.addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-sent]')) delete form.dataset.sent
 })
+
+restoreTyped()
 
 /** The menu of phones closes as people expect it. */
 document.addEventListener('keydown', (event) => {

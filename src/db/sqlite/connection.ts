@@ -4,7 +4,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 const OPEN_TIMEOUT = 5_000
 
 /**
- * A connection with the pragmas the product relies on. `synchronous=FULL`: what was acknowledged survives power loss.
+ * A connection with the pragmas the product relies on. `synchronous=FULL`: what was committed survives power loss.
  * SQLite opens with no busy timeout and foreign keys off, so every one of these has to be said.
  */
 export function openConnection(file: string): Sqlite {

@@ -8,6 +8,7 @@ import { drizzleOver } from './dialect.ts'
 import { purge } from './files.ts'
 import { migrate } from './migrations.ts'
 import { keepPrivate } from './private-folder.ts'
+import { SyncedLog } from './synced-log.ts'
 import { assertUsable, explainUnusable } from './usable.ts'
 import { walWarning } from './wal.ts'
 import { WriteQueue } from './write-queue.ts'
@@ -54,7 +55,9 @@ async function openExisting(file: string): Promise<Database> {
   const reader = openConnection(file)
   reader.run('PRAGMA query_only = ON')
 
-  const queue = new WriteQueue(writer)
+  // The queue syncs, and answers after that.
+  writer.run('PRAGMA synchronous = NORMAL')
+  const queue = new WriteQueue(writer, new SyncedLog(file))
   const db: Reader = Object.assign(drizzleOver(reader), {
     version: (tables?: readonly string[]) => queue.version(tables),
   })

@@ -4,6 +4,7 @@ import type { Tx } from '../dialect.ts'
 import { isBusy } from './connection.ts'
 import { drizzleOver } from './dialect.ts'
 import { ForeignCommits } from './foreign-commits.ts'
+import type { SyncedLog } from './synced-log.ts'
 import { WrittenTables } from './written-tables.ts'
 
 /** Writers that may share one commit. Bounds how long the first of them waits for the last. */
@@ -19,7 +20,8 @@ interface Writer {
 
 /**
  * Group commit. Work that waits together runs in one SQLite transaction, each piece in its own savepoint, and is
- * answered after the one fsync that makes all of it durable. A piece that throws takes back its own rows only.
+ * answered once the disk holds all of it: the sync is under way while the next group runs. A piece that throws takes back
+ * its own rows only.
  */
 export class WriteQueue {
   /** Called after every commit. */
@@ -34,7 +36,11 @@ export class WriteQueue {
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #statements: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'release' | 'undo', Statement>
 
-  constructor(private readonly sqlite: Sqlite) {
+  /** `log` has the disk hold what was committed. */
+  constructor(
+    private readonly sqlite: Sqlite,
+    private readonly log: SyncedLog,
+  ) {
     // A short wait here, retried below with pauses: a long one would stop every other request of the process.
     sqlite.run('PRAGMA busy_timeout = 20')
     this.#statements = {
@@ -79,6 +85,7 @@ export class WriteQueue {
   async end(): Promise<void> {
     while (this.#running) await this.#running
     this.#ended = true
+    await this.log.end()
   }
 
   async #loop(): Promise<void> {
@@ -119,8 +126,10 @@ export class WriteQueue {
       for (const writer of members) writer.reject(error)
       return
     }
-    for (const answer of answers) answer()
-    for (const listener of this.committed) listener()
+    this.log.synced(() => {
+      for (const answer of answers) answer()
+      for (const listener of this.committed) listener()
+    })
   }
 
   async #begin(): Promise<void> {

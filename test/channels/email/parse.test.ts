@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createMailParser, parseMail } from '../../../src/channels/email/parse.ts'
-import { ParseThread } from '../../../src/channels/email/parse-thread.ts'
 import type { ParsedMail } from '../../../src/channels/email/parsed-mail.ts'
 import { contentOf } from '../../../src/tickets/content.ts'
 import { base64, eml, PDF } from './corpus/mail.ts'
@@ -43,14 +42,6 @@ test('a mail that takes too long is given up with what is known of it; others ar
   const after = await Promise.all([hasty.parse(ORDINARY()), hasty.parse(ORDINARY())])
   expect(after).toMatchObject([{ mail: { subject: 'Engines' } }, { mail: { subject: 'Engines' } }])
   hasty.close()
-})
-
-test('a thread that took too long is gone', async () => {
-  const thread = new ParseThread()
-  expect(await thread.parse(ORDINARY(), ENOUGH.time)).toHaveProperty('mail')
-  expect(thread.isAlive).toBeTrue()
-  expect(await thread.parse(Buffer.alloc(35 * MIB, '\n'), 100)).toHaveProperty('unreadable')
-  expect(thread.isAlive).toBeFalse()
 })
 
 test('the service reads mail, too', async () => {

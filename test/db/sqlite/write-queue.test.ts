@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -7,6 +7,7 @@ import { commandCaller } from '../../../src/caller.ts'
 import { type Database, openDatabase, remembered, type Tx } from '../../../src/db/index.ts'
 import { groups, tenants } from '../../../src/db/schema.ts'
 import { openConnection } from '../../../src/db/sqlite/connection.ts'
+import { SyncedLog } from '../../../src/db/sqlite/synced-log.ts'
 import { WriteQueue } from '../../../src/db/sqlite/write-queue.ts'
 import { createGroup } from '../../../src/groups/operations.ts'
 import { createTenant } from '../../../src/tenants/operations.ts'
@@ -139,7 +140,9 @@ describe('when the whole transaction is lost', () => {
 
   test('because none could begin, all who wait are told so, and those who come later go on', async () => {
     let isBroken = true
-    const connection = openConnection(join(folder, 'other.db'))
+    const file = join(folder, 'other.db')
+    const connection = openConnection(file)
+    connection.run('CREATE TABLE anything (x)')
     const { prepare } = connection
     connection.prepare = ((text: string) => {
       const statement = prepare.call(connection, text)
@@ -150,7 +153,7 @@ describe('when the whole transaction is lost', () => {
       }
       return { run }
     }) as typeof prepare
-    const queue = new WriteQueue(connection)
+    const queue = new WriteQueue(connection, new SyncedLog(file))
     const waiting = Array.from({ length: 100 }, (_, i) => queue.run(async () => i))
     const told = await Promise.allSettled(waiting)
     expect(new Set(told.map((one) => String((one as PromiseRejectedResult).reason?.message)))).toEqual(
@@ -159,6 +162,54 @@ describe('when the whole transaction is lost', () => {
     isBroken = false
     expect(await queue.run(async () => 'done')).toBe('done')
     connection.close()
+  })
+})
+
+describe('what is committed', () => {
+  /** A log whose disk takes as long as the test likes. */
+  function slowLog() {
+    const waiting: (() => void)[] = []
+    const log = { synced: (then: () => void) => void waiting.push(then), end: async () => {} }
+    return { log: log as unknown as SyncedLog, sync: () => waiting.shift()?.() }
+  }
+
+  test('is answered and told of once the disk holds it, not before; the next ones run meanwhile', async () => {
+    const connection = openConnection(join(folder, 'other.db'))
+    connection.run('CREATE TABLE numbers (n)')
+    const { log, sync } = slowLog()
+    const queue = new WriteQueue(connection, log)
+    const heard: string[] = []
+    queue.committed.add(() => heard.push('commit'))
+    const add = (n: number) =>
+      queue
+        .run(async (tx) => void (await tx.run(sql`INSERT INTO numbers VALUES (${n})`)))
+        .then(() => heard.push(`${n}`))
+    const stored = () => connection.query('SELECT count(*) AS count FROM numbers').get() as { count: number }
+    const first = add(1)
+    while (stored().count < 1) await new Promise(setImmediate)
+    const second = add(2)
+    while (stored().count < 2) await new Promise(setImmediate)
+    expect(heard).toEqual([])
+    sync()
+    await first
+    expect(heard).toEqual(['commit', '1'])
+    sync()
+    await second
+    expect(heard).toEqual(['commit', '1', 'commit', '2'])
+    connection.close()
+  })
+
+  test('and cannot be held by the disk ends the process, nobody answered', async () => {
+    // What cannot be synced.
+    symlinkSync('/dev/null', join(folder, 'failing-wal'))
+    const code = `
+      import { SyncedLog } from './src/db/sqlite/synced-log.ts'
+      new SyncedLog(${JSON.stringify(join(folder, 'failing'))}).synced(() => console.log('answered'))
+    `
+    const child = Bun.spawn([process.execPath, '-e', code], { stdout: 'pipe', stderr: 'pipe' })
+    const [out, error] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    expect([await child.exited, out]).toEqual([1, ''])
+    expect(error).toContain('EINVAL')
   })
 })
 
