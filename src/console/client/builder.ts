@@ -89,7 +89,7 @@ function build(root: HTMLElement): void {
   async function leaves(): Promise<boolean> {
     if (typed === saved) return true
     if (!isContested && (await save(true))) return true
-    root.querySelector<HTMLElement>('#pane [aria-invalid]')?.focus()
+    root.querySelector<HTMLElement>(isContested ? '#pane form > .buttons button' : '#pane [aria-invalid]')?.focus()
     return false
   }
 
@@ -150,6 +150,15 @@ function build(root: HTMLElement): void {
     if (isNew) history.pushState(null, '', address)
     focusPane(root)
   }
+
+  /** In a field it is the browser's own, of what is typed there. */
+  document.addEventListener('keydown', (event) => {
+    const target = event.target as HTMLElement
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+    if (target.isContentEditable || target.matches('input, textarea, select')) return
+    event.preventDefault()
+    root.querySelector<HTMLElement>(`[data-tool="${event.shiftKey ? 'redo' : 'undo'}"]`)?.click()
+  })
 
   /** Whoever goes away takes what they typed with them into the form, or is asked. */
   document.addEventListener('visibilitychange', () => {

@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr'
+import { notFound } from '../../errors.ts'
 import { getDraft } from '../../forms/drafts.ts'
 import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
 import type { FormPage } from '../../forms/pages.ts'
@@ -61,13 +62,33 @@ function actions(visit: Visit, form: FormRecord, isChanged: boolean): Markup {
 
 function share(visit: Visit, form: FormRecord, address: string): Markup {
   const { say } = visit.wording
-  const embed = `<script src="${visit.deps.config.baseUrl}/embed.js" data-form="${form.launchCode}"></script>`
   const code = trustedHtml(renderSVG(address, { border: 2 }))
+  const embed = (mode: '' | 'dialog' | 'slide-in', label: string) => {
+    const attribute = mode === '' ? '' : ` data-mode="${mode}"`
+    const value = `<script src="${visit.deps.config.baseUrl}/embed.js" data-form="${form.launchCode}"${attribute}></script>`
+    return copyable(visit, { label, value, id: `share-embed${mode && `-${mode}`}` })
+  }
   return html`${stateOf(form, visit.at) === 'closed' && html`<p>${say('formShareClosed')}</p>`}
 <div class="share"><div>${copyable(visit, { label: say('formLink'), value: address, id: 'share-link' })}
 <p><a href="${address}" target="_blank" rel="noopener">${say('formLook')}</a></p>
-${copyable(visit, { label: say('formEmbed'), value: embed, id: 'share-embed' })}</div>
-<div class="qr" role="img" aria-label="${say('formQr')}">${code}</div></div>`
+${embed('', say('formEmbed'))}
+<details><summary>${say('formEmbedOver')}</summary><div class="stack"><p class="help">${say('formEmbedOverHelp')}</p>${embed('dialog', say('formEmbedDialog'))}${embed('slide-in', say('formEmbedSlideIn'))}</div></details></div>
+<div><div class="qr" role="img" aria-label="${say('formQr')}">${code}</div><p><a href="${visit.href(`/console/forms/${form.id}/qr.svg`)}" download="${form.launchCode}.svg">${say('formQrSave')}</a></p></div></div>`
+}
+
+/** The QR code as a file to print. Throws `not_found` for what was never published: it has no page yet. */
+export async function qrFile({ db, principal, params, deps }: Visit): Promise<Response> {
+  const { launchCode, publishedAt } = await formRecordOf(db, principal.tenantId, params.id ?? '')
+  if (publishedAt === null) throw notFound('page')
+  return new Response(renderSVG(`${deps.config.baseUrl}/f/${launchCode}`, { border: 2 }), {
+    headers: {
+      'content-type': 'image/svg+xml',
+      'content-disposition': `attachment; filename="${launchCode}.svg"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  })
 }
 
 function questions(visit: Visit, formId: string, pages: readonly FormPage[]): Markup {

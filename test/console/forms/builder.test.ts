@@ -459,6 +459,19 @@ describe('a new form', () => {
   })
 })
 
+test('a published form is shared: its code for sites in every mode, and its QR code as a file', async () => {
+  const { text } = await agent.get(`/console/forms/${form.id}`)
+  for (const mode of ['', ' data-mode=&quot;dialog&quot;', ' data-mode=&quot;slide-in&quot;'])
+    expect(text).toContain(`data-form=&quot;${form.launchCode}&quot;${mode}&gt;&lt;/script&gt;`)
+  const file = await agent.get(`/console/forms/${form.id}/qr.svg`)
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(file.text).toStartWith('<svg')
+  expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${form.launchCode}.svg"`)
+  expect((await stranger.get(`/console/forms/${form.id}/qr.svg`)).status).toBe(404)
+  const draft = await createUnpublished(acme, [])
+  expect((await agent.get(`/console/forms/${draft.id}/qr.svg`)).status).toBe(404)
+})
+
 test('nobody builds another tenant’s form, or sees its draft', async () => {
   const [nps] = form.questionIds as [number]
   const page = (await draft()).pages[0]?.id

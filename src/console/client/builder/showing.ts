@@ -24,7 +24,9 @@ export function show(root: HTMLElement, page: Document, keeping: Keeping | null)
   focused()
   for (const old of root.querySelectorAll('#pane > .problem')) old.remove()
   const problem = page.querySelector('main > .problem')
-  if (problem) one(root, '#pane').prepend(document.adoptNode(problem))
+  // What a field says is said there; whoever writes on would have the page jump under them.
+  const isSaid = keeping && isSame && problem?.querySelector('a[href^="#field-"]')
+  if (problem && !isSaid) one(root, '#pane').prepend(document.adoptNode(problem))
 }
 
 /** Gives what is new in the page what only a script can. */
@@ -105,7 +107,9 @@ function tell(pane: HTMLElement, next: HTMLElement, { isFinished }: Keeping): vo
     const field = own?.closest('.field')
     if (!own || !field) continue
     const error = control.closest('.field')?.querySelector('.error') ?? null
-    const isTold = error !== null && (isFinished || !field.contains(document.activeElement))
+    // Nobody is told what is wrong while they still write it; what they were told stands until it is mended.
+    const isSeen = isFinished || field.matches('.wrong') || !field.contains(document.activeElement)
+    const isTold = error !== null && isSeen
     field.classList.toggle('wrong', isTold)
     field.querySelector('.error')?.remove()
     if (isTold) field.append(document.importNode(error, true))

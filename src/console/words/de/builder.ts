@@ -15,6 +15,12 @@ export const builder: Translation<typeof english> = {
   formCopy: 'Kopieren',
   formCopyThis: 'Dieses Formular kopieren',
   formUnpublishedShow: 'Änderungen ansehen',
+  formEmbedOver: 'Oder über der Seite',
+  formEmbedOverHelp:
+    'Ein Knopf öffnet es. Mit data-label beschriften Sie ihn; data-open nennt stattdessen etwas auf Ihrer Seite, etwa #umfrage.',
+  formEmbedDialog: 'Als Dialog',
+  formEmbedSlideIn: 'Von der Seite hereingleitend',
+  formQrSave: 'QR-Code speichern',
   formCreatedNow: 'Das Formular ist angelegt.',
   formCopiedNow: 'Das Formular ist kopiert.',
   template_short: 'Kundenzufriedenheit',

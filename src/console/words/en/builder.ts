@@ -12,6 +12,12 @@ export const builder = {
   formCopy: 'Copy',
   formCopyThis: 'Copy this form',
   formUnpublishedShow: 'Show what changed',
+  formEmbedOver: 'Or over the page',
+  formEmbedOverHelp:
+    'A button opens it. data-label says what the button is called; data-open names something of your page instead, such as #survey.',
+  formEmbedDialog: 'As a dialog',
+  formEmbedSlideIn: 'Sliding in from the side',
+  formQrSave: 'Save the QR code',
   formCreatedNow: 'The form was created.',
   formCopiedNow: 'The form was copied.',
   template_short: 'Customer satisfaction',
