@@ -18,7 +18,6 @@ const GOES_ON = /^(intro|(page|question) \d+) changed$/
 
 /** One change that can be undone, or one that was. */
 export interface Edit {
-  readonly version: number
   /** In the words of the audit log: `question 12 moved`. */
   readonly what: string
   /** What was drafted before it. */
@@ -83,7 +82,7 @@ export async function takeEdit(tx: Tx, { tenantId }: Caller, formId: string, kin
     .delete(formEdits)
     .where(and(ofForm(tenantId, formId), eq(formEdits.version, version)))
     .returning({ content: formEdits.content })
-  return { version, what, content: JSON.parse(taken[0]?.content ?? 'null') }
+  return { what, content: JSON.parse(taken[0]?.content ?? 'null') }
 }
 
 /** Forgets all of them: what has been published is not undone. */

@@ -11,22 +11,27 @@ describe.skipIf(!hasBrowser)('the builder in a browser', () => {
   let acme: TestTenant
   let browser: Awaited<ReturnType<typeof openBrowser>>
   let page: Page
+  let email: string
   beforeAll(async () => {
     app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     acme = await app.createTenant()
     browser = await openBrowser()
     page = await browser.context.newPage()
-    const { email } = await createPerson(acme, 'agent')
-    await page.goto(`${app.url}/console/sign-in`)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(/\/console\/(?!sign-in)/)
+    email = (await createPerson(acme, 'agent')).email
+    await signIn(page)
   })
   afterAll(async () => {
     await browser.close()
     await app.close()
   })
+
+  async function signIn(tab: Page): Promise<void> {
+    await tab.goto(`${app.url}/console/sign-in`)
+    await tab.getByLabel('Email').fill(email)
+    await tab.getByLabel('Password').fill(PASSWORD)
+    await tab.getByRole('button', { name: 'Sign in' }).click()
+    await tab.waitForURL(/\/console\/(?!sign-in)/)
+  }
 
   const form = async () => {
     const { id } = (await acme.get('/v1/forms')).body.items[0]
@@ -150,6 +155,24 @@ describe.skipIf(!hasBrowser)('the builder in a browser', () => {
     await frame.getByRole('button', { name: 'Send' }).click()
     await frame.getByRole('heading', { name: 'Thank you' }).waitFor()
     expect((await responses()).length).toBe(1)
+  })
+
+  test('what is typed while the server is gone, or after signing in again, is saved once it can be', async () => {
+    await page.goto(`${app.url}/console/forms/${(await form()).id}/build?show=intro`)
+    await page.context().setOffline(true)
+    await page.getByLabel('Title', { exact: true }).fill('Supper')
+    await said('Not saved: the connection was lost. Trying again …')
+    await page.context().setOffline(false)
+    await said('Saved')
+    await page.context().clearCookies()
+    await page.getByLabel('Title', { exact: true }).fill('Dinner')
+    await page.locator('[data-status]').getByText('you are no longer signed in').waitFor()
+    const other = await page.context().newPage()
+    await signIn(other)
+    await page.getByLabel('Title', { exact: true }).press('End')
+    await page.keyboard.type('!')
+    await said('Saved')
+    expect((await getDraft(app.database.db, acme.tenantId, (await form()).id)).title).toBe('Dinner!')
   })
 
   const drafted = async () => {

@@ -175,6 +175,22 @@ describe('every type of question', () => {
   })
 })
 
+test('contact fields keep their order however often one page is saved', async () => {
+  await press('add contact_details')
+  const id = (await questions()).at(-1)?.id as number
+  const shown = await fieldsOf(`question-${id}`)
+  const order = async () =>
+    ((await questions()).at(-1) as unknown as { contactFields: { field: string }[] }).contactFields
+      .map(({ field }) => field)
+      .join(' ')
+  const moved = { ...shown, 'contactFields.email.place': '1' }
+  for (const label of ['Mail', 'Your mail']) {
+    const again = { version: String((await draft()).version), 'contactFields.email.label': label }
+    await agent.post(`${path}/questions/${id}`, { ...moved, ...again })
+    expect(await order()).toBe('email first_name last_name')
+  }
+})
+
 describe('the outline', () => {
   test('moves questions up and down, over the edges of pages, and to a page or a place', async () => {
     const [nps, why] = form.questionIds as [number, number]

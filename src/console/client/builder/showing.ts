@@ -94,9 +94,10 @@ export function focusPane(root: HTMLElement): void {
 
 /** What is wrong with the fields of an editor, and what its form is to be sent with. */
 function tell(pane: HTMLElement, next: HTMLElement, { isFinished }: Keeping): void {
-  for (const input of next.querySelectorAll<HTMLInputElement>('[data-editor] input[type="hidden"]')) {
-    const own = pane.querySelector<HTMLInputElement>(`[data-editor] input[type="hidden"][name="${input.name}"]`)
-    if (own) own.value = input.value
+  for (const name of ['csrf', 'version', 'was']) {
+    const selector = `[data-editor] input[name="${name}"]`
+    const own = pane.querySelector<HTMLInputElement>(selector)
+    if (own) own.value = next.querySelector<HTMLInputElement>(selector)?.value ?? ''
   }
   one(pane, '#pane-title').textContent = one(next, '#pane-title').textContent
   for (const note of next.querySelectorAll('fieldset > [id$="-note"]')) {

@@ -19,12 +19,22 @@ export function send(
   form: () => HTMLFormElement,
   button: { name: string; value: string } | null = null,
 ): Promise<Answer> {
-  return inTurn(() => {
-    const fields = new URLSearchParams()
-    for (const [name, value] of new FormData(form())) if (typeof value === 'string') fields.append(name, value)
-    if (button) fields.append(button.name, button.value)
-    return answerOf(fetch(form().action, { method: 'POST', body: fields }))
+  return inTurn(async () => {
+    const answer = await sendNow(form(), button)
+    // Whoever has signed in again meanwhile, in another tab, has another token, which any page tells.
+    const renewed = answer.kind === 'signedOut' ? await answerOf(fetch(location.href)) : null
+    if (renewed?.kind !== 'page') return answer
+    const token = renewed.page.querySelector<HTMLInputElement>('input[name="csrf"]')?.value ?? ''
+    for (const field of document.querySelectorAll<HTMLInputElement>('input[name="csrf"]')) field.value = token
+    return sendNow(form(), button)
   })
+}
+
+function sendNow(form: HTMLFormElement, button: { name: string; value: string } | null): Promise<Answer> {
+  const fields = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value)
+  if (button) fields.append(button.name, button.value)
+  return answerOf(fetch(form.action, { method: 'POST', body: fields }))
 }
 
 /** Reads a page. */

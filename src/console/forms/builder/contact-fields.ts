@@ -21,7 +21,8 @@ export const contactFieldsControl: Control = {
       const known = listed.find((item) => item.field === name)
       const usual = say(`contact_${name}`)
       const own = `${PLACE}.${name}`
-      return html`<div class="contact-field" data-row>
+      const from = again?.form.text(`${own}.from`) || index + 1
+      return html`<div class="contact-field" data-row><input type="hidden" name="${own}.from" value="${from}">
 ${checkbox(visit, { name: `${own}.visible`, label: usual, checked: known?.visible === true, again })}
 ${field(visit, { name: `${own}.label`, label: say('set_contactFields_label', { field: usual }), placeholder: usual, value: known?.label, again })}
 ${field(visit, { name: `${own}.place`, label: say('set_contactFields_place', { field: usual }), inputMode: 'numeric', value: index + 1, required: true, again })}
@@ -52,13 +53,15 @@ function fieldsIn(sent: FormFields, question: Settings): ContactField[] {
   return namesOf(question)
     .map((name, index) => {
       const own = `${PLACE}.${name}`
+      // A page that is saved again and again still shows the order that it began with.
+      const from = Number(sent.text(`${own}.from`)) || index + 1
       const label = sent.text(`${own}.label`) || null
       const visible = sent.has(`${own}.visible`)
       const isListed = visible || label !== null || before.some((item) => item.field === name)
-      return { isListed, at: placeIn(sent.text(`${own}.place`), index + 1), item: { field: name, label, visible } }
+      return { isListed, from, at: placeIn(sent.text(`${own}.place`), from), item: { field: name, label, visible } }
     })
     .filter(({ isListed }) => isListed)
-    .sort((one, other) => one.at - other.at)
+    .sort((one, other) => one.at - other.at || one.from - other.from)
     .map(({ item }) => item)
 }
 
