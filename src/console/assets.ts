@@ -4,6 +4,7 @@ import { file } from '../http/file.ts'
 import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
 import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
+import builder from './styles/builder.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
@@ -21,6 +22,7 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 /** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
 const scripts = {
   console: bundled('console/client/console'),
+  builder: bundled('console/client/builder'),
   'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
   ticket: bundled('console/client/ticket'),
@@ -47,6 +49,7 @@ const styleSheet = [
   access,
   people,
   resultFigures,
+  builder,
 ].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }

@@ -95,6 +95,8 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     sessions: session?.id as string,
     quarantine: mails.find(({ outcome }) => outcome === 'quarantined')?.id as string,
     results: String(form.body.pages[0].questions[0].id),
+    pages: String(form.body.pages[0].id),
+    questions: String(form.body.pages[0].questions[0].id),
   }
 }
 

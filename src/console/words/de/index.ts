@@ -2,6 +2,7 @@ import type { ConsoleWords } from '../index.ts'
 import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
+import { builder } from './builder.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
@@ -39,6 +40,7 @@ export const de: ConsoleWords = {
   ...auditWords,
   ...security,
   ...forms,
+  ...builder,
   ...results,
   ...resultFigures,
   ...inbox,

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
+import { builder } from './builder.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
@@ -42,6 +43,7 @@ export const en = {
   ...auditWords,
   ...security,
   ...forms,
+  ...builder,
   ...results,
   ...resultFigures,
   ...inbox,
