@@ -33,6 +33,7 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^must not be empty$/, 'rule_missing'],
   [/^must be the name of a host$/, 'rule_host'],
   [/^must be 1 to 320 characters$/, 'rule_user_name'],
+  [/^somebody else renamed it to (?<name>.*) meanwhile$/s, 'rule_renamed'],
   [/^there is no such inbox$/, 'rule_inbox'],
   [/^must be a live-chat inbox$/, 'rule_inbox_livechat'],
   [/^must be an email inbox$/, 'rule_inbox_email'],

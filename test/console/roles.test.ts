@@ -77,6 +77,7 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     chats: acme.ids.sources as string,
     inboxes: inboxId as string,
     keys: tenant.keyId,
+    workspaces: tenant.workspaceId,
     users: tenant.userId,
     passkeys: Bun.randomUUIDv7(),
     messages: message?.id as string,

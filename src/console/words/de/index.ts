@@ -18,6 +18,7 @@ import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
+import { workspaces } from './workspaces.ts'
 
 export const de: ConsoleWords = {
   ...shell,
@@ -31,6 +32,7 @@ export const de: ConsoleWords = {
   ...webhooks,
   ...settings,
   ...mailbox,
+  ...workspaces,
   ...auditWords,
   ...security,
   ...forms,

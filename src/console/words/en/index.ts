@@ -17,6 +17,7 @@ import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
+import { workspaces } from './workspaces.ts'
 
 /*
  * What the console says in English, a file for each of its parts. The lists of the other languages hold the same
@@ -34,6 +35,7 @@ export const en = {
   ...webhooks,
   ...settings,
   ...mailbox,
+  ...workspaces,
   ...auditWords,
   ...security,
   ...forms,
