@@ -10,6 +10,7 @@ import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
+import { refusals } from './refusals.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
@@ -41,4 +42,5 @@ export const de: ConsoleWords = {
   ...contacts,
   ...articles,
   ...rules,
+  ...refusals,
 }

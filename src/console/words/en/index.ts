@@ -9,6 +9,7 @@ import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
+import { refusals } from './refusals.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
@@ -44,4 +45,5 @@ export const en = {
   ...contacts,
   ...articles,
   ...rules,
+  ...refusals,
 } as const
