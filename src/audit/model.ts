@@ -69,5 +69,6 @@ export const auditActions = [
   'webhook.deleted',
   'webhook.redelivered',
   'workspace.created',
+  'workspace.updated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

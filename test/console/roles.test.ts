@@ -89,6 +89,7 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     groups: acme.references.groupIds as string,
     fields: field?.id as string,
     keys: tenant.keyId,
+    workspaces: tenant.workspaceId,
     users: tenant.userId,
     passkeys: Bun.randomUUIDv7(),
     messages: message?.id as string,

@@ -14,6 +14,7 @@ import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
+import { refusals } from './refusals.ts'
 import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
@@ -24,6 +25,7 @@ import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
+import { workspaces } from './workspaces.ts'
 
 export const de: ConsoleWords = {
   ...shell,
@@ -37,6 +39,7 @@ export const de: ConsoleWords = {
   ...webhooks,
   ...settings,
   ...mailbox,
+  ...workspaces,
   ...auditWords,
   ...security,
   ...forms,
@@ -51,4 +54,5 @@ export const de: ConsoleWords = {
   ...imports,
   ...articles,
   ...rules,
+  ...refusals,
 }

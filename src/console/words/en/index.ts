@@ -13,6 +13,7 @@ import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
+import { refusals } from './refusals.ts'
 import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
@@ -23,6 +24,7 @@ import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
+import { workspaces } from './workspaces.ts'
 
 /*
  * What the console says in English, a file for each of its parts. The lists of the other languages hold the same
@@ -40,6 +42,7 @@ export const en = {
   ...webhooks,
   ...settings,
   ...mailbox,
+  ...workspaces,
   ...auditWords,
   ...security,
   ...forms,
@@ -54,4 +57,5 @@ export const en = {
   ...imports,
   ...articles,
   ...rules,
+  ...refusals,
 } as const
