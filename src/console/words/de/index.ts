@@ -9,6 +9,7 @@ import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
+import { persons } from './persons.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
@@ -33,6 +34,7 @@ export const de: ConsoleWords = {
   ...contacts,
   ...organisations,
   ...imports,
+  ...persons,
   ...articles,
   ...rules,
 }

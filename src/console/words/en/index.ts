@@ -8,6 +8,7 @@ import { inbox } from './inbox.ts'
 import { keys } from './keys.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
+import { persons } from './persons.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
@@ -36,6 +37,7 @@ export const en = {
   ...contacts,
   ...organisations,
   ...imports,
+  ...persons,
   ...articles,
   ...rules,
 } as const
