@@ -13,6 +13,7 @@ import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
 import { ChatMailing, expireChatMails, nextChatMailExpiry } from '../livechat/mailing.ts'
 import { expireNotifications, Notifications, nextNotificationExpiry } from '../notifications/sending.ts'
+import { ADD_SEGMENTS_EVERY, addSegments } from '../responses/results/columns.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { isTenant } from '../tenants/operations.ts'
 import { findKnownAttachments } from '../tickets/attachments.ts'
@@ -33,13 +34,13 @@ import {
   nextEventExpiry,
   nextIdempotencyKeyExpiry,
 } from './expiry.ts'
-import { byOneNode, easily, periodically, seldom } from './pace.ts'
+import { byOneNode, easily, periodically, periodicallyByOneNode, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 
 /** What the jobs are made of. */
 export type JobDeps = Pick<
   Deps,
-  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'tokenEndpoints'
+  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'providerEndpoints'
 >
 
 /*
@@ -181,6 +182,9 @@ export function jobsOf(
         },
         isTenant,
       ),
+    ),
+    periodicallyByOneNode(clock, ADD_SEGMENTS_EVERY, 'put responses into columns', () =>
+      addSegments(database, clock.now()),
     ),
     periodically(clock, WATCH_EVERY, 'watch the database', databaseWatch(deps)),
     // After the batches above, which write out their events when they close.

@@ -4,6 +4,7 @@ import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
 import { checkouts, notifications, responses, uploads } from '../db/schema.ts'
 import type { FileName } from '../files/names.ts'
+import { forgetSegments } from './results/columns.ts'
 
 /**
  * Deletes responses of a contact for good, `most` at most, with their files, what they were to pay and the mails about
@@ -18,7 +19,7 @@ export async function deleteResponsesOfContact(
 ): Promise<{ files: FileName[]; isMore: boolean }> {
   const { tenantId } = caller
   const found = await tx
-    .select({ id: responses.id })
+    .select({ id: responses.id, formId: responses.formId })
     .from(responses)
     .where(and(ofTenant(responses, tenantId), eq(responses.contactId, contactId)))
     .limit(most)
@@ -33,6 +34,7 @@ export async function deleteResponsesOfContact(
     .delete(notifications)
     .where(and(ofTenant(notifications, tenantId), isOneOf(tx, notifications.responseId, ids)))
   await tx.delete(responses).where(and(ofTenant(responses, tenantId), isOneOf(tx, responses.id, ids)))
+  for (const formId of new Set(found.map((response) => response.formId))) await forgetSegments(tx, tenantId, formId)
   for (const { id } of found) await audit(tx, caller, 'response.deleted', id)
   return { files: files.map(({ id }) => ({ kind: 'uploads' as const, tenantId, id })), isMore: found.length === most }
 }

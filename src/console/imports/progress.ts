@@ -1,7 +1,7 @@
 import { getImport, type Import, listRefusedLines, type RefusedLine } from '../../contacts/imports/operations.ts'
 import { CSV_START, csvLine } from '../../lib/csv.ts'
 import { html, type Insert } from '../../lib/markup.ts'
-import { streamOf } from '../../lib/text-stream.ts'
+import { streamOf } from '../../lib/stream.ts'
 import { backLink, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { confirmed } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
