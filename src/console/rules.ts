@@ -53,6 +53,7 @@ export const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^this file is being taken in already$/, 'rule_import_begun'],
   [/^must be at most 255 characters$/, 'rule_255'],
   [/^must be at most 50 characters$/, 'rule_50'],
+  [/^must be another contact$/, 'rule_another_contact'],
   [/^must be a colour such as/, 'rule_colour'],
   [/^".*" must be a site such as/s, 'rule_site'],
   [/^must be a language tag such as/, 'rule_language'],

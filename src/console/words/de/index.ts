@@ -13,6 +13,7 @@ import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
+import { persons } from './persons.ts'
 import { provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { replies } from './replies.ts'
@@ -52,6 +53,7 @@ export const de: ConsoleWords = {
   ...contacts,
   ...organisations,
   ...imports,
+  ...persons,
   ...articles,
   ...rules,
   ...refusals,

@@ -45,6 +45,7 @@ export const rules: Translation<typeof english> = {
   rule_import_begun: 'Diese Datei wird schon eingelesen.',
   rule_255: 'Darf höchstens 255 Zeichen lang sein.',
   rule_50: 'Darf höchstens 50 Zeichen lang sein.',
+  rule_another_contact: 'Muss ein anderer Kontakt sein.',
   rule_colour: 'Muss eine Farbe sein, etwa #0a7d4f.',
   rule_site: 'Jede Zeile muss eine Website sein, etwa https://www.acme.test, ohne Pfad.',
   rule_language: 'Muss ein Sprachkürzel sein, etwa de oder pt-BR.',
