@@ -13,6 +13,7 @@ import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
 import inboxList from './styles/inbox-list.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
+import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
@@ -41,6 +42,7 @@ const styleSheet = [
   code,
   inbox,
   inboxList,
+  replies,
   contacts,
   articles,
   results,

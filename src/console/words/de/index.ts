@@ -14,6 +14,7 @@ import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
+import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
@@ -44,6 +45,7 @@ export const de: ConsoleWords = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...replies,
   ...contacts,
   ...organisations,
   ...imports,

@@ -13,6 +13,7 @@ import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
+import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
@@ -47,6 +48,7 @@ export const en = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...replies,
   ...contacts,
   ...organisations,
   ...imports,
