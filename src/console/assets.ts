@@ -18,6 +18,7 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 const scripts = {
   console: bundled('console/client/console'),
   passkeys: bundled('console/client/passkeys'),
+  inbox: bundled('console/client/inbox'),
   ticket: bundled('console/client/ticket'),
 } as const
 

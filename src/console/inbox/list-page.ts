@@ -8,6 +8,7 @@ import { field, select } from '../components/forms.ts'
 import { filters, pager } from '../components/lists.ts'
 import type { PageContent, View, Visit } from '../visit.ts'
 import { channelBadge, priorityBadge, priorityWords, shownStatus, statusBadge, statusWords } from './labels.ts'
+import { liveList } from './live-list.ts'
 
 const PAGE_SIZE = 50
 
@@ -115,7 +116,9 @@ ${
         asked.text === '' ? [say('noTickets'), ' ', say('noTicketsWhy')] : say('foundNothing', { text: asked.text }),
       )
 }
+${liveList(visit)}
 ${pager(visit, nextCursor)}`,
+    scripts: ['inbox'],
   }
 }
 

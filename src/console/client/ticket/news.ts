@@ -16,7 +16,9 @@ export function listenForNews(): void {
     })
     source.addEventListener('presence', (event) => {
       const place = document.querySelector<HTMLElement>('[data-presence]')
-      if (place) place.textContent = JSON.parse(event.data).text
+      const { text } = JSON.parse(event.data)
+      // What is said again is read out again.
+      if (place && place.textContent !== text) place.textContent = text
     })
   }
   document.addEventListener('visibilitychange', listen)
