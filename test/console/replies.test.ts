@@ -225,6 +225,18 @@ describe('files', () => {
     expect((await acme.get(`/v1/attachments/${waiting[0]?.id}`)).status).toBe(200)
   })
 
+  test('are none where none was chosen, as browsers say it', async () => {
+    const newest = newestOn((await anna.get(path)).text)
+    const part = (name: string, value: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const file = '--b\r\nContent-Disposition: form-data; name="files"; filename=""\r\n\r\n\r\n--b--\r\n'
+    const body = part('csrf', await anna.csrf()) + part('newest', newest) + part('answer', 'Hello') + file
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    expect((await anna.request('POST', `${path}/replies`, body, headers)).status).toBe(303)
+    await waitUntilSent()
+    expect(mailServer.mails[0]?.attachments).toEqual([])
+  })
+
   test('are kept when the answer is refused, can be taken out, and are swept then', async () => {
     const refused = await send(anna, { answer: ' ' }, [new File(['one'], 'one.txt'), new File(['two'], 'two.txt')])
     expect(refused.status).toBe(400)

@@ -56,6 +56,8 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
 
   const field = () => page.getByLabel('Your answer')
   const written = () => field().innerHTML()
+  /** This computer has nothing that the server has not. */
+  const isKept = () => page.waitForFunction(() => localStorage.length === 0)
   const waitUntilSent = async () => {
     app.clock.advance(10_000)
     await app.runDue()
@@ -116,7 +118,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
   })
 
   test('is there again when the server was gone in the middle', async () => {
-    await page.waitForResponse((response) => response.url().endsWith('/draft'))
+    await isKept()
     await browser.context.setOffline(true)
     await field().focus()
     await page.keyboard.press('Control+Home')
@@ -126,7 +128,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     await browser.context.setOffline(false)
     await page.reload()
     expect(await written()).toBe(before)
-    await page.waitForResponse((response) => response.url().endsWith('/draft'))
+    await isKept()
   })
 
   test('says who else is there, and goes out with its file unless it is taken back', async () => {

@@ -28,7 +28,9 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
     onEnd(() => clearInterval(timer))
     onEnd(
       await deps.live.watch(tenantId, (changes) => {
-        if (changes.some(({ type, ticketId }) => type === 'replied' && ticketId === id)) tell().catch(end)
+        const own = changes.filter((change) => change.type === 'replied' && change.ticketId === id)
+        if (own.some((change) => change.type === 'replied' && change.isOutbound)) send('sent', {})
+        if (own.length > 0) tell().catch(end)
       }),
     )
     // What came in between.

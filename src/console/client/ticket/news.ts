@@ -1,3 +1,5 @@
+import { showThread } from './thread.ts'
+
 /** Tells who else is here, and that somebody has written. */
 export function listenForNews(): void {
   const news = document.querySelector<HTMLElement>('[data-events]')
@@ -13,6 +15,10 @@ export function listenForNews(): void {
       const text = news.querySelector('span')
       if (text) text.textContent = JSON.parse(event.data).text
       news.hidden = false
+    })
+    // What was seen going out is seen to have gone.
+    source.addEventListener('sent', () => {
+      if (document.querySelector('[data-waiting], [data-sending]')) showThread().catch(() => {})
     })
     source.addEventListener('presence', (event) => {
       const place = document.querySelector<HTMLElement>('[data-presence]')

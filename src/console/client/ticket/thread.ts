@@ -5,7 +5,7 @@ const EVERY = 1500
 const LOOKS = 40
 
 /** Puts the thread as it is now in the place of the one that is shown; what is being written stays. */
-async function showThread(): Promise<void> {
+export async function showThread(): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
