@@ -10,6 +10,7 @@ import { statusWords } from './labels.ts'
 import { filterForm, searchForm } from './list-filters.ts'
 import { type Asked, askedBy, filtersOf, listPath, queryOf, type Status, statuses } from './list-query.ts'
 import { ticketRow } from './list-row.ts'
+import { liveList } from './live-list.ts'
 
 const PAGE_SIZE = 50
 
@@ -38,7 +39,9 @@ ${
     ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket))}</ul>`
     : nothing(visit, asked, nextCursor !== null)
 }
+${liveList(visit)}
 ${pager(visit, nextCursor)}`,
+    scripts: ['inbox'],
   }
 }
 

@@ -12,7 +12,7 @@ import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
 import { redirectTo, type Visit } from '../visit.ts'
 import { answeringActions, ticketOf } from './answering.ts'
-import { ticketEvents } from './events.ts'
+import { inboxEvents, ticketEvents } from './events.ts'
 import { inboxPage } from './list-page.ts'
 import { quarantinePages } from './quarantine-page.ts'
 import { snoozeEnd, zoneOf } from './snooze.ts'
@@ -29,6 +29,7 @@ export function inboxPages(add: Guard): void {
     return download(deps.files, { kind: 'attachments', tenantId, id: attachment.id }, attachment, 'attachment')
   })
 
+  add.resource('/console/inbox/events', {}, inboxEvents)
   add.resource('/console/tickets/:id/events', {}, ticketEvents)
 
   answeringActions(add)
