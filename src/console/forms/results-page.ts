@@ -39,10 +39,7 @@ export async function resultsPage(visit: Visit): Promise<PageContent> {
   const responses = await ResponsesInColumns.of(db, tenantId, form)
   const of = async (period: Period): Promise<OfPeriod> => ({
     results: await responses.addUp({ ...chosen, period }),
-    dropOff:
-      chosen.filters.length > 0 || chosen.whose !== null
-        ? null
-        : await dropOff(db, tenantId, form, responses, period, at),
+    dropOff: chosen.filters.length > 0 || chosen.whose !== null ? null : dropOff(form, responses, period, at),
   })
   const now = await of(chosen.period)
   const before = chosen.compared && (await of(chosen.compared))

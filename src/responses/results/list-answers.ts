@@ -9,7 +9,7 @@ import { type Asked, type Selection, scanResponses } from './scan.ts'
 
 const PAGE = 50
 /** A page ends after so many responses, where few of them answer the question. */
-const MOST_SEEN = 5000
+const MOST_SEEN = 2000
 
 export interface GivenTo {
   responseId: string

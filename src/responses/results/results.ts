@@ -4,7 +4,7 @@ import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { type AnswerFilter, askedNow, fits } from './filters.ts'
 import { responseIdsOf, type Whose } from './people.ts'
-import { type Column, idAt, idBytes, placeOf, type Segment } from './segment.ts'
+import { type Column, idAt, idBytes, placeOf, type Segment, timeOf, timesOfIds } from './segment.ts'
 import { isRead, type Result, type Tally, tallyFor } from './tally.ts'
 
 const DAY = 86_400_000
@@ -45,7 +45,7 @@ export interface FormResults {
   questions: QuestionResult[]
 }
 
-/** The complete responses to a form, of all its revisions, as they are now: ready to be added up. */
+/** The responses to a form, of all its revisions, as they are now: ready to be added up. */
 export class ResponsesInColumns {
   private constructor(
     private readonly db: Reader,
@@ -64,17 +64,27 @@ export class ResponsesInColumns {
     return this.columns.asked.questions
   }
 
-  /** How many were begun from one time until another, in milliseconds since 1970. */
-  countBetween(since: number, until: number): number {
-    let count = 0
+  /** The pages of a revision of the form. */
+  pagesOf = (revision: number) => this.columns.asked.pagesOf(revision)
+
+  /**
+   * Of all that were begun from one time until another, in milliseconds since 1970: how many are complete, and how many
+   * stopped at which page, by its id.
+   */
+  stops(since: number, until: number): { complete: number; stopped: Map<number, number> } {
+    const stopped = new Map<number, number>()
     for (const segment of this.columns.segments) {
-      const { begun, replaced } = segment
+      const { begun, replaced, stoppedAt } = segment
       for (let place = 0; place < segment.count; place++) {
         const at = begun[place] as number
-        if (at >= since && at < until && replaced[place] === 0) count += 1
+        if (replaced[place] !== 0 || at < since || at >= until) continue
+        const page = stoppedAt[place] as number
+        stopped.set(page, (stopped.get(page) ?? 0) + 1)
       }
     }
-    return count
+    const complete = stopped.get(0) ?? 0
+    stopped.delete(0)
+    return { complete, stopped }
   }
 
   /** Adds up those that fit. Throws `invalid_request` for a filter by a question that was never asked. */
@@ -90,11 +100,8 @@ export class ResponsesInColumns {
       const { places, mask } = chosen[index] as Chosen
       if (places.length === 0) continue
       count += places.length
-      for (const place of places) {
-        const day = Math.floor((segment.begun[place] as number) / DAY)
-        days.set(day, (days.get(day) ?? 0) + 1)
-      }
-      times.push(Float64Array.from(places, (place) => segment.took[place] as number))
+      addDays(days, segment, places)
+      times.push(timesOf(segment, places))
       for (const column of segment.columns) {
         addColumn(column, mask, tallies.get(column.questionId), asked.ofRevision)
         latest.look(segment, column, places)
@@ -121,11 +128,11 @@ export class ResponsesInColumns {
     const wanted = filters.map((filter) => ({ filter, now: askedNow(filter, asked) }))
     const theirs = whose === null ? null : await this.#masksOf(whose)
     return segments.map((segment, index) => {
-      const { count, begun, replaced } = segment
+      const { count, begun, replaced, stoppedAt } = segment
       const mask = new Uint8Array(count)
       for (let place = 0; place < count; place++) {
         const at = begun[place] as number
-        if (replaced[place] === 0 && at >= since && at < until) mask[place] = 1
+        if (replaced[place] === 0 && stoppedAt[place] === 0 && at >= since && at < until) mask[place] = 1
       }
       const others = theirs === null ? [] : [theirs[index] as Uint8Array]
       others.push(...wanted.map(({ filter, now }) => this.#fitting(segment, filter, now)))
@@ -157,12 +164,13 @@ export class ResponsesInColumns {
   async #masksOf(whose: Whose): Promise<Uint8Array[]> {
     const { segments } = this.columns
     const masks = segments.map(({ count }) => new Uint8Array(count))
-    const ends = segments.map((segment) => [idAt(segment, 0), idAt(segment, segment.count - 1)] as const)
+    const spans = segments.map(timesOfIds)
     for (const id of await responseIdsOf(this.db, this.tenantId, this.form.id, whose)) {
       const bytes = idBytes(id)
+      const time = timeOf(bytes)
       for (const [index, segment] of segments.entries()) {
-        const [first, last] = ends[index] as (typeof ends)[number]
-        const place = id < first || id > last ? -1 : placeOf(segment, bytes)
+        const [first, last] = spans[index] as [number, number]
+        const place = time < first || time > last ? -1 : placeOf(segment, bytes)
         if (place >= 0) (masks[index] as Uint8Array)[place] = 1
       }
     }
@@ -174,6 +182,28 @@ export class ResponsesInColumns {
 interface Chosen {
   readonly mask: Uint8Array
   readonly places: Uint32Array
+}
+
+/** Counts days of those that are meant. Most were begun on the same day as the one before. */
+function addDays(days: Map<number, number>, { begun }: Segment, places: Uint32Array): void {
+  let [today, count] = [Number.NaN, 0]
+  const finish = () => count > 0 && days.set(today, (days.get(today) ?? 0) + count)
+  for (let index = 0; index < places.length; index++) {
+    const day = Math.floor((begun[places[index] as number] as number) / DAY)
+    if (day !== today) {
+      finish()
+      today = day
+      count = 0
+    }
+    count += 1
+  }
+  finish()
+}
+
+function timesOf({ took }: Segment, places: Uint32Array): Float64Array {
+  const times = new Float64Array(places.length)
+  for (let index = 0; index < places.length; index++) times[index] = took[places[index] as number] as number
+  return times
 }
 
 function placesOf(mask: Uint8Array): Uint32Array {
