@@ -140,3 +140,18 @@ test('responses of a form in the trash are left alone', async () => {
   await settle()
   expect(await segmentsOf(form)).toEqual([])
 })
+
+test('responses count that come after the clock was set back', async () => {
+  const form = await createPublished(acme, [{ type: 'nps' }])
+  await complete(acme, form, [3])
+  await multiply(form, 2100)
+  await settle()
+  app.clock.jump(-60 * MINUTE)
+  await complete(acme, form, [4])
+  await settle()
+  expect(countOf(await results(form))).toBe(2102)
+  app.clock.jump(60 * MINUTE)
+  await settle()
+  expect(await segmentsOf(form)).toHaveLength(1)
+  expect(countOf(await results(form))).toBe(2102)
+})

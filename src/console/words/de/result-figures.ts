@@ -15,8 +15,8 @@ export const resultFigures: Translation<typeof english> = {
 
   compareWith: 'Vergleichen mit',
   compareNothing: 'nichts',
-  compareBefore: 'ebenso vielen Tagen davor',
-  compareYear: 'denselben Tagen im Vorjahr',
+  compareBefore: 'den Tagen davor',
+  compareYear: 'dem Vorjahr',
   compareDates: 'anderen Tagen',
   compareFrom: 'Vergleich ab',
   compareTo: 'bis',

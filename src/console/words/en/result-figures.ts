@@ -15,8 +15,8 @@ export const resultFigures = {
 
   compareWith: 'Compare with',
   compareNothing: 'nothing',
-  compareBefore: 'as many days before',
-  compareYear: 'the same days a year before',
+  compareBefore: 'the days before',
+  compareYear: 'a year before',
   compareDates: 'other days',
   compareFrom: 'Compare from',
   compareTo: 'until',
