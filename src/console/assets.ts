@@ -2,6 +2,7 @@ import { onDarkDevices } from '../hosted/styles/index.ts'
 import theme from '../hosted/styles/theme.css' with { type: 'text' }
 import { file } from '../http/file.ts'
 import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
@@ -9,6 +10,7 @@ import contacts from './styles/contacts.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
+import people from './styles/people.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
@@ -17,6 +19,7 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 /** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
 const scripts = {
   console: bundled('console/client/console'),
+  'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
   ticket: bundled('console/client/ticket'),
 } as const
@@ -37,6 +40,8 @@ const styleSheet = [
   contacts,
   articles,
   results,
+  access,
+  people,
   resultFigures,
 ].join('\n')
 
