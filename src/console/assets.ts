@@ -10,6 +10,7 @@ import contacts from './styles/contacts.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
+import inboxList from './styles/inbox-list.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
@@ -37,6 +38,7 @@ const styleSheet = [
   tables,
   code,
   inbox,
+  inboxList,
   contacts,
   articles,
   results,

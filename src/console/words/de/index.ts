@@ -7,6 +7,7 @@ import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
 import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
+import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
@@ -40,6 +41,7 @@ export const de: ConsoleWords = {
   ...results,
   ...resultFigures,
   ...inbox,
+  ...inboxList,
   ...contacts,
   ...organisations,
   ...imports,

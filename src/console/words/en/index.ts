@@ -6,6 +6,7 @@ import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
 import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
+import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
@@ -43,6 +44,7 @@ export const en = {
   ...results,
   ...resultFigures,
   ...inbox,
+  ...inboxList,
   ...contacts,
   ...organisations,
   ...imports,
