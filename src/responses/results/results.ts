@@ -4,7 +4,7 @@ import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { type AnswerFilter, askedNow, fits } from './filters.ts'
 import { responseIdsOf, type Whose } from './people.ts'
-import { type Column, idAt, idBytes, placeOf, type Segment, timeOf, timesOfIds } from './segment.ts'
+import { type Column, idAt, idBytes, placeOf, placesBefore, type Segment, timeOf, timesOfIds } from './segment.ts'
 import { isRead, type Result, type Tally, tallyFor } from './tally.ts'
 
 const DAY = 86_400_000
@@ -64,6 +64,11 @@ export class ResponsesInColumns {
     return this.columns.asked.questions
   }
 
+  /** A question as it was asked in a revision of the form. */
+  questionThen(revision: number, questionId: number): NumberedQuestion | undefined {
+    return this.columns.asked.ofRevision(revision).get(questionId)
+  }
+
   /** The pages of a revision of the form. */
   pagesOf = (revision: number) => this.columns.asked.pagesOf(revision)
 
@@ -120,7 +125,12 @@ export class ResponsesInColumns {
     }
   }
 
-  /** Those of each segment that are added up. */
+  /** Those that fit, to be gone through one by one. Throws as `addUp`. */
+  async newestFirst(selection: ResultSelection): Promise<NewestFirst> {
+    return new NewestFirst(this.columns.segments, await this.#chosen(selection))
+  }
+
+  /** Those of each segment that fit. */
   async #chosen({ period, filters = [], whose = null }: ResultSelection): Promise<Chosen[]> {
     const since = period.from === null ? Number.NEGATIVE_INFINITY : Date.parse(period.from)
     const until = period.to === null ? Number.POSITIVE_INFINITY : Date.parse(period.to) + DAY
@@ -175,6 +185,33 @@ export class ResponsesInColumns {
       }
     }
     return masks
+  }
+}
+
+/** Ids of responses, newest first. */
+export class NewestFirst {
+  constructor(
+    private readonly segments: readonly Segment[],
+    private readonly chosen: readonly Chosen[],
+  ) {}
+
+  /** The first of them, or those that come after one; with a question, those that answer it. */
+  after(id: string | null, limit: number, questionId?: number): string[] {
+    const found: string[] = []
+    for (const [index, segment] of this.segments.entries()) {
+      const { places } = this.chosen[index] as Chosen
+      const column = segment.columns.find((one) => one.questionId === questionId && one.part === null)
+      if (questionId !== undefined && !column) continue
+      const end = id === null ? segment.count : placesBefore(segment, idBytes(id))
+      let left = limit
+      for (let at = places.length - 1; at >= 0 && left > 0; at--) {
+        const place = places[at] as number
+        if (place >= end || column?.codes[place] === 0) continue
+        found.push(idAt(segment, place))
+        left -= 1
+      }
+    }
+    return found.sort().reverse().slice(0, limit)
   }
 }
 

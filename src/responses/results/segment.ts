@@ -154,17 +154,25 @@ export function idAt({ ids }: Segment, place: number): string {
 }
 
 /** Where a response is in a segment; -1 where it is not. */
-export function placeOf({ ids, count }: Segment, id: Buffer): number {
-  let [low, high] = [0, count - 1]
-  while (low <= high) {
+export function placeOf(segment: Segment, id: Buffer): number {
+  const place = placesBefore(segment, id)
+  return place < segment.count && compareAt(segment, place, id) === 0 ? place : -1
+}
+
+/** How many responses of a segment have ids that come before this one. */
+export function placesBefore(segment: Segment, id: Buffer): number {
+  let [low, high] = [0, segment.count]
+  while (low < high) {
     const middle = (low + high) >> 1
-    const order = ids.compare(id, 0, ID_BYTES, middle * ID_BYTES, (middle + 1) * ID_BYTES)
-    if (order === 0) return middle
-    // Of what `compare` is called on against what it is given.
-    if (order < 0) low = middle + 1
-    else high = middle - 1
+    if (compareAt(segment, middle, id) < 0) low = middle + 1
+    else high = middle
   }
-  return -1
+  return low
+}
+
+/** Negative where the id at a place comes before this one. */
+function compareAt({ ids }: Segment, place: number, id: Buffer): number {
+  return ids.compare(id, 0, ID_BYTES, place * ID_BYTES, (place + 1) * ID_BYTES)
 }
 
 /** Has those of the earlier segments pass for replaced that `later` holds as they are now. */

@@ -12,6 +12,8 @@ export const resultFigures: Translation<typeof english> = {
   chosenRange: 'Nur Zahlen in einem Bereich',
   chosenLeast: 'Mindestens',
   chosenMost: 'Höchstens',
+  chosenCompleteOnly:
+    'Nur vollständige Antworten lassen sich nach Tag, Angabe oder Kontakt eingrenzen. Dies sind alle.',
 
   compareWith: 'Vergleichen mit',
   compareNothing: 'nichts',

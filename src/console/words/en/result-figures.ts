@@ -12,6 +12,7 @@ export const resultFigures = {
   chosenRange: 'Only numbers in a range',
   chosenLeast: 'At least',
   chosenMost: 'At most',
+  chosenCompleteOnly: 'Only complete responses can be narrowed down by date, answer or contact. These are all.',
 
   compareWith: 'Compare with',
   compareNothing: 'nothing',
