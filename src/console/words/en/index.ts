@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
+import { builder } from './builder.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
@@ -12,6 +13,7 @@ import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
+import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
@@ -41,10 +43,12 @@ export const en = {
   ...auditWords,
   ...security,
   ...forms,
+  ...builder,
   ...results,
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...replies,
   ...contacts,
   ...organisations,
   ...imports,
