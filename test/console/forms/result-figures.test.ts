@@ -164,6 +164,37 @@ describe('results can be narrowed down', () => {
     expect((await results(form, { group: String(theirs.id) })).text).not.toContain('Theirs')
   })
 
+  test('by what was asked then, whatever the order of rows and scales is now', async () => {
+    const scales = ['Bad', 'Slow'].map((text) => ({ text, opposingText: 'Good' }))
+    const form = await createPublished(acme, [
+      { type: 'matrix', text: 'Matrix', rowHeadings: ['Speed', 'Price'], columnHeadings: ['Low', 'High'] },
+      { type: 'likert', text: 'Scale', scales },
+    ])
+    const [matrix, likert] = form.questionIds
+    await complete(acme, form, [[{ row: 0, column: 1 }], [{ scale: 0, value: 5 }]])
+    const { pages } = (await acme.get(`/v1/forms/${form.id}`)).body
+    const [first, second] = pages[0].questions
+    const questions = [
+      { ...first, rowHeadings: ['Price', 'Speed'] },
+      { ...second, scales: [...scales].reverse() },
+    ]
+    const draft = { title: 'Survey', description: null, pages: [{ ...pages[0], questions }] }
+    await acme.perform((tx) =>
+      tx
+        .update(forms)
+        .set({ draft: JSON.stringify(draft) })
+        .where(eq(forms.id, form.id)),
+    )
+    await acme.perform((tx, caller) => publishForm(tx, caller, form.id))
+    await complete(acme, form, [[{ row: 1, column: 1 }], [{ scale: 1, value: 5 }]])
+    await complete(acme, form, [[{ row: 0, column: 1 }], [{ scale: 0, value: 5 }]])
+    expect(await countOf(form, { answer: `${matrix}-1.is.High` })).toBe(2)
+    expect(await countOf(form, { answer: `${matrix}-0.is.High` })).toBe(1)
+    expect(await countOf(form, { answer: `${likert}-1.in.5~` })).toBe(2)
+    const csv = (await agent.get(`/console/forms/${form.id}/export.csv?answer=${likert}-0.in.5~`)).text
+    expect(csv.trim().split('\r\n')).toHaveLength(2)
+  })
+
   test('and so can exports and lists of answers', async () => {
     const form = await createPublished(acme, [{ type: 'textbox', text: 'What' }, { type: 'nps' }])
     await complete(acme, form, ['good', 9])
