@@ -52,6 +52,7 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^it is the only message of its ticket$/, 'rule_only_message'],
   [/^only a reply that has failed can be sent again$/, 'rule_not_failed'],
   [/^there is no such user$/, 'rule_user'],
+  [/^there are at most 20 views/, 'rule_views'],
   [/^only email tickets can be answered here$/, 'rule_no_answer'],
   [/^must be a date such as /, 'rule_day'],
   [/^must be a date-time with an offset/, 'rule_moment'],

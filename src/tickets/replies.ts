@@ -163,7 +163,7 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
     .returning({ mailId: messages.mailId })
   if (cameBack) {
     const ticket = await ticketToChange(tx, caller, ticketId)
-    await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticketId, [ticket]), -1)
+    await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticket, [ticket]), -1)
   }
   await audit(tx, caller, 'ticket.reply_resent', ticketId)
   return taken?.mailId ?? null
