@@ -17,7 +17,7 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 /** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
 const scripts = {
   console: bundled('console/client/console'),
-  inbox: bundled('console/client/inbox'),
+  bulk: bundled('console/client/bulk'),
   passkeys: bundled('console/client/passkeys'),
   ticket: bundled('console/client/ticket'),
 } as const

@@ -48,7 +48,7 @@ ${
     : nothing(visit, asked, nextCursor !== null)
 }
 ${pages(visit, previousCursor, nextCursor)}</div></div>`,
-    scripts: ['inbox'],
+    scripts: ['bulk'],
   }
 }
 
