@@ -2,6 +2,7 @@ import { onDarkDevices } from '../hosted/styles/index.ts'
 import theme from '../hosted/styles/theme.css' with { type: 'text' }
 import { file } from '../http/file.ts'
 import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
@@ -10,6 +11,8 @@ import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
 import inboxList from './styles/inbox-list.css' with { type: 'text' }
+import people from './styles/people.css' with { type: 'text' }
+import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
@@ -18,6 +21,7 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 const scripts = {
   console: bundled('console/client/console'),
   bulk: bundled('console/client/bulk'),
+  'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
   ticket: bundled('console/client/ticket'),
 } as const
@@ -39,6 +43,9 @@ const styleSheet = [
   contacts,
   articles,
   results,
+  access,
+  people,
+  resultFigures,
 ].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }

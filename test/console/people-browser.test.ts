@@ -39,9 +39,7 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
     browser = await openBrowser()
     page = await browser.context.newPage()
     page.on('console', (message) => {
-      // There is none, and browsers ask.
-      if (!message.location().url.endsWith('/favicon.ico'))
-        complaints.push(`${message.text()} ${message.location().url}`)
+      complaints.push(`${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${app.url}/console/sign-in`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
@@ -59,5 +59,35 @@ describe.skipIf(!hasBrowser)('the settings in a browser', () => {
     await page.getByRole('button', { name: 'Make a new secret' }).press('Enter')
     await page.getByRole('button', { name: 'Copy' }).waitFor()
     await expectSound(page)
+  })
+
+  test('an inbox has a sound page, without a mailbox and with what is wrong with one', async () => {
+    await page.goto(`${app.url}/console/settings/inboxes`)
+    await page.getByLabel('Name').fill('Help')
+    await page.getByLabel('Address').fill('help@acme.test')
+    await page.getByRole('button', { name: 'Create inbox' }).click()
+    await page.getByText('The inbox Help was created.').waitFor()
+    await expectSound(page)
+    await page.getByRole('textbox', { name: 'Password' }).fill('secret')
+    for (const part of ['Incoming mail', 'Outgoing mail']) {
+      await page.getByRole('group', { name: part }).getByLabel('Server').fill('127.0.0.1')
+    }
+    await page.getByRole('button', { name: 'Test and connect' }).click()
+    await page.getByRole('alert').waitFor()
+    await expectSound(page)
+  })
+
+  test('the documentation opens with a key filled in, which stands in no address and is handed over once', async () => {
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    await page.goto(`${app.url}/console/keys/docs`)
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Open the documentation' }).click()
+    await page.waitForURL(`${app.url}/docs`)
+    await page.locator('.swagger-ui .authorize.locked').waitFor()
+    await page.locator('.swagger-ui button.authorize').click()
+    await page.getByText('Authorized').first().waitFor()
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    expect(addresses.join()).not.toContain('sk_')
   })
 })

@@ -57,6 +57,7 @@ export function formPages(add: Guard): void {
   add.page('/console/forms/:id/responses', {}, responsesPage)
   add.resource('/console/forms/:id/export.csv', {}, (visit) => exportFile(visit, 'csv'))
   add.resource('/console/forms/:id/export.json', {}, (visit) => exportFile(visit, 'json'))
+  add.resource('/console/forms/:id/export.xlsx', {}, (visit) => exportFile(visit, 'xlsx'))
 
   add.page('/console/responses/:id', {}, responsePage)
   add.resource('/console/uploads/:id', {}, async ({ deps, db, principal: { tenantId }, params }) => {

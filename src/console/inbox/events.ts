@@ -18,6 +18,7 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
   const after = query.get('after') ?? ''
   const encoder = new TextEncoder()
   let end = () => {}
+  let isLeft = false
   const stream = new ReadableStream<Uint8Array>({
     async start(controller) {
       let isOpen = true
@@ -27,7 +28,8 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
         if (!isOpen) return
         isOpen = false
         for (const step of undo) step()
-        controller.close()
+        // One that its reader has left is closed already.
+        if (!isLeft) controller.close()
       }
       const tell = async () => {
         const count = await countMessagesAfter(db, tenantId, id, after)
@@ -50,7 +52,10 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
       // What came in between.
       await tell()
     },
-    cancel: () => end(),
+    cancel() {
+      isLeft = true
+      end()
+    },
   })
   return new Response(stream, {
     headers: {

@@ -1,6 +1,7 @@
 import type { Guard } from '../guard.ts'
 import { addChat, chatPage, chatsPage, newChatPage, renewSecret, saveChat } from './chats.ts'
 import { addInbox, inboxesPage } from './inboxes.ts'
+import { mailboxPages } from './mailboxes.ts'
 import { saveTenant, tenantPage } from './tenant.ts'
 
 const role = 'admin'
@@ -13,6 +14,8 @@ export function settingsPages(add: Guard): void {
 
   add.page(`${PATH}/inboxes`, { role }, (visit) => inboxesPage(visit))
   add.action(`${PATH}/inboxes`, { role, again: inboxesPage }, addInbox)
+
+  mailboxPages(add)
 
   add.page(`${PATH}/chats`, { role }, chatsPage)
   add.page(`${PATH}/chats/new`, { role }, (visit) => newChatPage(visit))

@@ -2,17 +2,24 @@ import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { contacts } from './contacts.ts'
+import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
+import { mailbox } from './mailbox.ts'
+import { organisations } from './organisations.ts'
 import { people } from './people.ts'
+import { provider } from './provider.ts'
+import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
 
 /*
@@ -22,18 +29,25 @@ import { webhooks } from './webhooks.ts'
 export const en = {
   ...shell,
   ...signIn,
+  ...provider,
   ...account,
+  ...signature,
   ...people,
   ...keys,
+  ...docsKey,
   ...webhooks,
   ...settings,
+  ...mailbox,
   ...auditWords,
   ...security,
   ...forms,
   ...results,
+  ...resultFigures,
   ...inbox,
   ...inboxList,
   ...contacts,
+  ...organisations,
+  ...imports,
   ...articles,
   ...rules,
 } as const

@@ -48,7 +48,8 @@ CREATE TABLE `searched_messages` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `searched_messages_message` ON `searched_messages` (`tenant_id`,`message_id`);--> statement-breakpoint
 ALTER TABLE `users` ADD `uses_shortcuts` integer DEFAULT true NOT NULL;--> statement-breakpoint
-ALTER TABLE `tickets` ADD `waiting_since` text;--> statement-breakpoint
+ALTER TABLE `tickets` ADD `waiting_since` text;
+--> statement-breakpoint
 UPDATE `tickets` SET `waiting_since` = (
   SELECT min(`created_at`) FROM `messages` AS `theirs`
   WHERE `theirs`.`tenant_id` = `tickets`.`tenant_id` AND `theirs`.`ticket_id` = `tickets`.`id`
