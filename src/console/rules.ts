@@ -75,6 +75,7 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^only a reply that has failed can be sent again$/, 'rule_not_failed'],
   [/^there is no such user$/, 'rule_user'],
   [/^there are at most 20 views/, 'rule_views'],
+  [/^there are at most 200 canned replies/, 'rule_canned_replies'],
   [/^only email tickets can be answered here$/, 'rule_no_answer'],
   [/^must be a date such as /, 'rule_day'],
   [/^must be a date-time with an offset/, 'rule_moment'],

@@ -38,7 +38,7 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
   const unread = await unreadOf(visit.db, visit.principal, items)
   return {
     title: say('inboxTitle'),
-    body: html`${pageHead(say('inboxTitle'), linkButton(visit, '/console/quarantine', say('quarantineTitle'), 'secondary'))}
+    body: html`${pageHead(say('inboxTitle'), [linkButton(visit, '/console/canned-replies', say('cannedTitle'), 'secondary'), linkButton(visit, '/console/quarantine', say('quarantineTitle'), 'secondary')])}
 <div class="inbox">${viewList(visit, asked, { own, shared }, again)}
 <div class="list">${searchForm(visit, asked)}
 ${filterForm(visit, asked, inboxes, colleagues)}

@@ -2,6 +2,7 @@ import type { ConsoleWords } from '../index.ts'
 import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
+import { cannedReplies } from './canned-replies.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
@@ -42,6 +43,7 @@ export const de: ConsoleWords = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...cannedReplies,
   ...contacts,
   ...organisations,
   ...imports,

@@ -67,5 +67,6 @@ export const rules: Translation<typeof english> = {
   rule_not_failed: 'Diese Antwort wurde gesendet oder wird gerade gesendet.',
   rule_user: 'Diese Person arbeitet hier nicht mehr.',
   rule_views: 'Es gibt schon 20 Ansichten: Löschen Sie zuerst eine.',
+  rule_canned_replies: 'Es gibt schon 200: Löschen Sie zuerst einen.',
   rule_no_answer: 'Dieses Ticket lässt sich nicht beantworten: Es gibt keine Adresse des Kunden.',
 }

@@ -63,5 +63,6 @@ export const rules = {
   rule_not_failed: 'This answer has been sent, or is being sent.',
   rule_user: 'This person does not work here any more.',
   rule_views: 'There are 20 views already: delete one first.',
+  rule_canned_replies: 'There are 200 already: delete one first.',
   rule_no_answer: 'This ticket cannot be answered: there is no address of the customer.',
 } as const
