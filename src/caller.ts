@@ -114,6 +114,11 @@ export function jobCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: nobody, via: 'job', address: null, at }
 }
 
+/** A user of the tenant for whom the clock does what they asked for in the console, from `address`, a moment ago. */
+export function lateCaller(tenantId: string, author: Author, address: string | null, at: number): Caller {
+  return { tenantId, author, via: 'console', address, at }
+}
+
 /** Somebody who fills in a form: nobody knows yet who it is. */
 export function respondentCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: { type: 'contact', id: null, name: null }, via: 'public', address: null, at }

@@ -4,6 +4,7 @@ import { file } from '../http/file.ts'
 import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
 import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
+import builder from './styles/builder.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
@@ -12,6 +13,7 @@ import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
 import inboxList from './styles/inbox-list.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
+import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
@@ -21,6 +23,7 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 const scripts = {
   console: bundled('console/client/console'),
   bulk: bundled('console/client/bulk'),
+  builder: bundled('console/client/builder'),
   'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
   ticket: bundled('console/client/ticket'),
@@ -40,12 +43,14 @@ const styleSheet = [
   code,
   inbox,
   inboxList,
+  replies,
   contacts,
   articles,
   results,
   access,
   people,
   resultFigures,
+  builder,
 ].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }

@@ -73,6 +73,8 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^a merge can be undone for a day/, 'rule_merge_too_old'],
   [/^it is the only message of its ticket$/, 'rule_only_message'],
   [/^only a reply that has failed can be sent again$/, 'rule_not_failed'],
+  [/^the reply is on its way already$/, 'rule_on_its_way'],
+  [/^only its writer can take a reply back$/, 'rule_not_yours'],
   [/^there is no such user$/, 'rule_user'],
   [/^there are at most 20 views/, 'rule_views'],
   [/^there are at most 200 canned replies/, 'rule_canned_replies'],

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as schema from './schema.ts'
-import type { Leases, RequestWindows } from './shared.ts'
+import type { Leases, RequestWindows, Talk } from './shared.ts'
 
 /** What the engines say in words of their own. Every handle carries its engine's. */
 export interface Dialect {
@@ -57,6 +57,8 @@ export interface Database extends Leases {
   readonly isShared: boolean
   /** Counts requests together with other processes; null where there are none. */
   readonly requestWindows: RequestWindows | null
+  /** Reaches the other processes; null where there are none. */
+  readonly talk: Talk | null
   /**
    * The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest.
    *

@@ -17,6 +17,7 @@ import { ADD_SEGMENTS_EVERY, addSegments } from '../responses/results/columns.ts
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { isTenant } from '../tenants/operations.ts'
 import { findKnownAttachments } from '../tickets/attachments.ts'
+import { ReplySending } from '../tickets/reply-sending.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
@@ -55,6 +56,7 @@ export function jobsOf(
   chatMailing: ChatMailing,
   vectors: Vectors,
   imports: Imports,
+  replySending: ReplySending,
 ): Job[] {
   const { database, config, clock } = deps
   const { db } = database
@@ -76,6 +78,11 @@ export function jobsOf(
       run: (now) => notifications.start(now),
     },
     mailboxes,
+    {
+      name: 'send replies that nobody has taken back',
+      nextDue: () => replySending.nextDue(),
+      run: (now) => replySending.start(now),
+    },
     {
       name: 'mail answers to visitors who left',
       nextDue: () => chatMailing.nextDue(),
@@ -214,14 +221,16 @@ export function createJobs(deps: JobDeps): Jobs {
   const chatMailing = new ChatMailing(deps)
   const vectors = new Vectors(deps)
   const imports = new Imports(deps)
-  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing, vectors, imports).map((job) =>
-    byOneNode(deps.database, job),
+  const replySending = new ReplySending(deps)
+  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing, vectors, imports, replySending).map(
+    (job) => byOneNode(deps.database, job),
   )
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
       await notifications.pullIn()
       await chatMailing.pullIn()
+      await replySending.pullIn()
       await vectors.begin()
       await imports.begin()
     },
@@ -229,6 +238,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await deliveries.clockWentBack(by)
       await notifications.pullIn()
       await chatMailing.pullIn()
+      await replySending.pullIn()
       await vectors.pullIn()
       await imports.pullIn()
     },
@@ -238,13 +248,17 @@ export function createJobs(deps: JobDeps): Jobs {
     async runDue() {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
-        await Promise.all([deliveries, notifications, chatMailing, vectors, imports].map((work) => work.idle()))
+        await Promise.all(
+          [deliveries, notifications, chatMailing, vectors, imports, replySending].map((work) => work.idle()),
+        )
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
       await Promise.all(
-        [deliveries, notifications, mailboxes, chatMailing, vectors, imports].map((work) => work.stop(graceMs)),
+        [deliveries, notifications, mailboxes, chatMailing, vectors, imports, replySending].map((work) =>
+          work.stop(graceMs),
+        ),
       )
     },
   }

@@ -21,6 +21,7 @@ import { ChatMailing } from '../../src/livechat/mailing.ts'
 import { Notifications } from '../../src/notifications/sending.ts'
 import { openSecrets } from '../../src/secrets/key.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
+import { ReplySending } from '../../src/tickets/reply-sending.ts'
 import { Deliveries } from '../../src/webhooks/delivery.ts'
 import { bodyHead, bodyList } from '../../src/webhooks/envelope.ts'
 import { median, print, row } from './report.ts'
@@ -119,6 +120,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
     new ChatMailing(deps),
     new Vectors(deps),
     new Imports(deps),
+    new ReplySending(deps),
   )
   const later = new Date(Date.now() + 600_000).toISOString()
   const postpone = () =>

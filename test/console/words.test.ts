@@ -29,6 +29,7 @@ const alike: Record<string, string[]> = {
     'encoding_utf-8',
     'importField',
     'importReason',
+    'editorLink',
     'keyName',
     'kindDid',
     'kind_organisation',

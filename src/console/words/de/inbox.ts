@@ -80,8 +80,6 @@ export const inbox: Translation<typeof english> = {
   sendAndClose: 'Senden und schließen',
   answerSent: 'Ihre Antwort wurde gesendet.',
   answerEmpty: 'Schreiben Sie etwas, das gesendet werden soll.',
-  answeredMeanwhile:
-    'Während Sie schrieben, kam in diesem Ticket etwas hinzu. Es wurde nichts gesendet: Lesen Sie es und senden Sie Ihre Antwort dann, oder ändern Sie sie.',
   noteTitle: 'Interne Notiz',
   yourNote: 'Ihre Notiz',
   noteHelp: 'Nur Ihr Team sieht sie.',

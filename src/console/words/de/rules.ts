@@ -65,6 +65,8 @@ export const rules: Translation<typeof english> = {
     'Eine Zusammenführung lässt sich einen Tag lang rückgängig machen. Machen Sie stattdessen einzelne Nachrichten zu eigenen Tickets.',
   rule_only_message: 'Es ist die einzige Nachricht ihres Tickets.',
   rule_not_failed: 'Diese Antwort wurde gesendet oder wird gerade gesendet.',
+  rule_on_its_way: 'Diese Antwort ist schon unterwegs.',
+  rule_not_yours: 'Nur wer eine Antwort geschrieben hat, kann sie zurückholen.',
   rule_user: 'Diese Person arbeitet hier nicht mehr.',
   rule_views: 'Es gibt schon 20 Ansichten: Löschen Sie zuerst eine.',
   rule_canned_replies: 'Es gibt schon 200: Löschen Sie zuerst einen.',

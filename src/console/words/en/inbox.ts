@@ -82,8 +82,6 @@ export const inbox = {
   sendAndClose: 'Send and close',
   answerSent: 'Your answer was sent.',
   answerEmpty: 'Write something to send.',
-  answeredMeanwhile:
-    'Something was written in this ticket while you were writing. Nothing was sent: read it, then send your answer, or change it.',
   noteTitle: 'Internal note',
   yourNote: 'Your note',
   noteHelp: 'Only your team sees it.',

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
+import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
@@ -13,6 +14,7 @@ import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
+import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
@@ -42,11 +44,13 @@ export const en = {
   ...auditWords,
   ...security,
   ...forms,
+  ...builder,
   ...results,
   ...resultFigures,
   ...inbox,
   ...inboxList,
   ...cannedReplies,
+  ...replies,
   ...contacts,
   ...organisations,
   ...imports,

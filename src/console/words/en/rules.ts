@@ -61,6 +61,8 @@ export const rules = {
   rule_merge_too_old: 'A merge can be undone for a day. Make single messages tickets of their own instead.',
   rule_only_message: 'It is the only message of its ticket.',
   rule_not_failed: 'This answer has been sent, or is being sent.',
+  rule_on_its_way: 'This answer is on its way already.',
+  rule_not_yours: 'Only who wrote an answer can take it back.',
   rule_user: 'This person does not work here any more.',
   rule_views: 'There are 20 views already: delete one first.',
   rule_canned_replies: 'There are 200 already: delete one first.',
