@@ -5,6 +5,7 @@ import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
 import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }
+import cannedReplies from './styles/canned-replies.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
@@ -43,6 +44,7 @@ const styleSheet = [
   code,
   inbox,
   inboxList,
+  cannedReplies,
   replies,
   contacts,
   articles,

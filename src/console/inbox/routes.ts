@@ -13,6 +13,7 @@ import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
 import { redirectTo, type Visit } from '../visit.ts'
 import { answeringActions, ticketOf } from './answering.ts'
+import { cannedActions } from './canned.ts'
 import { ticketEvents } from './events.ts'
 import { bulkActions, viewActions } from './list-actions.ts'
 import { inboxPage } from './list-page.ts'
@@ -36,6 +37,7 @@ export function inboxPages(add: Guard): void {
   viewActions(add)
   bulkActions(add)
   answeringActions(add)
+  cannedActions(add)
   handlingActions(add)
   mergeActions(add)
   quarantinePages(add)
