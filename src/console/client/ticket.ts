@@ -1,4 +1,5 @@
 import { startAnswer } from './ticket/answer.ts'
+import { startCanned } from './ticket/canned.ts'
 import { listenForNews } from './ticket/news.ts'
 import { watchPending } from './ticket/thread.ts'
 
@@ -15,5 +16,6 @@ if (zone) {
 }
 
 startAnswer()
+startCanned()
 listenForNews()
 watchPending()
