@@ -112,17 +112,26 @@ describe('the list', () => {
   test('marks what somebody has not read yet, for each person apart', async () => {
     const { id } = await open('News')
     const other = await signedIn(app, acme, 'agent')
+    const look = async (by: typeof agent) => {
+      const headers = { 'content-type': 'application/json', 'x-csrf-token': await by.csrf() }
+      expect((await by.request('POST', `/console/tickets/${id}/read`, '{}', headers)).status).toBe(200)
+    }
     const isUnread = async () => (await rowsOn('/console/inbox')).get('News')?.includes('class="unread"')
     expect(await isUnread()).toBe(true)
-    await other.get(`/console/tickets/${id}`)
+    await look(other)
     expect(await isUnread()).toBe(true)
     await agent.get(`/console/tickets/${id}`)
+    expect(await isUnread()).toBe(true)
+    await look(agent)
     expect(await isUnread()).toBe(false)
     app.clock.advance(1000)
     await acme.perform((tx, caller) => receiveMessage(tx, caller, id, { text: 'And?' }))
     expect(await isUnread()).toBe(true)
-    await agent.get(`/console/tickets/${id}`)
+    await look(agent)
     expect(await isUnread()).toBe(false)
+    const elsewhere = await signedIn(app, await app.createTenant())
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': await elsewhere.csrf() }
+    expect((await elsewhere.request('POST', `/console/tickets/${id}/read`, '{}', headers)).status).toBe(404)
   })
 
   test('says how long a customer has waited, until they have an answer', async () => {

@@ -24,7 +24,7 @@ import { ticketPage } from './ticket-page.ts'
 /** The inbox: its list, its tickets, and what agents do with them. */
 export function inboxPages(add: Guard): void {
   add.page('/console/inbox', {}, (visit) => inboxPage(visit))
-  add.page('/console/tickets/:id', {}, readTicketPage)
+  add.page('/console/tickets/:id', {}, (visit) => ticketPage(visit))
 
   add.resource('/console/attachments/:attachmentId', {}, async ({ db, deps, principal, params }) => {
     const { tenantId } = principal
@@ -34,6 +34,15 @@ export function inboxPages(add: Guard): void {
 
   add.resource('/console/inbox/events', {}, inboxEvents)
   add.resource('/console/tickets/:id/events', {}, ticketEvents)
+
+  // Pages change nothing: a script says that somebody looks at one.
+  add.call('/console/tickets/:id/read', {}, async (visit) => {
+    const { db, deps, principal } = visit
+    const ticket = await ticketOf(visit)
+    if (!(await hasRead(db, principal, ticket)))
+      await deps.database.transaction((tx) => noteRead(tx, principal, ticket))
+    return {}
+  })
 
   viewActions(add)
   bulkActions(add)
@@ -50,15 +59,6 @@ export function inboxPages(add: Guard): void {
     await Promise.allSettled(files.map((file) => visit.deps.files.remove(file)))
     return redirectTo('/console/inbox', visit.wording.say('ticketDeleted', { reference }))
   })
-}
-
-/** The page of a ticket, which the person has read then. That shows to nobody else, and changes nothing of the ticket. */
-async function readTicketPage(visit: Visit) {
-  const { db, deps, principal, params } = visit
-  const page = await ticketPage(visit)
-  const ticket = await getTicket(db, principal.tenantId, params.id as string)
-  if (!(await hasRead(db, principal, ticket))) await deps.database.transaction((tx) => noteRead(tx, principal, ticket))
-  return page
 }
 
 const pathOf = (visit: Visit) => `/console/tickets/${visit.params.id}`

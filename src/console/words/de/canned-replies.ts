@@ -38,5 +38,6 @@ export const cannedReplies: Translation<typeof english> = {
   chooseCanned: 'Textbaustein',
   noCannedChosen: 'Bitte wählen',
   insertCanned: 'Einfügen',
+  manageCanned: 'Verwalten',
   cannedChooseFirst: 'Wählen Sie zuerst einen Textbaustein.',
 }

@@ -37,5 +37,6 @@ export const cannedReplies = {
   chooseCanned: 'Canned reply',
   noCannedChosen: 'Choose one',
   insertCanned: 'Put in',
+  manageCanned: 'Manage them',
   cannedChooseFirst: 'Choose a canned reply first.',
 } as const
