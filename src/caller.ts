@@ -100,9 +100,23 @@ export function commandCallerAs(tenantId: string, user: { userId: string; name: 
   }
 }
 
+/** What a user began in the console, and the service goes on with by itself at `at`. */
+export function laterCaller(
+  begun: { tenantId: string; userId: string; userName: string; address: string | null },
+  at: number,
+): Caller {
+  const author: Author = { type: 'agent', id: begun.userId, name: begun.userName }
+  return { tenantId: begun.tenantId, author, via: 'console', address: begun.address, at }
+}
+
 /** What happens by the clock. */
 export function jobCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: nobody, via: 'job', address: null, at }
+}
+
+/** A user of the tenant for whom the clock does what they asked for in the console, from `address`, a moment ago. */
+export function lateCaller(tenantId: string, author: Author, address: string | null, at: number): Caller {
+  return { tenantId, author, via: 'console', address, at }
 }
 
 /** Somebody who fills in a form: nobody knows yet who it is. */

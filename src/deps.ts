@@ -10,6 +10,7 @@ import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { Live } from './livechat/live.ts'
 import type { Secrets } from './secrets/seal.ts'
+import { Presence } from './tickets/presence.ts'
 import { TestLimiter } from './webhooks/test-delivery.ts'
 
 /** What the service is made of. Handed to every route factory; nothing is a global. */
@@ -29,6 +30,8 @@ export interface Deps {
   readonly files: Files
   /** Tells what happens to tickets, as it is committed. */
   readonly live: Live
+  /** Who is at which ticket right now. */
+  readonly presence: Presence
   /** Whom to ask about names in mails, if not the system's resolver. */
   readonly resolver?: Resolver
   /** Lets requests in, or answers them by itself. */
@@ -40,7 +43,7 @@ export interface Deps {
 }
 
 /** The parts that others follow from. */
-export type Parts = Omit<Deps, 'gate' | 'live' | 'underWay' | 'webhookTests'>
+export type Parts = Omit<Deps, 'gate' | 'live' | 'presence' | 'underWay' | 'webhookTests'>
 
 /** Makes a service of its parts. */
 export function createDeps(parts: Parts): Deps {
@@ -48,6 +51,7 @@ export function createDeps(parts: Parts): Deps {
     ...parts,
     gate: createGate(parts),
     live: new Live(parts),
+    presence: new Presence(parts),
     underWay: new Map(),
     webhookTests: new TestLimiter(parts.clock),
   }

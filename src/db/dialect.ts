@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as schema from './schema.ts'
-import type { Leases, RequestWindows } from './shared.ts'
+import type { Leases, RequestWindows, Talk } from './shared.ts'
 
 /** What the engines say in words of their own. Every handle carries its engine's. */
 export interface Dialect {
@@ -18,6 +18,8 @@ export interface Dialect {
   wordSearch(sourceId: string, words: readonly SearchedWord[]): string
   wordCounts(search: unknown, most: unknown): SQL
   wordMatches(search: unknown): SQL
+  messageSearch(tenantId: string, words: readonly string[]): string | null
+  messageMatches(wanted: MessagesWanted): SQL
 }
 
 /** A word to find in articles: letters, digits and the marks on them. */
@@ -55,6 +57,8 @@ export interface Database extends Leases {
   readonly isShared: boolean
   /** Counts requests together with other processes; null where there are none. */
   readonly requestWindows: RequestWindows | null
+  /** Reaches the other processes; null where there are none. */
+  readonly talk: Talk | null
   /**
    * The only way to write: commits when `work` resolves, takes everything back when it throws. Refuses to nest.
    *
@@ -170,4 +174,28 @@ export function wordCounts(db: Reader, search: unknown, most: unknown): SQL {
  */
 export function wordMatches(db: Reader, search: unknown): SQL {
   return db.engine.wordMatches(search)
+}
+
+/**
+ * What `messageMatches` looks for: messages of the tenant that hold every word, in whatever is indexed of them; the last as
+ * the beginning of one. Words are letters, digits and the marks on them. Null where the index could hold none of them.
+ */
+export function messageSearch(db: Reader, tenantId: string, words: readonly string[]): string | null {
+  return db.engine.messageSearch(tenantId, words)
+}
+
+/** Which of the messages found are wanted: placeholders, or values. */
+export interface MessagesWanted {
+  readonly tenantId: unknown
+  /** As `messageSearch` wrote it. */
+  readonly search: unknown
+  /** Only those of a lower number. */
+  readonly before: unknown
+  /** At most so many, the newest. */
+  readonly most: unknown
+}
+
+/** Numbers of the messages found, by which `searchedMessages` knows them, as table `hits(number)`. */
+export function messageMatches(db: Reader, wanted: MessagesWanted): SQL {
+  return db.engine.messageMatches(wanted)
 }

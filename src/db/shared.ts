@@ -32,3 +32,11 @@ export interface Leases {
    */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<{ readonly done: T } | null>
 }
+
+/** What processes say to each other in passing: nothing of it is stored, and now and then a word gets lost. */
+export interface Talk {
+  /** Tells the others, and this process too; at most 4,000 bytes. */
+  tell(text: string): void
+  /** Calls `listener` with whatever is told from now on. */
+  onTold(listener: (text: string) => void): void
+}

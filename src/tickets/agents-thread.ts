@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { fitting } from '../db/keyset.ts'
 import { messages } from '../db/schema.ts'
@@ -111,6 +111,62 @@ export async function newestMessageOf(db: Reader, tenantId: string, ticketId: st
   return newest.flat().reduce<string | null>((last, { id }) => (last !== null && last > id ? last : id), null)
 }
 
+/** Whether somebody else wrote it. */
+const isByOthers = or(isNull(messages.authorId), ne(messages.authorId, sql.placeholder('userId')))
+
+/** What somebody else has added to a ticket. */
+export type Addition = Pick<AgentsMessage, 'direction' | 'createdAt'> & {
+  readonly id: string
+  readonly state: AgentsMessage['state']
+  readonly authorName: string | null
+}
+
+const newestOfOthers = prepared((db) =>
+  db
+    .select(
+      named({
+        id: messages.id,
+        state: messages.state,
+        direction: messages.direction,
+        authorName: messages.authorName,
+        createdAt: messages.createdAt,
+      }),
+    )
+    .from(messages)
+    .where(
+      and(
+        ofTenant(messages),
+        eq(messages.ticketId, sql.placeholder('ticketId')),
+        eq(messages.state, sql.placeholder('state')),
+        gt(messages.id, sql.placeholder('after')),
+        isByOthers,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(1)
+    .prepare(),
+)
+
+/**
+ * The newest that anybody but the user has added to a ticket after the message `after`, or null: replies that are on their
+ * way count, those that did not go out do not.
+ */
+export async function newestByOthers(
+  db: Reader,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  ticketId: string,
+  after: string,
+): Promise<Addition | null> {
+  const states = messageStates.filter((state) => state !== 'failed')
+  const newest = await Promise.all(
+    states.map((state) => newestOfOthers(db).execute({ tenantId, userId, ticketId, state, after })),
+  )
+  return (newest.flat() as Addition[]).reduce<Addition | null>(
+    (last, one) => (last !== null && last.id > one.id ? last : one),
+    null,
+  )
+}
+
 /** Messages of the conversation that are counted at most. */
 const MAX_COUNTED = 99
 
@@ -124,6 +180,7 @@ const idsAfter = prepared((db) =>
         eq(messages.ticketId, sql.placeholder('ticketId')),
         eq(messages.state, sql.placeholder('state')),
         gt(messages.id, sql.placeholder('after')),
+        isByOthers,
       ),
     )
     .orderBy(asc(messages.id))
@@ -131,7 +188,12 @@ const idsAfter = prepared((db) =>
     .prepare(),
 )
 
-/** How many messages of the conversation came after the message `after`; 99 where there are more. */
-export async function countMessagesAfter(db: Reader, tenantId: string, ticketId: string, after: string) {
-  return (await idsAfter(db).execute({ tenantId, ticketId, state: 'public', after })).length
+/** How many messages of the conversation others have added after the message `after`; 99 where there are more. */
+export async function countMessagesAfter(
+  db: Reader,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  ticketId: string,
+  after: string,
+): Promise<number> {
+  return (await idsAfter(db).execute({ tenantId, userId, ticketId, state: 'public', after })).length
 }

@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { attachments, messages } from '../db/schema.ts'
-import { notFound } from '../errors.ts'
+import { attachments, messages, replyDrafts } from '../db/schema.ts'
+import { AppError, notFound } from '../errors.ts'
 import { type StoredFile, UNKNOWN_TYPE } from '../files/content.ts'
 import type { FileRecord } from '../files/download.ts'
 import type { Files } from '../files/files.ts'
@@ -11,6 +11,18 @@ import { isUuid, newId } from '../lib/ids.ts'
 
 /** decisions §13: what a mail may bring along, in bytes; so no file of it can be larger. */
 const MAX_ATTACHMENT_SIZE = 25 * 1024 * 1024
+
+/** Throws `too_large` for files that one mail cannot bring along together (decisions §13). */
+export function limitFiles(files: readonly { size: number }[]): void {
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_ATTACHMENT_SIZE) {
+    throw new AppError('too_large', 'attachments: must be at most 25 MiB together')
+  }
+}
+
+/** Where the images among the files of a message are shown from (decisions §13). */
+export function placesOf(files: readonly { id: string }[]): Map<string, string> {
+  return new Map(files.map(({ id }) => [id, `/v1/attachments/${id}`]))
+}
 
 /** What has no signature and is as harmless as it says: text that programs read. */
 const PLAIN_TYPES: readonly string[] = ['text/plain', 'text/csv', 'text/calendar']
@@ -59,6 +71,40 @@ const publicAttachmentById = prepared((db) =>
 /** What is known of a file of the conversation. Throws `not_found`, for another tenant's and an internal note's too. */
 export async function getAttachment(db: Reader, tenantId: string, id: string): Promise<FileRecord & { id: string }> {
   const [found] = isUuid(id) ? await publicAttachmentById(db).execute({ tenantId, id }) : []
+  if (!found) throw notFound('attachment')
+  return found
+}
+
+const attachmentOfAgents = prepared((db) =>
+  db
+    .select({
+      id: attachments.id,
+      fileName: attachments.fileName,
+      contentType: attachments.contentType,
+      size: attachments.size,
+    })
+    .from(attachments)
+    .leftJoin(replyDrafts, and(eq(replyDrafts.tenantId, attachments.tenantId), eq(replyDrafts.id, attachments.draftId)))
+    .where(
+      and(
+        ofTenant(attachments),
+        eq(attachments.id, sql.placeholder('id')),
+        or(isNotNull(attachments.messageId), eq(replyDrafts.userId, sql.placeholder('userId'))),
+      ),
+    )
+    .prepare(),
+)
+
+/**
+ * As `getAttachment`, for an agent: files of notes, of replies that have not gone out, and of what the agent is writing are
+ * among them.
+ */
+export async function getAgentsAttachment(
+  db: Reader,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  id: string,
+): Promise<FileRecord & { id: string }> {
+  const [found] = isUuid(id) ? await attachmentOfAgents(db).execute({ tenantId, id, userId }) : []
   if (!found) throw notFound('attachment')
   return found
 }

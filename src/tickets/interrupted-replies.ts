@@ -7,7 +7,9 @@ import { formatTime } from '../lib/time.ts'
 const isBeingSent = sql`${messages.state} = 'sending'`
 
 /** Sending takes seconds: what another node began so long ago, in milliseconds, was interrupted, whoever's clock is right. */
-const SENDING_AT_MOST = 15 * 60 * 1000
+export const SENDING_AT_MOST = 15 * 60 * 1000
+/** What a reply says of itself that was being sent when the service died. */
+export const INTERRUPTED = 'the service stopped while it was being sent: it may have arrived'
 
 /**
  * Marks replies of all tenants that were being sent when the service died. For its start, before it answers anything.
@@ -19,9 +21,8 @@ export async function failInterruptedReplies(database: Database, now: number): P
   const isInterrupted = and(isBeingSent, database.isShared ? lt(messages.createdAt, begun) : undefined)
   const interrupted = await database.db.select({ id: messages.id }).from(messages).where(isInterrupted)
   if (interrupted.length > 0) {
-    const error = 'the service stopped while it was being sent: it may have arrived'
     await database.transaction(async (tx) => {
-      await tx.update(messages).set({ state: 'failed', error }).where(isInterrupted)
+      await tx.update(messages).set({ state: 'failed', error: INTERRUPTED }).where(isInterrupted)
     })
   }
   return interrupted.length

@@ -6,6 +6,7 @@ import { messages, ticketMerges } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
+import { moveDrafts } from './drafts.ts'
 import { mergedTickets, mergeOf, requireUnmerged, ticketAfterMerges, ticketToWorkOn } from './merging.ts'
 import type { Ticket } from './model.ts'
 import { countMessages, newestOf } from './newest.ts'
@@ -43,6 +44,7 @@ export async function mergeTickets(tx: Tx, caller: Caller, ticketId: string, int
     .update(messages)
     .set({ ticketId: into.id, writtenInId: sql`coalesce(${messages.writtenInId}, ${messages.ticketId})` })
     .where(and(ofTenant(messages, tenantId), eq(messages.ticketId, id)))
+  await moveDrafts(tx, tenantId, id, into.id)
   const emptied = await changeTicket(tx, caller, ticket, statusColumns(ticket, 'closed', null, caller.at), -moved)
   const isNewer = ticket.lastMessageAt > into.lastMessageAt
   const { excerpt, lastMessageAt } = isNewer ? ticket : into

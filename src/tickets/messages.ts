@@ -82,7 +82,7 @@ export async function withAttachments(db: Reader, tenantId: string, rows: readon
   })
   const messageIds = JSON.stringify(rows.map(({ id }) => id))
   for (const { messageId, ...attachment } of await attachmentsOfMessages(db).execute({ tenantId, messageIds })) {
-    byId.get(messageId)?.attachments.push(attachment)
+    byId.get(messageId ?? '')?.attachments.push(attachment)
   }
   return found
 }
@@ -115,7 +115,7 @@ const insertMessage = preparedWrite((tx) =>
 /** What a message is stored from. Its content is clean already: see `content.ts`. */
 export interface NewMessage extends Pick<Message, 'direction' | 'source' | 'author' | 'subject' | 'html' | 'text'> {
   ticketId: string
-  state: 'public' | 'note' | 'sending'
+  state: 'public' | 'note' | 'pending' | 'sending'
   from: string | null
   to: readonly string[]
   cc: readonly string[]

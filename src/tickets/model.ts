@@ -19,10 +19,11 @@ export const messageSources = ['email', 'livechat', 'messaging', 'web', 'api'] a
 export const authorTypes = ['contact', 'agent', 'api', 'system'] as const
 
 /**
- * Who sees a message: `public` is the conversation; `note` is internal and never leaves the team; `sending` and
- * `failed` are replies not (or not yet) with the customer, which count for nothing outside the console.
+ * Who sees a message: `public` is the conversation; `note` is internal and never leaves the team; `pending` (to be sent
+ * in a moment), `sending` and `failed` are replies not (or not yet) with the customer, which count for nothing outside the
+ * console.
  */
-export const messageStates = ['public', 'note', 'sending', 'failed'] as const
+export const messageStates = ['public', 'note', 'pending', 'sending', 'failed'] as const
 
 const ticketFields = {
   id: uuid('Id of the ticket.'),

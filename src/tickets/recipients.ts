@@ -1,8 +1,7 @@
-import { and, desc, eq, isNull, ne, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { inboxesOf } from '../channels/email/recipient.ts'
-import type { Tx } from '../db/index.ts'
-import { ofTenant } from '../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
@@ -48,12 +47,8 @@ function checkAddress(text: string, index: number): string {
   return address
 }
 
-/**
- * Who got a copy of the newest mail that the requester or an agent wrote. What a merge brought is left out: the other
- * conversation had readers of its own. So is what anybody else wrote, who could otherwise name themselves.
- */
-async function copiesOfThread(tx: Tx, tenantId: string, ticket: TicketRow): Promise<string[]> {
-  const thread = await tx
+const newestOfThread = prepared((db) =>
+  db
     .select({
       direction: messages.direction,
       authorId: messages.authorId,
@@ -63,8 +58,8 @@ async function copiesOfThread(tx: Tx, tenantId: string, ticket: TicketRow): Prom
     .from(messages)
     .where(
       and(
-        ofTenant(messages, tenantId),
-        eq(messages.ticketId, ticket.id),
+        ofTenant(messages),
+        eq(messages.ticketId, sql.placeholder('ticketId')),
         eq(messages.state, 'public'),
         isNull(messages.writtenInId),
         or(eq(messages.direction, 'inbound'), ne(messages.authorType, 'api')),
@@ -72,6 +67,21 @@ async function copiesOfThread(tx: Tx, tenantId: string, ticket: TicketRow): Prom
     )
     .orderBy(desc(messages.id))
     .limit(ASKED)
+    .prepare(),
+)
+
+/**
+ * Who got a copy of the newest mail that the requester or an agent wrote, and so gets one of an agent's answer unless its
+ * writer says otherwise. What a merge brought is left out: the other conversation had readers of its own. So is what
+ * anybody else wrote, who could otherwise name themselves. Nobody for what is no mail.
+ */
+export async function copiesOfThread(
+  db: Reader,
+  tenantId: string,
+  ticket: Pick<TicketRow, 'id' | 'channel' | 'requesterEmail' | 'contactId'>,
+): Promise<string[]> {
+  if (ticket.channel !== 'email') return []
+  const thread = await newestOfThread(db).execute({ tenantId, ticketId: ticket.id })
   const requester = normaliseEmail(ticket.requesterEmail ?? '')
   const newest = thread.find(
     ({ direction, authorId, from }) =>

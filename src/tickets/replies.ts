@@ -1,32 +1,24 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { type Channels, DeliveryError } from '../channels/channel.ts'
+import type { Channels } from '../channels/channel.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
-import { messages } from '../db/schema.ts'
+import { messages, pendingReplies } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
-import { findInbox } from '../inboxes/operations.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import type { NewAttachment } from './attachments.ts'
+import { addressReply } from './addressing.ts'
+import { limitFiles, type NewAttachment, placesOf } from './attachments.ts'
 import { changeTicket, ticketToChange } from './change.ts'
 import { type Content, contentOf, isEmpty } from './content.ts'
+import { deliver, type ReplyDeps } from './delivering.ts'
 import { addToThread } from './incoming.ts'
-import { requireUnmerged } from './merging.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Message } from './model.ts'
 import { newestOf } from './newest.ts'
-import { messageOf, type Outgoing, outgoingOf } from './outgoing.ts'
-import { ticketRowOf } from './read.ts'
-import { copiesOf } from './recipients.ts'
-
-/** decisions §13: what one mail may bring along, in bytes. */
-const MAX_FILES = 25 * 1024 * 1024
-
-/** What can go wrong with a reply besides the reply itself. */
-type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'files' | 'secrets'>
+import { outgoingOf } from './outgoing.ts'
 
 /** Of `html` and `text`, the missing one is made from the other. */
 export interface NewReply {
@@ -56,9 +48,7 @@ export async function sendReply(
   const content = contentOf(input, input.attachments && placesOf(input.attachments))
   if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
   const { attachments = [], cc } = input
-  if (attachments.reduce((sum, { size }) => sum + size, 0) > MAX_FILES) {
-    throw new AppError('too_large', 'attachments: must be at most 25 MiB together')
-  }
+  limitFiles(attachments)
   const outgoing = await deps.database.transaction(async (tx) => {
     const stored = await storeReply(tx, caller, ticketId, { ...content, attachments, cc, token }, deps.channels)
     return outgoingOf(tx, deps.secrets, caller.tenantId, { ...stored, at: caller.at })
@@ -95,25 +85,6 @@ export async function resendReply(
   return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
 }
 
-/** Where the images among the files are shown from (decisions §13). */
-function placesOf(files: readonly NewAttachment[]): Map<string, string> {
-  return new Map(files.map(({ id }) => [id, `/v1/attachments/${id}`]))
-}
-
-async function deliver(deps: ReplyDeps, caller: Caller, outgoing: Outgoing): Promise<string> {
-  const { channel, message } = outgoing
-  try {
-    await deps.channels[channel].deliver(await messageOf(deps, outgoing))
-  } catch (error) {
-    const isTold = error instanceof DeliveryError || error instanceof AppError
-    const why = isTold ? error.message : 'something went wrong on our side'
-    await deps.database.transaction((tx) => failReply(tx, caller, message.id, why))
-    deps.log.error('a reply could not be sent', { messageId: message.id, why, error: causeOf(error) })
-    throw new AppError('delivery_failed', `the reply was not sent: ${why}`)
-  }
-  return message.id
-}
-
 async function storeReply(
   tx: Tx,
   caller: Caller,
@@ -121,14 +92,7 @@ async function storeReply(
   { token, cc, ...reply }: Content & { token: string; cc: NewReply['cc']; attachments: readonly NewAttachment[] },
   channels: Channels,
 ): Promise<{ id: string; mailId: string | null }> {
-  const { tenantId } = caller
-  const ticket = await ticketRowOf(tx, tenantId, ticketId)
-  await requireUnmerged(tx, tenantId, ticket)
-  const { channel, subject, requesterEmail } = ticket
-  const inbox = await findInbox(tx, tenantId, ticket.inboxId)
-  const isAllowed = caller.via !== 'api' || channel === 'email'
-  const addressed = inbox && isAllowed ? channels[channel].address({ subject, requesterEmail, inbox, token }) : null
-  if (!inbox || !addressed) throw new AppError('unprocessable', 'only email tickets can be answered here')
+  const addressed = await addressReply(tx, caller, channels, ticketId, { token, cc })
   const id = await addMessage(tx, caller, {
     ...reply,
     ...addressed,
@@ -137,7 +101,6 @@ async function storeReply(
     direction: 'outbound',
     source: caller.author.type === 'api' ? 'api' : 'web',
     author: caller.author,
-    cc: await copiesOf(tx, caller, ticket, cc),
   })
   return { id, mailId: addressed.mailId }
 }
@@ -161,25 +124,14 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
     .set({ state: 'sending', error: null, createdAt: formatTime(at) })
     .where(own)
     .returning({ mailId: messages.mailId })
+  // What is left of an interrupted one would give this up.
+  await tx.delete(pendingReplies).where(and(ofTenant(pendingReplies, tenantId), eq(pendingReplies.messageId, id)))
   if (cameBack) {
     const ticket = await ticketToChange(tx, caller, ticketId)
     await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticketId, [ticket]), -1)
   }
   await audit(tx, caller, 'ticket.reply_resent', ticketId)
   return taken?.mailId ?? null
-}
-
-async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
-  const [failed] = await tx
-    .update(messages)
-    .set({ state: 'failed', error })
-    .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, id)))
-    .returning({ ticketId: messages.ticketId })
-  if (failed) await audit(tx, caller, 'ticket.reply_failed', failed.ticketId)
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof DeliveryError ? (error.cause ?? error) : error
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
-import { messages, receivedMails, sessions } from '../../src/db/schema.ts'
+import { customFields, messages, receivedMails, sessions } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, signedIn } from '../support/console.ts'
 import { type Furnished, furnish } from '../support/furnished.ts'
@@ -54,9 +54,18 @@ beforeAll(async () => {
   admin = await signedIn(app, tenant, 'admin')
   agent = await signedIn(app, tenant, 'agent')
   intruder = await signedIn(app, await app.createTenant('Other'), 'admin')
-  ids = await consoleIds(tenant)
+  ids = { ...(await consoleIds(tenant)), imports: await sendImport(agent) }
 })
 afterAll(() => app.close())
+
+/** A file of contacts that waits for somebody to say what its columns are. */
+async function sendImport(browser: ConsoleBrowser): Promise<string> {
+  const body = new FormData()
+  body.append('csrf', await browser.csrf())
+  body.append('file', new File(['email\nada@acme.test\n'], 'people.csv', { type: 'text/csv' }))
+  const { headers } = await browser.request('POST', '/console/contacts/imports', body)
+  return headers.get('location')?.split('/').at(-1) as string
+}
 
 /** What the console's paths name, besides what the API's do. */
 async function consoleIds(tenant: TestTenant): Promise<PathIds> {
@@ -66,6 +75,7 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
   const { db } = app.database
   const mails = await db.select().from(receivedMails)
   const [message] = await db.select().from(messages).orderBy(asc(messages.id))
+  const [field] = await db.select().from(customFields)
   const [session] = await db.select().from(sessions).orderBy(asc(sessions.id))
   const form = await tenant.get(`/v1/forms/${acme.ids.forms}`)
   return {
@@ -76,6 +86,8 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     delete: 'returns',
     chats: acme.ids.sources as string,
     inboxes: inboxId as string,
+    groups: acme.references.groupIds as string,
+    fields: field?.id as string,
     keys: tenant.keyId,
     workspaces: tenant.workspaceId,
     users: tenant.userId,
@@ -84,6 +96,8 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     sessions: session?.id as string,
     quarantine: mails.find(({ outcome }) => outcome === 'quarantined')?.id as string,
     results: String(form.body.pages[0].questions[0].id),
+    pages: String(form.body.pages[0].id),
+    questions: String(form.body.pages[0].questions[0].id),
   }
 }
 
@@ -91,11 +105,14 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
 const pathOf = ({ path }: ConsoleRoute) => pathWith(path, ids).replace('*', 'nothing')
 const namesSomething = ({ path }: ConsoleRoute) => /[:*]/.test(path)
 
-/** Asks for a page, or sends its form, and what a script would send, with nothing but the token. */
+/** Asks for a page, or sends its form with nothing but the token, or as a script would where that is what is taken. */
 async function visit(browser: ConsoleBrowser, route: ConsoleRoute, headers: Record<string, string> = {}) {
   if (route.method === 'GET') return browser.get(pathOf(route), headers)
   const csrf = headers['x-csrf-token'] ?? (await browser.csrf())
-  return browser.post(pathOf(route), { csrf }, { 'x-csrf-token': csrf, ...headers })
+  const answer = await browser.post(pathOf(route), { csrf }, { 'x-csrf-token': csrf, ...headers })
+  if (!answer.headers.get('content-type')?.includes('json')) return answer
+  const json = { 'content-type': 'application/json', 'x-csrf-token': csrf, ...headers }
+  return browser.request('POST', pathOf(route), '{}', json)
 }
 
 /** That somebody's data left the house is in the audit log, though nothing was changed. */

@@ -6,6 +6,7 @@ import { listPeople } from '../../users/read.ts'
 import { pageHead, time } from '../components/display.ts'
 import { field, select } from '../components/forms.ts'
 import { filters, pager, table, withQuery } from '../components/lists.ts'
+import { dayIn } from '../days.ts'
 import type { Guard } from '../guard.ts'
 import type { PageContent, Visit } from '../visit.ts'
 import type { ConsoleWords } from '../words/index.ts'
@@ -24,7 +25,9 @@ const kinds: readonly Kind[] = [
   'organisation',
   'group',
   'custom_field',
+  'import',
   'form',
+  'response',
   'ticket',
   'inbox',
   'mail',
@@ -84,13 +87,6 @@ function filtersIn(query: URLSearchParams): AuditFilters {
     // The last day belongs to it.
     until: dayIn(query.get('to'), 1),
   }
-}
-
-function dayIn(text: string | null, daysLater: number): string | undefined {
-  const day = new Date(`${text}T00:00:00.000Z`)
-  if (!text || Number.isNaN(day.getTime())) return undefined
-  day.setUTCDate(day.getUTCDate() + daysLater)
-  return day.toISOString()
 }
 
 async function filterFields(visit: Visit, keys: readonly KeyRecord[]) {

@@ -1,15 +1,15 @@
 import { countMessagesAfter } from '../../tickets/agents-thread.ts'
+import { SAY_EVERY } from '../../tickets/presence.ts'
 import type { Visit } from '../visit.ts'
 import { ticketOf } from './answering.ts'
+import { sayPresence } from './present.ts'
 
 /** How long one answer goes on, in milliseconds: a browser asks again, and shows its session. */
 const LASTS = 5 * 60 * 1000
-/** How often something is sent at least, in milliseconds: proxies close what is quiet. */
-const BEATS = 20_000
 
 /**
- * Tells a page that is open how many messages the ticket has that the page lacks: `after` is the newest it has. A stream
- * of server-sent events, which ends with the service. Throws `not_found`.
+ * Tells a page that is open how many messages the ticket has that the page lacks (`after` is the newest it has), and who
+ * else is there. A stream of server-sent events, which ends with the service. Throws `not_found`.
  */
 export async function ticketEvents(visit: Visit): Promise<Response> {
   const { db, deps, principal, query } = visit
@@ -32,13 +32,19 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
         if (!isLeft) controller.close()
       }
       const tell = async () => {
-        const count = await countMessagesAfter(db, tenantId, id, after)
+        const count = await countMessagesAfter(db, principal, id, after)
         const text = visit.wording.say('newMessages', { count })
         if (count > 0) send(`event: messages\ndata: ${JSON.stringify({ text })}\n\n`)
       }
-      const beat = setInterval(() => send(':\n\n'), BEATS)
+      const tellPresence = () => send(`event: presence\ndata: ${JSON.stringify({ text: sayPresence(visit, id) })}\n\n`)
+      const self = deps.presence.enter(tenantId, id, principal, tellPresence)
+      const beat = setInterval(() => {
+        send(':\n\n')
+        self.stay()
+      }, SAY_EVERY)
       const over = setTimeout(end, LASTS)
       undo.push(
+        self.leave,
         () => clearInterval(beat),
         () => clearTimeout(over),
         deps.live.onStop(end),

@@ -1,9 +1,11 @@
 import { html, type Markup } from '../../lib/markup.ts'
 import type { AgentsMessage } from '../../tickets/agents-thread.ts'
+import { UNDO_WINDOW } from '../../tickets/pending-replies.ts'
 import { badge, time } from '../components/display.ts'
 import { button, form } from '../components/forms.ts'
-import type { View } from '../visit.ts'
+import type { View, Visit } from '../visit.ts'
 import type { ConsoleWording } from '../words/index.ts'
+import { secondsOf } from './moments.ts'
 import { sizeOf } from './sizes.ts'
 import { shownHtml } from './stored-html.ts'
 
@@ -14,7 +16,7 @@ export interface ShownMessage {
 }
 
 /** How messages of this page are shown. */
-export interface ThreadView extends View {
+export interface ThreadView extends Pick<Visit, keyof View | 'at' | 'principal'> {
   readonly showsImages: boolean
   /** Whether a customer's mail can be split off. */
   readonly canSplit: boolean
@@ -26,12 +28,13 @@ export function messageOf(view: ThreadView, message: AgentsMessage): ShownMessag
   const { content, blockedImages } = shownHtml(view, message.html, view.showsImages)
   const kind = message.state === 'note' ? 'note' : message.direction
   const heading = `m-${message.id}`
-  const markup = html`<article class="message ${kind}" aria-labelledby="${heading}">
+  const markup = html`<article class="message ${kind}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
 <header><h2 id="${heading}">${authorOf(view.wording, message)}</h2><span class="facts">${kindOf(view, message)}${time(view, message.createdAt)}</span></header>
 ${addressesOf(view, message)}
 <div class="said">${content}</div>
 ${files(view, message)}
 ${problemOf(view, message)}
+${waitingOf(view, message)}
 ${
   view.canSplit &&
   message.state === 'public' &&
@@ -57,6 +60,7 @@ function authorOf({ say }: ConsoleWording, { author, from }: AgentsMessage): str
 function kindOf({ wording: { say } }: View, { state, direction, error }: AgentsMessage): Markup {
   if (state === 'note') return badge(say('internalNote'), 'warn')
   if (direction === 'inbound') return badge(say('fromCustomer'), 'accent')
+  if (state === 'pending') return badge(say('answerIsPending'))
   if (state === 'sending') return badge(say('answerIsSending'))
   if (state === 'failed') return badge(say('answerIsNotSent'), 'bad')
   return error === null ? badge(say('answerIsSent'), 'good') : badge(say('answerCameBack'), 'bad')
@@ -85,6 +89,21 @@ function files(view: View, { attachments }: AgentsMessage): Markup | false {
 /** Whether a reply has not got to where it should, as far as we know. */
 export function isUnsent({ state, error, direction }: AgentsMessage): boolean {
   return state === 'failed' || (state === 'public' && direction === 'outbound' && error !== null)
+}
+
+/** How long a reply can still be taken back, and what does that, for who wrote it. */
+function waitingOf(view: ThreadView, { state, author, id, ticketId, createdAt }: AgentsMessage): Markup | false {
+  if (state !== 'pending') return false
+  const { say, locale } = view.wording
+  const left = Math.max(0, Math.ceil((Date.parse(createdAt) + UNDO_WINDOW - view.at) / 1000))
+  return html`<div class="waiting" data-waiting="${left}"><p data-text="${say('answerGoesOut', { time: '%' })}">${say('answerGoesOut', { time: secondsOf(locale, left) })}</p>${
+    author.id === view.principal.userId &&
+    form(
+      view,
+      { action: `/console/tickets/${ticketId}/messages/${id}/undo`, inline: true },
+      html`<button class="secondary" id="undo">${say('takeBack')}</button>`,
+    )
+  }</div>`
 }
 
 function problemOf(view: View, message: AgentsMessage): Markup | false {

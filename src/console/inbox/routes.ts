@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../errors.ts'
 import { download } from '../../files/download.ts'
 import { formatTime } from '../../lib/time.ts'
-import { getAttachment } from '../../tickets/attachments.ts'
+import { getAgentsAttachment } from '../../tickets/attachments.ts'
 import { deleteTicket } from '../../tickets/deletion.ts'
 import { assignTicket, setPriority } from '../../tickets/handling.ts'
 import { mergeTickets, undoMerge } from '../../tickets/merge.ts'
@@ -25,7 +25,7 @@ export function inboxPages(add: Guard): void {
 
   add.resource('/console/attachments/:attachmentId', {}, async ({ db, deps, principal, params }) => {
     const { tenantId } = principal
-    const attachment = await getAttachment(db, tenantId, params.attachmentId as string)
+    const attachment = await getAgentsAttachment(db, principal, params.attachmentId as string)
     return download(deps.files, { kind: 'attachments', tenantId, id: attachment.id }, attachment, 'attachment')
   })
 

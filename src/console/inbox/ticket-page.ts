@@ -1,7 +1,8 @@
 import { html, type Markup } from '../../lib/markup.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
-import { button, buttons, form, textArea } from '../components/forms.ts'
+import { button, form, textArea } from '../components/forms.ts'
 import type { Again, PageContent, Visit } from '../visit.ts'
+import { composer } from './composer.ts'
 import { channelBadge, priorityBadge, statusBadge } from './labels.ts'
 import { isUnsent, messageOf } from './message.ts'
 import { sidePanel } from './side-panel.ts'
@@ -90,32 +91,6 @@ ${
 ${(thread.hasEarlier || !isLatest) && html`<nav class="pager" aria-label="${say('pages')}">${thread.hasEarlier && first && html`<a class="secondary" href="${visit.href(`${path}?before=${first.id}${images}`)}">${say('earlierMessages')}</a>`}${!isLatest && html`<a class="secondary" href="${visit.href(path)}">${say('latestMessages')}</a>`}</nav>`}
 ${shown.map(({ markup }) => markup)}
 </section>`
-}
-
-/** The form of an answer. It carries the newest message that its writer could read. */
-function composer(visit: Visit, { ticket, requesterEmail, newest }: TicketRead, again?: Again): Markup {
-  const { say } = visit.wording
-  const isMail = ticket.channel === 'email'
-  const own = again?.form.has('answer') ? again : undefined
-  return html`<section class="card composer" aria-labelledby="answer-title"><h2 id="answer-title">${say('answerTicket')}</h2>${form(
-    visit,
-    { action: `/console/tickets/${ticket.id}/replies` },
-    [
-      html`<input type="hidden" name="newest" value="${newest}">`,
-      textArea(visit, {
-        name: 'answer',
-        label: say('yourAnswer'),
-        rows: 7,
-        help: isMail ? say('answerEmail', { address: requesterEmail ?? '' }) : say('answerChat'),
-        required: true,
-        again: own,
-      }),
-      buttons(
-        button(say('sendAnswer')),
-        button(say('sendAndClose'), { kind: 'secondary', name: 'after', value: 'close' }),
-      ),
-    ],
-  )}</section>`
 }
 
 function noteForm(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {

@@ -1,10 +1,12 @@
 import { findInbox } from '../../inboxes/operations.ts'
 import { listColleagues } from '../../tenants/colleagues.ts'
 import { newestMessageOf, readAgentsThread } from '../../tickets/agents-thread.ts'
+import { findDraft } from '../../tickets/drafts.ts'
 import { assigneeOf } from '../../tickets/handling.ts'
 import { ticketsOfContact } from '../../tickets/inbox.ts'
 import { mergeOf } from '../../tickets/merging.ts'
 import { getTicket, ticketRowOf } from '../../tickets/read.ts'
+import { copiesOfThread } from '../../tickets/recipients.ts'
 import type { Visit } from '../visit.ts'
 
 /** Other tickets of the customer that are shown. */
@@ -17,10 +19,12 @@ export async function readTicket(visit: Visit) {
   const row = await ticketRowOf(db, tenantId, params.id as string)
   const { id } = row
   const before = query.get('before') ?? undefined
-  const [ticket, thread, newest, assigneeId, colleagues, inbox, others, merge] = await Promise.all([
+  const [ticket, thread, newest, draft, copies, assigneeId, colleagues, inbox, others, merge] = await Promise.all([
     getTicket(db, tenantId, id),
     readAgentsThread(db, tenantId, id, before),
     newestMessageOf(db, tenantId, id),
+    findDraft(db, tenantId, id, principal.userId),
+    copiesOfThread(db, tenantId, row),
     assigneeOf(db, tenantId, id),
     listColleagues(db, tenantId),
     findInbox(db, tenantId, row.inboxId),
@@ -35,6 +39,10 @@ export async function readTicket(visit: Visit) {
     /** Whether it is the end of the thread that is shown. */
     isLatest: before === undefined,
     newest,
+    /** What the reader is writing. */
+    draft,
+    /** Who gets a copy of an answer unless its writer says otherwise. */
+    copies,
     assigneeId,
     colleagues,
     inboxName: inbox?.name ?? '',

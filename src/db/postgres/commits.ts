@@ -4,6 +4,9 @@ import { Link } from './client.ts'
 /** The channel on which nodes tell each other which tables they wrote. */
 export const CHANNEL = 'frontdesk_commits'
 
+/** On which they tell each other what is not stored. */
+export const TALK = 'frontdesk_talk'
+
 /** How often the listening connection is looked at, and how long it may take to answer, in milliseconds. */
 const HEARTBEAT = 1_000
 const PATIENCE = 3_000
@@ -15,6 +18,8 @@ const PATIENCE = 3_000
 export class Commits {
   /** Called after every commit, here or elsewhere. */
   readonly listeners = new Set<() => void>()
+  /** Called with what any process tells (`Talk`). */
+  readonly told = new Set<(text: string) => void>()
   readonly #counts = new Map<string, number>()
   #all = 0
   #hears = false
@@ -27,8 +32,9 @@ export class Commits {
       max: 1,
       access: 'read only',
       onClose: () => this.#lost(),
-      onNotify: (channel, tables) => {
-        if (channel === CHANNEL) this.note(tables.split(','))
+      onNotify: (channel, payload) => {
+        if (channel === CHANNEL) this.note(payload.split(','))
+        else if (channel === TALK) for (const listener of this.told) listener(payload)
       },
     })
   }
@@ -70,6 +76,7 @@ export class Commits {
 
   async #listen(): Promise<void> {
     await this.#link.client.unsafe(`LISTEN ${CHANNEL}`)
+    await this.#link.client.unsafe(`LISTEN ${TALK}`)
     this.#hears = true
   }
 

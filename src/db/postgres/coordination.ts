@@ -43,6 +43,11 @@ export class Coordination implements RequestWindows, Leases {
     }
   }
 
+  /** Tells all who listen on the channel. What cannot be told is not. */
+  async tell(channel: string, text: string): Promise<void> {
+    await this.#run('SELECT pg_notify($1, $2)', [channel, text]).catch(() => {})
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#renewal)
     await this.#link.close()

@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database, Reader } from '../dialect.ts'
 import { type Client, connect, Link } from './client.ts'
-import { Commits } from './commits.ts'
+import { Commits, TALK } from './commits.ts'
 import { Coordination } from './coordination.ts'
 import { explained, explainUnreachable, isConnectionLost } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
@@ -32,6 +32,10 @@ export async function openPostgres(url: string): Promise<Database> {
     db,
     isShared: true,
     requestWindows: coordination,
+    talk: {
+      tell: (text) => void coordination.tell(TALK, text),
+      onTold: (listener) => void commits.told.add(listener),
+    },
     exclusively: (name, work) => coordination.exclusively(name, work),
     transaction: (work) => writers.run(work),
     onCommit(listener) {

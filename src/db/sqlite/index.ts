@@ -66,6 +66,7 @@ async function openExisting(file: string): Promise<Database> {
     db,
     isShared: false,
     requestWindows: null,
+    talk: null,
     // The folder is served by one process, and what commands do excludes nothing of it.
     exclusively: async (_, work) => ({ done: await work() }),
     transaction: (work) => queue.run(work),

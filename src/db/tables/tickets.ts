@@ -11,6 +11,7 @@ import {
 } from '../../tickets/model.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
+import { users } from './tenants.ts'
 
 export const inboxes = sqliteTable(
   'inboxes',
@@ -47,6 +48,8 @@ export const tickets = sqliteTable(
     assigneeId: text('assignee_id'),
     snoozedUntil: text('snoozed_until'),
     lastMessageAt: text('last_message_at').notNull(),
+    /** Since when the customer waits for an answer: the first of their messages that nobody has answered. */
+    waitingSince: text('waiting_since'),
     closedAt: text('closed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -107,6 +110,48 @@ export const messages = sqliteTable(
   ],
 )
 
+/**
+ * The number of a message in the text index, later ones for newer messages. Written by triggers, as is the index itself, a
+ * virtual table on SQLite and a column of this one on PostgreSQL: see the `inbox_work` migrations.
+ */
+export const searchedMessages = sqliteTable(
+  'searched_messages',
+  {
+    number: integer('number').primaryKey({ autoIncrement: true }),
+    tenantId: tenantId(),
+    messageId: text('message_id').notNull(),
+    /** The message's, so that what was found is told apart by ticket without reading it. */
+    ticketId: text('ticket_id').notNull(),
+  },
+  (t) => [
+    uniqueIndex('searched_messages_message').on(t.tenantId, t.messageId),
+    foreignKey({ columns: [t.tenantId, t.messageId], foreignColumns: [messages.tenantId, messages.id] })
+      .onUpdate('cascade')
+      .onDelete('cascade'),
+  ],
+)
+
+/** Replies that their writer can still take back: when they go out, and what becomes of the ticket then. */
+export const pendingReplies = sqliteTable(
+  'pending_replies',
+  {
+    tenantId: tenantId(),
+    messageId: text('message_id').notNull(),
+    /** Of one that is being sent: when it counts as interrupted. */
+    dueAt: text('due_at'),
+    closesTicket: integer('closes_ticket', { mode: 'boolean' }).notNull(),
+    /** The address it was written from, for the audit log. */
+    address: text('address'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.messageId] }),
+    foreignKey({ columns: [t.tenantId, t.messageId], foreignColumns: [messages.tenantId, messages.id] })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
+    index('pending_replies_due').on(t.dueAt).where(isNotNull(t.dueAt)),
+  ],
+)
+
 /** Tickets whose messages are in another now, and what it takes to undo that. */
 export const ticketMerges = sqliteTable(
   'ticket_merges',
@@ -132,13 +177,41 @@ export const ticketMerges = sqliteTable(
   ],
 )
 
+/** What agents are writing in a ticket and have not sent. */
+export const replyDrafts = sqliteTable(
+  'reply_drafts',
+  {
+    tenantId: tenantId(),
+    id: text('id').notNull(),
+    ticketId: text('ticket_id').notNull(),
+    userId: text('user_id').notNull(),
+    html: text('html').notNull(),
+    text: text('text').notNull(),
+    /** As they were typed. */
+    cc: text('cc_addresses', { mode: 'json' }).$type<string[]>().notNull(),
+    savedAt: text('saved_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
+    // A merge may bring a second one of the same user: the newer is gone on with first.
+    index('reply_drafts_ticket').on(t.tenantId, t.ticketId, t.userId, t.id),
+    index('reply_drafts_user').on(t.tenantId, t.userId),
+  ],
+)
+
 /** What is known of a file that came with a message; the file itself lies in the store (`files/`). */
 export const attachments = sqliteTable(
   'attachments',
   {
     tenantId: tenantId(),
     id: text('id').notNull(),
-    messageId: text('message_id').notNull(),
+    /** Null while it goes with a draft. */
+    messageId: text('message_id'),
+    draftId: text('draft_id'),
     fileName: text('file_name').notNull(),
     contentType: text('content_type').notNull(),
     /** Bytes. */
@@ -153,6 +226,10 @@ export const attachments = sqliteTable(
       columns: [t.tenantId, t.messageId],
       foreignColumns: [messages.tenantId, messages.id],
     }).onUpdate('cascade'),
+    foreignKey({ columns: [t.tenantId, t.draftId], foreignColumns: [replyDrafts.tenantId, replyDrafts.id] }).onDelete(
+      'cascade',
+    ),
     index('attachments_message').on(t.tenantId, t.messageId, t.id),
+    index('attachments_draft').on(t.tenantId, t.draftId, t.id).where(isNotNull(t.draftId)),
   ],
 )

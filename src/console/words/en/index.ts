@@ -1,15 +1,21 @@
 import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
+import { builder } from './builder.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
+import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
+import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { provider } from './provider.ts'
 import { refusals } from './refusals.ts'
+import { replies } from './replies.ts'
+import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
@@ -40,9 +46,15 @@ export const en = {
   ...auditWords,
   ...security,
   ...forms,
+  ...builder,
   ...results,
+  ...resultFigures,
   ...inbox,
+  ...inboxList,
+  ...replies,
   ...contacts,
+  ...organisations,
+  ...imports,
   ...articles,
   ...rules,
   ...refusals,

@@ -30,6 +30,7 @@ export const refusals = {
   rule_custom_field_taken: 'There is a field with this name already.',
   rule_domain: 'Must be a domain such as acme.test.',
   rule_group: 'This group does not exist any more.',
+  rule_group_wording: 'Its members have agreed to this wording, so it stays as it is.',
   rule_organisation: 'This organisation does not exist any more.',
   rule_workspace: 'This workspace does not exist.',
   rule_passkeys: 'There can be {most} passkeys at most. Remove one first.',
@@ -54,6 +55,10 @@ export const refusals = {
 
   // Forms and their questions
   rule_form_changed: 'Somebody else changed the form meanwhile. Load the page again.',
+  rule_form_unpublished: 'The form has never been published.',
+  rule_nothing_to_undo: 'There is nothing to undo.',
+  rule_nothing_to_redo: 'There is nothing to redo.',
+  rule_answer_filter: 'This filter is not whole.',
   rule_question_type: 'A question keeps its type. Add another question instead.',
   rule_form_page: 'A form needs a page.',
   rule_form_questions: 'A form has {most} questions at most.',

@@ -1,0 +1,88 @@
+import Squire from 'squire-rte'
+import { cleaned } from './pasted.ts'
+import { startTools } from './tools.ts'
+
+/** The field of an answer, whether it is a plain one or the editor's. */
+export interface AnswerField {
+  readonly html: string
+  /** As a person reads it. */
+  readonly text: string
+  setHtml(html: string): void
+  onInput(listener: () => void): void
+}
+
+/**
+ * Puts the editor in the place of a text area, which keeps what is written as plain text: whatever a script puts into that
+ * (and tells by `input`) is inserted where the writer is.
+ */
+export function startEditor(place: HTMLElement, area: HTMLTextAreaElement): AnswerField {
+  const root = document.createElement('div')
+  root.className = 'text said editor'
+  takeOver(root, area)
+  area.before(root)
+  area.hidden = true
+  const editor = new Squire(root, { blockTag: 'P', sanitizeToDOMFragment: (html: string) => cleaned(html) })
+  // Tab leads on: whoever has no mouse would not get out of a list.
+  for (const key of ['Tab', 'Shift-Tab']) editor.setKeyHandler(key, null)
+  startTools(place, editor)
+  const kept = place.querySelector<HTMLTemplateElement>('template[data-draft]')
+  editor.setHTML(kept ? kept.innerHTML : paragraphsOf(area.value.trim()))
+  area.addEventListener('input', () => {
+    editor.insertHTML(paragraphsOf(area.value))
+    area.value = ''
+    editor.focus()
+  })
+  area.value = ''
+  return {
+    get html() {
+      return isBlank(root) ? '' : editor.getHTML()
+    },
+    get text() {
+      // biome-ignore lint/performance/useDomNodeTextContent: the lines that a reader sees
+      return isBlank(root) ? '' : root.innerText.replace(/\n{3,}/g, '\n\n').trim()
+    },
+    setHtml: (html) => {
+      editor.setHTML(html)
+    },
+    onInput: (listener) => {
+      editor.addEventListener('input', listener)
+    },
+  }
+}
+
+/** What labels and describes the text area does so for the editor now, and what leads there leads here. */
+function takeOver(root: HTMLElement, area: HTMLTextAreaElement): void {
+  const label = document.querySelector<HTMLLabelElement>(`label[for="${area.id}"]`)
+  root.id = area.id
+  area.id = `${root.id}-plain`
+  area.required = false
+  root.setAttribute('role', 'textbox')
+  root.setAttribute('aria-multiline', 'true')
+  root.setAttribute('aria-required', 'true')
+  for (const name of ['aria-describedby', 'aria-invalid']) {
+    const value = area.getAttribute(name)
+    if (value !== null) root.setAttribute(name, value)
+  }
+  if (!label) return
+  label.id = `${root.id}-label`
+  label.removeAttribute('for')
+  root.setAttribute('aria-labelledby', label.id)
+  label.addEventListener('click', () => root.focus())
+}
+
+function isBlank(root: HTMLElement): boolean {
+  return (root.textContent ?? '').replace(/[\s\u200b]/g, '') === '' && !root.querySelector('img')
+}
+
+function paragraphsOf(text: string): string {
+  const place = document.createElement('div')
+  for (const paragraph of text.split(/\n{2,}/)) {
+    const p = document.createElement('p')
+    for (const [index, line] of paragraph.split('\n').entries()) {
+      if (index > 0) p.append(document.createElement('br'))
+      p.append(line)
+    }
+    place.append(p)
+  }
+  return place.innerHTML
+}

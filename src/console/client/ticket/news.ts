@@ -1,0 +1,26 @@
+/** Tells who else is here, and that somebody has written. */
+export function listenForNews(): void {
+  const news = document.querySelector<HTMLElement>('[data-events]')
+  let source: EventSource | undefined
+  /** Browsers have few connections for one server: only the page that is looked at keeps one open. */
+  const listen = () => {
+    source?.close()
+    source = undefined
+    if (!news || document.visibilityState !== 'visible') return
+    source = new EventSource(news.dataset.events ?? '')
+    // What is new is not put among what somebody reads: they are told, and show it when they like.
+    source.addEventListener('messages', (event) => {
+      const text = news.querySelector('span')
+      if (text) text.textContent = JSON.parse(event.data).text
+      news.hidden = false
+    })
+    source.addEventListener('presence', (event) => {
+      const place = document.querySelector<HTMLElement>('[data-presence]')
+      if (place) place.textContent = JSON.parse(event.data).text
+    })
+  }
+  document.addEventListener('visibilitychange', listen)
+  window.addEventListener('pageshow', listen)
+  window.addEventListener('pagehide', () => source?.close())
+  listen()
+}

@@ -1,0 +1,45 @@
+/** How often it is looked whether a reply has gone out, in milliseconds, and how often at most. */
+const EVERY = 1500
+const LOOKS = 40
+
+/** Puts the thread as it is now in the place of the one that is shown; what is being written stays. */
+async function showThread(): Promise<void> {
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+  if (!response.ok || response.redirected) return
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  for (const part of ['.thread', '.head .facts'])
+    document.querySelector(part)?.replaceWith(...optional(page.querySelector(part)))
+  const now = page.querySelector<HTMLInputElement>('.composer input[name="newest"]')?.value
+  const newest = document.querySelector<HTMLInputElement>('.composer input[name="newest"]')
+  if (newest && now !== undefined) newest.value = now
+  document.dispatchEvent(new CustomEvent('frontdesk:shown'))
+}
+
+const optional = (element: Element | null) => (element ? [document.importNode(element, true)] : [])
+
+/** Counts down how long a reply can be taken back, and then shows what has become of it. */
+export function watchPending(): void {
+  const language = document.documentElement.lang
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'long' })
+  const ends = new Map<Element, number>()
+  let looks = 0
+  const tick = async () => {
+    const waiting = [...document.querySelectorAll<HTMLElement>('[data-waiting]')]
+    for (const place of waiting) {
+      const end = ends.get(place) ?? performance.now() + Number(place.dataset.waiting) * 1000
+      ends.set(place, end)
+      const left = Math.max(0, Math.ceil((end - performance.now()) / 1000))
+      const text = place.querySelector<HTMLElement>('[data-text]')
+      if (text) text.textContent = (text.dataset.text ?? '').replace('%', format.format(left))
+    }
+    const isOver = waiting.some((place) => (ends.get(place) ?? 0) <= performance.now())
+    const isUnderWay = isOver || document.querySelector('[data-sending]') !== null
+    if (isUnderWay && looks < LOOKS) {
+      looks += 1
+      await showThread().catch(() => {})
+      await new Promise((go) => setTimeout(go, EVERY))
+    }
+    if (document.querySelector('[data-waiting], [data-sending]') && looks < LOOKS) setTimeout(tick, 250)
+  }
+  void tick()
+}

@@ -1,0 +1,130 @@
+import addressparser from 'nodemailer/lib/addressparser'
+import { AppError } from '../../errors.ts'
+import { type Markup, trustedHtml } from '../../lib/markup.ts'
+import { readFields, readString } from '../../lib/read.ts'
+import { placesOf, storeAttachment } from '../../tickets/attachments.ts'
+import { contentOf } from '../../tickets/content.ts'
+import { type Draft, type DraftInput, saveDraft } from '../../tickets/drafts.ts'
+import type { Ticket } from '../../tickets/model.ts'
+import { getTicket } from '../../tickets/read.ts'
+import type { FormFields } from '../form-fields.ts'
+import { Refusal, refuse } from '../refusal.ts'
+import { sayRule } from '../rules.ts'
+import type { Again, View, Visit } from '../visit.ts'
+import { sizeOf } from './sizes.ts'
+import { writtenHtml } from './written.ts'
+
+/** decisions §13: what one mail may bring along, and room for what else a form holds, in bytes. */
+export const MAX_FILES = 25 * 1024 * 1024
+export const MAX_ANSWER_FORM = MAX_FILES + 2 * 1024 * 1024
+/** What a script may send of a field, in characters; operations say what may be kept. */
+const MAX_TYPED = 1024 * 1024
+/** Files that are taken of one form. */
+const MOST_FILES = 50
+
+/**
+ * Keeps what a form says that answers a ticket, as what the reader is writing there: whatever becomes of it then, it is
+ * not lost. Refuses, beside the field, what cannot be kept.
+ */
+export async function keepAnswer(visit: Visit, ticket: Ticket, sent: FormFields): Promise<Draft | null> {
+  const { say } = visit.wording
+  const files = sent.files('files')
+  if (files.length > 0 && ticket.channel !== 'email') throw refuse(say('answerFilesNot'), 'files')
+  if (files.length > MOST_FILES) throw refuse(say('answerFilesTooMany'), 'files')
+  if (files.reduce((sum, { size }) => sum + size, 0) > MAX_FILES) throw tooLarge(visit)
+  const added = []
+  for (const { name, type, stream } of files.map((file) => ({ ...named(file), stream: () => file.stream() }))) {
+    added.push(await storeAttachment(visit.deps.files, visit.caller, { fileName: name, contentType: type }, stream()))
+  }
+  const input = {
+    ...writtenContent(visit, sent),
+    cc: addressesOf(sent.text('cc')),
+    added,
+    removed: sent.texts('remove'),
+  }
+  return beside(visit, input.cc, () => visit.change((tx, caller) => saveDraft(tx, caller, ticket.id, input)))
+}
+
+/** Keeps what is being written, as a script sends it now and then. Throws as `saveDraft`. */
+export async function draftCall(visit: Visit, body: unknown): Promise<object> {
+  const { deps, principal } = visit
+  const { tenantId } = principal
+  const { id, channel } = await getTicket(visit.db, tenantId, visit.params.id as string)
+  const { html, cc } = readFields(body, ['html', 'cc'], 'body')
+  const input = {
+    html: storedImages(visit, readString(html, MAX_TYPED, 'html')),
+    cc: addressesOf(readString(cc, MAX_TYPED, 'cc')),
+  }
+  const draft = await visit.change((tx, caller) => saveDraft(tx, caller, id, input))
+  if (draft) {
+    deps.presence.write(tenantId, id, principal)
+    if (channel === 'livechat') deps.live.type({ tenantId, ticketId: id, by: 'agent' })
+  }
+  return { isKept: draft !== null }
+}
+
+const named = ({ name, type }: File) => ({ name, type })
+
+/** What was written: HTML where the editor runs, else text. */
+function writtenContent(visit: Visit, sent: FormFields): Pick<DraftInput, 'html' | 'text'> {
+  if (sent.has('html')) return { html: storedImages(visit, sent.exact('html')) }
+  const text = sent.text('answer')
+  return { html: writtenHtml(text), text }
+}
+
+/** The editor shows the draft's images by the console's own route; operations know them by their Content-Ids. */
+function storedImages(view: View, html: string): string {
+  const route = view.href('/console/attachments/')
+  return html.replaceAll(`src="${route}`, 'src="cid:')
+}
+
+/**
+ * What the editor begins with: what was sent and could not be taken, or what is kept. Null where that is plain text, or
+ * too long to be shown as anything else.
+ */
+export function editedHtml(view: View, again: Again | undefined, draft: Draft | null): Markup | null {
+  const html = again ? refusedHtml(view, again.form, draft) : (draft?.html ?? null)
+  return html === null
+    ? null
+    : trustedHtml(html.replaceAll('src="/v1/attachments/', `src="${view.href('/console/attachments/')}`))
+}
+
+function refusedHtml(view: View, form: FormFields, draft: Draft | null): string | null {
+  if (!form.has('html')) return null
+  try {
+    return contentOf({ html: storedImages(view, form.exact('html')) }, placesOf(draft?.attachments ?? [])).html
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+/** The addresses of a field, with commas, semicolons or lines between them, names before them or not. */
+export function addressesOf(text: string): string[] {
+  const found = addressparser(text.replace(/[;\n]+/g, ','), { flatten: true })
+  // What is no address is kept, to be refused by its name.
+  return found.map(({ address, name }) => address || name || '').filter(Boolean)
+}
+
+/** What operations refuse of an answer, with these copies, beside the field of the form that it is about. */
+export async function beside<T>(visit: Visit, cc: readonly string[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'too_large') throw tooLarge(visit)
+    const { say } = visit.wording
+    const [, place = '', index, rule = ''] = /^(html|text|cc)(?:\[(\d+)\])?: (.+)$/s.exec(error.message) ?? []
+    if (error.code !== 'invalid_request' || !place) throw error
+    if (place !== 'cc') throw refuse(sayRule(say, rule), 'answer')
+    throw refuse(
+      index === undefined ? sayRule(say, rule) : say('copyWrong', { address: cc[Number(index)] ?? '' }),
+      'cc',
+    )
+  }
+}
+
+function tooLarge(visit: Visit): Refusal {
+  const text = visit.wording.say('answerFilesTooLarge', { size: sizeOf(visit, MAX_FILES) })
+  return new Refusal({ field: 'files', text }, 413)
+}

@@ -1,0 +1,47 @@
+export const replies = {
+  answerGoesOut: 'Geht in {time} hinaus.',
+  answerIsPending: 'Geht gleich hinaus',
+  answerWaits: 'Ihre Antwort geht gleich hinaus. Bis dahin können Sie sie zurückholen.',
+  takeBack: 'Rückgängig',
+  answerTakenBack: 'Es wurde nichts gesendet. Ihre Antwort steht wieder unten.',
+
+  copies: 'Kopie an (Cc)',
+  copiesHelp: 'Mehrere Adressen durch Kommas getrennt. Alle Empfänger sehen sie.',
+  copyWrong: '„{address}“ ist keine E-Mail-Adresse.',
+  answerFiles: 'Dateien',
+  answerFilesHelp: 'Zusammen höchstens {size}.',
+  answerFilesTooLarge: 'Diese Dateien sind zu groß für eine E-Mail: zusammen höchstens {size}. Keine wurde angehängt.',
+  answerFilesTooMany: 'Das sind zu viele Dateien für eine E-Mail. Keine wurde angehängt.',
+  answerFilesNot: 'Dateien lassen sich nur per E-Mail senden, nicht in einem Chat.',
+  filesKept: 'Angehängte Dateien',
+  removeFile: '{name} entfernen',
+  draftKept: 'Was Sie geschrieben haben, bleibt erhalten.',
+  fileRemoved: 'Die Datei wurde entfernt.',
+  draftIsNotKept: 'Nicht gespeichert: Bis die Verbindung wieder da ist, behält nur dieser Computer, was Sie schreiben.',
+
+  customerWroteSince:
+    '{name} hat {when} geschrieben. Es wurde nichts gesendet: Lesen Sie oben nach und senden Sie Ihre Antwort trotzdem, oder ändern Sie sie.',
+  colleagueAnsweredSince:
+    '{name} hat {when} geantwortet. Es wurde nichts gesendet: Lesen Sie oben nach und senden Sie Ihre Antwort trotzdem, oder ändern Sie sie.',
+  colleagueNotedSince:
+    '{name} hat {when} etwas notiert. Es wurde nichts gesendet: Lesen Sie oben nach und senden Sie Ihre Antwort trotzdem, oder ändern Sie sie.',
+  otherWrites: '{names} schreibt gerade eine Antwort.',
+  othersWrite: '{names} schreiben gerade Antworten.',
+  otherLooks: '{names} sieht sich dieses Ticket gerade auch an.',
+  othersLook: '{names} sehen sich dieses Ticket gerade auch an.',
+  somebody: 'Jemand',
+  sendAnyway: 'Trotzdem senden',
+
+  editorTools: 'Formatierung',
+  editorBold: 'Fett',
+  editorItalic: 'Kursiv',
+  editorLink: 'Link',
+  editorBullets: 'Aufzählung',
+  editorNumbers: 'Nummerierte Liste',
+  editorQuote: 'Zitat',
+  editorPlain: 'Formatierung entfernen',
+  linkAddress: 'Adresse des Links',
+  linkSet: 'Link setzen',
+  linkRemove: 'Link entfernen',
+  linkWrong: 'Eine Adresse beginnt mit https://, http:// oder mailto:',
+} as const

@@ -1,0 +1,29 @@
+import type { Caller } from '../caller.ts'
+import type { Addressed, Channels } from '../channels/channel.ts'
+import type { Tx } from '../db/index.ts'
+import { AppError } from '../errors.ts'
+import { findInbox } from '../inboxes/operations.ts'
+import { requireUnmerged } from './merging.ts'
+import { ticketRowOf } from './read.ts'
+import { copiesOf } from './recipients.ts'
+
+/**
+ * How a reply to a ticket finds its way, and who gets a copy; `token` names it for good. For the operations of this
+ * folder. Throws `not_found`, `unprocessable` for a ticket that cannot be answered, `invalid_request` for wrong `cc`.
+ */
+export async function addressReply(
+  tx: Tx,
+  caller: Caller,
+  channels: Channels,
+  ticketId: string,
+  { token, cc }: { token: string; cc: readonly string[] | undefined },
+): Promise<Addressed & { cc: string[] }> {
+  const ticket = await ticketRowOf(tx, caller.tenantId, ticketId)
+  await requireUnmerged(tx, caller.tenantId, ticket)
+  const { channel, subject, requesterEmail } = ticket
+  const inbox = await findInbox(tx, caller.tenantId, ticket.inboxId)
+  const isAllowed = caller.via !== 'api' || channel === 'email'
+  const addressed = inbox && isAllowed ? channels[channel].address({ subject, requesterEmail, inbox, token }) : null
+  if (!addressed) throw new AppError('unprocessable', 'only email tickets can be answered here')
+  return { ...addressed, cc: await copiesOf(tx, caller, ticket, cc) }
+}

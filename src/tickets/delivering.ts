@@ -1,0 +1,45 @@
+import { and, eq } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import { DeliveryError } from '../channels/channel.ts'
+import type { Tx } from '../db/index.ts'
+import { ofTenant } from '../db/index.ts'
+import { messages } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { messageOf, type Outgoing } from './outgoing.ts'
+
+/** What can go wrong with a reply besides the reply itself. */
+export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'files' | 'secrets'>
+
+/**
+ * Hands a stored reply to whoever carries it, and returns its id. Takes seconds. Throws `delivery_failed`: then it has
+ * failed in the thread, too, with the reason. For the operations of this folder.
+ */
+export async function deliver(deps: ReplyDeps, caller: Caller, outgoing: Outgoing): Promise<string> {
+  const { channel, message } = outgoing
+  try {
+    await deps.channels[channel].deliver(await messageOf(deps, outgoing))
+  } catch (error) {
+    const isTold = error instanceof DeliveryError || error instanceof AppError
+    const why = isTold ? error.message : 'something went wrong on our side'
+    await deps.database.transaction((tx) => failReply(tx, caller, message.id, why))
+    deps.log.error('a reply could not be sent', { messageId: message.id, why, error: causeOf(error) })
+    throw new AppError('delivery_failed', `the reply was not sent: ${why}`)
+  }
+  return message.id
+}
+
+/** Notes why a reply did not go out. For the operations of this folder. */
+export async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
+  const [failed] = await tx
+    .update(messages)
+    .set({ state: 'failed', error })
+    .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, id)))
+    .returning({ ticketId: messages.ticketId })
+  if (failed) await audit(tx, caller, 'ticket.reply_failed', failed.ticketId)
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof DeliveryError ? (error.cause ?? error) : error
+}
