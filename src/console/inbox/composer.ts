@@ -70,7 +70,7 @@ function files(visit: Visit, { draft }: TicketRead, own?: Again): Markup {
   const id = fieldId('files')
   return html`<div class="field${isWrong && ' wrong'}"><label for="${id}">${say('answerFiles')} <small>(${say('optional')})</small></label>${
     kept.length > 0 && html`<ul class="files kept" aria-label="${say('filesKept')}">${kept}</ul>`
-  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: sizeOf(visit, MAX_FILES) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" id="${id}-help">${say('answerFilesHelp', { size: sizeOf(visit, MAX_FILES) })}</p>${
+  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: sizeOf(visit, MAX_FILES) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" role="status" data-uploading="${say('filesAreKept')}"></p><p class="help" id="${id}-help">${say('answerFilesHelp', { size: sizeOf(visit, MAX_FILES) })}</p>${
     isWrong && html`<p class="error" id="${id}-error">${own?.problem.text}</p>`
   }</div>`
 }
