@@ -79,7 +79,7 @@ export function openApiDocument(config: Config): Promise<OpenApiDocument> {
     examples: absent,
     demoSource: undefined,
     secrets: absent,
-    tokenEndpoints: absent,
+    providerEndpoints: absent,
     files: absent,
     resolver: absent,
   } satisfies Record<keyof Parts, unknown>

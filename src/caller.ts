@@ -100,6 +100,15 @@ export function commandCallerAs(tenantId: string, user: { userId: string; name: 
   }
 }
 
+/** What a user began in the console, and the service goes on with by itself at `at`. */
+export function laterCaller(
+  begun: { tenantId: string; userId: string; userName: string; address: string | null },
+  at: number,
+): Caller {
+  const author: Author = { type: 'agent', id: begun.userId, name: begun.userName }
+  return { tenantId: begun.tenantId, author, via: 'console', address: begun.address, at }
+}
+
 /** What happens by the clock. */
 export function jobCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: nobody, via: 'job', address: null, at }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import type { OAuthClient } from './channels/email/mailboxes/oauth.ts'
+import { isThisMachine } from './channels/email/mailboxes/server-url.ts'
 import { UserError } from './errors.ts'
 import { nearest } from './lib/nearest.ts'
 import { KEY_LENGTH, parseKey } from './secrets/seal.ts'
@@ -38,10 +39,20 @@ export interface Config {
   readonly inboundSmtp: InboundSmtp | null
   /** As whom we ask for access to mailboxes; null: mailboxes of that provider cannot be connected. */
   readonly oauth: { readonly microsoft: OAuthClient | null; readonly google: OAuthClient | null }
+  /** Who says who somebody is, besides the console's own passwords and passkeys; null: nobody does. */
+  readonly oidc: OidcConfig | null
   /** The language model that answers questions from articles, or null: then the passages stand alone. */
   readonly llm: LlmConfig | null
   /** How payments of hosted forms are taken, or null: then they stay pending. */
   readonly stripe: StripeConfig | null
+}
+
+/** An identity provider, where people sign in with the account of their organisation (OpenID Connect). */
+export interface OidcConfig {
+  /** As the provider writes it: one with a slash at its end is another than one without. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
 }
 
 /** A listener for mail that others send to the inboxes' addresses. */
@@ -126,6 +137,9 @@ const variables = [
   'FRONTDESK_MICROSOFT_CLIENT_SECRET',
   'FRONTDESK_GOOGLE_CLIENT_ID',
   'FRONTDESK_GOOGLE_CLIENT_SECRET',
+  'FRONTDESK_OIDC_ISSUER',
+  'FRONTDESK_OIDC_CLIENT_ID',
+  'FRONTDESK_OIDC_CLIENT_SECRET',
   'FRONTDESK_LLM_URL',
   'FRONTDESK_LLM_MODEL',
   'FRONTDESK_LLM_KEY',
@@ -178,6 +192,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
     smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
     inboundSmtp: inboundSmtp(env),
     oauth: { microsoft: oauthClient(env, 'MICROSOFT'), google: oauthClient(env, 'GOOGLE') },
+    oidc: oidc(env),
     llm: llm(env),
     stripe: stripe(env),
   }
@@ -363,6 +378,25 @@ function oauthClient(env: Environment, provider: 'MICROSOFT' | 'GOOGLE'): OAuthC
     throw new ConfigError(`${missing}: must be set where ${present} is`)
   }
   return null
+}
+
+const oidcVariables = ['FRONTDESK_OIDC_ISSUER', 'FRONTDESK_OIDC_CLIENT_ID', 'FRONTDESK_OIDC_CLIENT_SECRET'] as const
+
+/** All three or none. Without TLS, whoever is on the way could sign in as anybody: on this machine nobody is. */
+function oidc(env: Environment): OidcConfig | null {
+  const [issuer, clientId, clientSecret] = oidcVariables.map((name) => env[name])
+  const present = oidcVariables.find((name) => env[name])
+  if (present === undefined) return null
+  const missing = oidcVariables.find((name) => !env[name])
+  if (!issuer || !clientId || !clientSecret) throw new ConfigError(`${missing}: must be set where ${present} is`)
+  const parsed = URL.canParse(issuer) ? new URL(issuer) : null
+  const isSafe =
+    parsed?.protocol === 'https:' ||
+    (parsed?.protocol === 'http:' && isThisMachine(parsed.hostname.replace(/[[\]]/g, '')))
+  if (!parsed?.hostname || !isSafe || parsed.username || parsed.search || parsed.hash) {
+    throw new ConfigError('FRONTDESK_OIDC_ISSUER: must be the https:// address that the provider names as its issuer')
+  }
+  return { issuer, clientId, clientSecret }
 }
 
 function addressRanges(env: Environment, name: Variable): string[] {

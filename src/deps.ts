@@ -1,6 +1,6 @@
 import type { Channels } from './channels/channel.ts'
 import type { Resolver } from './channels/email/authenticate.ts'
-import type { TokenEndpoints } from './channels/email/mailboxes/oauth.ts'
+import type { ProviderEndpoints } from './channels/email/mailboxes/oauth.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/index.ts'
 import type { Files } from './files/files.ts'
@@ -26,7 +26,7 @@ export interface Deps {
   readonly demoSource?: (db: Reader) => Promise<string | null>
   readonly secrets: Secrets
   /** Where access to mailboxes is renewed; left out, at the providers' own. For tests. */
-  readonly tokenEndpoints?: TokenEndpoints
+  readonly providerEndpoints?: ProviderEndpoints
   readonly files: Files
   /** Tells what happens to tickets, as it is committed. */
   readonly live: Live

@@ -38,6 +38,44 @@ describe('the applications that sign in to mailboxes', () => {
   })
 })
 
+describe('the identity provider', () => {
+  const whole = {
+    FRONTDESK_OIDC_ISSUER: 'https://login.acme.test/realms/desk/',
+    FRONTDESK_OIDC_CLIENT_ID: 'desk',
+    FRONTDESK_OIDC_CLIENT_SECRET: 'hidden',
+  }
+
+  test('is its issuer as it writes it, with a client; none unless they are set', () => {
+    expect(loadConfig({}).oidc).toBeNull()
+    expect(loadConfig(whole).oidc).toEqual({
+      issuer: 'https://login.acme.test/realms/desk/',
+      clientId: 'desk',
+      clientSecret: 'hidden',
+    })
+    const local = { ...whole, FRONTDESK_OIDC_ISSUER: 'http://[::1]:9000' }
+    expect(loadConfig(local).oidc?.issuer).toBe('http://[::1]:9000')
+  })
+
+  test.each(Object.keys(whole))('needs %s', (name) => {
+    expect(() => loadConfig({ ...whole, [name]: '' })).toThrow(
+      new RegExp(`^${name}: must be set where FRONTDESK_OIDC_\\w+ is$`),
+    )
+  })
+
+  test.each([
+    'login.acme.test',
+    'http://login.acme.test',
+    'ftp://login.acme.test',
+    'https://user:hidden@login.acme.test',
+    'https://login.acme.test/?hidden',
+    'https://login.acme.test/#hidden',
+  ])('is not at %s, which is not repeated', (issuer) => {
+    expect(() => loadConfig({ ...whole, FRONTDESK_OIDC_ISSUER: issuer })).toThrow(
+      /^FRONTDESK_OIDC_ISSUER: must be the https:\/\/ address that the provider names as its issuer$/,
+    )
+  })
+})
+
 describe('FRONTDESK_FILES_URL', () => {
   const account = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'hidden' }
   const load = (url: string, more: Record<string, string> = account) =>

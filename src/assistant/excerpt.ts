@@ -1,6 +1,6 @@
 import type { SearchedWord } from '../db/index.ts'
+import { wordsIn } from '../lib/words.ts'
 import type { Block } from './plain.ts'
-import { wordsIn } from './words.ts'
 
 /** The longest excerpt, in characters. */
 const LONGEST = 300

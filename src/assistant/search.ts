@@ -11,8 +11,8 @@ import {
   wordSearch,
 } from '../db/index.ts'
 import { articles } from '../db/schema.ts'
+import { wordsIn } from '../lib/words.ts'
 import { stopWordsOf } from './stop-words.ts'
-import { wordsIn } from './words.ts'
 
 /** Different words of a question that are looked at; the rest of a long one is not searched for. */
 const WORDS_READ = 40

@@ -1,6 +1,6 @@
 import { ara, dan, deu, eng, fra, heb, ita, nld, pol, por, spa, swe } from 'stopword'
 import { baseOf } from '../lib/languages.ts'
-import { wordsIn } from './words.ts'
+import { wordsIn } from '../lib/words.ts'
 
 const lists: Readonly<Record<string, readonly string[]>> = {
   ar: ara,

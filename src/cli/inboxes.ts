@@ -3,6 +3,7 @@ import type { Caller } from '../caller.ts'
 import { tryAndConnect } from '../channels/email/mailboxes/connecting.ts'
 import { type MailProvider, mailProviders } from '../channels/email/mailboxes/model.ts'
 import { type Connection, disconnectMailbox, listConnections } from '../channels/email/mailboxes/operations.ts'
+import { parseServerUrl } from '../channels/email/mailboxes/server-url.ts'
 import { loadConfig } from '../config.ts'
 import { invalid, UserError } from '../errors.ts'
 import { listInboxes } from '../inboxes/operations.ts'
@@ -74,7 +75,9 @@ export function inboxCommands(root: Command): void {
 }
 
 async function connect(options: ConnectOptions): Promise<{ inboxId: string; connection: Connection | string }> {
-  const { imap, smtp, oauth: provider = null } = options
+  const { oauth: provider = null } = options
+  const imap = parseServerUrl('imap', options.imap)
+  const smtp = parseServerUrl('smtp', options.smtp)
   const inboxId = options.inbox.toLowerCase()
   const old = options.all ? 'all' : readSince(options.since)
   const secret = await readCredential(options)

@@ -2,14 +2,19 @@ import { onDarkDevices } from '../hosted/styles/index.ts'
 import theme from '../hosted/styles/theme.css' with { type: 'text' }
 import { file } from '../http/file.ts'
 import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
+import builder from './styles/builder.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
+import inboxList from './styles/inbox-list.css' with { type: 'text' }
+import people from './styles/people.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
+import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
@@ -17,6 +22,8 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 /** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
 const scripts = {
   console: bundled('console/client/console'),
+  builder: bundled('console/client/builder'),
+  'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
   inbox: bundled('console/client/inbox'),
   ticket: bundled('console/client/ticket'),
@@ -35,10 +42,15 @@ const styleSheet = [
   tables,
   code,
   inbox,
+  inboxList,
   replies,
   contacts,
   articles,
   results,
+  access,
+  people,
+  resultFigures,
+  builder,
 ].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }

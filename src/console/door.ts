@@ -11,7 +11,7 @@ import { navigationOf, type PageRoles } from './navigation.ts'
 import * as problems from './problem-pages.ts'
 import { refusalOf } from './refusal.ts'
 import { findSession, isSeenLongAgo, noteSeen, type Session } from './session.ts'
-import { type OpenVisit, type PageContent, type Problem, Redirect, type Visit } from './visit.ts'
+import { Departure, type OpenVisit, type PageContent, type Problem, Redirect, type Visit } from './visit.ts'
 import { consoleWordingFor } from './words/index.ts'
 
 /** Reads a minute that somebody without a session has, as of hosted forms; writes are FRONTDESK_PUBLIC_RATE_LIMIT. */
@@ -105,7 +105,8 @@ export class Door {
     }
   }
 
-  answer(visit: OpenVisit, given: PageContent | Redirect): Response {
+  answer(visit: OpenVisit, given: PageContent | Redirect | Departure): Response {
+    if (given instanceof Departure) return leadTo(given.url.href, given.cookies)
     return given instanceof Redirect
       ? this.redirect(given.path, given, this.#tokens.get(visit))
       : this.page(visit, given)
@@ -117,17 +118,21 @@ export class Door {
     { flash, cookies }: Pick<Redirect, 'flash' | 'cookies'> = { flash: null, cookies: [] },
     token = '',
   ): Response {
-    const headers = new Headers({ location: this.#base + path, 'cache-control': 'no-store' })
-    for (const cookie of cookies) headers.append('set-cookie', cookie)
-    if (flash !== null) headers.append('set-cookie', this.#flashes.write(token, flash))
-    return new Response(null, { status: 303, headers })
+    const said = flash === null ? [] : [this.#flashes.write(token, flash)]
+    return leadTo(this.#base + path, [...cookies, ...said])
   }
 
   page(visit: OpenVisit, content: PageContent, problem: Problem | null = null): Response {
     const session = 'session' in visit ? (visit as Visit).session : null
     const flash = this.#flashes.read(visit.request, this.#tokens.get(visit) ?? '')
     const navigation = session ? navigationOf(this.pages, session.principal.role, visit.url.pathname) : []
-    const text = consolePage(content, { view: visit, session, navigation, flash, problem })
+    const text = consolePage(content, {
+      view: visit,
+      session,
+      navigation,
+      flash,
+      problem: problem ?? content.problem ?? null,
+    })
     const policy = Object.entries({ ...POLICY, ...content.policy }).map((directive) => directive.join(' '))
     const headers = new Headers({ ...HEADERS, 'content-security-policy': policy.join('; '), ...content.headers })
     for (const cookie of content.cookies ?? []) headers.append('set-cookie', cookie)
@@ -213,6 +218,12 @@ export class Door {
     const next = from === null || from === '/console' ? '' : `?next=${encodeURIComponent(from)}`
     return this.redirect(`/console/sign-in${next}`)
   }
+}
+
+function leadTo(location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ location, 'cache-control': 'no-store' })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(null, { status: 303, headers })
 }
 
 function isChange({ method }: Request): boolean {

@@ -6,7 +6,7 @@ import type { FormFields } from './form-fields.ts'
 import { MAX_FORM, MAX_STRANGERS_FORM, readBytes, readForm } from './form-fields.ts'
 import { firstPage, type Role } from './navigation.ts'
 import { refusalOf } from './refusal.ts'
-import type { Again, OpenVisit, PageContent, Redirect, Visit } from './visit.ts'
+import type { Again, Departure, OpenVisit, PageContent, Redirect, Visit } from './visit.ts'
 
 type MaybePromise<T> = T | Promise<T>
 /** Registers a route. `role` is whom it is for; `anyone` needs no session. */
@@ -58,7 +58,7 @@ export class Guard {
   action(
     path: string,
     { role = 'agent', again, limit = MAX_FORM }: ActionOptions<Visit>,
-    change: (visit: Visit, form: FormFields) => MaybePromise<PageContent | Redirect>,
+    change: (visit: Visit, form: FormFields) => MaybePromise<PageContent | Redirect | Departure>,
   ): void {
     this.#add('POST', path, role, async (visit, token) => {
       const form = await readForm(visit.request, limit)
@@ -69,7 +69,26 @@ export class Guard {
 
   /** What is no page: a file to download, a stream of news, a part that a script puts in. */
   resource(path: string, { role = 'agent' }: PageOptions, give: (visit: Visit) => MaybePromise<Response>): void {
-    this.#add('GET', path, role, async (visit) => give(visit))
+    this.#add('GET', path, role, async (visit) => {
+      const answer = await give(visit)
+      const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream')
+      if (visit.request.method !== 'HEAD' || !isEndless) return answer
+      // Elysia would read it to its end, to say how long it is.
+      await answer.body?.cancel()
+      return new Response(null, answer)
+    })
+  }
+
+  /**
+   * Where another site leads somebody back to, with what it hands over in the address: it is taken, which changes
+   * something. No form's token comes along: whoever adds one takes only what this session asked for, and once.
+   */
+  landing(
+    path: string,
+    { role = 'agent' }: PageOptions,
+    take: (visit: Visit) => MaybePromise<PageContent | Redirect>,
+  ): void {
+    this.#add('GET', path, role, async (visit) => this.#door.answer(visit, await take(visit)))
   }
 
   /**
@@ -96,7 +115,7 @@ export class Guard {
   }
 
   /** A page that needs no session. */
-  openPage(path: string, show: (visit: OpenVisit) => MaybePromise<PageContent | Redirect>): void {
+  openPage(path: string, show: (visit: OpenVisit) => MaybePromise<PageContent | Redirect | Departure>): void {
     this.addRoute('GET', path, 'anyone', (request, params) =>
       this.#door.openly(request, params, async (visit) => this.#door.answer(visit, await show(visit))),
     )
@@ -106,7 +125,7 @@ export class Guard {
   openAction(
     path: string,
     { again }: Pick<ActionOptions<OpenVisit>, 'again'>,
-    change: (visit: OpenVisit, form: FormFields) => MaybePromise<PageContent | Redirect>,
+    change: (visit: OpenVisit, form: FormFields) => MaybePromise<PageContent | Redirect | Departure>,
   ): void {
     this.addRoute('POST', path, 'anyone', (request, params) =>
       this.#door.openly(request, params, async (visit) => {
@@ -148,7 +167,7 @@ export class Guard {
     visit: V,
     form: FormFields,
     again: ActionOptions<V>['again'],
-    change: () => MaybePromise<PageContent | Redirect>,
+    change: () => MaybePromise<PageContent | Redirect | Departure>,
   ): Promise<Response> {
     try {
       return this.#door.answer(visit, await change())

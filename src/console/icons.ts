@@ -23,5 +23,12 @@ export const icons = {
   signOut: icon('<path d="M14 4h5v16h-5M10 8l-4 4 4 4M6 12h9"/>'),
   menu: icon('<path d="M4 7h16M4 12h16M4 17h16"/>'),
   copy: icon('<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M15 9V4H4v11h5"/>'),
+  up: icon('<path d="M12 19V5M6 11l6-6 6 6"/>'),
+  down: icon('<path d="M12 5v14M6 13l6 6 6-6"/>'),
+  bin: icon('<path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5"/>'),
+  plus: icon('<path d="M12 5v14M5 12h14"/>'),
+  grip: icon('<path d="M9 6v.01M9 12v.01M9 18v.01M15 6v.01M15 12v.01M15 18v.01"/>'),
+  undo: icon('<path d="M9 7L4 12l5 5M4 12h10a6 6 0 016 6"/>'),
+  redo: icon('<path d="M15 7l5 5-5 5M20 12H10a6 6 0 00-6 6"/>'),
   back: icon('<path d="M15 5l-7 7 7 7"/>'),
 } as const

@@ -34,6 +34,7 @@ export function consolePage(content: PageContent, frame: Frame): string {
 <meta name="color-scheme" content="light dark">
 ${session && html`<meta name="csrf-token" content="${view.csrf}">`}
 <title>${title}</title>
+<link rel="icon" href="${view.href('/favicon.ico')}">
 <link rel="stylesheet" href="${view.href(stylePath)}">
 ${['console' as const, ...(content.scripts ?? [])].map((name) => html`<script src="${view.href(scriptPath(name))}" defer></script>`)}
 </head>

@@ -19,7 +19,7 @@ const groups: readonly (readonly Entry[])[] = [
   [
     { path: '/console/inbox', word: 'navInbox', icon: icons.inbox, also: ['/console/tickets', '/console/quarantine'] },
     { path: '/console/forms', word: 'navForms', icon: icons.form, also: ['/console/responses'] },
-    { path: '/console/contacts', word: 'navContacts', icon: icons.contacts },
+    { path: '/console/contacts', word: 'navContacts', icon: icons.contacts, also: ['/console/organisations'] },
     { path: '/console/articles', word: 'navArticles', icon: icons.article },
   ],
   [

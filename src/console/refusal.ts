@@ -40,9 +40,14 @@ export function refusalOf({ wording }: View, error: unknown): Refusal | null {
   return new Refusal({ field, text: sayRule(wording.say, text) }, statusOf(error))
 }
 
-/** Operations name a place before the rule, `name: must be …`. */
 function problemOf(error: AppError): Problem {
-  const [, field, rule] = /^([A-Za-z][\w[\].]{0,80}): (.+)$/s.exec(error.message) ?? []
-  const isPlace = error.code === 'invalid_request' && field !== undefined && rule !== undefined && field !== 'body'
-  return isPlace ? { field, text: rule } : { field: null, text: error.message }
+  const { place, rule } = placeOf(error)
+  return { field: place, text: rule }
+}
+
+/** Operations name a place before the rule, `name: must be …`; null where what they refuse is the whole. */
+export function placeOf(error: AppError): { readonly place: string | null; readonly rule: string } {
+  const [, place, rule] = /^([A-Za-z][\w[\].]{0,80}): (.+)$/s.exec(error.message) ?? []
+  const isPlace = error.code === 'invalid_request' && place !== undefined && rule !== undefined && place !== 'body'
+  return isPlace ? { place, rule } : { place: null, rule: error.message }
 }

@@ -5,11 +5,15 @@ import { accountPages } from './account/pages.ts'
 import { articlePages } from './articles/pages.ts'
 import { assets } from './assets.ts'
 import { auditPages } from './audit/pages.ts'
+import { fieldPages } from './contacts/fields.ts'
+import { groupPages } from './contacts/groups.ts'
 import { contactPages } from './contacts/pages.ts'
 import { formPages } from './forms/routes.ts'
 import { Guard } from './guard.ts'
+import { importPages } from './imports/pages.ts'
 import { inboxPages } from './inbox/routes.ts'
 import { keyPages } from './keys/pages.ts'
+import { organisationPages } from './organisations/pages.ts'
 import { settingsPages } from './settings/routes.ts'
 import { signInPages } from './sign-in/pages.ts'
 import { passwordPages } from './sign-in/password-pages.ts'
@@ -27,6 +31,10 @@ const parts: readonly ((add: Guard) => void)[] = [
   userPages,
   inboxPages,
   contactPages,
+  groupPages,
+  fieldPages,
+  importPages,
+  organisationPages,
   articlePages,
   formPages,
   settingsPages,

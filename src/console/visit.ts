@@ -63,6 +63,8 @@ export interface PageContent {
   readonly status?: number
   /** `narrow` for text and forms, which nobody reads in long lines; else lists and tables have all the width. */
   readonly width?: 'narrow' | 'wide'
+  /** What is wrong, said above it: of a page that no form led to. */
+  readonly problem?: Problem
   /** Scripts that this page needs besides the one of all pages: see `assets.ts`. */
   readonly scripts?: readonly ScriptName[]
   /** Directives of the content security policy that differ on this page: `{ 'img-src': "'self' https:" }`. */
@@ -78,6 +80,14 @@ export class Redirect {
   constructor(
     readonly path: string,
     readonly flash: string | null,
+    readonly cookies: readonly string[] = [],
+  ) {}
+}
+
+/** On to a page of another site, which leads back to one of ours: to consent, or to say who somebody is. */
+export class Departure {
+  constructor(
+    readonly url: URL,
     readonly cookies: readonly string[] = [],
   ) {}
 }

@@ -1,36 +1,68 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
-import { contacts, customFields } from '../db/schema.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
-import { emit } from '../events/outbox.ts'
+import { customFields } from '../db/schema.ts'
+import { AppError, notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
-import { formatTime, parseTime } from '../lib/time.ts'
+import { formatTime } from '../lib/time.ts'
+import type { CustomValueChange } from './custom-values.ts'
 import type { Contact } from './model.ts'
-import { getContact } from './read.ts'
-import { contactPayload, type StoredCustomValue, serialiseCustomValues } from './rows.ts'
+import { updateContact } from './operations.ts'
 
-/** A custom value is text, a number or a time: one of the three, null to take it away. */
-export type CustomValueInput = { stringValue: string } | { numberValue: number } | { dateValue: string } | null
+/** A field of the tenant's own making. */
+export interface CustomField {
+  readonly id: string
+  readonly name: string
+}
 
-/** A field of the tenant's own making. Not part of the API. Throws `conflict` when there is one of that name. */
-export async function createCustomField(
-  tx: Tx,
-  caller: Caller,
-  input: { name: string },
-): Promise<{ id: string; name: string }> {
+/**
+ * A field of the tenant's own making. Not part of the API. Throws `conflict` when there is one of that name,
+ * `invalid_request` for a bad name.
+ */
+export async function createCustomField(tx: Tx, caller: Caller, input: { name: string }): Promise<CustomField> {
   const field = { id: newId(caller.at), name: checkName(input.name) }
   const inserted = await tx
     .insert(customFields)
     .values({ ...field, tenantId: caller.tenantId, createdAt: formatTime(caller.at) })
     .onConflictDoNothing({ target: [customFields.tenantId, customFields.name] })
     .returning({ id: customFields.id })
-  if (inserted.length === 0) throw new AppError('conflict', 'a custom field with this name already exists')
+  if (inserted.length === 0) throw taken()
   await audit(tx, caller, 'custom_field.created', field.id)
   return field
+}
+
+/**
+ * Calls a field something else, wherever its values are shown from now on. Not part of the API. Throws `not_found`,
+ * `conflict` when another has that name, `invalid_request` for a bad name.
+ */
+export async function renameCustomField(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  input: { name: string },
+): Promise<CustomField> {
+  const name = checkName(input.name)
+  const own = ofTenant(customFields, caller.tenantId)
+  const [field] = await tx
+    .select({ name: customFields.name })
+    .from(customFields)
+    .where(and(own, eq(customFields.id, id)))
+  if (!field) throw notFound('custom field')
+  if (field.name === name) return { id, name }
+  const [other] = await tx
+    .select({ id: customFields.id })
+    .from(customFields)
+    .where(and(own, eq(customFields.name, name), ne(customFields.id, id)))
+  if (other) throw taken()
+  await tx
+    .update(customFields)
+    .set({ name })
+    .where(and(own, eq(customFields.id, id)))
+  await audit(tx, caller, 'custom_field.updated', id, ['name'])
+  return { id, name }
 }
 
 /**
@@ -40,50 +72,11 @@ export async function createCustomField(
 export async function setCustomValue(
   tx: Tx,
   caller: Caller,
-  { contactId, fieldId, value }: { contactId: string; fieldId: string; value: CustomValueInput },
+  { contactId, ...change }: CustomValueChange & { contactId: string },
 ): Promise<Contact> {
-  const { tenantId } = caller
-  const columns = value && columnsOf(value)
-  const before = await getContact(tx, tenantId, contactId)
-  await requireField(tx, tenantId, fieldId)
-  const current = before.customValues.find((custom) => custom.fieldId === fieldId)
-  if (columns ? current && isSame(columns, current) : !current) return before
-
-  const values = new Map<string, StoredCustomValue>(before.customValues.map((custom) => [custom.fieldId, custom]))
-  if (columns) values.set(fieldId, { fieldId, ...columns })
-  else values.delete(fieldId)
-  await tx
-    .update(contacts)
-    .set({ customValues: serialiseCustomValues([...values.values()]), updatedAt: formatTime(caller.at) })
-    .where(and(ofTenant(contacts, tenantId), eq(contacts.id, contactId)))
-  const contact = await getContact(tx, tenantId, contactId)
-  await audit(tx, caller, 'contact.updated', contactId, ['customValues'])
-  await emit(tx, caller, 'contact.created_or_updated', contactPayload(contact))
-  return contact
+  return updateContact(tx, caller, contactId, { customValues: [change] })
 }
 
-interface Columns {
-  stringValue: string | null
-  numberValue: number | null
-  dateValue: string | null
-}
-
-function columnsOf(value: NonNullable<CustomValueInput>): Columns {
-  const none = { stringValue: null, numberValue: null, dateValue: null }
-  if (!('dateValue' in value)) return { ...none, ...value }
-  const dateValue = parseTime(value.dateValue)
-  if (dateValue === null) throw invalid('dateValue', 'must be an RFC 3339 date-time')
-  return { ...none, dateValue }
-}
-
-function isSame(a: Columns, b: Columns): boolean {
-  return a.stringValue === b.stringValue && a.numberValue === b.numberValue && a.dateValue === b.dateValue
-}
-
-async function requireField(tx: Tx, tenantId: string, fieldId: string): Promise<void> {
-  const [field] = await tx
-    .select({ id: customFields.id })
-    .from(customFields)
-    .where(and(ofTenant(customFields, tenantId), eq(customFields.id, fieldId)))
-  if (!field) throw notFound('custom field')
+function taken(): AppError {
+  return new AppError('conflict', 'a custom field with this name already exists')
 }

@@ -8,6 +8,7 @@ import { emit } from '../events/outbox.ts'
 import { domainOf, isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import { type CustomValueChange, changedCustomValues } from './custom-values.ts'
 import type { Contact, ContactUpdate } from './model.ts'
 import { findContactId, getContact } from './read.ts'
 import { checkGroups, checkOrganisation, organisationOfDomain } from './references.ts'
@@ -25,6 +26,7 @@ const insertContact = preparedWrite((tx) =>
       lastName: sql.placeholder('lastName'),
       phone: sql.placeholder('phone'),
       organisationId: sql.placeholder('organisationId'),
+      customValues: sql.placeholder('customValues'),
       source: sql.placeholder('source'),
       createdAt: sql.placeholder('createdAt'),
       updatedAt: sql.placeholder('updatedAt'),
@@ -42,12 +44,14 @@ export interface NewContact {
   phone?: string | null | undefined
   organisationId?: string | null | undefined
   groupIds?: readonly number[] | null | undefined
+  /** Values of the tenant's own fields; the API gives none. */
+  customValues?: readonly CustomValueChange[]
 }
 
 /**
  * Creates a contact and tells of it (api.md §4 rule 5). Without an organisation it joins the one of its email's
  * domain (decisions §7). Throws `conflict` with `contactId` when the tenant already has the address,
- * `invalid_request` for a bad address or an unknown group or organisation.
+ * `invalid_request` for a bad address or an unknown group or organisation, `not_found` for an unknown custom field.
  */
 export async function createContact(
   tx: Tx,
@@ -61,6 +65,7 @@ export async function createContact(
   const chosen = input.organisationId ? await checkOrganisation(tx, tenantId, input.organisationId) : null
   const ofDomain = email === null ? null : await organisationOfDomain(tx, tenantId, domainOf(email))
   const organisationId = chosen ?? ofDomain
+  const customValues = (await changedCustomValues(tx, tenantId, [], input.customValues ?? [])) ?? null
   const at = formatTime(caller.at)
   const row = {
     id: newId(caller.at),
@@ -69,6 +74,7 @@ export async function createContact(
     lastName: input.lastName ?? null,
     phone: input.phone ?? null,
     organisationId,
+    customValues,
     source,
     createdAt: at,
     updatedAt: at,
@@ -78,7 +84,7 @@ export async function createContact(
   if (rowsWritten(tx, inserted) === 0) throw duplicate((await findContactId(tx, tenantId, email as string)) as string)
   await joinGroups(tx, tenantId, row.id, groupIds)
   const [contact] = await toContacts(tx, tenantId, [
-    { ...row, groups: groupIds.join() || null, customValues: null, unsubscribed: false, unsubscribedAt: null },
+    { ...row, groups: groupIds.join() || null, unsubscribed: false, unsubscribedAt: null },
   ])
   if (!contact) throw new Error('one row makes one contact')
   await audit(tx, caller, 'contact.created', contact.id)
@@ -100,16 +106,21 @@ export async function findOrCreateContact(
   return id ? getContact(tx, caller.tenantId, id) : createContact(tx, caller, input, source)
 }
 
+/** What changes of a contact: as the API has it, and values of the tenant's own fields, of which the API changes none. */
+export type ContactChanges = ContactUpdate & { customValues?: readonly CustomValueChange[] }
+
 /**
  * Changes the fields present and tells of it, if anything changed (decisions §7). `null` clears name, lastName, phone
- * and organisationId, and counts as left out elsewhere. Throws `not_found`, `conflict` for another contact's address,
- * `invalid_request` for a bad address or an unknown group or organisation.
+ * and organisationId, and counts as left out elsewhere. Throws `not_found`, for an unknown custom field too, `conflict`
+ * for another contact's address, `invalid_request` for a bad address, date, or an unknown group or organisation.
  */
-export async function updateContact(tx: Tx, caller: Caller, id: string, input: ContactUpdate): Promise<Contact> {
+export async function updateContact(tx: Tx, caller: Caller, id: string, input: ContactChanges): Promise<Contact> {
   const { tenantId } = caller
   await checkReferences(tx, tenantId, input)
   const before = await getContact(tx, tenantId, id)
   const changes = changedColumns(before, input)
+  const customValues = await changedCustomValues(tx, tenantId, before.customValues, input.customValues ?? [])
+  if (customValues !== undefined) changes.customValues = customValues
   const groupIds = input.groupIds ? await checkGroups(tx, tenantId, input.groupIds) : null
   const regrouped = groupIds !== null && !sameMembers(groupIds, before.groups)
   if (Object.keys(changes).length === 0 && !regrouped) return before

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contacts } from '../db/schema.ts'
@@ -17,11 +17,14 @@ const contactList = keysetList({
     email: (value) => eq(contacts.normalisedEmail, value),
     unsubscribed: (value) => eq(contacts.unsubscribed, value),
     organisationId: (value) => eq(contacts.organisationId, value),
+    // Ids go by the time they were made.
+    firstId: (value) => gte(contacts.id, value),
+    endId: (value) => lt(contacts.id, value),
   },
   changedAt: contacts.updatedAt,
 })
 
-/** A page of contacts, newest first. Throws `invalid_request` for a foreign cursor. */
+/** A page of contacts, newest first. `firstId` is inclusive, `endId` is not. Throws `invalid_request` for a foreign cursor. */
 export async function listContacts(
   db: Reader,
   tenantId: string,
@@ -31,6 +34,8 @@ export async function listContacts(
     unsubscribed?: boolean | undefined
     since?: string | undefined
     organisationId?: string | undefined
+    firstId?: string | undefined
+    endId?: string | undefined
   },
 ): Promise<{ items: Contact[]; nextCursor: string | null }> {
   const email = filters.email === undefined ? undefined : normaliseEmail(filters.email)

@@ -4,6 +4,8 @@ import type { Reader } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contactGroups, contacts } from '../db/schema.ts'
+import { firstIdAt } from '../lib/ids.ts'
+import { END, spellings } from '../lib/prefix.ts'
 import type { Contact } from './model.ts'
 import { listContacts } from './read.ts'
 import { contactRow, toContacts } from './rows.ts'
@@ -15,6 +17,9 @@ export interface ContactSearch {
   readonly groupId?: number | undefined
   readonly organisationId?: string | undefined
   readonly unsubscribed?: boolean | undefined
+  /** When they were created, in milliseconds since 1970: at the one or later, and before the other. */
+  readonly createdFrom?: number | undefined
+  readonly createdUntil?: number | undefined
 }
 
 const memberList = keysetList({
@@ -35,6 +40,8 @@ const memberList = keysetList({
     // Not by indexes of theirs: members come in the order of the group's.
     organisationId: (value) => sql`coalesce(${contacts.organisationId}, '') = ${value}`,
     unsubscribed: (value) => sql`CASE WHEN ${contacts.unsubscribed} THEN 1 ELSE 0 END = ${value}`,
+    firstId: (value) => gte(contactGroups.contactId, value),
+    endId: (value) => lt(contactGroups.contactId, value),
   },
   within: ['groupId'],
 })
@@ -47,13 +54,24 @@ export async function searchContacts(
   db: Reader,
   tenantId: string,
   page: PageRequest,
-  { text = '', ...filters }: ContactSearch,
+  { text = '', createdFrom, createdUntil, ...others }: ContactSearch,
 ): Promise<{ items: Contact[]; nextCursor: string | null }> {
   const wanted = text.trim().replace(/\s+/g, ' ')
+  const filters = {
+    ...others,
+    firstId: createdFrom === undefined ? undefined : firstIdAt(createdFrom),
+    endId: createdUntil === undefined ? undefined : firstIdAt(createdUntil),
+  }
   if (wanted !== '') return findByText(db, tenantId, page, wanted, filters)
   if (filters.groupId === undefined) return listContacts(db, tenantId, page, filters)
   const { rows, nextCursor } = await memberList(db, tenantId, page, filters)
   return { items: await toContacts(db, tenantId, rows), nextCursor }
+}
+
+/** What a search asks for besides a text. */
+type Filters = Pick<ContactSearch, 'groupId' | 'organisationId' | 'unsubscribed'> & {
+  readonly firstId: string | undefined
+  readonly endId: string | undefined
 }
 
 type Field = 'email' | 'name' | 'lastName'
@@ -74,8 +92,6 @@ interface Range {
   readonly firstName?: string
 }
 
-/** After every text that begins with what stands before it. */
-const END = '\u{10ffff}'
 /** The next text that an email can be. */
 const NEXT = '\u0001'
 
@@ -84,7 +100,7 @@ async function findByText(
   tenantId: string,
   page: PageRequest,
   text: string,
-  filters: Omit<ContactSearch, 'text'>,
+  filters: Filters,
 ): Promise<{ items: Contact[]; nextCursor: string | null }> {
   const owner = ['contact search', tenantId, JSON.stringify([text, filters])].join('/')
   const ranges = rangesOf(text)
@@ -126,14 +142,6 @@ function rangesOf(text: string): Range[] {
   return ranges
 }
 
-/** Engines make small letters of A to Z alone: a name that begins with another is looked for both ways. */
-function spellings(text: string): string[] {
-  const small = text.toLowerCase()
-  const [first = ''] = small
-  const capital = (first.toUpperCase() + small.slice(first.length)).replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  return [...new Set([small, capital])]
-}
-
 /** The rows of a range from a position on, without those that a range before it has. */
 async function readRange(
   db: Reader,
@@ -141,7 +149,7 @@ async function readRange(
   ranges: readonly Range[],
   [index, afterKey, afterId]: Position,
   limit: number,
-  { groupId, organisationId, unsubscribed }: Omit<ContactSearch, 'text'>,
+  { groupId, organisationId, unsubscribed, firstId, endId }: Filters,
 ) {
   const { field, prefix, firstName } = ranges[index] as Range
   const key = keys[field]
@@ -163,6 +171,8 @@ async function readRange(
         groupId === undefined ? undefined : exists(membershipIn(db, groupId)),
         organisationId === undefined ? undefined : eq(contacts.organisationId, organisationId),
         unsubscribed === undefined ? undefined : eq(contacts.unsubscribed, unsubscribed),
+        firstId === undefined ? undefined : gte(contacts.id, firstId),
+        endId === undefined ? undefined : lt(contacts.id, endId),
       ),
     )
     .orderBy(...(isEmail ? [asc(key)] : [asc(key), asc(contacts.id)]))

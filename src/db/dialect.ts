@@ -18,6 +18,8 @@ export interface Dialect {
   wordSearch(sourceId: string, words: readonly SearchedWord[]): string
   wordCounts(search: unknown, most: unknown): SQL
   wordMatches(search: unknown): SQL
+  messageSearch(tenantId: string, words: readonly string[]): string | null
+  messageMatches(wanted: MessagesWanted): SQL
 }
 
 /** A word to find in articles: letters, digits and the marks on them. */
@@ -172,4 +174,28 @@ export function wordCounts(db: Reader, search: unknown, most: unknown): SQL {
  */
 export function wordMatches(db: Reader, search: unknown): SQL {
   return db.engine.wordMatches(search)
+}
+
+/**
+ * What `messageMatches` looks for: messages of the tenant that hold every word, in whatever is indexed of them; the last as
+ * the beginning of one. Words are letters, digits and the marks on them. Null where the index could hold none of them.
+ */
+export function messageSearch(db: Reader, tenantId: string, words: readonly string[]): string | null {
+  return db.engine.messageSearch(tenantId, words)
+}
+
+/** Which of the messages found are wanted: placeholders, or values. */
+export interface MessagesWanted {
+  readonly tenantId: unknown
+  /** As `messageSearch` wrote it. */
+  readonly search: unknown
+  /** Only those of a lower number. */
+  readonly before: unknown
+  /** At most so many, the newest. */
+  readonly most: unknown
+}
+
+/** Numbers of the messages found, by which `searchedMessages` knows them, as table `hits(number)`. */
+export function messageMatches(db: Reader, wanted: MessagesWanted): SQL {
+  return db.engine.messageMatches(wanted)
 }

@@ -17,6 +17,8 @@ export {
   articleSearch,
   type Database,
   isOneOf,
+  messageMatches,
+  messageSearch,
   prepared,
   preparedWrite,
   type Reader,

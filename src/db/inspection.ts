@@ -8,8 +8,9 @@ export interface FileRow extends FileName {
   readonly sha256: string | null
 }
 
-/** Which rows of the table of a kind have a file, as SQL: small mails lie in their rows. */
+/** Which rows of the table of a kind have a file, as SQL: small mails lie in their rows, and what was taken in is not kept. */
 export function hasFile(kind: FileKind): string {
+  if (kind === 'contact_imports') return `state IN ('draft', 'running')`
   return kind === 'received_mails' ? `kept_in = 'file'` : 'TRUE'
 }
 

@@ -1,4 +1,5 @@
-import { type CustomValueInput, setCustomValue } from '../contacts/custom-fields.ts'
+import { setCustomValue } from '../contacts/custom-fields.ts'
+import type { CustomValueInput } from '../contacts/custom-values.ts'
 import type { Contact } from '../contacts/model.ts'
 import { createContact, unsubscribeContact } from '../contacts/operations.ts'
 import { formatTime } from '../lib/time.ts'

@@ -6,7 +6,8 @@ import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import { readContent } from './content.ts'
+import { readDraft } from './draft-content.ts'
+import { noteEdit } from './edits.ts'
 import { checkTitle } from './model.ts'
 import { type FormRecord, formRecordOf, withNumbers } from './operations.ts'
 import type { FormPage, FormQuestion, PageIds } from './pages.ts'
@@ -62,7 +63,8 @@ export async function draftOf(db: Reader, tenantId: string, { id }: FormRecord):
   return row?.draft ? (JSON.parse(row.draft) as FormContent) : null
 }
 
-function contentOf({ title, description, pages }: FormContent): FormContent {
+/** What a form's row says that it asks: what is published, or drafted until then. */
+export function contentOf({ title, description, pages }: FormContent): FormContent {
   return { title, description, pages }
 }
 
@@ -80,37 +82,58 @@ export async function saveDraft(
   { expected, what }: DraftChange = {},
 ): Promise<FormDraft> {
   const { tenantId } = caller
-  const form = await formRecordOf(tx, tenantId, formId)
-  if (expected !== undefined && expected !== form.draftVersion) {
-    throw new AppError('conflict', 'somebody else changed the form meanwhile: load it again')
-  }
-  const before = (await draftOf(tx, tenantId, form)) ?? contentOf(form)
+  const { form, before } = await openDraft(tx, tenantId, formId, expected)
   if (input.pages.length === 0) throw invalid('pages', 'at least one page is required')
   const known = knownIds(input, [...form.pages, ...before.pages])
-  const { description, pages } = readContent({
-    description: input.description ?? null,
-    pages: input.pages.map(({ title = null, questions }) => ({
-      title,
-      questions: questions.map(({ id: _, ...rest }) => rest),
-    })),
-  })
+  const { description, pages } = readDraft(input, before)
   const content: FormContent = {
     title: checkTitle(input.title),
     description,
     pages: await withNumbers(tx, tenantId, pages, known),
   }
+  await noteEdit(tx, caller, form, { what: what ?? '', before })
+  return storeDraft(tx, caller, form, content, what)
+}
+
+/** A form and what is drafted, to be changed. Throws as `saveDraft` for a form that is gone or that somebody else changed. */
+export async function openDraft(
+  tx: Tx,
+  tenantId: string,
+  formId: string,
+  expected: number | undefined,
+): Promise<{ form: FormRecord; before: FormContent }> {
+  const form = await formRecordOf(tx, tenantId, formId)
+  requireVersion(form, expected)
+  return { form, before: (await draftOf(tx, tenantId, form)) ?? contentOf(form) }
+}
+
+/** Throws `conflict` when somebody else changed the draft since the version that was `expected`. */
+export function requireVersion({ draftVersion }: FormRecord, expected: number | undefined): void {
+  if (expected === undefined || expected === draftVersion) return
+  throw new AppError('conflict', 'somebody else changed the form meanwhile: load it again')
+}
+
+/** Makes `content`, which is valid and sanitised, the draft of a form. For the operations that change drafts. */
+export async function storeDraft(
+  tx: Tx,
+  caller: Caller,
+  form: FormRecord,
+  content: FormContent,
+  what?: string,
+): Promise<FormDraft> {
   const isChanged = form.revision === 0 || JSON.stringify(content) !== JSON.stringify(contentOf(form))
   const at = formatTime(caller.at)
   const columns =
     form.revision === 0
       ? { ...content, pages: JSON.stringify(content.pages), updatedAt: at }
       : { draft: isChanged ? JSON.stringify(content) : null, draftedAt: isChanged ? at : null }
+  const version = form.draftVersion + 1
   await tx
     .update(forms)
-    .set({ ...columns, draftVersion: form.draftVersion + 1 })
-    .where(and(ofTenant(forms, tenantId), eq(forms.id, form.id), isNull(forms.trashedAt)))
+    .set({ ...columns, draftVersion: version })
+    .where(and(ofTenant(forms, caller.tenantId), eq(forms.id, form.id), isNull(forms.trashedAt)))
   await audit(tx, caller, 'form.drafted', form.id, what === undefined ? [] : [what])
-  return { ...content, isChanged, version: form.draftVersion + 1 }
+  return { ...content, isChanged, version }
 }
 
 /** The ids that the draft names, each of them the form's. */

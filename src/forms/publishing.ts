@@ -8,7 +8,8 @@ import { forms } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { whyOver } from './closing.ts'
-import { draftOf } from './drafts.ts'
+import { draftOf, requireVersion } from './drafts.ts'
+import { forgetEdits } from './edits.ts'
 import type { Form, FormListItem } from './model.ts'
 import { formRecordOf, getForm } from './operations.ts'
 import { keepRevision } from './revisions.ts'
@@ -21,10 +22,12 @@ import { keepRevision } from './revisions.ts'
 /**
  * Publishes what is drafted, as a new revision (decisions §12), and makes the form active, unless its settings say that
  * collecting is over; it keeps the time it was first published. Respondents who have begun go on in the revision they began in.
+ * Throws `conflict` when the draft is not the version that was `expected`: left out, whatever it is.
  */
-export async function publishForm(tx: Tx, caller: Caller, id: string): Promise<FormListItem> {
+export async function publishForm(tx: Tx, caller: Caller, id: string, expected?: number): Promise<FormListItem> {
   const { tenantId } = caller
   const form = await formRecordOf(tx, tenantId, id)
+  requireVersion(form, expected)
   const draft = await draftOf(tx, tenantId, form)
   const isOver = (await whyOver(tx, caller, form)) !== null
   const published: Changes = {
@@ -35,6 +38,7 @@ export async function publishForm(tx: Tx, caller: Caller, id: string): Promise<F
   const revision = form.revision + 1
   const { title, description, pages } = draft ?? form
   await keepRevision(tx, caller, form.id, revision, pages)
+  await forgetEdits(tx, caller, form.id)
   const content = { title, description, pages: JSON.stringify(pages), revision, draft: null, draftedAt: null }
   return change(tx, caller, id, 'form.published', { ...published, ...content })
 }

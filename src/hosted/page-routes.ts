@@ -7,22 +7,17 @@ import { getLogo } from '../forms/settings/logo.ts'
 import type { OtherSettings } from '../forms/settings/model.ts'
 import { api } from '../http/api.ts'
 import { file } from '../http/file.ts'
-import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
 import { trustedHtml } from '../lib/markup.ts'
 import { SplicedText } from '../lib/spliced-text.ts'
 import { hiddenFieldsIn } from '../responses/hidden-fields.ts'
 import { issuePageToken } from './abuse.ts'
+import { embedScript, formScript, styleSheet, assetVersion as version } from './assets.ts'
 import { findLaunched, findPublished, type Launched } from './launch.ts'
 import { closedPage, formPage, ownAttributes } from './page/document.ts'
 import { lookOf, styleSource } from './page/look.ts'
 import { prefillOf } from './prefill.ts'
 import { RenderedPages } from './rendered-pages.ts'
-import { styleSheet } from './styles/index.ts'
 import { preferredLanguage } from './words/index.ts'
-
-/** Built with the program, so the executable carries them. */
-const formScript: string = bundled('hosted/client/form')
-const embedScript: string = bundled('hosted/client/embed')
 
 /** What holds of every answer here. */
 const COMMON_HEADERS = {
@@ -64,7 +59,6 @@ export function hostedPageRoutes(deps: Deps) {
   const { db } = deps.database
   const takesPayments = deps.config.stripe !== null
   const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
-  const version = new Bun.CryptoHasher('sha256').update(formScript).update(styleSheet).digest('hex').slice(0, 12)
   const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
   const script = file('text/javascript; charset=utf-8', async () => formScript, forever)
   const style = file('text/css; charset=utf-8', async () => styleSheet, forever)

@@ -6,11 +6,14 @@ import { mailerBy } from '../channels/email/mailer.ts'
 import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
 import { Transports } from '../channels/email/transports.ts'
 import { expireSessions, nextSessionExpiry } from '../console/session.ts'
+import { expireImports, findKnownImports, nextImportExpiry } from '../contacts/imports/retention.ts'
+import { Imports } from '../contacts/imports/running.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
 import { ChatMailing, expireChatMails, nextChatMailExpiry } from '../livechat/mailing.ts'
 import { expireNotifications, Notifications, nextNotificationExpiry } from '../notifications/sending.ts'
+import { ADD_SEGMENTS_EVERY, addSegments } from '../responses/results/columns.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { isTenant } from '../tenants/operations.ts'
 import { findKnownAttachments } from '../tickets/attachments.ts'
@@ -32,13 +35,13 @@ import {
   nextEventExpiry,
   nextIdempotencyKeyExpiry,
 } from './expiry.ts'
-import { byOneNode, easily, periodically, seldom } from './pace.ts'
+import { byOneNode, easily, periodically, periodicallyByOneNode, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 
 /** What the jobs are made of. */
 export type JobDeps = Pick<
   Deps,
-  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'tokenEndpoints'
+  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'providerEndpoints'
 >
 
 /*
@@ -52,6 +55,7 @@ export function jobsOf(
   mailboxes: MailboxWatch,
   chatMailing: ChatMailing,
   vectors: Vectors,
+  imports: Imports,
   replySending: ReplySending,
 ): Job[] {
   const { database, config, clock } = deps
@@ -88,6 +92,11 @@ export function jobsOf(
       name: 'make vectors of articles',
       nextDue: () => vectors.nextDue(),
       run: (now) => vectors.start(now),
+    },
+    {
+      name: 'take in files of contacts',
+      nextDue: () => imports.nextDue(),
+      run: (now) => imports.start(now),
     },
     easily(clock, {
       name: 'give new events to webhooks',
@@ -164,12 +173,25 @@ export function jobsOf(
       nextDue: () => nextRawMailExpiry(db),
       run: () => expireRawMails(deps),
     }),
+    seldom(clock, {
+      name: 'forget files of contacts',
+      nextDue: () => nextImportExpiry(db),
+      run: () => expireImports(deps),
+    }),
     periodically(clock, ORPHANS_EVERY, 'remove files that no record knows', () =>
       removeOrphans(
         deps,
-        { uploads: findKnownUploads, attachments: findKnownAttachments, received_mails: findKnownRawMails },
+        {
+          uploads: findKnownUploads,
+          attachments: findKnownAttachments,
+          received_mails: findKnownRawMails,
+          contact_imports: findKnownImports,
+        },
         isTenant,
       ),
+    ),
+    periodicallyByOneNode(clock, ADD_SEGMENTS_EVERY, 'put responses into columns', () =>
+      addSegments(database, clock.now()),
     ),
     periodically(clock, WATCH_EVERY, 'watch the database', databaseWatch(deps)),
     // After the batches above, which write out their events when they close.
@@ -198,9 +220,10 @@ export function createJobs(deps: JobDeps): Jobs {
   const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
   const chatMailing = new ChatMailing(deps)
   const vectors = new Vectors(deps)
+  const imports = new Imports(deps)
   const replySending = new ReplySending(deps)
-  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing, vectors, replySending).map((job) =>
-    byOneNode(deps.database, job),
+  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing, vectors, imports, replySending).map(
+    (job) => byOneNode(deps.database, job),
   )
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
@@ -209,6 +232,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await chatMailing.pullIn()
       await replySending.pullIn()
       await vectors.begin()
+      await imports.begin()
     },
     async clockWentBack(by) {
       await deliveries.clockWentBack(by)
@@ -216,6 +240,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await chatMailing.pullIn()
       await replySending.pullIn()
       await vectors.pullIn()
+      await imports.pullIn()
     },
   })
   return {
@@ -223,13 +248,17 @@ export function createJobs(deps: JobDeps): Jobs {
     async runDue() {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
-        await Promise.all([deliveries, notifications, chatMailing, vectors, replySending].map((work) => work.idle()))
+        await Promise.all(
+          [deliveries, notifications, chatMailing, vectors, imports, replySending].map((work) => work.idle()),
+        )
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
       await Promise.all(
-        [deliveries, notifications, mailboxes, chatMailing, vectors, replySending].map((work) => work.stop(graceMs)),
+        [deliveries, notifications, mailboxes, chatMailing, vectors, imports, replySending].map((work) =>
+          work.stop(graceMs),
+        ),
       )
     },
   }

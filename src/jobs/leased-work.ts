@@ -93,6 +93,11 @@ export abstract class LeasedWork<Claim> {
   /** Begins nothing new, and resolves when what is under way has ended, or after `graceMs`. */
   stop = (graceMs: number): Promise<void> => this.#underWay.stop(graceMs)
 
+  /** Whether what takes long should end where it can go on later. */
+  protected get isStopping(): boolean {
+    return this.#underWay.isStopping
+  }
+
   /** How long to wait after the `attempts`-th failure. */
   protected waitAfter(attempts: number): number {
     const { waits } = this.rules

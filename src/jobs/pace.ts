@@ -71,10 +71,14 @@ export function byOneNode(database: Database, job: Job): Job {
 
 /** A job of each node that looks for itself whether there is something to do: at the start, and every `interval` milliseconds. */
 export function periodically(clock: Clock, interval: number, name: string, work: () => Promise<void>): Job {
+  return { ...periodicallyByOneNode(clock, interval, name, work), isOfEachNode: true }
+}
+
+/** As `periodically`, but one node at a time does it for all. */
+export function periodicallyByOneNode(clock: Clock, interval: number, name: string, work: () => Promise<void>): Job {
   const pause = new Pause(clock)
   return {
     name,
-    isOfEachNode: true,
     nextDue: async (now) => pause.endFrom(now) ?? now,
     async run() {
       pause.begin(interval)

@@ -10,6 +10,11 @@ export class UnderWay {
     return this.#stopping ? 0 : this.most - this.#all.size
   }
 
+  /** Whether what takes long should end where it can go on later. */
+  get isStopping(): boolean {
+    return this.#stopping
+  }
+
   /** Goes on with work that does not reject. */
   begin(work: Promise<void>): void {
     const mine = work.finally(() => this.#all.delete(mine))

@@ -19,7 +19,12 @@ export function isCurrency(code: string): boolean {
 
 /** `amount` in the smallest unit of `currency`, for people: 1200 EUR is `12.00 EUR`, 1200 JPY is `1200 JPY`. */
 export function formatMoney(amount: number, currency: string): string {
-  const style = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const digits = style.resolvedOptions().maximumFractionDigits ?? 2
+  const digits = currencyDigits(currency)
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency}`
+}
+
+/** How many digits of an amount in the smallest unit stand behind the point: 2 of EUR, 0 of JPY. */
+export function currencyDigits(currency: string): number {
+  const style = new Intl.NumberFormat('en', { style: 'currency', currency })
+  return style.resolvedOptions().maximumFractionDigits ?? 2
 }

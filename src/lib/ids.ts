@@ -9,6 +9,14 @@ export function newId(at: number): string {
   return Bun.randomUUIDv7('hex', at)
 }
 
+/** The lowest id that `newId` can make at `at` or later: what was made in a time is a stretch of ids. */
+export function firstIdAt(at: number): string {
+  const hex = Math.min(Math.max(at, 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
 /** Whether `text` has the form of a UUID. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)

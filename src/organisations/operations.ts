@@ -11,7 +11,8 @@ import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Organisation } from './model.ts'
 
-const selectOrganisations = (db: Reader) =>
+/** For the reads of this folder. */
+export const selectOrganisations = (db: Reader) =>
   db
     .select({
       id: organisations.id,
@@ -116,7 +117,8 @@ export async function createOrganisation(
   return getOrganisation(tx, caller.tenantId, id)
 }
 
-function checkDomain(text: string): string {
+/** The domain in small letters. Throws `invalid_request`. */
+export function checkDomain(text: string): string {
   const domain = text.trim().toLowerCase()
   if (!isDomain(domain)) throw invalid('domain', 'must be a domain such as acme.test')
   return domain

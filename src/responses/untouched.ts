@@ -6,7 +6,7 @@ import { formatTime } from '../lib/time.ts'
 /* What respondents began and left. For the scheduler: of all tenants. */
 
 /** How long a partial response is kept that nobody goes on with, in milliseconds (decisions §6). */
-const PARTIAL_KEPT = 90 * 24 * 60 * 60 * 1000
+export const PARTIAL_KEPT = 90 * 24 * 60 * 60 * 1000
 /** Responses removed in one transaction: each may hold 1 MiB, and other writers wait meanwhile. */
 const STEP = 50
 

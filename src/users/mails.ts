@@ -22,7 +22,7 @@ interface Addressee {
  * Mails to people who work for a tenant, sent as those about responses are: by the server of its oldest mailbox. In the
  * language of `wording`. Throws `DeliveryError`.
  */
-export function userMails(deps: Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log' | 'tokenEndpoints'>) {
+export function userMails(deps: Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log' | 'providerEndpoints'>) {
   const transports = new Transports(deps)
   const { db } = deps.database
 

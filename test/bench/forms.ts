@@ -7,7 +7,7 @@ import { createForm } from '../../src/forms/operations.ts'
 import { questionsOf } from '../../src/forms/pages.ts'
 import { publishForm } from '../../src/forms/publishing.ts'
 import { sampleAnswer } from '../../src/forms/question-types/index.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { endBrowser, hasBrowser, openBrowser } from '../support/browser.ts'
 import type { LoadPlan } from './load.ts'
 import { load, type Running, startService } from './processes.ts'
 import { median, print, row } from './report.ts'
@@ -128,6 +128,7 @@ async function measurePaint(form: string): Promise<void> {
     times.form.push(await paint(form))
   }
   await close()
+  await endBrowser()
   await blank.stop(true)
   const [floor, ours] = [median(times.blank), median(times.form)]
   print(`first paint on loopback: ${ours.toFixed(0)} ms; of a blank page in the same browser: ${floor.toFixed(0)} ms`)

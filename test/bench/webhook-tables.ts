@@ -8,6 +8,7 @@ import { mailerBy } from '../../src/channels/email/mailer.ts'
 import { houseTransport } from '../../src/channels/email/transports.ts'
 import { createChannels } from '../../src/channels/index.ts'
 import { loadConfig } from '../../src/config.ts'
+import { Imports } from '../../src/contacts/imports/running.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
 import { openFiles } from '../../src/files/index.ts'
 import { jobsOf } from '../../src/jobs/index.ts'
@@ -118,6 +119,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
     new MailboxWatch(deps, letterboxOf(deps)),
     new ChatMailing(deps),
     new Vectors(deps),
+    new Imports(deps),
     new ReplySending(deps),
   )
   const later = new Date(Date.now() + 600_000).toISOString()

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { emptyFolder, executable, type Running, run, serve, source } from '../support/program.ts'
+import { emptyFolder, executable, type Running, run, serve } from '../support/program.ts'
 
-const programs = [
-  ['from source', source],
-  ['the executable', await executable()],
-] as const
+const program = await executable()
 
-describe.each(programs)('the docs, run %s', (_, program) => {
+describe('the docs', () => {
   const cwd = emptyFolder()
   let service: Running
   beforeAll(async () => {

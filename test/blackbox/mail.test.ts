@@ -3,15 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { ask, mailPortOf, newDesk } from '../support/desk.ts'
-import { executable, logLines, record, run, serve, source } from '../support/program.ts'
+import { executable, logLines, record, run, serve } from '../support/program.ts'
 import { mailText } from '../support/smtp.ts'
 
-const programs = [
-  ['from source', source],
-  ['the executable', await executable()],
-] as const
+const program = await executable()
 
-describe.each(programs)('mail, %s', (_, program) => {
+describe('mail', () => {
   test('that is sent to the listener is a ticket, an unknown mailbox is refused, and the log says so', async () => {
     const desk = await newDesk(program)
     const { cwd, inboxId } = desk
@@ -78,10 +75,10 @@ describe.each(programs)('mail, %s', (_, program) => {
 })
 
 test('mail deliver says in one line what it cannot take', async () => {
-  const { cwd, inboxId } = await newDesk(source)
-  const chat = await record(source, ['inbox', 'create', '--name', 'Chat', '--channel', 'livechat'], { cwd })
+  const { cwd, inboxId } = await newDesk(program)
+  const chat = await record(program, ['inbox', 'create', '--name', 'Chat', '--channel', 'livechat'], { cwd })
   const fails = async (args: string[], stdin = mailText()) =>
-    (await run(source, ['mail', 'deliver', ...args], { cwd, stdin })).stderr
+    (await run(program, ['mail', 'deliver', ...args], { cwd, stdin })).stderr
   expect(await fails(['--inbox', chat.id])).toBe('frontdesk: --inbox: there is no such email inbox\n')
   expect(await fails(['--inbox', 'x'])).toBe('frontdesk: --inbox: there is no such email inbox\n')
   expect(await fails(['--inbox', inboxId, 'missing.eml'])).toMatch(/^frontdesk: \S+missing\.eml: [^\n]+\n$/)

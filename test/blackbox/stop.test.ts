@@ -10,15 +10,11 @@ import {
   record,
   refusing,
   serve,
-  source,
 } from '../support/program.ts'
 
-const programs = [
-  ['from source', source],
-  ['the executable', await executable()],
-] as const
+const program = await executable()
 
-describe.each(programs)('stopping %s', (_, program) => {
+describe('stopping', () => {
   test('on SIGTERM refuses what is new, answers what is under way, and ends with 0', async () => {
     const { service, key } = await started(program)
     const request = halfSent(service, key, { email: 'late@acme.test' })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { signatureOf } from '../../src/tenants/users.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, PASSWORD, signedIn } from '../support/console.ts'
 
@@ -89,4 +90,46 @@ describe('the account page', () => {
     const refused = await ada.post('/console/account/profile', { name: 'x'.repeat(256), language: 'nonsense!' })
     expect([refused.status, refused.text.includes('Muss 1 bis 255 Zeichen haben.')]).toEqual([400, true])
   })
+})
+
+describe('the signature', () => {
+  const PATH = '/console/account/signature'
+  const signature = () => signatureOf(app.database.db, acme.tenantId, ada.person.userId)
+
+  test('is text that keeps its lines, or HTML that is sanitised, and is one’s own', async () => {
+    const page = await ada.follow(await ada.post(PATH, { signature: 'Ada & <ada@acme.test>\r\nAcme' }))
+    expect(page.text).toContain('Your signature is saved.')
+    expect(await signature()).toBe('Ada &amp; &lt;ada@acme.test&gt;<br />Acme')
+    expect(page.text).toContain('>\nAda &amp; &lt;ada@acme.test&gt;\nAcme</textarea>')
+    expect(page.text).toContain('<div class="written">Ada &amp; &lt;ada@acme.test&gt;<br />Acme</div>')
+    // Saved again as it is shown, it stays the same.
+    await ada.post(PATH, { signature: 'Ada & <ada@acme.test>\nAcme' })
+    expect(await signature()).toBe('Ada &amp; &lt;ada@acme.test&gt;<br />Acme')
+    const html = '<b onclick="alert(1)">Ada</b><script>alert(1)</script><img src="https://evil.test/a.png" alt="Logo">'
+    const { text } = await ada.follow(await ada.post(PATH, { signature: html }))
+    expect(await signature()).toStartWith('<b>Ada</b>')
+    expect(text).not.toMatch(/<script>|onclick="|<img[^>]*evil/)
+    const colleague = await signedIn(app, acme, 'agent')
+    expect((await colleague.get('/console/account')).text).not.toContain('<b>Ada</b>')
+    await ada.post(PATH, { signature: '  ' })
+    expect(await signature()).toBeNull()
+    expect((await ada.get('/console/account')).text).not.toContain('class="mail-signature"')
+  })
+
+  test('of more than 16 KiB is refused beside it, and what was typed is kept', async () => {
+    const answer = await ada.post(PATH, { signature: 'x'.repeat(16 * 1024 + 1) })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('id="field-signature-error">Must be at most 16 KiB.')
+    expect(answer.text).toContain('x'.repeat(16 * 1024 + 1))
+    expect(await signature()).toBeNull()
+  })
+})
+
+test('a form that is refused leaves the others on the page as they were', async () => {
+  await ada.post('/console/account/profile', { name: 'Ada Lovelace', language: '' })
+  await ada.post('/console/account/signature', { signature: 'Ada, Acme' })
+  const answer = await ada.post('/console/account/password', { current: 'not it', password: 'a whole new password' })
+  expect(answer.status).toBe(400)
+  expect(answer.text).toContain('value="Ada Lovelace"')
+  expect(answer.text).toContain('>\nAda, Acme</textarea>')
 })

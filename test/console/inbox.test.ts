@@ -117,7 +117,7 @@ describe('the inbox', () => {
     }
     expect(await subjectsOn('/console/inbox?q=GRACE')).toEqual(['Two', 'One'])
     expect(await subjectsOn('/console/inbox?q=grace.h')).toEqual(['One'])
-    for (const text of ['grace_', '%25', 'g', "x' OR 1=1", 'T-99999']) {
+    for (const text of ['grace %25 x', '%25', "x' OR 1=1", 'T-99999']) {
       expect(await subjectsOn(`/console/inbox?q=${encodeURIComponent(text)}`)).toEqual([])
     }
     expect((await agent.get('/console/inbox?q=%3Cb%3Ex')).text).toContain('“&lt;b&gt;x”')

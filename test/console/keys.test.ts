@@ -86,3 +86,54 @@ describe('keys of the API', () => {
     expect(answer.text).toContain('value="One more"')
   })
 })
+
+describe('a key for the documentation', () => {
+  const PATH = '/console/keys/docs'
+
+  test('works for an hour, says in the list and the audit log what it is for, and stands in no address', async () => {
+    expect((await admin.get('/console/keys')).text).toContain(`href="${PATH}">Try the API</a>`)
+    const page = await admin.get(PATH)
+    for (const scope of scopes) expect(page.text).toMatch(new RegExp(`value="${scope}" checked`))
+    const made = await admin.post(PATH, { scopes: ['tickets:read', 'contacts:read'] })
+    const key = keyIn(made.text)
+    expect([made.status, made.headers.get('cache-control'), made.headers.get('location')]).toEqual([
+      200,
+      'no-store',
+      null,
+    ])
+    expect(made.text).toContain(`<a class="primary" href="/docs" data-docs-key="${key}">`)
+    expect((await app.request('GET', '/v1/me', { key })).body).toMatchObject({
+      scopes: ['contacts:read', 'tickets:read'],
+    })
+    const name = `Documentation, for ${admin.person.email.split('@')[0]}`
+    const list = await admin.get('/console/keys')
+    expect(list.text).toContain(name)
+    expect(list.text).not.toContain(key)
+    await app.runDue()
+    expect((await admin.get('/console/audit?what=key')).text).toContain(
+      `API key: created<br><span class="help">${name}`,
+    )
+    expect(app.logged.join()).not.toContain(key)
+    app.clock.advance(3_600_000)
+    expect(await isRefused(key)).toBe(true)
+  })
+
+  test.each([
+    ['no scope', {}],
+    ['a scope that does not exist', { scopes: 'all' }],
+  ])('is not made with %s', async (_, fields) => {
+    const answer = await admin.post(PATH, fields as Record<string, string>)
+    expect([answer.status, answer.text.includes('<a href="#field-scopes">'), keyIn(answer.text)]).toEqual([
+      400,
+      true,
+      '',
+    ])
+  })
+
+  test('is for admins alone', async () => {
+    const agent = await signedIn(app, acme, 'agent')
+    expect([(await agent.get(PATH)).status, (await agent.post(PATH, { scopes: 'forms:read' })).status]).toEqual([
+      403, 403,
+    ])
+  })
+})

@@ -1,10 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { asc } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
-import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { customFields, messages, receivedMails, sessions } from '../../src/db/schema.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, signedIn } from '../support/console.ts'
+import { type Furnished, furnish } from '../support/furnished.ts'
+import { rawMail } from '../support/mails.ts'
+import { type PathIds, pathWith } from '../support/routes.ts'
 import { snapshot } from '../support/snapshot.ts'
 
-const app: TestApp = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+/** Where passkeys and an identity provider are, so that their pages are, too. */
+const app: TestApp = await startApp({
+  environment: {
+    FRONTDESK_PUBLIC_RATE_LIMIT: '100000',
+    FRONTDESK_BASE_URL: 'https://desk.test',
+    FRONTDESK_OIDC_ISSUER: 'https://login.acme.test',
+    FRONTDESK_OIDC_CLIENT_ID: 'desk',
+    FRONTDESK_OIDC_CLIENT_SECRET: 'secret',
+  },
+})
 
 interface ConsoleRoute {
   method: string
@@ -13,40 +27,96 @@ interface ConsoleRoute {
   role: 'admin' | 'agent' | 'anyone' | undefined
 }
 
-/** Every route of the console, but for files that all pages load. */
+/** Every route of the console, but for files that all pages load. One for all methods is looked at by both. */
 const routes: ConsoleRoute[] = createApp(app.deps)
   .routes.filter(({ path }) => /^\/console(\/(?!assets\/)|$)/.test(path))
-  .map(({ method, path, hooks }) => ({
-    method: method === 'ALL' ? 'GET' : method,
-    path,
-    role: (hooks.detail as Record<string, ConsoleRoute['role']> | undefined)?.['x-console'],
-  }))
+  .flatMap(({ method, path, hooks }) =>
+    (method === 'ALL' ? ['GET', 'POST'] : [method]).map((one) => ({
+      method: one,
+      path,
+      role: (hooks.detail as Record<string, ConsoleRoute['role']> | undefined)?.['x-console'],
+    })),
+  )
 const table = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
 const guarded = table.filter(([, { role }]) => role !== 'anyone')
-/** Streams go on for minutes. */
-const ENDLESS = new Set(['GET /console/inbox/events'])
-/** Made up: another tenant's ids are as unknown as these. */
-const pathOf = ({ path }: ConsoleRoute) => path.replace(/:\w+/g, () => Bun.randomUUIDv7()).replace('*', 'nothing')
+const changes = guarded.filter(([, { method, path }]) => method === 'POST' && !path.endsWith('*'))
+const pages = guarded.filter(([, { method }]) => method === 'GET')
 
-let acme: TestTenant
+let acme: Furnished
 let admin: Awaited<ReturnType<typeof signedIn>>
 let agent: Awaited<ReturnType<typeof signedIn>>
+let intruder: Awaited<ReturnType<typeof signedIn>>
+let ids: PathIds
 
 beforeAll(async () => {
-  acme = await app.createTenant()
-  admin = await signedIn(app, acme, 'admin')
-  agent = await signedIn(app, acme, 'agent')
+  const tenant = await app.createTenant()
+  acme = await furnish(tenant)
+  admin = await signedIn(app, tenant, 'admin')
+  agent = await signedIn(app, tenant, 'agent')
+  intruder = await signedIn(app, await app.createTenant('Other'), 'admin')
+  ids = { ...(await consoleIds(tenant)), imports: await sendImport(agent) }
 })
 afterAll(() => app.close())
 
-/** Asks for a page, or sends its form with nothing but the token, or as a script would where that is what is taken. */
-async function visit(browser: ConsoleBrowser, route: ConsoleRoute): Promise<Answer> {
-  if (route.method === 'GET') return browser.get(pathOf(route))
-  const answer = await browser.post(pathOf(route))
-  if (!answer.headers.get('content-type')?.includes('json')) return answer
-  const headers = { 'content-type': 'application/json', 'x-csrf-token': await browser.csrf() }
-  return browser.request('POST', pathOf(route), '{}', headers)
+/** A file of contacts that waits for somebody to say what its columns are. */
+async function sendImport(browser: ConsoleBrowser): Promise<string> {
+  const body = new FormData()
+  body.append('csrf', await browser.csrf())
+  body.append('file', new File(['email\nada@acme.test\n'], 'people.csv', { type: 'text/csv' }))
+  const { headers } = await browser.request('POST', '/console/contacts/imports', body)
+  return headers.get('location')?.split('/').at(-1) as string
 }
+
+/** What the console's paths name, besides what the API's do. */
+async function consoleIds(tenant: TestTenant): Promise<PathIds> {
+  const { inbox_id: inboxId } = acme.references as Record<string, string>
+  const inbox = { tenantId: tenant.tenantId, id: inboxId as string }
+  await tenant.receive({ raw: rawMail({ from: 'Eve <eve@furnished.test>', headers: { From: null } }), inbox })
+  const { db } = app.database
+  const mails = await db.select().from(receivedMails)
+  const [message] = await db.select().from(messages).orderBy(asc(messages.id))
+  const [field] = await db.select().from(customFields)
+  const [session] = await db.select().from(sessions).orderBy(asc(sessions.id))
+  const form = await tenant.get(`/v1/forms/${acme.ids.forms}`)
+  return {
+    ...acme.ids,
+    articles: acme.ids.sources as string,
+    new: acme.ids.sources as string,
+    edit: 'returns',
+    delete: 'returns',
+    chats: acme.ids.sources as string,
+    inboxes: inboxId as string,
+    groups: acme.references.groupIds as string,
+    fields: field?.id as string,
+    keys: tenant.keyId,
+    workspaces: tenant.workspaceId,
+    users: tenant.userId,
+    passkeys: Bun.randomUUIDv7(),
+    messages: message?.id as string,
+    sessions: session?.id as string,
+    quarantine: mails.find(({ outcome }) => outcome === 'quarantined')?.id as string,
+    results: String(form.body.pages[0].questions[0].id),
+    pages: String(form.body.pages[0].id),
+    questions: String(form.body.pages[0].questions[0].id),
+  }
+}
+
+/** Of the furnished tenant's own records. */
+const pathOf = ({ path }: ConsoleRoute) => pathWith(path, ids).replace('*', 'nothing')
+const namesSomething = ({ path }: ConsoleRoute) => /[:*]/.test(path)
+
+/** Asks for a page, or sends its form with nothing but the token, or as a script would where that is what is taken. */
+async function visit(browser: ConsoleBrowser, route: ConsoleRoute, headers: Record<string, string> = {}) {
+  if (route.method === 'GET') return browser.get(pathOf(route), headers)
+  const csrf = headers['x-csrf-token'] ?? (await browser.csrf())
+  const answer = await browser.post(pathOf(route), { csrf }, { 'x-csrf-token': csrf, ...headers })
+  if (!answer.headers.get('content-type')?.includes('json')) return answer
+  const json = { 'content-type': 'application/json', 'x-csrf-token': csrf, ...headers }
+  return browser.request('POST', pathOf(route), '{}', json)
+}
+
+/** That somebody's data left the house is in the audit log, though nothing was changed. */
+const isExport = ({ path }: ConsoleRoute) => /\/export(\.\w+)?$/.test(path)
 
 async function withoutTrace(work: () => Promise<void>): Promise<void> {
   const before = await snapshot(app)
@@ -56,13 +126,20 @@ async function withoutTrace(work: () => Promise<void>): Promise<void> {
 
 describe('every route of the console', () => {
   test('names whom it is for', () => {
-    expect(routes.length).toBeGreaterThan(3)
+    expect(routes.length).toBeGreaterThan(100)
     expect(routes.filter(({ role }) => !['admin', 'agent', 'anyone'].includes(role ?? ''))).toEqual([])
   })
 
   test('that needs no session belongs to the sign-in', () => {
     for (const { path, role } of routes) {
       expect([path, role === 'anyone']).toEqual([path, /^\/console\/(sign-in|password)(\/|$)/.test(path)])
+    }
+  })
+
+  test('of what is the admins’ is for admins alone', () => {
+    for (const { path, role } of routes) {
+      const isTheirs = /^\/console\/(keys|webhooks|users|settings|audit)(\/|$)/.test(path)
+      if (isTheirs) expect([path, role]).toEqual([path, 'admin'])
     }
   })
 
@@ -79,50 +156,76 @@ describe('every route of the console', () => {
   })
 
   test.each(guarded)('%s treats a key of the API as nobody', async (_, route) => {
-    const answer = await app.request(route.method, pathOf(route), { key: acme.key })
+    const answer = await app.request(route.method, pathOf(route), { key: acme.tenant.key })
     expect([answer.status, answer.text]).toEqual([303, ''])
   })
 
   test.each(guarded.filter(([, { role }]) => role === 'admin'))(
     '%s is a 403 for an agent, and does nothing',
     async (_, route) => {
-      const csrf = await agent.csrf()
       await withoutTrace(async () => {
-        const path = pathOf(route)
-        const answer = route.method === 'GET' ? await agent.get(path) : await agent.post(path, { csrf })
+        const answer = await visit(agent, route)
         expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
         expect(answer.text).toContain('Only admins can do this')
       })
     },
   )
 
-  test.each(guarded.filter(([name]) => !name.endsWith('/sign-out') && !ENDLESS.has(name)))(
-    '%s knows no ids but the tenant’s own',
+  test.each(guarded.filter(([name, route]) => namesSomething(route) && !name.endsWith('/sign-out')))(
+    '%s is a 404 for another tenant’s admin, and does nothing',
     async (_, route) => {
-      const answer = await visit(admin, route)
-      if (route.path.includes(':') || route.path.includes('*')) expect(answer.status).toBe(404)
-      else expect(answer.status).toBeLessThan(500)
-    },
-  )
-
-  test.each(guarded.filter(([, { method }]) => method !== 'GET'))(
-    '%s takes no form of another session or site',
-    async (_, route) => {
-      const other = await admin.csrf()
-      const csrf = await agent.csrf()
-      const own = route.role === 'admin' ? admin : agent
       await withoutTrace(async () => {
-        const path = pathOf(route)
-        expect((await own.post(path, { csrf: '' })).status).toBe(403)
-        expect((await own.post(path, { csrf: own === admin ? csrf : other })).status).toBe(403)
-        const right = own === admin ? other : csrf
-        expect((await own.post(path, { csrf: right }, { origin: 'https://evil.test' })).status).toBe(403)
-        expect((await own.post(path, { csrf: right }, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
+        const answer = await visit(intruder, route)
+        expect(answer.status).toBe(404)
+        expect(answer.text).not.toMatch(/furnished|Grace|Returns/)
       })
     },
   )
 
-  test.each(guarded.filter(([name, { method, path }]) => method === 'GET' && !/[:*]/.test(path) && !ENDLESS.has(name)))(
+  test.each(pages.filter(([, { path }]) => !path.endsWith('/events')))(
+    '%s shows its tenant’s own, changes nothing, and answers HEAD alike without a body',
+    async (name, route) => {
+      const looking = isExport(route) ? (work: () => Promise<void>) => work() : withoutTrace
+      await looking(async () => {
+        const answer = await visit(admin, route)
+        const isThere = answer.status < 400 || /\*$|\/callback$|\/logo$/.test(name)
+        expect([name, answer.status, isThere]).toEqual([name, answer.status, true])
+        expect(answer.status).toBeLessThan(500)
+        const head = await admin.request('HEAD', pathOf(route))
+        expect([head.status, head.text]).toEqual([answer.status, ''])
+        for (const header of ['content-type', 'location', 'cache-control', 'content-security-policy']) {
+          expect(head.headers.get(header)).toBe(answer.headers.get(header))
+        }
+      })
+    },
+  )
+
+  test.each(pages.filter(([, { path }]) => path.endsWith('/events')))(
+    '%s is a stream, which HEAD does not wait for',
+    async (_, route) => {
+      const head = await admin.request('HEAD', pathOf(route))
+      expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    },
+  )
+
+  test.each(changes)('%s takes no form of another session or site', async (_, route) => {
+    const own = route.role === 'admin' ? admin : agent
+    const right = await own.csrf()
+    const others = await (own === admin ? agent : admin).csrf()
+    await withoutTrace(async () => {
+      for (const csrf of ['', others, 'x'.repeat(86)]) {
+        expect([csrf, (await visit(own, route, { 'x-csrf-token': csrf })).status]).toEqual([csrf, 403])
+      }
+      for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'same-site' }] as Record<
+        string,
+        string
+      >[]) {
+        expect((await visit(own, route, { 'x-csrf-token': right, ...headers })).status).toBe(403)
+      }
+    })
+  })
+
+  test.each(pages.filter(([, route]) => !namesSomething(route) && !route.path.endsWith('/events')))(
     '%s is a page that no other site frames and no cache keeps',
     async (_, route) => {
       const answer = await visit(admin, route)
@@ -134,11 +237,15 @@ describe('every route of the console', () => {
   )
 })
 
-test('a session that was revoked is none', async () => {
-  const gone = await signedIn(app, acme, 'admin')
+test.each(['admin', 'agent'] as const)('a session of an %s that was revoked is none, on any route', async (role) => {
+  const gone = await signedIn(app, acme.tenant, role)
   const token = gone.cookies.get('frontdesk_session') as string
+  const csrf = await gone.csrf()
   await gone.post('/console/sign-out')
   gone.cookies.set('frontdesk_session', token)
-  for (const [, route] of guarded.filter(([, { method }]) => method === 'GET'))
-    expect((await gone.get(pathOf(route))).status).toBe(303)
+  await withoutTrace(async () => {
+    for (const [name, route] of guarded) {
+      expect([name, (await visit(gone, route, { 'x-csrf-token': csrf })).status]).toEqual([name, 303])
+    }
+  })
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPerson, PASSWORD } from '../support/console.ts'
+import { expectSound } from '../support/pages.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
@@ -29,26 +29,13 @@ describe.skipIf(!hasBrowser)('the settings in a browser', () => {
     await app?.close()
   })
 
-  async function expectSound() {
-    for (const width of [375, 1440]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.emulateMedia({ colorScheme })
-        await page.evaluate(axe.source)
-        const found = await page.evaluate('axe.run()').then((result) => (result as axe.AxeResults).violations)
-        expect(found.map(({ id, nodes }) => [page.url(), id, nodes.map(({ html }) => html)])).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      }
-    }
-  }
-
   test('lead by keyboard from nothing to a chat on a site, and are sound on the way', async () => {
     await page.goto(`${app.url}/console/settings`)
-    await expectSound()
+    await expectSound(page)
     await page.goto(`${app.url}/console/settings/chats`)
-    await expectSound()
+    await expectSound(page)
     await page.goto(`${app.url}/console/settings/inboxes`)
-    await expectSound()
+    await expectSound(page)
     await page.getByLabel('Name').focus()
     await page.keyboard.type(LONG)
     await page.keyboard.press('Tab')
@@ -59,7 +46,7 @@ describe.skipIf(!hasBrowser)('the settings in a browser', () => {
     await page.getByRole('link', { name: 'Live chat' }).press('Enter')
     await page.getByRole('link', { name: 'New live chat' }).press('Enter')
     await page.getByLabel('Name').focus()
-    await expectSound()
+    await expectSound(page)
     await page.keyboard.type(LONG)
     await page.keyboard.press('Enter')
     await page.getByText('The live chat was created.').waitFor()
@@ -67,10 +54,40 @@ describe.skipIf(!hasBrowser)('the settings in a browser', () => {
     await page.keyboard.type('whenever')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
-    await expectSound()
+    await expectSound(page)
     await page.getByText('Make a new secret').first().press('Enter')
     await page.getByRole('button', { name: 'Make a new secret' }).press('Enter')
     await page.getByRole('button', { name: 'Copy' }).waitFor()
-    await expectSound()
+    await expectSound(page)
+  })
+
+  test('an inbox has a sound page, without a mailbox and with what is wrong with one', async () => {
+    await page.goto(`${app.url}/console/settings/inboxes`)
+    await page.getByLabel('Name').fill('Help')
+    await page.getByLabel('Address').fill('help@acme.test')
+    await page.getByRole('button', { name: 'Create inbox' }).click()
+    await page.getByText('The inbox Help was created.').waitFor()
+    await expectSound(page)
+    await page.getByRole('textbox', { name: 'Password' }).fill('secret')
+    for (const part of ['Incoming mail', 'Outgoing mail']) {
+      await page.getByRole('group', { name: part }).getByLabel('Server').fill('127.0.0.1')
+    }
+    await page.getByRole('button', { name: 'Test and connect' }).click()
+    await page.getByRole('alert').waitFor()
+    await expectSound(page)
+  })
+
+  test('the documentation opens with a key filled in, which stands in no address and is handed over once', async () => {
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(request.url()))
+    await page.goto(`${app.url}/console/keys/docs`)
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Open the documentation' }).click()
+    await page.waitForURL(`${app.url}/docs`)
+    await page.locator('.swagger-ui .authorize.locked').waitFor()
+    await page.locator('.swagger-ui button.authorize').click()
+    await page.getByText('Authorized').first().waitFor()
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    expect(addresses.join()).not.toContain('sk_')
   })
 })

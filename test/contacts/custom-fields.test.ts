@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type CustomValueInput, createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
+import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
+import type { CustomValueInput } from '../../src/contacts/custom-values.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestContact } from '../support/contacts.ts'
 import { refusalOf } from '../support/refusal.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { violations } from '../support/chat-visitor.ts'
+import { violations } from '../support/pages.ts'
 import { emptyFolder, executable, serve, source } from '../support/program.ts'
 
 let app: TestApp

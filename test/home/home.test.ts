@@ -35,6 +35,14 @@ describe('the page at /', () => {
     expect(style.text).not.toMatch(/url\(|@import/)
   })
 
+  test('has an icon, which browsers ask for on every page', async () => {
+    const icon = await app.request('GET', '/favicon.ico')
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
+    expect(icon.text).toContain('PNG')
+    const { text } = await app.request('GET', '/console/sign-in')
+    expect(text).toContain('<link rel="icon" href="/favicon.ico">')
+  })
+
   test('is no operation of the API', async () => {
     const document = (await app.request('GET', '/docs/json')).body as { paths: object }
     expect(Object.keys(document.paths)).not.toContain('/')

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
+import { violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 import { openShop } from '../support/shop.ts'
 import { inSteps } from '../support/stepped.ts'
@@ -60,13 +60,6 @@ describe.skipIf(!hasBrowser)('on another site', () => {
   const script = ({ launchCode }: TestForm, attributes = '') =>
     `<script src="${app.url}/embed.js" data-form="${launchCode}" ${attributes}></script>`
   const frame = () => page.frameLocator('iframe')
-  const violations = async () => {
-    // A policy against scripts of others is one against axe, too.
-    const session = await page.context().newCDPSession(page)
-    await session.send('Runtime.evaluate', { expression: axe.source })
-    const found = await page.evaluate('axe.run()').then((result) => (result as axe.AxeResults).violations)
-    return found.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))])
-  }
   async function visit(body: string, head = ''): Promise<void> {
     shop = openShop(body, app.url, head)
     await page.goto(shop.url)
@@ -155,7 +148,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
       const button = page.getByRole('button', { name: 'Tell us' })
       // Nobody who does not open it loads it.
       expect([await page.locator('iframe').count(), requested.some((url) => url.includes('/f/'))]).toEqual([0, false])
-      expect(await violations()).toEqual([])
+      expect(await violations(page)).toEqual([])
       await button.press('Enter')
       await frame().locator('#next:enabled').waitFor()
       app.clock.advance(5000)
@@ -167,7 +160,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
         await page.keyboard.press('Tab')
         expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe('a')
       }
-      expect(await violations()).toEqual([])
+      expect(await violations(page)).toEqual([])
 
       // A list that is open in the form has Escape first.
       const list = frame().locator('details')

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { closeForm, publishForm } from '../../src/forms/publishing.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
-import { expectThanks } from '../support/pages.ts'
+import { expectThanks, violations } from '../support/pages.ts'
 import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
@@ -42,11 +41,6 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
   const valuesOf = ({ answers }: { answers: { value: unknown }[] }) => answers.map(({ value }) => value)
   const errors = () => page.locator('.error:visible').allTextContents()
   const summary = () => page.locator('#summary').textContent()
-  const violations = async () => {
-    await page.evaluate(axe.source)
-    const found = await page.evaluate('axe.run()').then((result) => (result as axe.AxeResults).violations)
-    return found.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))])
-  }
 
   async function inTwoPages(first: object[], second: object[]): Promise<TestForm> {
     const pages = [
@@ -79,7 +73,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
       await slot(0).locator('[data-retry]').waitFor()
       expect(await errors()).toEqual(['The file could not be sent: there is no connection. Please try again.'])
       expect(await slot(0).locator('.error').count()).toBe(1)
-      expect(await violations()).toEqual([])
+      expect(await violations(page)).toEqual([])
       // The form does not go without it unnoticed.
       await page.click('#next')
       expect(await errors()).toEqual(['The file could not be sent. Please try again.'])
@@ -126,7 +120,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
       expect(await slot(0).locator('.unsent .file-name').textContent()).toBe('cv.txt (195 kB)')
       expect(await slot(0).locator('.part').textContent()).toMatch(/^\d+%$/)
       expect(await slot(0).locator('progress').isVisible()).toBe(true)
-      expect(await violations()).toEqual([])
+      expect(await violations(page)).toEqual([])
       await page.click('#next')
       expect(await errors()).toEqual(['Please wait until the file has been sent.'])
       await slot(0).getByRole('button', { name: 'Cancel' }).press('Enter')

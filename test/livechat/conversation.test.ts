@@ -6,8 +6,9 @@ import { setStatus } from '../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { openChat } from '../support/chat.ts'
-import { answerAs, type TestChat, ticketOf, type Visitor, violations, visitSite } from '../support/chat-visitor.ts'
+import { answerAs, type TestChat, ticketOf, type Visitor, visitSite } from '../support/chat-visitor.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
+import { violations } from '../support/pages.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,11 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPublished } from '../support/collecting.ts'
-import { expectThanks } from '../support/pages.ts'
+import { expectThanks, violations } from '../support/pages.ts'
 import { type StandInSession, type StripeStandIn, startStripe, stripeError } from '../support/stripe.ts'
 
 const fee = { type: 'payment', text: 'Fee', amount: 500, currency: 'EUR', required: true }
@@ -88,9 +87,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     const { url } = await payingAt()
     await page.click('#back')
     await note('A payment is still open.')
-    await page.evaluate(axe.source)
-    const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
-    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await violations(page)).toEqual([])
     await page.click('#pay')
     expect((await payingAt()).url).toBe(url as string)
     // Over the page of turning back and the first visit, to where the answers were sent.

@@ -1,7 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright-core'
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -13,10 +11,17 @@ if (!hasBrowser) console.error(`no ${CHROMIUM}: tests of pages are skipped (set 
 /** How long a page may take to do one thing, in milliseconds: the machine may have others to do. */
 const PATIENCE = 60_000
 
-/** A browser with an empty profile, that calls nobody of its own accord. Close it when done. */
-export async function openBrowser(): Promise<{ context: BrowserContext; close(): Promise<void> }> {
-  const profile = mkdtempSync(join(tmpdir(), 'frontdesk-browser-'))
-  const context = await chromium.launchPersistentContext(profile, {
+/** One browser for all files of a process: to start one takes longer than most tests. */
+let started: Promise<Browser> | null = null
+
+/** For programs that go on after their last page: tests end with their browser. */
+export async function endBrowser(): Promise<void> {
+  await (await started)?.close()
+  started = null
+}
+
+function browser(): Promise<Browser> {
+  started ??= chromium.launch({
     executablePath: CHROMIUM,
     headless: true,
     args: [
@@ -29,12 +34,12 @@ export async function openBrowser(): Promise<{ context: BrowserContext; close():
       '--disable-sync',
     ],
   })
+  return started
+}
+
+/** A profile of its own, empty, in a browser that calls nobody of its own accord. Close it when done. */
+export async function openBrowser(): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+  const context = await (await browser()).newContext()
   context.setDefaultTimeout(PATIENCE)
-  return {
-    context,
-    async close() {
-      await context.close()
-      rmSync(profile, { recursive: true, force: true })
-    },
-  }
+  return { context, close: () => context.close() }
 }

@@ -1,5 +1,4 @@
-import axe from 'axe-core'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { addSentReply } from '../../src/tickets/sent-replies.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import type { openChat } from './chat.ts'
@@ -83,14 +82,3 @@ export async function visitSite(context: BrowserContext, app: TestApp, chat: Tes
 }
 
 export type Visitor = Awaited<ReturnType<typeof visitSite>>
-
-/** What axe finds wrong with a page and its frames. */
-export async function violations(page: Page): Promise<unknown[]> {
-  const found: unknown[] = []
-  for (const frame of page.frames()) {
-    // A policy against scripts of others is one against axe, too; what the browser evaluates by itself runs all the same.
-    const results = (await frame.evaluate(`${axe.source};axe.run(document, {iframes: false})`)) as axe.AxeResults
-    found.push(...results.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]))
-  }
-  return found
-}

@@ -23,7 +23,7 @@ export function asBefore(before: string, dataDir: string, change: (sqlite: Sqlit
   sqlite.run('ATTACH ? AS later', [file])
   const tables = sqlite
     .query<{ name: string }, []>(
-      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'article_search%' AND name NOT LIKE 'sqlite_%' AND name <> 'migrations'",
+      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'article_search%' AND name NOT LIKE 'message_search%' AND name NOT LIKE 'sqlite_%' AND name NOT IN ('migrations', 'searched_messages')",
     )
     .all()
   const columnsOf = (schema: string, table: string) =>

@@ -1,5 +1,6 @@
 import { tryAndConnect } from '../../src/channels/email/mailboxes/connecting.ts'
 import type { Letterbox } from '../../src/channels/email/mailboxes/fetching.ts'
+import { parseServerUrl } from '../../src/channels/email/mailboxes/server-url.ts'
 import { MailboxWatch, type WatchOptions } from '../../src/channels/email/mailboxes/watch.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import type { TestApp, TestTenant } from './app.ts'
@@ -35,8 +36,8 @@ export async function createConnected(
   const inbox = request.inboxId ? { id: request.inboxId } : await createMailInbox(tenant)
   const connection = await tryAndConnect(app.deps, tenant.caller(), {
     inboxId: inbox.id,
-    imap: servers.imap.url(user),
-    smtp: servers.smtp.url,
+    imap: parseServerUrl('imap', servers.imap.url(user)),
+    smtp: parseServerUrl('smtp', servers.smtp.url),
     provider: null,
     secret: 'secret',
     ...request,

@@ -1,3 +1,5 @@
+import { expect } from 'bun:test'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** Presses Tab until the element has the focus: whoever has no mouse must get there too. */
@@ -17,4 +19,35 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
 /** The page shows that the answers have arrived. */
 export async function expectThanks(page: Page): Promise<void> {
   await page.waitForSelector('#done:not([hidden])', { timeout: 10_000 })
+}
+
+/** What axe finds wrong with a page, and with the frames in it, but for those where no script may run. */
+export async function violations(page: Page): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const frame of page.frames()) {
+    const sandbox = frame.parentFrame() && (await (await frame.frameElement()).getAttribute('sandbox'))
+    if (sandbox != null && !sandbox.includes('allow-scripts')) continue
+    // A policy against scripts of others is one against axe, too; what the browser evaluates by itself runs all the same.
+    const results = (await frame.evaluate(`${axe.source};axe.run(document, {iframes: false})`)) as axe.AxeResults
+    found.push(...results.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]))
+  }
+  return found
+}
+
+/** Ways to look at a page: colours are axe's to judge in each scheme, and what does not fit is found where it is narrow. */
+export const LOOKS = [
+  ['light', 360],
+  ['dark', 1440],
+] as const
+
+/** Axe finds nothing wrong with the page as it is, and nothing runs out of the window: light and narrow, dark and wide. */
+export async function expectSound(page: Page): Promise<void> {
+  for (const [colorScheme, width] of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    const place = [page.url(), colorScheme]
+    expect([...place, await violations(page)]).toEqual([...place, []])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect([...place, Math.max(0, overflow)]).toEqual([...place, 0])
+  }
 }

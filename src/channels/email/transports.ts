@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
@@ -6,6 +7,7 @@ import { Turns } from '../../lib/turns.ts'
 import { DeliveryError } from '../channel.ts'
 import { explainFailure } from './failures.ts'
 import { MailboxError, type MailServer } from './mailboxes/model.ts'
+import { addressOf } from './mailboxes/reach.ts'
 import { isThisMachine } from './mailboxes/server-url.ts'
 import {
   findMailbox,
@@ -50,14 +52,16 @@ export function houseTransport(
   return { send: (mail) => sendBySmtp({ url: smtpUrl, ...TIMEOUTS, ...SAFE }, mail, AbortSignal.timeout(deadline)) }
 }
 
-/** How nodemailer reaches the server of a mailbox. */
-export function smtpOptions({ host, port, security, user }: MailServer, secret: Secret) {
+/** How nodemailer reaches the server of a mailbox, at `address`: see `addressOf`. */
+export function smtpOptions({ host, port, security, user }: MailServer, address: string, secret: Secret) {
   const auth =
     'password' in secret
       ? { user: user ?? '', pass: secret.password }
       : { type: 'OAuth2' as const, user: user ?? '', accessToken: secret.accessToken }
   return {
-    host,
+    host: address,
+    // Whom the certificate has to be of.
+    ...(isIP(host) ? {} : { servername: host }),
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls' && !isThisMachine(host),
@@ -107,14 +111,24 @@ export class Transports {
 
   async #send(mailbox: MailboxRow, mail: WireMail, over: AbortSignal): Promise<void> {
     const secret = await this.#secretOf(mailbox, null)
+    const address = await this.#addressOf(mailbox)
     try {
-      await sendBySmtp(smtpOptions(mailbox.smtp, secret), mail, over)
+      await sendBySmtp(smtpOptions(mailbox.smtp, address, secret), mail, over)
     } catch (error) {
       const isRefused = error instanceof DeliveryError && error.failure === 'sign_in' && 'accessToken' in secret
       if (!isRefused) throw error
       // A token may end before its time: nothing was handed over yet, so once more with another one.
       const another = await this.#secretOf(mailbox, secret.accessToken)
-      await sendBySmtp(smtpOptions(mailbox.smtp, another), mail, over)
+      await sendBySmtp(smtpOptions(mailbox.smtp, address, another), mail, over)
+    }
+  }
+
+  async #addressOf({ smtp }: MailboxRow): Promise<string> {
+    try {
+      return await addressOf(smtp, this.deps.config)
+    } catch (error) {
+      if (!(error instanceof MailboxError)) throw error
+      throw new DeliveryError('unreachable', `the mail server could not be reached: ${error.message}`, { cause: error })
     }
   }
 

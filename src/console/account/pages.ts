@@ -15,6 +15,7 @@ import { type Again, type PageContent, redirectTo, type View, type Visit } from 
 import { consoleWordLists } from '../words/index.ts'
 import { passkeyPages, passkeyPart } from './passkey-pages.ts'
 import { secondFactorPages, secondFactorPart } from './second-factor-pages.ts'
+import { saveSignature, signaturePart } from './signature.ts'
 import { browserIn } from './user-agent.ts'
 
 const PATH = '/console/account'
@@ -52,6 +53,11 @@ export function accountPages(add: Guard): void {
     return redirectTo(PATH, visit.wording.say('profileIsSaved'))
   })
 
+  add.action(`${PATH}/signature`, { again: accountPage }, async (visit, sent) => {
+    await saveSignature(visit, sent)
+    return redirectTo(PATH, visit.wording.say('signatureIsSaved'))
+  })
+
   add.action(`${PATH}/password`, { again: accountPage }, async (visit, sent) => {
     await requirePassword(visit, sent)
     const hash = await hashPassword(sent.exact('password'))
@@ -76,11 +82,14 @@ async function accountPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { say } = visit.wording
   const { email } = visit.session
   const passkeys = await passkeyPart(visit)
+  // The page has several forms: only the one that was sent comes again.
+  const ofForm = (field: string) => (again?.form.has(field) ? again : undefined)
   return {
     title: say('accountTitle'),
     body: html`${pageHead(say('accountTitle'), null, say('accountEmail', { email }))}
-${card(say('profileTitle'), await profileForm(visit, again))}
-${card(say('passwordTitle'), passwordForm(visit, again))}
+${card(say('profileTitle'), await profileForm(visit, ofForm('name')))}
+${card(say('signatureTitle'), await signaturePart(visit, `${PATH}/signature`, ofForm('signature')))}
+${card(say('passwordTitle'), passwordForm(visit, ofForm('password')))}
 ${card(say('codeTitle'), await secondFactorPart(visit))}
 ${passkeys && card(say('passkeysTitle'), passkeys)}
 ${card(say('sessionsTitle'), await sessionTable(visit))}`,

@@ -1,11 +1,12 @@
 import type { AuditAction } from '../../audit/model.ts'
 import { type AuditFilters, type AuditRecord, listAudit } from '../../audit/read.ts'
-import { listKeys } from '../../keys/operations.ts'
+import { type KeyRecord, listKeys } from '../../keys/operations.ts'
 import { html, type Insert } from '../../lib/markup.ts'
 import { listPeople } from '../../users/read.ts'
 import { pageHead, time } from '../components/display.ts'
 import { field, select } from '../components/forms.ts'
 import { filters, pager, table, withQuery } from '../components/lists.ts'
+import { dayIn } from '../days.ts'
 import type { Guard } from '../guard.ts'
 import type { PageContent, Visit } from '../visit.ts'
 import type { ConsoleWords } from '../words/index.ts'
@@ -24,7 +25,9 @@ const kinds: readonly Kind[] = [
   'organisation',
   'group',
   'custom_field',
+  'import',
   'form',
+  'response',
   'ticket',
   'inbox',
   'mail',
@@ -47,18 +50,20 @@ async function auditPage(visit: Visit): Promise<PageContent> {
   const wanted = filtersIn(visit.query)
   const cursor = visit.query.get('cursor') ?? undefined
   const { rows, nextCursor } = await listAudit(visit.db, visit.principal.tenantId, { cursor, limit: PAGE }, wanted)
+  const keys = await listKeys(visit.db, visit.principal.tenantId)
+  const keyNames = new Map(keys.map(({ keyId, name }) => [keyId, name]))
   const words = ['auditWhen', 'auditWho', 'auditWhat', 'auditRecord', 'auditAddress'] as const
   return {
     title: say('auditTitle'),
     body: html`${pageHead(say('auditTitle'), null, say('auditIntro'))}
-${await filterFields(visit)}
+${await filterFields(visit, keys)}
 ${table({
   caption: say('auditEntries'),
   columns: words.map((word) => ({ label: say(word) })),
   rows: rows.map((row) => [
     time(visit, row.at),
     authorOf(visit, row),
-    actionOf(visit, row),
+    actionOf(visit, row, keyNames.get(row.recordId)),
     html`<a class="code" href="${visit.href(withQuery(visit.url, { record: row.recordId, cursor: null }))}">${row.recordId}</a>`,
     row.address,
   ]),
@@ -84,19 +89,11 @@ function filtersIn(query: URLSearchParams): AuditFilters {
   }
 }
 
-function dayIn(text: string | null, daysLater: number): string | undefined {
-  const day = new Date(`${text}T00:00:00.000Z`)
-  if (!text || Number.isNaN(day.getTime())) return undefined
-  day.setUTCDate(day.getUTCDate() + daysLater)
-  return day.toISOString()
-}
-
-async function filterFields(visit: Visit) {
+async function filterFields(visit: Visit, keys: readonly KeyRecord[]) {
   const { say } = visit.wording
   const { db, query } = visit
   const { tenantId } = visit.principal
   const people = await listPeople(db, tenantId)
-  const keys = await listKeys(db, tenantId)
   const who = [
     ['', say('all')],
     ...people.map(({ userId, name, email }) => [userId, name ?? email] as const),
@@ -126,9 +123,10 @@ function authorOf({ wording: { say } }: Visit, { via, authorType, authorName, au
   return authorType === 'api' ? say('byKey', { name }) : name
 }
 
-function actionOf({ wording: { say } }: Visit, { action, fields }: AuditRecord): Insert {
+function actionOf({ wording: { say } }: Visit, { action, fields }: AuditRecord, name?: string): Insert {
   const [kind, did] = action.split('.') as [Kind, Did]
   const sentence = say('kindDid', { kind: say(wordOfKind(kind)), did: say(wordOfDid(did)) })
+  if (kind === 'key' && name !== undefined) return html`${sentence}<br><span class="help">${name}</span>`
   if (!fields) return sentence
   return html`${sentence}<br><span class="help">${say('fieldsChanged', { fields: fields.replaceAll(',', ', ') })}</span>`
 }

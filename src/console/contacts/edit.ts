@@ -1,4 +1,4 @@
-import { type CustomValueInput, setCustomValue } from '../../contacts/custom-fields.ts'
+import { type CustomValueInput, customValueText } from '../../contacts/custom-values.ts'
 import { type Contact, ContactUpdate } from '../../contacts/model.ts'
 import { updateContact } from '../../contacts/operations.ts'
 import { findContactId, getContact } from '../../contacts/read.ts'
@@ -13,7 +13,7 @@ import type { FormFields } from '../form-fields.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
 import { organisationsToChoose } from './list.ts'
-import { kindOf, nameOf, pathOf, textOf, type ValueKind, valueKinds } from './shown.ts'
+import { kindOf, nameOf, pathOf, type ValueKind, valueKinds } from './shown.ts'
 
 /** Everything of a contact that people change, in one form. */
 export async function editPage(visit: Visit, again?: Again): Promise<PageContent> {
@@ -102,7 +102,7 @@ async function customFields(visit: Visit, contact: Contact, again?: Again): Prom
   const rows = fields.map(({ id, name }) => {
     const value = contact.customValues.find(({ fieldId }) => fieldId === id)
     const kind = { name: `kind-${id}`, label: say('contactFieldKind', { field: name }), options: kinds }
-    return html`<div class="pair">${field(visit, { name: `field-${id}`, label: name, value: value && textOf(value), maxLength: 1000, again })}${select(
+    return html`<div class="pair">${field(visit, { name: `field-${id}`, label: name, value: value && customValueText(value), maxLength: 1000, again })}${select(
       visit,
       { ...kind, value: kindOf(value), again },
     )}</div>`
@@ -132,12 +132,10 @@ export async function saveContact(visit: Visit, sent: FormFields): Promise<Redir
     const input = contactInput(sent)
     if (sent.text('version') !== before.updatedAt) throw refuse(changedMeanwhile(visit, before))
     if (before.email !== null && input.email === null) throw refuse(say('contactEmailNeeded'), 'email')
-    let after = await updateContact(tx, caller, id, input)
-    for (const { id: fieldId } of fields) {
-      if (!sent.has(`field-${fieldId}`)) continue
-      const value = customValueOf(visit, sent, fieldId)
-      after = await setCustomValue(tx, caller, { contactId: id, fieldId, value })
-    }
+    const customValues = fields
+      .filter((field) => sent.has(`field-${field.id}`))
+      .map((field) => ({ fieldId: field.id, value: customValueOf(visit, sent, field.id) }))
+    const after = await updateContact(tx, caller, id, { ...input, customValues })
     return JSON.stringify(after) !== JSON.stringify(before)
   })
   return redirectTo(`/console/contacts/${id}`, say(hasChanged ? 'contactSaved' : 'contactUnchanged'))
@@ -170,6 +168,13 @@ function customValueOf({ wording }: Visit, sent: FormFields, fieldId: string): C
 
 /** Told to the second of two people who edit one contact, with what the first stored. */
 function changedMeanwhile({ wording }: Visit, { name, lastName, email, phone, groups, customValues }: Contact): string {
-  const values = [email, name, lastName, phone, ...groups.map((group) => group.name), ...customValues.map(textOf)]
+  const values = [
+    email,
+    name,
+    lastName,
+    phone,
+    ...groups.map((group) => group.name),
+    ...customValues.map(customValueText),
+  ]
   return wording.say('contactChanged', { now: values.filter(Boolean).join(' · ') })
 }

@@ -1,6 +1,7 @@
 import { exportContact, noteExport } from '../../contacts/export.ts'
 import { createContact, deleteContact, subscribeContact, unsubscribeContact } from '../../contacts/operations.ts'
 import { html } from '../../lib/markup.ts'
+import { streamOf } from '../../lib/stream.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, form } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
@@ -8,19 +9,28 @@ import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
 import { contactPage } from './detail.ts'
 import { contactInput, detailFields, editPage, groupFields, orTaken, saveContact } from './edit.ts'
-import { contactsPage } from './list.ts'
+import { erasePage, eraseThem } from './erase.ts'
+import { contactsPage, exportContacts } from './list.ts'
+import { mergePage, mergeThem } from './merge.ts'
 
 const ONE = '/console/contacts/:id'
 
 /** The people of a tenant (decisions §7, §14). */
 export function contactPages(add: Guard): void {
   add.page('/console/contacts', {}, contactsPage)
+  add.resource('/console/contacts/export.csv', {}, exportContacts)
   add.page('/console/contacts/new', {}, (visit) => newPage(visit))
   add.action('/console/contacts/new', { again: newPage }, create)
   add.page(ONE, {}, (visit) => contactPage(visit, (path) => add.has(path)))
   add.page(`${ONE}/edit`, {}, (visit) => editPage(visit))
   add.action(`${ONE}/edit`, { again: editPage }, (visit, sent) => orTaken(visit, () => saveContact(visit, sent)))
   add.resource(`${ONE}/export`, {}, download)
+
+  add.page(`${ONE}/merge`, {}, (visit) => mergePage(visit))
+  add.action(`${ONE}/merge`, { again: mergePage }, mergeThem)
+  // Tickets are an admin's to delete.
+  add.page(`${ONE}/erase`, { role: 'admin' }, (visit) => erasePage(visit))
+  add.action(`${ONE}/erase`, { role: 'admin', again: erasePage }, eraseThem)
 
   add.action(`${ONE}/subscribe`, {}, async (visit) => {
     const contact = await visit.change((tx, caller) => subscribeContact(tx, caller, visit.params.id as string))
@@ -62,18 +72,7 @@ async function download(visit: Visit): Promise<Response> {
   const { db, principal, params } = visit
   const id = params.id as string
   await visit.change((tx, caller) => noteExport(tx, caller, id))
-  const pieces = exportContact(db, principal.tenantId, id)
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(new TextEncoder().encode(value))
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
-  return new Response(stream, {
+  return new Response(streamOf(exportContact(db, principal.tenantId, id)), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="contact-${id}.json"`,

@@ -26,11 +26,6 @@ export function kindOf(value: CustomValue | undefined): ValueKind {
   return value && value.dateValue !== null ? 'date' : 'text'
 }
 
-/** A custom value as text: as it is typed, too. A date at midnight is that day. */
-export function textOf({ stringValue, numberValue, dateValue }: CustomValue): string {
-  return stringValue ?? numberValue?.toString() ?? dateValue?.replace(/T00:00:00(\.0+)?Z$/, '') ?? ''
-}
-
 /** An email that breaks before its @ where there is no room for it in one line. */
 export function emailOf(email: string): Markup {
   const at = email.lastIndexOf('@')

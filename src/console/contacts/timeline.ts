@@ -30,12 +30,7 @@ ${pager(visit, nextCursor)}`
 function shown(visit: Visit, entry: TimelineEntry, hasPage: HasPage): Insert {
   const { say } = visit.wording
   const when = time(visit, entry.at)
-  if (entry.kind === 'ticket') {
-    const { id, subject, ticketReference, messageCount } = entry.ticket
-    const title = link(visit, hasPage('/console/tickets/:id') && `/console/tickets/${id}`, subject || ticketReference)
-    return html`<p class="what">${title} ${status(visit, entry.ticket)}</p>
-<p class="help">${say('contactTicket', { reference: ticketReference })} · ${say('contactMessages', { count: messageCount })} · ${when}</p>`
-  }
+  if (entry.kind === 'ticket') return ticketLine(visit, entry.ticket, entry.at, hasPage)
   if (entry.kind === 'response') {
     const { id, formTitle, status } = entry.response
     const title = link(visit, hasPage('/console/responses/:id') && `/console/responses/${id}`, formTitle)
@@ -50,6 +45,15 @@ function shown(visit: Visit, entry: TimelineEntry, hasPage: HasPage): Insert {
   const isGiven = action === 'contact.subscribed'
   return html`<p class="what">${say(isGiven ? 'contactConsentGiven' : 'contactConsentTaken')}</p>
 <p class="help">${authorName !== null && `${say('contactBy', { name: authorName })} · `}${when}</p>`
+}
+
+/** A ticket in a list of what happened. */
+export function ticketLine(visit: Visit, ticket: Ticket, at: string, hasPage: HasPage): Markup {
+  const { say } = visit.wording
+  const { id, subject, ticketReference, messageCount } = ticket
+  const title = link(visit, hasPage('/console/tickets/:id') && `/console/tickets/${id}`, subject || ticketReference)
+  return html`<p class="what">${title} ${status(visit, ticket)}</p>
+<p class="help">${say('contactTicket', { reference: ticketReference })} · ${say('contactMessages', { count: messageCount })} · ${time(visit, at)}</p>`
 }
 
 function link(visit: Visit, path: string | false, text: string): Markup {

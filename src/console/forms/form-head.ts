@@ -23,14 +23,15 @@ export function stateBadge({ wording: { say } }: View, form: Shown, at: number):
   return state === 'open' ? badge(say('formOpen'), 'good') : badge(say('formClosed'))
 }
 
-/** What stands at the head of every page of one form. */
-export function formHead(visit: Visit, form: FormRecord, actions?: Insert): Markup {
+/** What stands at the head of every page of one form; `note` beside its state. */
+export function formHead(visit: Visit, form: FormRecord, actions?: Insert, note?: Insert): Markup {
   const { say } = visit.wording
   const path = `/console/forms/${form.id}`
   return html`${backLink(visit, '/console/forms', say('navForms'))}
-${pageHead(form.title, actions, stateBadge(visit, form, visit.at))}
+${pageHead(form.title, actions, [stateBadge(visit, form, visit.at), note && [' ', note]])}
 ${tabs(visit, form.title, [
   { path, text: say('formOverview') },
+  { path: `${path}/build`, text: say('builderTab') },
   { path: `${path}/results`, text: say('formResults') },
   { path: `${path}/responses`, text: say('formResponses') },
   { path: `${path}/settings`, text: say('formSettings') },

@@ -1,12 +1,14 @@
 import { renderSVG } from 'uqr'
+import { notFound } from '../../errors.ts'
 import { getDraft } from '../../forms/drafts.ts'
 import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
 import type { FormPage } from '../../forms/pages.ts'
 import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
 import { responseNumbers } from '../../responses/numbers.ts'
-import { badge, card, copyable, definitions, emptyState, time } from '../components/display.ts'
+import { badge, card, copyable, definitions, emptyState, linkButton, time } from '../components/display.ts'
 import { button, form as changing, confirmed } from '../components/forms.ts'
 import type { PageContent, Visit } from '../visit.ts'
+import { buildPath } from './builder/draft.ts'
 import { formHead, stateOf } from './form-head.ts'
 import { countText } from './list-page.ts'
 
@@ -22,7 +24,7 @@ export async function formPage(visit: Visit): Promise<PageContent> {
   return {
     title: form.title,
     body: html`${formHead(visit, form, actions(visit, form, draft.isChanged))}
-${isPublished && draft.isChanged && html`<p class="note">${say('formUnpublished')}</p>`}
+${isPublished && draft.isChanged && html`<p class="note">${say('formUnpublished')} <a href="${visit.href(buildPath(form.id, 'publish'))}">${say('formUnpublishedShow')}</a></p>`}
 <div class="columns">
 ${card(say('formFacts'), [
   definitions([
@@ -38,7 +40,8 @@ ${card(say('formFacts'), [
 ])}
 ${card(say('formShare'), isPublished ? share(visit, form, address) : html`<p>${say('formShareLater')}</p>`)}
 </div>
-${questions(visit, draft.pages)}
+${questions(visit, form.id, draft.pages)}
+<div class="buttons">${changing(visit, { action: `/console/forms/${form.id}/copy`, inline: true }, button(say('formCopyThis'), { kind: 'secondary' }))}</div>
 ${confirmed(visit, {
   label: say('formTrash'),
   question: say('formTrashAsk'),
@@ -59,18 +62,39 @@ function actions(visit: Visit, form: FormRecord, isChanged: boolean): Markup {
 
 function share(visit: Visit, form: FormRecord, address: string): Markup {
   const { say } = visit.wording
-  const embed = `<script src="${visit.deps.config.baseUrl}/embed.js" data-form="${form.launchCode}"></script>`
   const code = trustedHtml(renderSVG(address, { border: 2 }))
+  const embed = (mode: '' | 'dialog' | 'slide-in', label: string) => {
+    const attribute = mode === '' ? '' : ` data-mode="${mode}"`
+    const value = `<script src="${visit.deps.config.baseUrl}/embed.js" data-form="${form.launchCode}"${attribute}></script>`
+    return copyable(visit, { label, value, id: `share-embed${mode && `-${mode}`}` })
+  }
   return html`${stateOf(form, visit.at) === 'closed' && html`<p>${say('formShareClosed')}</p>`}
 <div class="share"><div>${copyable(visit, { label: say('formLink'), value: address, id: 'share-link' })}
 <p><a href="${address}" target="_blank" rel="noopener">${say('formLook')}</a></p>
-${copyable(visit, { label: say('formEmbed'), value: embed, id: 'share-embed' })}</div>
-<div class="qr" role="img" aria-label="${say('formQr')}">${code}</div></div>`
+${embed('', say('formEmbed'))}
+<details><summary>${say('formEmbedOver')}</summary><div class="stack"><p class="help">${say('formEmbedOverHelp')}</p>${embed('dialog', say('formEmbedDialog'))}${embed('slide-in', say('formEmbedSlideIn'))}</div></details></div>
+<div><div class="qr" role="img" aria-label="${say('formQr')}">${code}</div><p><a href="${visit.href(`/console/forms/${form.id}/qr.svg`)}" download="${form.launchCode}.svg">${say('formQrSave')}</a></p></div></div>`
 }
 
-function questions(visit: Visit, pages: readonly FormPage[]): Markup {
+/** The QR code as a file to print. Throws `not_found` for what was never published: it has no page yet. */
+export async function qrFile({ db, principal, params, deps }: Visit): Promise<Response> {
+  const { launchCode, publishedAt } = await formRecordOf(db, principal.tenantId, params.id ?? '')
+  if (publishedAt === null) throw notFound('page')
+  return new Response(renderSVG(`${deps.config.baseUrl}/f/${launchCode}`, { border: 2 }), {
+    headers: {
+      'content-type': 'image/svg+xml',
+      'content-disposition': `attachment; filename="${launchCode}.svg"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+function questions(visit: Visit, formId: string, pages: readonly FormPage[]): Markup {
   const { say } = visit.wording
-  if (pages.every((page) => page.questions.length === 0)) return emptyState(say('formNoQuestions'))
+  const build = (kind: 'primary' | 'secondary') => linkButton(visit, buildPath(formId), say('builderEdit'), kind)
+  if (pages.every((page) => page.questions.length === 0)) return emptyState(say('formNoQuestions'), build('primary'))
   let number = 0
   const parts = pages.map(({ title, questions }, index) => {
     const start = number + 1
@@ -81,5 +105,5 @@ function questions(visit: Visit, pages: readonly FormPage[]): Markup {
         html`<li><div dir="auto">${text === '' ? say('formQuestion', { number: start + at }) : trustedHtml(text)}</div><div>${badge(say(`type_${type}`))}${required && [' ', badge(say('formRequired'), 'accent')]}</div></li>`,
     )}</ol>`
   })
-  return card(say('formQuestions'), parts)
+  return card(say('formQuestions'), parts, { actions: build('secondary') })
 }

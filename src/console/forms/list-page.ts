@@ -28,7 +28,7 @@ export async function formsPage(visit: Visit): Promise<PageContent> {
   }
   return {
     title: say('navForms'),
-    body: html`${pageHead(say('navForms'), linkButton(visit, '/console/forms/trash', say('formsTrash'), 'secondary'), say('formsIntro'))}
+    body: html`${pageHead(say('navForms'), [linkButton(visit, '/console/forms/trash', say('formsTrash'), 'secondary'), linkButton(visit, '/console/forms/new', say('formNew'))], say('formsIntro'))}
 ${table({
   caption: say('navForms'),
   hidesCaption: true,

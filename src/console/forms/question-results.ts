@@ -1,12 +1,16 @@
 import { writeMoney } from '../../lib/amounts.ts'
 import { plainText } from '../../lib/html.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import type { LatestText } from '../../responses/results/latest-texts.ts'
 import type { QuestionResult } from '../../responses/results/results.ts'
 import type { Numbers, Result } from '../../responses/results/tally.ts'
 import { badge, card, definitions } from '../components/display.ts'
 import { table } from '../components/lists.ts'
 import type { View } from '../visit.ts'
 import { type Bar, bar, barTable, columnChart, figures, heat, partsBar, percent } from './charts.ts'
+import { comparison } from './comparison.ts'
+import { figuresOf } from './figures.ts'
+import { hidden } from './hidden.ts'
 
 type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
 
@@ -15,19 +19,47 @@ export function questionName({ wording }: View, text: string, number: number): s
   return `${number}. ${plainText(text).trim().replace(/\s+/g, ' ') || wording.say('formQuestion', { number })}`
 }
 
-/** What the answers to one question come to, with the chart that suits it. `path` is where they are listed. */
-export function questionCard(view: View, { question, isGone, result }: QuestionResult, number: number, path: string) {
+/** What stands beside the chart of a question. */
+interface Beside {
+  /** Where its answers are listed, and with what narrows them down. */
+  readonly path: string
+  readonly fields: readonly (readonly [name: string, value: string])[]
+  /** What the newest answers say that are read one by one. */
+  readonly texts: readonly LatestText[]
+  /** What narrows the results down to some of these answers. */
+  readonly filter: Insert
+  /** The same question in the period that this one is compared with. */
+  readonly compared: QuestionResult | null
+}
+
+/** What the answers to one question come to, with the chart that suits it. */
+export function questionCard(
+  view: View,
+  { question, isGone, result }: QuestionResult,
+  number: number,
+  { path, fields, texts, filter, compared }: Beside,
+): Markup {
   const { say } = view.wording
   const caption = questionName(view, question.text, number)
   const facts = html`<p class="facts">${badge(say(`type_${question.type}`))}${isGone && badge(say('resultsGone'), 'warn')}<span>${say('resultsAnswered', { count: result.answered })}</span></p>`
+  const list = { path, fields, caption }
   const content =
     result.answered === 0
       ? html`<p class="help">${say('resultsNone')}</p>`
-      : chart(view, caption, result, question.type, path)
-  return card(caption, [facts, content], { id: `question-${question.id}` })
+      : result.kind === 'texts'
+        ? textList(view, texts, list)
+        : chart(view, caption, result, question.type, list)
+  const before = compared && comparison(view, caption, figuresOf(view, result), figuresOf(view, compared.result))
+  return card(caption, [facts, content, result.answered > 0 && filter, before], { id: `question-${question.id}` })
 }
 
-function chart(view: View, caption: string, result: Result, type: string, path: string): Markup {
+function chart(
+  view: View,
+  caption: string,
+  result: Exclude<Result, { kind: 'texts' }>,
+  type: string,
+  list: ListOfAnswers,
+): Markup {
   const { say, write } = view.wording
   switch (result.kind) {
     case 'choices': {
@@ -38,7 +70,7 @@ function chart(view: View, caption: string, result: Result, type: string, path: 
         heading: say('resultsAnswer'),
         bars: [...bars, ...other],
         whole: result.answered,
-      })}${result.other > 0 && allAnswers(view, path)}`
+      })}${result.other > 0 && allAnswers(view, list)}`
     }
     case 'nps':
       return npsChart(view, caption, result)
@@ -87,16 +119,29 @@ function chart(view: View, caption: string, result: Result, type: string, path: 
           whole: result.answered,
         },
       )}`
-    case 'texts':
-      return html`<ul class="quotes">${result.latest.map(
-        ({ responseId, text }) =>
-          html`<li dir="auto"><a href="${view.href(`/console/responses/${responseId}`)}">${shortened(text)}</a></li>`,
-      )}</ul>${result.answered > result.latest.length && allAnswers(view, path)}`
   }
 }
 
-function allAnswers(view: View, path: string): Markup {
-  return html`<p><a href="${view.href(path)}">${view.wording.say('resultsAll')}</a></p>`
+interface ListOfAnswers {
+  readonly path: string
+  readonly fields: Beside['fields']
+  /** What the question is called. */
+  readonly caption: string
+}
+
+/** The newest texts, and a way to find others. */
+function textList(view: View, texts: readonly LatestText[], list: ListOfAnswers): Markup {
+  const { say } = view.wording
+  const id = `search-${list.path.replace(/.*\//, '')}`
+  return html`<ul class="quotes">${texts.map(
+    ({ responseId, text }) =>
+      html`<li dir="auto"><a href="${view.href(`/console/responses/${responseId}`)}">${shortened(text)}</a></li>`,
+  )}</ul><form method="get" role="search" aria-label="${say('answersSearchIn', { question: list.caption })}" action="${view.href(list.path)}" class="range">${list.fields.map(([name, value]) => hidden(name, value))}<div class="field"><label for="${id}">${say('answersSearch')}</label><input class="text" type="search" name="q" id="${id}" maxlength="200"></div><button class="secondary">${say('answersFind')}</button></form>${allAnswers(view, list)}`
+}
+
+function allAnswers(view: View, { path, fields }: ListOfAnswers): Markup {
+  const query = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString()
+  return html`<p><a href="${view.href(query === '' ? path : `${path}?${query}`)}">${view.wording.say('resultsAll')}</a></p>`
 }
 
 export function paymentWord({ wording: { say } }: View, status: string): string {

@@ -2,15 +2,21 @@ import { invalid } from '../../errors.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import { formRecordOf } from '../../forms/operations.ts'
 import { html } from '../../lib/markup.ts'
+import { streamOf } from '../../lib/stream.ts'
 import type { Response } from '../../responses/model.ts'
 import { listResponses } from '../../responses/operations.ts'
-import { type ColumnNames, csvOf, jsonOf, streamOf } from '../../responses/results/export.ts'
+import { acceptorOf } from '../../responses/results/acceptor.ts'
+import { csvOf, jsonOf } from '../../responses/results/export.ts'
+import { askedOf } from '../../responses/results/scan.ts'
+import { type ColumnNames, responseTable } from '../../responses/results/table.ts'
+import { xlsxOf } from '../../responses/results/xlsx.ts'
 import { time } from '../components/display.ts'
 import { select } from '../components/forms.ts'
 import { filters, pager, table } from '../components/lists.ts'
 import type { PageContent, Visit } from '../visit.ts'
+import { chosenBy } from './chosen.ts'
 import { formHead } from './form-head.ts'
-import { boundsOf, periodOf } from './period.ts'
+import { boundsOf } from './period.ts'
 import { shortened } from './question-results.ts'
 import { score, statusBadge } from './response-page.ts'
 import { exportLinks } from './results-page.ts'
@@ -86,15 +92,33 @@ function summaryOf({ answers }: Response): string {
   return shortened(texts.slice(0, 2).join(' · '), 140)
 }
 
-/** A form's responses as a file, sent as it is read: complete ones, and with `status=all` those that were begun. */
-export async function exportFile(visit: Visit, format: 'csv' | 'json'): Promise<globalThis.Response> {
-  const { db, principal, params, query } = visit
+const EXPORTS = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+export type ExportFormat = keyof typeof EXPORTS
+
+/**
+ * A form's responses as a file, sent as it is read: complete ones, and with `status=all` those that were begun; narrowed
+ * down as its results are.
+ */
+export async function exportFile(visit: Visit, format: ExportFormat): Promise<globalThis.Response> {
+  const { db, principal, params, query, wording } = visit
   const { tenantId } = principal
   const form = await formRecordOf(db, tenantId, params.id ?? '')
   const status = query.get('status') === 'all' ? ('all' as const) : ('complete' as const)
-  const selection = { status, ...boundsOf(periodOf(query)) }
+  const chosen = await chosenBy(visit)
+  const accepts = await acceptorOf(db, tenantId, await askedOf(db, tenantId, form), chosen)
+  const selection = { status, ...boundsOf(chosen.period), accepts }
+  const table = () => responseTable(db, tenantId, form, selection, columnNames(visit))
   const parts =
-    format === 'csv' ? csvOf(db, tenantId, form, selection, columnNames(visit)) : jsonOf(db, tenantId, form, selection)
+    format === 'json'
+      ? jsonOf(db, tenantId, form, selection)
+      : format === 'csv'
+        ? csvOf(await table())
+        : xlsxOf(await table(), wording.say('formResponses'))
   return new globalThis.Response(streamOf(parts), { headers: fileHeaders(form, format) })
 }
 
@@ -110,10 +134,10 @@ function columnNames({ wording: { say } }: Visit): ColumnNames {
   }
 }
 
-function fileHeaders({ title, launchCode }: FormRecord, format: 'csv' | 'json'): Record<string, string> {
+function fileHeaders({ title, launchCode }: FormRecord, format: ExportFormat): Record<string, string> {
   const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)
   return {
-    'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    'content-type': EXPORTS[format],
     'content-disposition': `attachment; filename="responses-${launchCode}.${format}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed())}.${format}`,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',

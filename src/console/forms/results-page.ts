@@ -1,57 +1,153 @@
-import { html, type Markup } from '../../lib/markup.ts'
-import { type FormResults, formResults } from '../../responses/results/results.ts'
+import { formRecordOf } from '../../forms/operations.ts'
+import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { type DropOff, dropOff } from '../../responses/results/drop-off.ts'
+import { latestTexts } from '../../responses/results/latest-texts.ts'
+import {
+  type FormResults,
+  type Period,
+  type QuestionResult,
+  ResponsesInColumns,
+} from '../../responses/results/results.ts'
 import { card, definitions, emptyState, linkButton, time } from '../components/display.ts'
 import type { PageContent, View, Visit } from '../visit.ts'
-import { columnChart } from './charts.ts'
+import { columnChart, percent } from './charts.ts'
+import { type Chosen, chosenBy, chosenFields, chosenQuery } from './chosen.ts'
+import { chosenFilters, rangeFilter } from './chosen-filters.ts'
+import { comparison } from './comparison.ts'
+import { dropOffCard } from './drop-off-card.ts'
+import { duration } from './duration.ts'
+import type { Figure } from './figures.ts'
 import { formHead } from './form-head.ts'
-import { periodFilter, periodOf, periodQuery } from './period.ts'
 import { questionCard } from './question-results.ts'
 
 const DAY = 86_400_000
 
-/** What the complete responses to a form come to, question by question. */
+/** What is known of one period. */
+interface OfPeriod {
+  readonly results: FormResults
+  /** Null where responses are narrowed down, and for a time of which unfinished ones are no longer stored. */
+  readonly dropOff: DropOff | null
+}
+
+/** What the complete responses to a form come to, question by question, beside those of another period where asked for. */
 export async function resultsPage(visit: Visit): Promise<PageContent> {
-  const { deps, principal, params, query, wording, at } = visit
+  const { db, principal, params, wording, at } = visit
+  const { tenantId } = principal
   const { say } = wording
-  const period = periodOf(query)
-  const { form, results } = await formResults(deps.database, principal.tenantId, params.id ?? '', period, at)
-  const path = `/console/forms/${form.id}`
+  const form = await formRecordOf(db, tenantId, params.id ?? '')
+  const chosen = await chosenBy(visit)
+  const responses = await ResponsesInColumns.of(db, tenantId, form)
+  const of = async (period: Period): Promise<OfPeriod> => ({
+    results: await responses.addUp({ ...chosen, period }),
+    dropOff:
+      chosen.filters.length > 0 || chosen.whose !== null
+        ? null
+        : await dropOff(db, tenantId, form, responses, period, at),
+  })
+  const now = await of(chosen.period)
+  const before = chosen.compared && (await of(chosen.compared))
+  const texts = await latestTexts(db, tenantId, form, now.results)
+  const path = `/console/forms/${form.id}/results`
+  const isEmpty = now.results.count === 0 && !now.dropOff?.begun
   return {
     title: `${say('formResults')} · ${form.title}`,
-    body: html`${formHead(visit, form, exportLinks(visit, form.id, periodQuery(period)))}
-${periodFilter(visit, period)}
-${results.count === 0 ? emptyState(say('resultsEmpty')) : overview(visit, results)}
+    body: html`${formHead(visit, form, exportLinks(visit, form.id, chosenQuery(chosen)))}
+${await chosenFilters(visit, chosen, responses.questions, { compares: true })}
+${chosen.comparison !== null && comparedNote(visit, chosen)}
+${isEmpty ? emptyState(say('resultsEmpty')) : overview(visit, now, before)}
+${now.dropOff && hasPages(now.dropOff) && dropOffCard(visit, now.dropOff, before?.dropOff && comparison(visit, say('dropOff'), pageFigures(visit, now.dropOff), pageFigures(visit, before.dropOff)))}
 ${
-  results.count > 0 &&
-  results.questions.map((entry, index) =>
-    questionCard(visit, entry, index + 1, `${path}/results/${entry.question.id}${periodQuery(period)}`),
+  now.results.count > 0 &&
+  now.results.questions.map((entry, index) =>
+    questionCard(visit, entry, index + 1, {
+      path: `${path}/${entry.question.id}`,
+      fields: chosenFields(chosen),
+      texts: texts.get(entry.question.id) ?? [],
+      filter: entry.question.type === 'numeric' && rangeFilter(visit, chosen, entry.question),
+      compared: before && sameQuestion(before.results, entry),
+    }),
   )
 }`,
   }
+}
+
+/** Whether there is anything to say about pages: who opens the only page of a form, and no more, is not stored. */
+function hasPages({ begun, complete, pages }: DropOff): boolean {
+  return begun > complete || (begun > 0 && pages.length > 1)
+}
+
+function sameQuestion({ questions }: FormResults, { question }: QuestionResult): QuestionResult | null {
+  return questions.find((other) => other.question.id === question.id) ?? null
 }
 
 /** Files of the same responses. */
 export function exportLinks(visit: View, formId: string, query: string): Markup {
   const { say } = visit.wording
   const path = `/console/forms/${formId}/export`
-  return html`${linkButton(visit, `${path}.csv${query}`, say('resultsCsv'), 'secondary')}${linkButton(visit, `${path}.json${query}`, say('resultsJson'), 'secondary')}`
+  return html`${(
+    [
+      ['xlsx', 'resultsXlsx'],
+      ['csv', 'resultsCsv'],
+      ['json', 'resultsJson'],
+    ] as const
+  ).map(([format, word]) => linkButton(visit, `${path}.${format}${query}`, say(word), 'secondary'))}`
 }
 
-function overview(visit: Visit, { count, days, medianTime, at }: FormResults): Markup {
+/** Which days are compared, or why none are. */
+function comparedNote(visit: Visit, { compared }: Chosen): Markup {
+  const { say } = visit.wording
+  if (compared === null) return html`<p class="note">${say('compareNeedsPeriod')}</p>`
+  const day = (text: string | null): Insert => (text === null ? '…' : time(visit, `${text}T00:00:00.000Z`, 'date'))
+  return html`<p class="facts"><span>${say('compareDays')} ${day(compared.from)} – ${day(compared.to)}</span></p>`
+}
+
+function overview(visit: Visit, now: OfPeriod, before: OfPeriod | null): Markup {
   const { say, write } = visit.wording
+  const { count, days, medianTime } = now.results
+  const { dropOff } = now
   return card(say('resultsOverTime'), [
     definitions([
       [say('formsResponses'), write(count)],
+      [say('dropOffRate'), dropOff && hasPages(dropOff) ? percent(visit, dropOff.complete, dropOff.begun) : null],
       [say('resultsTime'), medianTime === null ? null : duration(visit, medianTime)],
-      [say('resultsAt'), time(visit, new Date(at).toISOString())],
     ]),
-    columnChart(visit, {
-      caption: say('resultsOverTime'),
-      heading: say('resultsDay'),
-      bars: bucketsOf(days).map(({ day, count }) => ({ label: time(visit, `${day}T00:00:00.000Z`, 'date'), count })),
-      axis: 'ends',
-    }),
+    days.length > 0 &&
+      columnChart(visit, {
+        caption: say('resultsOverTime'),
+        heading: say('resultsDay'),
+        bars: bucketsOf(days).map(({ day, count }) => ({ label: time(visit, `${day}T00:00:00.000Z`, 'date'), count })),
+        axis: 'ends',
+      }),
+    before && comparison(visit, say('resultsOverTime'), overallFigures(visit, now), overallFigures(visit, before)),
   ])
+}
+
+function overallFigures({ wording: { say } }: View, { results, dropOff }: OfPeriod): Figure[] {
+  const rate: Figure[] =
+    dropOff === null
+      ? []
+      : [
+          {
+            key: 'rate',
+            label: say('dropOffRate'),
+            value: dropOff.begun === 0 ? null : dropOff.complete / dropOff.begun,
+            unit: 'share',
+          },
+        ]
+  return [
+    { key: 'count', label: say('formsResponses'), value: results.count, unit: 'count' },
+    { key: 'time', label: say('resultsTime'), value: results.medianTime, unit: 'time' },
+    ...rate,
+  ]
+}
+
+function pageFigures({ wording: { say } }: View, { begun, pages }: DropOff): Figure[] {
+  return pages.map(({ id, title, reached }, index) => ({
+    key: String(id),
+    label: `${title === null ? say('formPage', { number: index + 1 }) : `${index + 1}. ${title}`}: ${say('dropOffShare')}`,
+    value: begun === 0 ? null : reached / begun,
+    unit: 'share',
+  }))
 }
 
 /** As many columns as can be told apart: days, weeks or thirty days each, from the first response to the last. */
@@ -70,13 +166,4 @@ function bucketsOf(days: FormResults['days']): FormResults['days'] {
     if (bucket) bucket.count += count
   }
   return buckets
-}
-
-/** How long something takes, in the largest unit that leaves at least one of it. */
-function duration({ wording }: View, ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000))
-  const [value, unit] =
-    seconds < 120 ? [seconds, 'second'] : seconds < 7200 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour']
-  const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const
-  return new Intl.NumberFormat(wording.locale, style as Intl.NumberFormatOptions).format(value as number)
 }

@@ -6,7 +6,8 @@ import { getUpload } from '../../uploads/operations.ts'
 import type { Guard } from '../guard.ts'
 import { redirectTo } from '../visit.ts'
 import { answersPage } from './answers-page.ts'
-import { formPage } from './form-page.ts'
+import { builderPages } from './builder/routes.ts'
+import { formPage, qrFile } from './form-page.ts'
 import { formsPage, trashPage } from './list-page.ts'
 import { responsePage } from './response-page.ts'
 import { exportFile, responsesPage } from './responses-page.ts'
@@ -27,7 +28,9 @@ const operations = [
 export function formPages(add: Guard): void {
   add.page('/console/forms', {}, formsPage)
   add.page('/console/forms/trash', {}, trashPage)
+  builderPages(add)
   add.page('/console/forms/:id', {}, formPage)
+  add.resource('/console/forms/:id/qr.svg', {}, qrFile)
   for (const [name, operation, said] of operations) {
     add.action(`/console/forms/:id/${name}`, { again: formPage }, async ({ change, params, wording }) => {
       const { id } = await change((tx, caller) => operation(tx, caller, params.id ?? ''))
@@ -57,6 +60,7 @@ export function formPages(add: Guard): void {
   add.page('/console/forms/:id/responses', {}, responsesPage)
   add.resource('/console/forms/:id/export.csv', {}, (visit) => exportFile(visit, 'csv'))
   add.resource('/console/forms/:id/export.json', {}, (visit) => exportFile(visit, 'json'))
+  add.resource('/console/forms/:id/export.xlsx', {}, (visit) => exportFile(visit, 'xlsx'))
 
   add.page('/console/responses/:id', {}, responsePage)
   add.resource('/console/uploads/:id', {}, async ({ deps, db, principal: { tenantId }, params }) => {

@@ -18,6 +18,7 @@ export function eventStream({ live }: Pick<Deps, 'live'>, begin: (stream: EventS
   const encoder = new TextEncoder()
   const undo: (() => void)[] = []
   let isOpen = true
+  let isLeft = false
   let end = () => {}
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -26,7 +27,8 @@ export function eventStream({ live }: Pick<Deps, 'live'>, begin: (stream: EventS
         if (!isOpen) return
         isOpen = false
         for (const step of undo) step()
-        controller.close()
+        // One that its reader has left is closed already.
+        if (!isLeft) controller.close()
       }
       const over = setTimeout(end, LASTS)
       undo.push(() => clearTimeout(over), live.onStop(end))
@@ -38,7 +40,10 @@ export function eventStream({ live }: Pick<Deps, 'live'>, begin: (stream: EventS
         end,
       }).catch(end)
     },
-    cancel: () => end(),
+    cancel() {
+      isLeft = true
+      end()
+    },
   })
   return new Response(body, {
     headers: {

@@ -1,29 +1,18 @@
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../../keys/operations.ts'
-import { type Scope, scopes } from '../../keys/scopes.ts'
 import { html } from '../../lib/markup.ts'
 import { formatTime } from '../../lib/time.ts'
 import { backLink, badge, copyable, linkButton, pageHead, time } from '../components/display.ts'
-import { button, checkbox, confirmed, field, fieldset, form } from '../components/forms.ts'
+import { button, confirmed, field, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
 import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
-import type { ConsoleWords } from '../words/index.ts'
-
-/** What a scope means, for those who do not program. */
-const meanings = {
-  'forms:read': 'scopeFormsRead',
-  'forms:write': 'scopeFormsWrite',
-  'responses:read': 'scopeResponsesRead',
-  'contacts:read': 'scopeContactsRead',
-  'contacts:write': 'scopeContactsWrite',
-  'tickets:read': 'scopeTicketsRead',
-  'tickets:write': 'scopeTicketsWrite',
-  'webhooks:manage': 'scopeWebhooksManage',
-} as const satisfies Record<Scope, keyof ConsoleWords>
+import { docsKeyPages } from './docs-key.ts'
+import { scopeFields } from './scope-fields.ts'
 
 /** Keys of the API (api.md §5). */
 export function keyPages(add: Guard): void {
   add.page('/console/keys', { role: 'admin' }, keysPage)
+  docsKeyPages(add)
   add.page('/console/keys/new', { role: 'admin' }, (visit) => newKeyPage(visit))
 
   add.action('/console/keys', { role: 'admin', again: newKeyPage }, async (visit, sent) => {
@@ -55,7 +44,7 @@ async function keysPage(visit: Visit): Promise<PageContent> {
   const now = formatTime(visit.at)
   const works = ({ revokedAt, expiresAt }: KeyRecord) => revokedAt === null && (expiresAt === null || expiresAt > now)
   const [inUse, ended] = [all.filter(works), all.filter((key) => !works(key))]
-  const add = linkButton(visit, '/console/keys/new', say('newKey'))
+  const add = html`${linkButton(visit, '/console/keys/docs', say('docsKeyTitle'), 'secondary')}${linkButton(visit, '/console/keys/new', say('newKey'))}`
   return {
     title: say('keysTitle'),
     body: html`${pageHead(say('keysTitle'), add, html`${say('keysIntro')} <a href="${visit.href('/docs')}">${say('readDocs')}</a>`)}
@@ -101,7 +90,7 @@ function endedTable(view: View, ended: readonly KeyRecord[]) {
 }
 
 function newKeyPage(visit: Visit, again?: Again): PageContent {
-  const { say, words } = visit.wording
+  const { say } = visit.wording
   const tomorrow = formatTime(visit.at + 24 * 60 * 60 * 1000).slice(0, 10)
   return {
     title: say('newKey'),
@@ -117,12 +106,7 @@ ${form(visit, { action: '/console/keys' }, [
     maxLength: 255,
     again,
   }),
-  fieldset(
-    { legend: say('keyScopes'), help: say('keyScopesHelp'), name: 'scopes', again },
-    scopes.map((scope) =>
-      checkbox(visit, { name: 'scopes', value: scope, label: scope, help: words[meanings[scope]], again }),
-    ),
-  ),
+  scopeFields(visit, again),
   field(visit, {
     name: 'expires',
     label: say('keyExpires'),

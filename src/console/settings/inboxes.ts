@@ -1,18 +1,19 @@
 import type { MailboxState } from '../../channels/email/mailboxes/model.ts'
-import { type Connection, listConnections } from '../../channels/email/mailboxes/operations.ts'
+import { type ConnectedMailbox, listMailboxes } from '../../channels/email/mailboxes/operations.ts'
 import { channels, type Inbox } from '../../inboxes/model.ts'
 import { createInbox, listInboxes } from '../../inboxes/operations.ts'
-import { html, type Insert } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/markup.ts'
 import { badge, card, time } from '../components/display.ts'
 import { button, field, form, select } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
 import type { FormFields } from '../form-fields.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
 import { settingsHead } from './head.ts'
+import { sayProblem } from './mailbox-words.ts'
 
-const PATH = '/console/settings/inboxes'
+export const INBOXES = '/console/settings/inboxes'
 
-const channelWords = {
+export const channelWords = {
   email: 'channel_email',
   livechat: 'channel_livechat',
   messaging: 'channel_messaging',
@@ -22,13 +23,13 @@ const channelWords = {
 export async function inboxesPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { db, principal } = visit
   const { say } = visit.wording
-  const [inboxes, connections] = await Promise.all([
+  const [inboxes, mailboxes] = await Promise.all([
     listInboxes(db, principal.tenantId),
-    listConnections(db, principal.tenantId),
+    listMailboxes(db, principal.tenantId),
   ])
   return {
     title: say('settingsInboxes'),
-    body: html`${settingsHead(visit, PATH, say('inboxesIntro'))}
+    body: html`${settingsHead(visit, INBOXES, say('inboxesIntro'))}
 ${table({
   caption: say('settingsInboxes'),
   hidesCaption: true,
@@ -39,16 +40,16 @@ ${table({
     { label: say('inboxConnection') },
   ],
   rows: inboxes.map((inbox) => [
-    inbox.name,
+    html`<a href="${visit.href(`${INBOXES}/${inbox.id}`)}">${inbox.name}</a>`,
     say(channelWords[inbox.channel]),
-    inbox.emailAddress ?? '–',
-    inbox.channel === 'email' ? connectionOf(visit, connections.get(inbox.id)) : '–',
+    inbox.emailAddress === null ? '–' : html`<span class="long">${inbox.emailAddress}</span>`,
+    inbox.channel === 'email' ? connectionOf(visit, mailboxes.get(inbox.id)) : '–',
   ]),
   empty: say('inboxesNone'),
 })}
 ${card(
   say('inboxNew'),
-  form(visit, { action: PATH }, [
+  form(visit, { action: INBOXES }, [
     field(visit, { name: 'name', label: say('inboxName'), required: true, maxLength: 255, again }),
     select(visit, {
       name: 'channel',
@@ -78,11 +79,16 @@ const states = {
   failing: ['inboxConnectionFailing', 'bad'],
 } as const satisfies Record<MailboxState, readonly [string, string]>
 
-function connectionOf(visit: Visit, connection: Connection | undefined): Insert {
-  const { say } = visit.wording
-  if (!connection) return badge(say('inboxNotConnected'))
-  const [word, tone] = states[connection.state]
-  return html`${badge(say(word), tone)} ${time(visit, connection.since)}${connection.error && html`<div class="under">${connection.error}</div>`}`
+/** How a mailbox is connected, in a word. */
+export function stateBadge({ wording: { say } }: Visit, { state }: Pick<ConnectedMailbox, 'state'>): Markup {
+  const [word, tone] = states[state]
+  return badge(say(word), tone)
+}
+
+function connectionOf(visit: Visit, mailbox: ConnectedMailbox | undefined): Insert {
+  if (!mailbox) return badge(visit.wording.say('inboxNotConnected'))
+  const why = mailbox.problem && html`<div class="under">${sayProblem(visit, mailbox.problem)}</div>`
+  return html`${stateBadge(visit, mailbox)} ${time(visit, mailbox.since)}${why}`
 }
 
 export async function addInbox(visit: Visit, sent: FormFields): Promise<Redirect> {
@@ -91,6 +97,9 @@ export async function addInbox(visit: Visit, sent: FormFields): Promise<Redirect
     channel: sent.text('channel'),
     emailAddress: sent.text('emailAddress') || null,
   }
-  const { name } = await visit.change((tx, caller) => createInbox(tx, caller, input))
-  return redirectTo(PATH, visit.wording.say('inboxCreated', { name }))
+  const { id, name } = await visit.change((tx, caller) => createInbox(tx, caller, input))
+  return redirectTo(
+    input.channel === 'email' ? `${INBOXES}/${id}` : INBOXES,
+    visit.wording.say('inboxCreated', { name }),
+  )
 }

@@ -1,7 +1,9 @@
 import type { Guard } from '../guard.ts'
 import { addChat, chatPage, chatsPage, newChatPage, renewSecret, saveChat } from './chats.ts'
 import { addInbox, inboxesPage } from './inboxes.ts'
+import { mailboxPages } from './mailboxes.ts'
 import { saveTenant, tenantPage } from './tenant.ts'
+import { addWorkspace, saveWorkspace, WORKSPACES, workspacesPage } from './workspaces.ts'
 
 const role = 'admin'
 const PATH = '/console/settings'
@@ -13,6 +15,12 @@ export function settingsPages(add: Guard): void {
 
   add.page(`${PATH}/inboxes`, { role }, (visit) => inboxesPage(visit))
   add.action(`${PATH}/inboxes`, { role, again: inboxesPage }, addInbox)
+
+  mailboxPages(add)
+
+  add.page(WORKSPACES, { role }, (visit) => workspacesPage(visit))
+  add.action(WORKSPACES, { role, again: workspacesPage }, addWorkspace)
+  add.action(`${WORKSPACES}/:id`, { role, again: workspacesPage }, saveWorkspace)
 
   add.page(`${PATH}/chats`, { role }, chatsPage)
   add.page(`${PATH}/chats/new`, { role }, (visit) => newChatPage(visit))

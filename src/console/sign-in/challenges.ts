@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Deps } from '../../deps.ts'
 import type { Site } from '../../users/passkeys.ts'
+import { vouchers } from '../vouchers.ts'
 
 /** How long a page's challenge can be signed, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000
@@ -15,25 +16,15 @@ export interface Challenges {
 
 /** Challenges of a service. Each node remembers for itself which ones were used. */
 export function challengesOf({ secrets }: Pick<Deps, 'secrets'>): Challenges {
-  const used = new Map<string, number>()
-  const contextOf = (purpose: string) => `passkey ${purpose}`
+  const issued = vouchers<string>(secrets, LIFETIME)
+  const wholeOf = (purpose: string) => `passkey ${purpose}`
   return {
     issue(purpose, at) {
       const challenge = crypto.getRandomValues(new Uint8Array(32))
       const text = Buffer.from(challenge).toString('base64url')
-      return { challenge, sealed: secrets.seal(`${at + LIFETIME} ${text}`, contextOf(purpose)) }
+      return { challenge, sealed: issued.issue(text, wholeOf(purpose), at) }
     },
-    take(sealed, purpose, at) {
-      for (const [old, until] of used) if (until <= at) used.delete(old)
-      try {
-        const [until = '', challenge = ''] = secrets.open(sealed, contextOf(purpose)).split(' ')
-        if (Number(until) <= at || used.has(challenge)) return null
-        used.set(challenge, Number(until))
-        return challenge
-      } catch {
-        return null
-      }
-    },
+    take: (sealed, purpose, at) => issued.redeem(sealed, wholeOf(purpose), at),
   }
 }
 

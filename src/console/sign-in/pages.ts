@@ -1,11 +1,9 @@
-import { audit } from '../../audit/record.ts'
-import { callerFor } from '../../caller.ts'
 import { clientOf } from '../../http/context.ts'
 import { normaliseEmail } from '../../lib/email.ts'
 import { html } from '../../lib/markup.ts'
 import { isPassword } from '../../tenants/passwords.ts'
 import { findSigner, notePasskeyUse } from '../../users/passkeys.ts'
-import { type Claimant, findClaimant } from '../../users/read.ts'
+import { findClaimant } from '../../users/read.ts'
 import { takeCode } from '../../users/second-factor.ts'
 import { jsonIn, passkeyForm } from '../account/passkey-pages.ts'
 import { button, field, form } from '../components/forms.ts'
@@ -13,11 +11,13 @@ import { cookieNamed } from '../cookies.ts'
 import type { Guard } from '../guard.ts'
 import { tooMany } from '../problem-pages.ts'
 import { refuse } from '../refusal.ts'
-import { endSession, nameInAddress, startSession } from '../session.ts'
+import { endSession } from '../session.ts'
 import { type Again, type OpenVisit, type PageContent, Redirect, redirectTo } from '../visit.ts'
 import { challengesOf, passkeySite } from './challenges.ts'
 import { SignInLimits } from './limits.ts'
 import { nextPath } from './next.ts'
+import { providerLink, providerPages } from './provider-pages.ts'
+import { signIn } from './sign-in.ts'
 import { isStill, issueTicket, readTicket } from './ticket.ts'
 
 /** Where people sign in and out (decisions §14). */
@@ -29,12 +29,17 @@ export function signInPages(add: Guard): void {
   const site = passkeySite(add.deps)
   const challenges = challengesOf(add.deps)
 
-  /** With a passkey as well, where browsers have any. */
+  const provider = providerPages(add)
+
+  /** With an identity provider where one is configured, and a passkey where browsers have any. */
   const signInPage = (visit: OpenVisit, again?: Again): PageContent => {
     const page = passwordPage(visit, again)
-    if (!site) return page
-    const passkey = passkeyForm(visit, challenges, site.host, nextIn(visit, again))
-    return { ...page, scripts: ['passkeys'], body: html`${page.body}${passkey}` }
+    const next = nextIn(visit, again)
+    const passkey = site && passkeyForm(visit, challenges, site.host, next)
+    const others = provider
+      ? html`<div class="ways">${providerLink(visit, provider, next)}${passkey}</div>`
+      : html`${passkey}`
+    return { ...page, ...(site ? { scripts: ['passkeys'] } : {}), body: html`${page.body}${others}` }
   }
 
   add.openPage('/console/sign-in', (visit) => signInPage(visit))
@@ -92,19 +97,6 @@ export function signInPages(add: Guard): void {
   add.action('/console/sign-out', {}, async (visit) => {
     await visit.change((tx) => endSession(tx, visit.principal, visit.session.id))
     return new Redirect('/console/sign-in?done', null, [cookie.clear()])
-  })
-}
-
-/** Begins a session of somebody who has shown who they are. Returns its token. */
-async function signIn(
-  visit: OpenVisit,
-  { tenantId, userId, email, name, role }: Pick<Claimant, 'tenantId' | 'userId' | 'email' | 'name' | 'role'>,
-): Promise<string> {
-  const from = { address: visit.address, userAgent: visit.request.headers.get('user-agent') }
-  return visit.deps.database.transaction(async (tx) => {
-    const principal = { type: 'user', tenantId, userId, name: name ?? nameInAddress(email), role } as const
-    await audit(tx, callerFor(principal, visit.at, visit.address), 'user.signed_in', userId)
-    return startSession(tx, { tenantId, userId }, from, visit.at)
   })
 }
 

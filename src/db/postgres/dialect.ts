@@ -80,6 +80,18 @@ export const dialect: Dialect = {
       ON found.source_id = (all_of.it ->> 'source') AND found.search @@ (wanted.word ->> 'match')::tsquery
     GROUP BY found.number
   ) AS hits`,
+
+  messageSearch(_tenantId, words) {
+    const parts = words.flatMap(partsOf)
+    if (parts.length === 0) return null
+    return parts.map((part, i) => `'${part}'${i === parts.length - 1 ? ':*' : ''}`).join(' & ')
+  },
+
+  messageMatches: ({ tenantId, search, before, most }) => sql`(
+    SELECT number FROM searched_messages
+    WHERE tenant_id = ${tenantId} AND search @@ ${search}::text::tsquery AND number < ${before}::bigint
+    ORDER BY number DESC LIMIT ${most}::bigint
+  ) AS hits`,
 }
 
 /**

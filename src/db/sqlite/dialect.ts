@@ -92,4 +92,28 @@ const dialect: Dialect = {
       WHERE found.article_search MATCH wanted.match LIMIT -1
     ) GROUP BY number
   ) AS hits`,
+
+  /** The tenant is a word of its messages, which begins with a character that no word looked for has. */
+  messageSearch(tenantId, words) {
+    const parts = words.flatMap(partsOf)
+    if (parts.length === 0) return null
+    const wanted = parts.map((part, i) => `"${part}"${i === parts.length - 1 ? ' *' : ''}`)
+    return [`"\u{e000}${tenantId.replaceAll('-', '')}"`, ...wanted].join(' AND ')
+  },
+
+  // Other tenants' cannot show: each holds its own tenant, and rows are looked up by number and tenant.
+  messageMatches: ({ search, before, most }) => sql`(
+    SELECT found.rowid AS number FROM message_search AS found
+    WHERE found.message_search MATCH ${search} AND found.rowid < ${before} ORDER BY found.rowid DESC LIMIT ${most}
+  ) AS hits`,
+}
+
+/**
+ * What the tokeniser of `message_search` makes of a word, but for capitals and accents: it skips accents, and splits at other
+ * marks and at a few letters. A part that it would split further is an error to an index that does not know what stands
+ * beside what.
+ */
+function partsOf(word: string): string[] {
+  const plain = word.normalize('NFC').replace(/[\u0300-\u0331]/g, '')
+  return plain.match(/[[\p{L}\p{N}]--[\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3]]+/gv) ?? []
 }

@@ -133,7 +133,7 @@ function schemaOf(sqlite: Sqlite): Map<string, string> {
   return new Map(
     rows.map(({ type, name, table, sql }) => [
       `${type} ${name}`,
-      name.startsWith('article_search_') ? table : `${table} ${sql}`,
+      /^(article|message)_search_/.test(name) ? table : `${table} ${sql}`,
     ]),
   )
 }

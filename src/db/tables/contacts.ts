@@ -14,7 +14,12 @@ export const organisations = sqliteTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('organisations_domain').on(t.tenantId, t.domain, t.id)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    index('organisations_domain').on(t.tenantId, t.domain, t.id),
+    // They are looked for by how their names begin, in small letters: `organisations/search.ts`.
+    index('organisations_name').on(t.tenantId, sql`lower(name)`, t.id),
+  ],
 )
 
 export const contacts = sqliteTable(
@@ -83,4 +88,23 @@ export const customFields = sqliteTable(
   'custom_fields',
   { tenantId: tenantId(), id: text('id').notNull(), name: text('name').notNull(), createdAt: createdAt() },
   (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('custom_fields_name').on(t.tenantId, t.name)],
+)
+
+/** Contacts that are another one now: what was noted of them, by their id, belongs to that one. */
+export const contactMerges = sqliteTable(
+  'contact_merges',
+  {
+    tenantId: tenantId(),
+    /** The contact that is gone. */
+    contactId: text('contact_id').notNull(),
+    intoId: text('into_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.contactId] }),
+    foreignKey({ columns: [t.tenantId, t.intoId], foreignColumns: [contacts.tenantId, contacts.id] }).onDelete(
+      'cascade',
+    ),
+    index('contact_merges_into').on(t.tenantId, t.intoId),
+  ],
 )

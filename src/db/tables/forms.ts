@@ -63,6 +63,29 @@ export const formRevisions = sqliteTable(
   ],
 )
 
+/** What was drafted before each of the last changes to a form, until it is published: to undo them, and what was undone. */
+export const formEdits = sqliteTable(
+  'form_edits',
+  {
+    tenantId: tenantId(),
+    formId: text('form_id').notNull(),
+    /** The version of the draft that the change made; the highest is the one to take back first. */
+    version: integer('version').notNull(),
+    kind: text('kind', { enum: ['undo', 'redo'] }).notNull(),
+    /** What was done, in the words of the audit log. */
+    what: text('what').notNull(),
+    /** The user's id; null for a command. */
+    authorId: text('author_id'),
+    /** JSON: `{title, description, pages}` as they were before. */
+    content: text('content').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.formId, t.version] }),
+    foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
+  ],
+)
+
 /** The picture at the head of a form's pages; a form has at most one. */
 export const formLogos = sqliteTable(
   'form_logos',

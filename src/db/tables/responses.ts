@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
@@ -34,7 +34,30 @@ export const responses = sqliteTable(
     index('responses_status').on(t.tenantId, t.formId, t.status, t.id),
     index('responses_changed').on(t.tenantId, t.formId, t.updatedAt, t.id),
     index('responses_partial').on(t.updatedAt).where(sql`status = 'partial'`),
-    index('responses_contact').on(t.tenantId, t.contactId, t.id),
+    // With the form, of which a group's responses are looked for. Many name nobody, and cost nothing here.
+    index('responses_contact').on(t.tenantId, t.contactId, t.id, t.formId).where(isNotNull(t.contactId)),
     foreignKey({ columns: [t.tenantId, t.contactId], foreignColumns: [contacts.tenantId, contacts.id] }),
+  ],
+)
+
+/**
+ * Responses in columns, from which results are added up: those that had changed last between one mark and the next. They hold nothing that is not in the responses, and can be made again from those.
+ */
+export const responseSegments = sqliteTable(
+  'response_segments',
+  {
+    tenantId: tenantId(),
+    formId: text('form_id').notNull(),
+    /** From 1. */
+    number: integer('number').notNull(),
+    /** The mark: when the last one had changed, and its id. */
+    throughAt: text('through_at').notNull(),
+    throughId: text('through_id').notNull(),
+    /** `responses/results/segment.ts` writes and reads it. */
+    content: text('content').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.formId, t.number] }),
+    foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
   ],
 )

@@ -30,6 +30,8 @@ export const users = sqliteTable(
     billable: integer('billable', { mode: 'boolean' }).notNull(),
     /** BCP 47: of the console; null for the tenant's. */
     language: text('language'),
+    /** Whether single keys do things in the console. */
+    usesShortcuts: integer('uses_shortcuts', { mode: 'boolean' }).notNull().default(true),
     /** Something that no password has, for those who have not chosen one yet. */
     passwordHash: text('password_hash').notNull(),
     /** Sealed: what an authenticator app and we compute codes from. Null: there is no second factor of that kind. */

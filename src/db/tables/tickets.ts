@@ -48,6 +48,8 @@ export const tickets = sqliteTable(
     assigneeId: text('assignee_id'),
     snoozedUntil: text('snoozed_until'),
     lastMessageAt: text('last_message_at').notNull(),
+    /** Since when the customer waits for an answer: the first of their messages that nobody has answered. */
+    waitingSince: text('waiting_since'),
     closedAt: text('closed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -105,6 +107,27 @@ export const messages = sqliteTable(
     index('messages_mail').on(t.tenantId, t.mailId),
     // At its start the service looks for what was being sent when it died.
     index('messages_sending').on(t.tenantId, t.id).where(sql`${t.state} = 'sending'`),
+  ],
+)
+
+/**
+ * The number of a message in the text index, later ones for newer messages. Written by triggers, as is the index itself, a
+ * virtual table on SQLite and a column of this one on PostgreSQL: see the `inbox_work` migrations.
+ */
+export const searchedMessages = sqliteTable(
+  'searched_messages',
+  {
+    number: integer('number').primaryKey({ autoIncrement: true }),
+    tenantId: tenantId(),
+    messageId: text('message_id').notNull(),
+    /** The message's, so that what was found is told apart by ticket without reading it. */
+    ticketId: text('ticket_id').notNull(),
+  },
+  (t) => [
+    uniqueIndex('searched_messages_message').on(t.tenantId, t.messageId),
+    foreignKey({ columns: [t.tenantId, t.messageId], foreignColumns: [messages.tenantId, messages.id] })
+      .onUpdate('cascade')
+      .onDelete('cascade'),
   ],
 )
 

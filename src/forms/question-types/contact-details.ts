@@ -27,6 +27,9 @@ export type ContactFieldName = keyof typeof contactFieldTypes
 
 const NAMES = Object.keys(contactFieldTypes) as ContactFieldName[]
 
+/** Every contact field there is, in the order in which they are usually asked. */
+export const contactFieldNames: readonly ContactFieldName[] = NAMES
+
 interface ContactField {
   field: ContactFieldName
   label: string | null

@@ -13,7 +13,7 @@ export {
   sampleAnswer,
   scoreResponse,
 } from './answering.ts'
-export { type ContactDetails, type ContactFieldName, contactFieldLabel } from './contact-details.ts'
+export { type ContactDetails, type ContactFieldName, contactFieldLabel, contactFieldNames } from './contact-details.ts'
 export { checkForm, MAX_QUESTIONS, type PlacedQuestion, parseQuestion } from './parse.ts'
 export type { PaymentAnswer } from './payment.ts'
 export {

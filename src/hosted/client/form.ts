@@ -21,6 +21,9 @@ import { say } from './words.ts'
 /** A save that takes longer than this is said to be on its way, in milliseconds. */
 const SLOW = 400
 
+/** Above the question that a preview begins with, in pixels. */
+const MARGIN = 24
+
 const form = one<HTMLFormElement>(document, '#form')
 const path = form.dataset.path as string
 const questions = all(form, '.question')
@@ -50,8 +53,10 @@ function start(): void {
   if (!isResumed) prefill(form)
   for (const question of questions) question.dispatchEvent(new Event('sync'))
   one(form, '#resumed').hidden = !isResumed
-  announceReady()
+  // A preview in a frame is to look as the page does by itself.
+  if (path !== '') announceReady()
   show(at())
+  if (path === '') showAsked()
   refresh(questions)
 
   form.addEventListener('submit', (event) => {
@@ -75,6 +80,16 @@ function start(): void {
   one(form, '#stalled').remove()
   next.disabled = false
   if (comeBack()) thank()
+}
+
+/** A preview begins with the question that is being worked on. The browser would take its plain id for one to focus. */
+function showAsked(): void {
+  const asked = questions.find(({ id }) => `#at-${id}` === location.hash)
+  const screen = screens.findIndex(({ questions }) => asked && questions.includes(asked))
+  if (!asked || screen < 0) return
+  show(screen)
+  // Bringing it into view would move the page around the frame as well.
+  scrollTo(0, asked.getBoundingClientRect().top + scrollY - MARGIN)
 }
 
 function bind(question: HTMLElement): void {

@@ -30,6 +30,8 @@ export function sendFile(
   { content, name, key }: SentFile,
   { onProgress, signal }: { onProgress?: (part: number) => void; signal?: AbortSignal } = {},
 ): Promise<string | null> {
+  // A preview has nowhere to send to.
+  if (path === '') return Promise.resolve('preview')
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const fail = (word: PlainWord) => reject({ message: say(word), mayRetry: true } satisfies UploadProblem)

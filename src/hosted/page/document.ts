@@ -16,7 +16,8 @@ const HUES = 8
 /** What a hosted form's page is made of. */
 export interface HostedPage {
   readonly form: Pick<Form, 'title' | 'description' | 'pages'>
-  readonly launchCode: string
+  /** Null of a preview: it sends nothing. */
+  readonly launchCode: string | null
   readonly tenantName: string
   /** Path the service is reached under, mostly ''. */
   readonly base: string
@@ -29,6 +30,8 @@ export interface HostedPage {
   readonly version: string
   /** Whether payments are taken online. */
   readonly takesPayments: boolean
+  /** Of a preview, the address of the logo: what was never published has none of its own. */
+  readonly logo?: string | null
 }
 
 type Mode = 'page' | 'step'
@@ -50,7 +53,7 @@ export function formPage(page: HostedPage): string {
   return frame(
     { ...page, wording },
     form.title,
-    html`<form id="form" class="card${mode === 'step' && ' stepped'}" novalidate data-mode="${mode}" data-path="${base}/f/${launchCode}" ${own}>
+    html`<form id="form" class="card${mode === 'step' && ' stepped'}" novalidate data-mode="${mode}" data-path="${launchCode !== null && `${base}/f/${launchCode}`}" ${own}>
       <div class="intro">
         <h1>${form.title}</h1>
         ${form.description !== null && html`<div class="description">${trustedHtml(form.description)}</div>`}
@@ -106,7 +109,7 @@ export function closedPage(base: string, version: string, language: string): str
 }
 
 /** What stands around every page. */
-interface Framed extends Pick<HostedPage, 'base' | 'version'> {
+interface Framed extends Pick<HostedPage, 'base' | 'version' | 'logo'> {
   readonly tenantName: string | null
   readonly launchCode: string | null
   readonly wording: Wording
@@ -142,7 +145,8 @@ ${content}
 `.text
 }
 
-function logoAddress({ base, launchCode, settings }: Framed): string | null {
+function logoAddress({ base, launchCode, settings, logo = null }: Framed): string | null {
+  if (logo !== null) return logo
   return settings?.logo && launchCode !== null ? `${base}/f/${launchCode}/logo?v=${settings.logo.version}` : null
 }
 

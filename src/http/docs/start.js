@@ -21,8 +21,20 @@ const thisHost = {
   },
 }
 
+// A page of the console may have left a key for this one: see `console/client/docs-key.ts`. It is taken once.
+const takeKey = () => {
+  try {
+    const key = sessionStorage.getItem('frontdesk-docs-key')
+    sessionStorage.removeItem('frontdesk-docs-key')
+    return key
+  } catch {
+    return null
+  }
+}
+
 window.addEventListener('load', () => {
-  SwaggerUIBundle({
+  const key = takeKey()
+  const ui = SwaggerUIBundle({
     url: `${base}/docs/json`,
     dom_id: '#swagger-ui',
     deepLinking: true,
@@ -31,5 +43,6 @@ window.addEventListener('load', () => {
     persistAuthorization: true,
     validatorUrl: null,
     plugins: [thisHost],
+    onComplete: () => key && ui.preauthorizeApiKey('bearer', key),
   })
 })

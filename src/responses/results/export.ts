@@ -1,66 +1,21 @@
 import type { Reader } from '../../db/index.ts'
 import type { FormRecord } from '../../forms/operations.ts'
-import { answerText } from '../../forms/question-types/index.ts'
-import { plainText } from '../../lib/html.ts'
-import type { StoredAnswer } from '../answers.ts'
+import { CSV_START, csvLine } from '../../lib/csv.ts'
 import { showResponse } from '../operations.ts'
 import { askedOf, type Selection, scanResponses } from './scan.ts'
+import type { Cell, ResponseTable } from './table.ts'
 
-/** What the columns of a table are called that are no questions. */
-export interface ColumnNames {
-  id: string
-  status: string
-  started: string
-  submitted: string
-  contact: string
-  points: string
-  /** Of a question without a text, by its number. */
-  question(number: number): string
+/** A table of responses as CSV, a few hundred lines at a time. For spreadsheets, in which no cell runs as a formula. */
+export async function* csvOf({ titles, lines }: ResponseTable): AsyncGenerator<string> {
+  yield `${CSV_START}${csvLine(titles)}`
+  for await (const some of lines) yield some.map((cells) => csvLine(cells.map(textOf))).join('')
 }
 
-/**
- * The responses to a form as a table, newest first, a few hundred lines at a time: a column for each question that was
- * ever asked, then the hidden fields that the form declares. For spreadsheets, in which no cell runs as a formula.
- */
-export async function* csvOf(
-  db: Reader,
-  tenantId: string,
-  form: FormRecord,
-  selection: Selection,
-  names: ColumnNames,
-): AsyncGenerator<string> {
-  const asked = await askedOf(db, tenantId, form)
-  const { id, status, started, submitted, contact, points } = names
-  const titles = asked.questions.map(
-    ({ question }, index) => plainText(question.text).trim() || names.question(index + 1),
-  )
-  const { hidden } = form.settings
-  // Spreadsheets take a file for UTF-8 that begins so.
-  yield `\ufeff${line([id, status, started, submitted, contact, points, ...titles, ...hidden])}`
-  for await (const chunk of scanResponses(db, tenantId, form.id, selection)) {
-    const lines = chunk.map((row) => {
-      const given = new Map(
-        (JSON.parse(row.answers) as StoredAnswer[]).map((answer) => [answer.questionId, answer.value]),
-      )
-      const then = asked.ofRevision(row.revision)
-      const extra = row.hiddenFields === null ? {} : (JSON.parse(row.hiddenFields) as Record<string, string>)
-      const { percentage, total } = JSON.parse(row.scores) as { percentage: number | null; total: number }
-      return line([
-        row.id,
-        row.status,
-        row.startedAt,
-        row.submittedAt ?? '',
-        row.contactId ?? '',
-        percentage === null ? '' : String(total),
-        ...asked.questions.map(({ question }) => answerText(then.get(question.id) ?? question, given.get(question.id))),
-        ...hidden.map((name) => extra[name] ?? ''),
-      ])
-    })
-    yield lines.join('')
-  }
+function textOf(cell: Cell): string {
+  return typeof cell === 'object' ? cell.text : String(cell)
 }
 
-/** The same responses as a JSON array, each as the API shows it. */
+/** The responses to a form as a JSON array, newest first, each as the API shows it. */
 export async function* jsonOf(
   db: Reader,
   tenantId: string,
@@ -75,30 +30,4 @@ export async function* jsonOf(
     separator = ',\n'
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n'
-}
-
-/** RFC 4180. */
-function line(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
-}
-
-/** What a stranger typed must not run in the spreadsheet of whoever opens it; a number is a number. */
-function cell(text: string): string {
-  const safe = /^\s*[=+\-@]/.test(text) && !/^-\d+(\.\d+)?$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/** Sends text as it is made, as fast as it is taken. */
-export function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await parts.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await parts.return(undefined)
-    },
-  })
 }

@@ -1,18 +1,15 @@
-import { getTableName } from 'drizzle-orm'
-import type { Database, Reader } from '../../db/index.ts'
-import { forms, responses } from '../../db/schema.ts'
-import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
+import type { Reader } from '../../db/index.ts'
+import type { FormRecord } from '../../forms/operations.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
-import type { StoredAnswer } from '../answers.ts'
-import { type Asked, askedOf, scanResponses } from './scan.ts'
-import { type Result, type Tally, tallyFor } from './tally.ts'
+import { type Columns, columnsOf } from './columns.ts'
+import { type AnswerFilter, askedNow, fits } from './filters.ts'
+import { responseIdsOf, type Whose } from './people.ts'
+import { type Column, idAt, idBytes, placeOf, type Segment } from './segment.ts'
+import { isRead, type Result, type Tally, tallyFor } from './tally.ts'
 
 const DAY = 86_400_000
-/** Results kept, of all forms and periods. */
-const CAPACITY = 50
-/** Of more responses than these the results stand for a while, even when others come: adding up 100,000 takes a second. */
-const MANY = 5000
-const STAND = 30_000
+/** Answers that are named beside the number of those to be read. */
+const FEW = 5
 
 /** Days, from their first to the last; either may be open. */
 export interface Period {
@@ -21,11 +18,20 @@ export interface Period {
   to: string | null
 }
 
+/** Which complete responses are added up. */
+export interface ResultSelection {
+  readonly period: Period
+  readonly filters?: readonly AnswerFilter[]
+  readonly whose?: Whose | null
+}
+
 export interface QuestionResult {
   question: NumberedQuestion
   /** Whether the form no longer asks it. */
   isGone: boolean
   result: Result
+  /** Of answers that are read and not counted: ids of the newest responses that have one, newest first. */
+  latest: string[]
 }
 
 /** What the complete responses to a form come to. */
@@ -37,101 +43,200 @@ export interface FormResults {
   /** Half of them took no longer, in milliseconds; null without any. */
   medianTime: number | null
   questions: QuestionResult[]
-  /** Milliseconds since 1970: when they were added up. */
-  at: number
 }
 
-interface Kept {
-  version: number | undefined
-  /** Until when they stand, whatever comes, in milliseconds since 1970. */
-  until: number
-  results: Promise<FormResults>
-}
+/** The complete responses to a form, of all its revisions, as they are now: ready to be added up. */
+export class ResponsesInColumns {
+  private constructor(
+    private readonly db: Reader,
+    private readonly tenantId: string,
+    private readonly form: FormRecord,
+    private readonly columns: Columns,
+  ) {}
 
-const tables = [forms, responses].map(getTableName)
-const kept = new WeakMap<Reader, Map<string, Kept>>()
+  /** Reads them, but for what is known already. */
+  static async of(db: Reader, tenantId: string, form: FormRecord): Promise<ResponsesInColumns> {
+    return new ResponsesInColumns(db, tenantId, form, await columnsOf(db, tenantId, form))
+  }
 
-/**
- * Adds up the complete responses to a form, of all its revisions, in slices between which others are served. The same
- * results are given again until a response comes, and for half a minute where there are many. `now` is in milliseconds
- * since 1970. Throws `not_found`.
- */
-export async function formResults(
-  { db, isShared }: Pick<Database, 'db' | 'isShared'>,
-  tenantId: string,
-  formId: string,
-  period: Period,
-  now: number,
-): Promise<{ form: FormRecord; results: FormResults }> {
-  const form = await formRecordOf(db, tenantId, formId)
-  const memory = kept.get(db) ?? new Map<string, Kept>()
-  kept.set(db, memory)
-  const key = [tenantId, form.id, period.from, period.to].join(' ')
-  // Other processes would have to be told of every response.
-  const version = isShared ? undefined : db.version?.(tables)
-  const known = memory.get(key)
-  if (known && (now < known.until || (version !== undefined && known.version === version))) {
-    return { form, results: await known.results }
+  /** Each question that was ever asked, as it was asked last. */
+  get questions(): readonly { question: NumberedQuestion; isGone: boolean }[] {
+    return this.columns.asked.questions
   }
-  const entry: Kept = { version, until: Number.POSITIVE_INFINITY, results: addUp(db, tenantId, form, period, now) }
-  memory.delete(key)
-  memory.set(key, entry)
-  if (memory.size > CAPACITY) memory.delete(memory.keys().next().value as string)
-  try {
-    const results = await entry.results
-    entry.until = results.count > MANY ? now + STAND : 0
-    return { form, results }
-  } catch (error) {
-    memory.delete(key)
-    throw error
-  }
-}
 
-async function addUp(
-  db: Reader,
-  tenantId: string,
-  form: FormRecord,
-  { from, to }: Period,
-  now: number,
-): Promise<FormResults> {
-  const asked = await askedOf(db, tenantId, form)
-  const tallies = new Map(asked.questions.map(({ question }) => [question.id, tallyFor(question)]))
-  const days = new Map<string, number>()
-  const times: number[] = []
-  const selection = {
-    since: from === null ? undefined : Date.parse(from),
-    until: to === null ? undefined : Date.parse(to) + DAY,
+  /** How many were begun from one time until another, in milliseconds since 1970. */
+  countBetween(since: number, until: number): number {
+    let count = 0
+    for (const segment of this.columns.segments) {
+      const { begun, replaced } = segment
+      for (let place = 0; place < segment.count; place++) {
+        const at = begun[place] as number
+        if (at >= since && at < until && replaced[place] === 0) count += 1
+      }
+    }
+    return count
   }
-  let count = 0
-  for await (const chunk of scanResponses(db, tenantId, form.id, selection)) {
-    for (const { id, revision, answers, startedAt, submittedAt } of chunk) {
-      count += 1
-      const day = startedAt.slice(0, 10)
-      days.set(day, (days.get(day) ?? 0) + 1)
-      if (submittedAt !== null) times.push(Date.parse(submittedAt) - Date.parse(startedAt))
-      addAnswers(tallies, asked, { id, revision, answers })
+
+  /** Adds up those that fit. Throws `invalid_request` for a filter by a question that was never asked. */
+  async addUp(selection: ResultSelection): Promise<FormResults> {
+    const { asked, segments } = this.columns
+    const chosen = await this.#chosen(selection)
+    const tallies = new Map(asked.questions.map(({ question }) => [question.id, tallyFor(question)]))
+    const latest = new Latest(asked.questions.flatMap(({ question }) => (isRead(question) ? question.id : [])))
+    const days = new Map<number, number>()
+    const times: Float64Array[] = []
+    let count = 0
+    for (const [index, segment] of segments.entries()) {
+      const { places, mask } = chosen[index] as Chosen
+      if (places.length === 0) continue
+      count += places.length
+      for (const place of places) {
+        const day = Math.floor((segment.begun[place] as number) / DAY)
+        days.set(day, (days.get(day) ?? 0) + 1)
+      }
+      times.push(Float64Array.from(places, (place) => segment.took[place] as number))
+      for (const column of segment.columns) {
+        addColumn(column, mask, tallies.get(column.questionId), asked.ofRevision)
+        latest.look(segment, column, places)
+      }
+    }
+    return {
+      count,
+      days: [...days]
+        .sort(([one], [other]) => one - other)
+        .map(([day, count]) => ({ day: new Date(day * DAY).toISOString().slice(0, 10), count })),
+      medianTime: medianOf(times, count),
+      questions: asked.questions.flatMap(({ question, isGone }) => {
+        const result = (tallies.get(question.id) as Tally).result()
+        return isGone && result.answered === 0 ? [] : { question, isGone, result, latest: latest.of(question.id) }
+      }),
     }
   }
-  return {
-    count,
-    days: [...days].map(([day, count]) => ({ day, count })).reverse(),
-    medianTime: times.length === 0 ? null : (Float64Array.from(times).sort()[times.length >> 1] as number),
-    questions: asked.questions.flatMap(({ question, isGone }) => {
-      const result = (tallies.get(question.id) as Tally).result()
-      return isGone && result.answered === 0 ? [] : { question, isGone, result }
-    }),
-    at: now,
+
+  /** Those of each segment that are added up. */
+  async #chosen({ period, filters = [], whose = null }: ResultSelection): Promise<Chosen[]> {
+    const since = period.from === null ? Number.NEGATIVE_INFINITY : Date.parse(period.from)
+    const until = period.to === null ? Number.POSITIVE_INFINITY : Date.parse(period.to) + DAY
+    const { asked, segments } = this.columns
+    const wanted = filters.map((filter) => ({ filter, now: askedNow(filter, asked) }))
+    const theirs = whose === null ? null : await this.#masksOf(whose)
+    return segments.map((segment, index) => {
+      const { count, begun, replaced } = segment
+      const mask = new Uint8Array(count)
+      for (let place = 0; place < count; place++) {
+        const at = begun[place] as number
+        if (replaced[place] === 0 && at >= since && at < until) mask[place] = 1
+      }
+      const others = theirs === null ? [] : [theirs[index] as Uint8Array]
+      others.push(...wanted.map(({ filter, now }) => this.#fitting(segment, filter, now)))
+      for (const other of others) {
+        for (let place = 0; place < count; place++) if (other[place] === 0) mask[place] = 0
+      }
+      return { mask, places: placesOf(mask) }
+    })
+  }
+
+  #fitting(segment: Segment, filter: AnswerFilter, now: NumberedQuestion): Uint8Array {
+    const mask = new Uint8Array(segment.count)
+    for (const { questionId, part, values, codes } of segment.columns) {
+      if (questionId !== filter.questionId) continue
+      const fit = values.map(({ revision, value }) => {
+        const then = this.columns.asked.ofRevision(revision).get(questionId)
+        return then !== undefined && fits(filter, { part, value }, then, now)
+      })
+      if (!fit.includes(true)) continue
+      for (let place = 0; place < segment.count; place++) {
+        const code = codes[place] as number
+        if (code > 0 && fit[code - 1]) mask[place] = 1
+      }
+    }
+    return mask
+  }
+
+  /** By segment, which responses are theirs. */
+  async #masksOf(whose: Whose): Promise<Uint8Array[]> {
+    const { segments } = this.columns
+    const masks = segments.map(({ count }) => new Uint8Array(count))
+    const ends = segments.map((segment) => [idAt(segment, 0), idAt(segment, segment.count - 1)] as const)
+    for (const id of await responseIdsOf(this.db, this.tenantId, this.form.id, whose)) {
+      const bytes = idBytes(id)
+      for (const [index, segment] of segments.entries()) {
+        const [first, last] = ends[index] as (typeof ends)[number]
+        const place = id < first || id > last ? -1 : placeOf(segment, bytes)
+        if (place >= 0) (masks[index] as Uint8Array)[place] = 1
+      }
+    }
+    return masks
   }
 }
 
-function addAnswers(
-  tallies: ReadonlyMap<number, Tally>,
-  asked: Asked,
-  { id, revision, answers }: { id: string; revision: number; answers: string },
+/** Which responses of a segment are meant. */
+interface Chosen {
+  readonly mask: Uint8Array
+  readonly places: Uint32Array
+}
+
+function placesOf(mask: Uint8Array): Uint32Array {
+  const places = new Uint32Array(mask.length)
+  let count = 0
+  for (let place = 0; place < mask.length; place++) if (mask[place] === 1) places[count++] = place
+  return places.subarray(0, count)
+}
+
+function addColumn(
+  { questionId, part, values, codes }: Column,
+  mask: Uint8Array,
+  tally: Tally | undefined,
+  questionsOf: (revision: number) => ReadonlyMap<number, NumberedQuestion>,
 ): void {
-  const questions = asked.ofRevision(revision)
-  for (const { questionId, value } of JSON.parse(answers) as StoredAnswer[]) {
-    const question = questions.get(questionId)
-    if (question) tallies.get(questionId)?.add(value, question, id)
+  const counts = new Uint32Array(values.length + 1)
+  for (let place = 0; place < mask.length; place++) {
+    // Without a branch: what is not meant counts as unanswered.
+    const code = (codes[place] as number) * (mask[place] as number)
+    counts[code] = (counts[code] as number) + 1
   }
+  values.forEach(({ revision, value }, index) => {
+    const times = counts[index + 1] as number
+    const then = questionsOf(revision).get(questionId)
+    if (times > 0 && then) tally?.add({ part, value }, then, times)
+  })
+}
+
+/** Finds the newest responses with an answer to each of some questions. */
+class Latest {
+  readonly #found: ReadonlyMap<number, string[]>
+
+  constructor(questionIds: readonly number[]) {
+    this.#found = new Map(questionIds.map((id) => [id, []]))
+  }
+
+  /** Looks at the responses of a segment that are meant. */
+  look(segment: Segment, { questionId, part, codes }: Column, places: Uint32Array): void {
+    const found = this.#found.get(questionId)
+    if (!found || part !== null) return
+    let left = FEW
+    for (let index = places.length - 1; index >= 0 && left > 0; index--) {
+      const place = places[index] as number
+      if (codes[place] === 0) continue
+      left -= 1
+      found.push(idAt(segment, place))
+    }
+    found.sort().reverse().splice(FEW)
+  }
+
+  of(questionId: number): string[] {
+    return this.#found.get(questionId) ?? []
+  }
+}
+
+/** The upper median of all of them. */
+function medianOf(parts: readonly Float64Array[], count: number): number | null {
+  if (count === 0) return null
+  const all = new Float64Array(count)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all.sort()[count >> 1] as number
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm'
 import { isOneOf, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { formRevisions, responses } from '../../db/schema.ts'
 import type { FormRecord } from '../../forms/operations.ts'
@@ -14,13 +14,15 @@ const LONG = 10 * 1024
 /** Which responses are gone through. */
 export interface Selection {
   /** Complete ones when left out. */
-  status?: 'complete' | 'all' | undefined
+  status?: 'complete' | 'partial' | 'all' | undefined
   /** Milliseconds since 1970: begun at this time or later. */
   since?: number | undefined
   /** Begun before it. */
   until?: number | undefined
   /** Ids before this one, of a response that was seen already. */
   before?: string | undefined
+  /** Of those, the ones that it says yes to. */
+  accepts?: ((row: ResponseRow) => boolean) | undefined
 }
 
 const { answers: _answers, ...row } = responseRow
@@ -36,18 +38,18 @@ const within = and(
   lt(responses.id, sql.placeholder('before')),
 )
 
-const chunkOf = (status: 'complete' | 'all') =>
+const chunkOf = (status: 'complete' | 'partial' | 'all') =>
   prepared((db) =>
     db
       .select(named({ ...row, answers: shortAnswers }))
       .from(responses)
-      .where(and(within, status === 'complete' ? eq(responses.status, sql`'complete'`) : undefined))
+      .where(and(within, status === 'all' ? undefined : eq(responses.status, sql.raw(`'${status}'`))))
       .orderBy(desc(responses.id))
       .limit(sql.placeholder('limit'))
       .prepare(),
   )
 
-const chunks = { complete: chunkOf('complete'), all: chunkOf('all') }
+const chunks = { complete: chunkOf('complete'), partial: chunkOf('partial'), all: chunkOf('all') }
 
 const longAnswers = prepared((db) =>
   db
@@ -71,7 +73,7 @@ export async function* scanResponses(
   db: Reader,
   tenantId: string,
   formId: string,
-  { status = 'complete', since, until, before }: Selection,
+  { status = 'complete', since, until, before, accepts = () => true }: Selection,
 ): AsyncGenerator<ResponseRow[]> {
   // No condition of the query: SQLite would go by it, through the responses to all forms.
   const from = since === undefined ? '' : firstId(since)
@@ -84,14 +86,16 @@ export async function* scanResponses(
     for (const { answers, ...rest } of rows) {
       if (rest.id < from) break
       if (answers !== null) {
-        short.push({ ...rest, answers })
+        const whole = { ...rest, answers }
+        if (accepts(whole)) short.push(whole)
         continue
       }
       // A chunk of long ones would take seconds, and all the memory.
       if (short.length > 0) yield short
       short = []
       const text = await readLong(db, tenantId, formId, rest.id)
-      if (text !== null) yield [{ ...rest, answers: text }]
+      const whole = text === null ? null : { ...rest, answers: text }
+      if (whole && accepts(whole)) yield [whole]
     }
     if (short.length > 0) yield short
     if (rows.length < CHUNK) return
@@ -99,6 +103,107 @@ export async function* scanResponses(
     if (last < from) return
     await new Promise(setImmediate)
   }
+}
+
+/** How far a form's responses have been gone through in the order in which they changed. */
+export interface Mark {
+  readonly at: string
+  readonly id: string
+}
+
+const isAfter = sql`(${responses.updatedAt}, ${responses.id}) > (${sql.placeholder('at')}, ${sql.placeholder('id')})`
+const inOrderOfChange = [asc(responses.updatedAt), asc(responses.id)]
+
+const changedChunk = prepared((db) =>
+  db
+    .select(named({ ...row, answers: shortAnswers }))
+    .from(responses)
+    .where(and(ofTenant(responses), eq(responses.formId, sql.placeholder('formId')), isAfter))
+    .orderBy(...inOrderOfChange)
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/** Goes through complete responses in the order in which they changed last: those after a mark, up to another. */
+export async function* scanChanges(
+  db: Reader,
+  tenantId: string,
+  formId: string,
+  after: Mark,
+  through: Mark | null = null,
+): AsyncGenerator<ResponseRow> {
+  for (let mark = after; ; ) {
+    const rows = await changedChunk(db).execute({ tenantId, formId, ...mark, limit: CHUNK })
+    for (const { answers, ...rest } of rows) {
+      mark = { at: rest.updatedAt, id: rest.id }
+      if (through && (mark.at > through.at || (mark.at === through.at && mark.id > through.id))) return
+      if (rest.status !== 'complete') continue
+      const text = answers ?? (await readLong(db, tenantId, formId, rest.id))
+      if (text !== null) yield { ...rest, answers: text }
+    }
+    if (rows.length < CHUNK) return
+    await new Promise(setImmediate)
+  }
+}
+
+const changeAt = prepared((db) =>
+  db
+    .select(named({ at: responses.updatedAt, id: responses.id }))
+    .from(responses)
+    .where(
+      and(
+        ofTenant(responses),
+        eq(responses.formId, sql.placeholder('formId')),
+        isAfter,
+        lte(responses.updatedAt, sql.placeholder('until')),
+      ),
+    )
+    .orderBy(...inOrderOfChange)
+    .limit(1)
+    .offset(sql.placeholder('skipped'))
+    .prepare(),
+)
+
+/** The mark that is `count` changes after another; null where there are fewer until that time. */
+export async function markAfter(
+  db: Reader,
+  tenantId: string,
+  formId: string,
+  after: Mark,
+  count: number,
+  until: string,
+): Promise<Mark | null> {
+  const [mark] = await changeAt(db).execute({ tenantId, formId, ...after, until, skipped: count - 1 })
+  return mark ?? null
+}
+
+const byIds = prepared((db) =>
+  db
+    .select(named({ ...row, answers: shortAnswers }))
+    .from(responses)
+    .where(
+      and(
+        ofTenant(responses),
+        eq(responses.formId, sql.placeholder('formId')),
+        isOneOf(db, responses.id, sql.placeholder('ids')),
+      ),
+    )
+    .prepare(),
+)
+
+/** A few responses by their ids, in any order; those that are gone are left out. */
+export async function readResponses(
+  db: Reader,
+  tenantId: string,
+  formId: string,
+  ids: readonly string[],
+): Promise<ResponseRow[]> {
+  const found: ResponseRow[] = []
+  for (const { answers, ...rest } of await byIds(db).execute({ tenantId, formId, ids: JSON.stringify(ids) })) {
+    const text = answers ?? (await readLong(db, tenantId, formId, rest.id))
+    if (text !== null) found.push({ ...rest, answers: text })
+  }
+  return found
 }
 
 /** null where it was deleted meanwhile. */

@@ -1,12 +1,5 @@
-import {
-  answerText,
-  type ContactDetails,
-  type NumberedQuestion,
-  type QuestionType,
-} from '../../forms/question-types/index.ts'
+import type { NumberedQuestion, PaymentAnswer, QuestionType } from '../../forms/question-types/index.ts'
 
-/** Texts that stand beside the number of answers; the others are a list of their own. */
-const FEW = 5
 /** Labels of choices that are told apart: what earlier revisions offered adds to those of today. */
 const MOST_LABELS = 1000
 /** Bars that numbers are shown in, at most. */
@@ -36,12 +29,13 @@ export type Result = { answered: number } & (
   | { kind: 'matrix'; columns: string[]; rows: { label: string; counts: number[] }[] }
   | { kind: 'ranking'; items: { label: string; average: number; count: number }[] }
   | { kind: 'payments'; counts: { status: string; count: number }[]; paid: { currency: string; amount: number }[] }
-  | { kind: 'texts'; latest: { responseId: string; text: string }[] }
+  | { kind: 'texts' }
 )
 
-/** Adds the answers to one question up. Each comes with the question as its response was asked it. */
+/** Adds the answers to one question up, as `countedParts` takes them apart, with the question as it was asked then. */
 export interface Tally {
-  add(value: unknown, asked: NumberedQuestion, responseId: string): void
+  /** `times` is how many responses give the same. */
+  add(part: CountedPart, asked: NumberedQuestion, times: number): void
   result(): Result
 }
 
@@ -51,6 +45,69 @@ export function tallyFor(question: NumberedQuestion): Tally {
 }
 
 type Maker = (question: NumberedQuestion) => Tally
+
+/** Of the types whose answers are read one by one, and not counted. */
+const READ: ReadonlySet<QuestionType> = new Set([
+  'textbox',
+  'contact_details',
+  'date',
+  'date_range',
+  'file_upload',
+  'signature',
+])
+
+/** Whether answers to such a question are texts to be read, instead of something to be counted. */
+export function isRead({ type }: NumberedQuestion): boolean {
+  return READ.has(type)
+}
+
+/** A part of an answer by its number, of a matrix by its row; or with null the answer as a whole. */
+export interface CountedPart {
+  readonly part: number | null
+  readonly value: unknown
+}
+
+const GIVEN: CountedPart = { part: null, value: null }
+
+/**
+ * What counts of an answer: little enough to be the same in many responses, without anything that somebody wrote. The
+ * first is the whole; where nothing of it can be counted, its value is null.
+ */
+export function countedParts(question: NumberedQuestion, value: unknown): CountedPart[] {
+  switch (question.type) {
+    case 'choose_one':
+    case 'dropdown':
+    case 'choose_any':
+    case 'multi_dropdown': {
+      const { selected, other } = value as ChoiceAnswer
+      return [{ part: null, value: { selected, other: other === null ? null : '' } }]
+    }
+    case 'payment': {
+      const { amount, currency, status } = value as PaymentAnswer
+      return [{ part: null, value: { amount, currency, status } }]
+    }
+    case 'likert':
+    case 'likert_slider':
+      return [
+        GIVEN,
+        ...(value as { scale: number; value: number }[]).map(({ scale, value }) => ({ part: scale, value })),
+      ]
+    case 'matrix':
+      return [
+        GIVEN,
+        ...(value as { row: number; column: number }[]).map(({ row, column }) => ({ part: row, value: column })),
+      ]
+    case 'ranking':
+      return [GIVEN, ...(value as string[]).map((label, place) => ({ part: place, value: label }))]
+    default:
+      return isRead(question) ? [GIVEN] : [{ part: null, value }]
+  }
+}
+
+interface ChoiceAnswer {
+  selected: string | string[] | null
+  other: string | null
+}
 
 /** Widens what a question's settings are to what its type has; the table below is by type. */
 const settingsOf = <T extends QuestionType>(question: NumberedQuestion, _type: T) =>
@@ -101,11 +158,11 @@ function choices(question: NumberedQuestion): Tally {
   const labels = new Labels(settingsOf(question, 'choose_one').options)
   let [answered, other] = [0, 0]
   return {
-    add(value) {
-      const given = value as { selected: string | string[] | null; other: string | null }
-      answered += 1
-      for (const label of [given.selected ?? []].flat()) labels.add(label)
-      if (given.other !== null) other += 1
+    add({ value }, _asked, times) {
+      const given = value as ChoiceAnswer
+      answered += times
+      for (const label of [given.selected ?? []].flat()) labels.add(label, times)
+      if (given.other !== null) other += times
     },
     result: () => ({
       kind: 'choices',
@@ -121,8 +178,8 @@ function binary(question: NumberedQuestion): Tally {
   const { trueLabel, falseLabel } = settingsOf(question, 'binary')
   const counts = [0, 0]
   return {
-    add(value) {
-      counts[value ? 0 : 1] = (counts[value ? 0 : 1] as number) + 1
+    add({ value }, _asked, times) {
+      counts[value ? 0 : 1] = (counts[value ? 0 : 1] as number) + times
     },
     result: () => ({
       kind: 'choices',
@@ -140,10 +197,10 @@ class Sample {
   #count = 0
   #sum = 0
 
-  add(value: number): void {
-    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1)
-    this.#count += 1
-    this.#sum += value
+  add(value: number, times: number): void {
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + times)
+    this.#count += times
+    this.#sum += value * times
   }
 
   /** Each whole number from `first` to `last` has a bar, where they are few; without them, whatever was given. */
@@ -187,10 +244,10 @@ function nps(): Tally {
   const sample = new Sample()
   const groups = { detractors: 0, passives: 0, promoters: 0 }
   return {
-    add(value) {
+    add({ value }, _asked, times) {
       const points = value as number
-      sample.add(points)
-      groups[points >= 9 ? 'promoters' : points >= 7 ? 'passives' : 'detractors'] += 1
+      sample.add(points, times)
+      groups[points >= 9 ? 'promoters' : points >= 7 ? 'passives' : 'detractors'] += times
     },
     result() {
       const numbers = sample.numbers(0, 10)
@@ -212,7 +269,7 @@ function numbers(question: NumberedQuestion): Tally {
 function sampled(_question: NumberedQuestion, first?: number, last?: number): Tally {
   const sample = new Sample()
   return {
-    add: (value) => sample.add(value as number),
+    add: ({ value }, _asked, times) => sample.add(value as number, times),
     result() {
       const numbers = sample.numbers(first, last)
       return { kind: 'numbers', answered: numbers.count, numbers }
@@ -228,16 +285,17 @@ function scales(question: NumberedQuestion): Tally {
   )
   let answered = 0
   return {
-    add(value, asked) {
-      answered += 1
-      for (const { scale, value: points } of value as { scale: number; value: number }[]) {
-        const ends = settingsOf(asked, 'likert').scales[scale]
-        if (!ends) continue
-        const { text: low, opposingText: high } = ends
-        const known = samples.get(key(low, high)) ?? { low, high, sample: new Sample() }
-        samples.set(key(low, high), known)
-        known.sample.add(points)
+    add({ part, value }, asked, times) {
+      if (part === null) {
+        answered += times
+        return
       }
+      const ends = settingsOf(asked, 'likert').scales[part]
+      if (!ends) return
+      const { text: low, opposingText: high } = ends
+      const known = samples.get(key(low, high)) ?? { low, high, sample: new Sample() }
+      samples.set(key(low, high), known)
+      known.sample.add(value as number, times)
     },
     result: () => ({
       kind: 'scales',
@@ -256,16 +314,17 @@ function matrix(question: NumberedQuestion): Tally {
   const rows = new Map(rowHeadings.map((label) => [label, new Labels(columnHeadings)]))
   let answered = 0
   return {
-    add(value, asked) {
-      answered += 1
-      const then = settingsOf(asked, 'matrix')
-      for (const { row, column } of value as { row: number; column: number }[]) {
-        const [rowLabel, columnLabel] = [then.rowHeadings[row], then.columnHeadings[column]]
-        if (rowLabel === undefined || columnLabel === undefined) continue
-        const labels = rows.get(rowLabel) ?? new Labels(columnHeadings)
-        rows.set(rowLabel, labels)
-        labels.add(columnLabel)
+    add({ part, value }, asked, times) {
+      if (part === null) {
+        answered += times
+        return
       }
+      const then = settingsOf(asked, 'matrix')
+      const [rowLabel, columnLabel] = [then.rowHeadings[part], then.columnHeadings[value as number]]
+      if (rowLabel === undefined || columnLabel === undefined) return
+      const labels = rows.get(rowLabel) ?? new Labels(columnHeadings)
+      rows.set(rowLabel, labels)
+      labels.add(columnLabel, times)
     },
     result() {
       const columns = [...new Set([...rows.values()].flatMap(({ counts }) => [...counts.keys()]))]
@@ -287,13 +346,15 @@ function ranking(question: NumberedQuestion): Tally {
   const places = new Map(rankOptions.map((label) => [label, { sum: 0, count: 0 }]))
   let answered = 0
   return {
-    add(value) {
-      answered += 1
-      for (const [index, label] of (value as string[]).entries()) {
-        const known = places.get(label) ?? { sum: 0, count: 0 }
-        if (!places.has(label) && places.size >= MOST_LABELS) continue
-        places.set(label, { sum: known.sum + index + 1, count: known.count + 1 })
+    add({ part, value }, _asked, times) {
+      if (part === null) {
+        answered += times
+        return
       }
+      const label = value as string
+      const known = places.get(label) ?? { sum: 0, count: 0 }
+      if (!places.has(label) && places.size >= MOST_LABELS) return
+      places.set(label, { sum: known.sum + (part + 1) * times, count: known.count + times })
     },
     result: () => ({
       kind: 'ranking',
@@ -314,11 +375,11 @@ function payments(): Tally {
   const paid = new Labels([])
   let answered = 0
   return {
-    add(value) {
-      const { status, amount, currency } = value as { status: string; amount: number | null; currency: string | null }
-      answered += 1
-      counts.set(status, (counts.get(status) ?? 0) + 1)
-      if (status === 'paid' && amount !== null && currency !== null) paid.add(currency, amount)
+    add({ value }, _asked, times) {
+      const { status, amount, currency } = value as PaymentAnswer
+      answered += times
+      counts.set(status, (counts.get(status) ?? 0) + times)
+      if (status === 'paid' && amount !== null && currency !== null) paid.add(currency, amount * times)
     },
     result: () => ({
       kind: 'payments',
@@ -329,23 +390,13 @@ function payments(): Tally {
   }
 }
 
-/** Responses come newest first. */
+/** How many there are; which ones the latest are, is for `latest-texts.ts`. */
 function texts(): Tally {
-  const latest: { responseId: string; text: string }[] = []
   let answered = 0
   return {
-    add(value, asked, responseId) {
-      answered += 1
-      if (latest.length < FEW) latest.push({ responseId, text: textOf(asked, value) })
+    add(_part, _asked, times) {
+      answered += times
     },
-    result: () => ({ kind: 'texts', answered, latest }),
+    result: () => ({ kind: 'texts', answered }),
   }
-}
-
-/** An answer in a line or a few. Of contacts, who they are comes first. */
-function textOf(asked: NumberedQuestion, value: unknown): string {
-  if (asked.type !== 'contact_details') return answerText(asked, value)
-  return Object.values(value as ContactDetails)
-    .filter(Boolean)
-    .join(', ')
 }

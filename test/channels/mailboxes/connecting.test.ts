@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { explainFault } from '../../../src/channels/email/mailboxes/faults.ts'
 import { disconnectMailbox, listConnections } from '../../../src/channels/email/mailboxes/operations.ts'
-import { parseServerUrl } from '../../../src/channels/email/mailboxes/server-url.ts'
+import { addressOf } from '../../../src/channels/email/mailboxes/reach.ts'
+import { namedServer, parseServerUrl } from '../../../src/channels/email/mailboxes/server-url.ts'
+import { tryImap, trySmtp } from '../../../src/channels/email/mailboxes/trial.ts'
 import { smtpOptions } from '../../../src/channels/email/transports.ts'
 import { auditEntries, mailboxes } from '../../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
@@ -42,9 +44,76 @@ describe('the URL of a server', () => {
 
   test('insists on TLS, but for this machine', () => {
     const secret = { password: 'x' }
-    expect(smtpOptions(parseServerUrl('smtp', 'smtp://a@acme.test'), secret)).toMatchObject({ requireTLS: true })
-    expect(smtpOptions(parseServerUrl('smtp', 'smtp://a@127.0.0.1'), secret)).toMatchObject({ requireTLS: false })
+    expect(smtpOptions(parseServerUrl('smtp', 'smtp://a@acme.test'), 'acme.test', secret)).toMatchObject({
+      requireTLS: true,
+    })
+    expect(smtpOptions(parseServerUrl('smtp', 'smtp://a@127.0.0.1'), '127.0.0.1', secret)).toMatchObject({
+      requireTLS: false,
+    })
   })
+})
+
+describe('a server that somebody names who is no administrator of the machine', () => {
+  const named = (host: string, allowPrivate = false) =>
+    namedServer('imap', { host, port: '', security: 'tls', user: 'help' }, { allowPrivate })
+
+  test('has the usual port unless it says so, and is reached at public addresses alone', () => {
+    expect(named('IMAP.bücher.test.')).toEqual({
+      host: 'imap.xn--bcher-kva.test',
+      port: 993,
+      security: 'tls',
+      user: 'help',
+      publicOnly: true,
+    })
+    const smtp = { host: 'smtp.acme.test', port: '2525', security: 'starttls', user: 'help' } as const
+    expect(namedServer('smtp', smtp, { allowPrivate: false })).toMatchObject({ port: 2525, security: 'starttls' })
+    expect(namedServer('smtp', { ...smtp, port: '' }, { allowPrivate: false }).port).toBe(587)
+    expect(named('127.1', true).host).toBe('127.0.0.1')
+    expect(named('::1', true).host).toBe('::1')
+  })
+
+  test.each(['', 'a b', 'a/b', 'a:993', 'user@a.test', 'a.test?x', '[::1', '%31', 'a\\b', '[fe80::1%eth0]'])(
+    '%j is none',
+    (host) => expect(() => named(host, true)).toThrow('imapHost: must be the name of a host'),
+  )
+
+  const publicOnly = { ...parseServerUrl('imap', 'imaps://help@imap.acme.test'), publicOnly: true } as const
+  const lookup =
+    (...addresses: string[]) =>
+    async () =>
+      addresses.map((address) => ({ address }))
+
+  test('is reached at the address that was looked at, at every connection', async () => {
+    const { config } = app.deps
+    expect(await addressOf(publicOnly, config, lookup('93.184.216.34'))).toBe('93.184.216.34')
+    const rebound = addressOf(publicOnly, config, lookup('93.184.216.34', '10.0.0.7'))
+    expect(await refusalOf(rebound)).toBe('the host has a private or reserved address')
+    expect(await refusalOf(addressOf(publicOnly, config, lookup()))).toBe('there is no host of this name')
+    expect(await refusalOf(tryImap(config, { ...publicOnly, host: '127.0.0.1' }, { password: 'x' }))).toBe(
+      'the host has a private or reserved address',
+    )
+    expect(await refusalOf(trySmtp(config, { ...publicOnly, host: '127.0.0.1' }, { password: 'x' }))).toBe(
+      'the host has a private or reserved address',
+    )
+    // What the command line names may be any.
+    expect(await addressOf({ ...publicOnly, publicOnly: undefined } as never, config)).toBe('imap.acme.test')
+  })
+
+  test('keeps its name for the certificate', () => {
+    expect(smtpOptions(publicOnly, '93.184.216.34', { password: 'x' })).toMatchObject({
+      host: '93.184.216.34',
+      servername: 'imap.acme.test',
+    })
+  })
+})
+
+test('a trial ends in time, whatever a server does not say', async () => {
+  const silent = await startRawServer(() => {})
+  const server = { host: '127.0.0.1', port: Number(new URL(silent.url).port), security: 'starttls', user: 'a' } as const
+  for (const trial of [tryImap, trySmtp]) {
+    expect(await refusalOf(trial(app.deps.config, server, { password: 'x' }, 50))).toBe('the host does not answer')
+  }
+  await silent.close()
 })
 
 test.each([

@@ -34,7 +34,7 @@ beforeAll(async () => {
   provider = await startProvider(USER)
   app = await startApp({
     environment: { FRONTDESK_MICROSOFT_CLIENT_ID: 'desk', FRONTDESK_MICROSOFT_CLIENT_SECRET: 'desk-secret' },
-    replace: { tokenEndpoints: provider.endpoints },
+    replace: { providerEndpoints: provider.endpoints },
   })
   smtp = await startMailServer({
     authOptional: false,

@@ -5,6 +5,7 @@ import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { complete, createPublished } from '../../support/collecting.ts'
 import { signedIn } from '../../support/console.ts'
+import { createTestContact, createTestGroup } from '../../support/contacts.ts'
 import { noteStatements, planOf, slowSteps } from '../../support/plans.ts'
 
 const noted = noteStatements()
@@ -29,8 +30,11 @@ test('no page about forms or responses reads a whole table or sorts', async () =
     .map(({ name }) => name)
   const acme = await app.createTenant()
   const agent = await signedIn(app, acme, 'agent')
-  const form = await createPublished(acme, [{ type: 'textbox' }])
-  const { response } = await complete(acme, form, ['ü'.repeat(9000)])
+  const group = await createTestGroup(acme)
+  const form = await createPublished(acme, [{ type: 'textbox' }, { type: 'nps' }])
+  const { response } = await complete(acme, form, ['ü'.repeat(9000), 9])
+  await createTestContact(acme, { groupIds: [group.id], email: 'ada@acme.test' })
+  const narrowed = `answer=${form.questionIds[1]}.in.9~`
   const own = `/console/forms/${form.id}`
   const before = new Set(noted.statements)
   for (const path of [
@@ -40,7 +44,11 @@ test('no page about forms or responses reads a whole table or sorts', async () =
     `${own}/settings`,
     `${own}/results`,
     `${own}/results?from=2026-01-01&to=2026-12-31`,
+    `${own}/results?compare=dates&from2=2026-01-01&${narrowed}`,
+    `${own}/results?email=ada@acme.test`,
+    `${own}/results?group=${group.id}`,
     `${own}/results/${form.questionIds[0]}`,
+    `${own}/results/${form.questionIds[0]}?q=u&group=${group.id}&${narrowed}`,
     `${own}/responses`,
     `${own}/export.csv`,
     `${own}/export.json?status=all`,
@@ -49,6 +57,8 @@ test('no page about forms or responses reads a whole table or sorts', async () =
     const { status } = await agent.get(path)
     expect([path, status]).toEqual([path, 200])
   }
+  app.clock.advance(600_000)
+  await app.runDue()
   const plans = [...noted.statements]
     .filter((statement) => !before.has(statement))
     .flatMap((statement) => planOf(database, statement) ?? [])

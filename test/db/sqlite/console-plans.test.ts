@@ -20,7 +20,13 @@ test('no page of contacts reads a whole table or sorts, whatever it is asked for
     const agent = await signedIn(app, acme, 'agent')
     const group = await createTestGroup(acme)
     const organisation = await createTestOrganisation(acme)
-    const filters = { group: String(group.id), organisation: organisation.id, emails: 'unsubscribed', q: 'ann lee' }
+    const filters = {
+      group: String(group.id),
+      organisation: organisation.id,
+      emails: 'unsubscribed',
+      q: 'ann lee',
+      from: '2026-01-01',
+    }
     const { id } = await createTestContact(acme, { organisationId: organisation.id, groupIds: [group.id] })
     const before = new Set(noted.statements)
     const queries = Object.entries(filters).reduce<string[][]>(
@@ -29,6 +35,12 @@ test('no page of contacts reads a whole table or sorts, whatever it is asked for
     )
     for (const query of queries) expect((await agent.get(`/console/contacts?${query.join('&')}`)).status).toBe(200)
     for (const page of ['', '/edit', '/export']) await agent.get(`/console/contacts/${id}${page}`)
+    for (const page of ['', '?q=a', `/${organisation.id}`]) {
+      expect((await agent.get(`/console/organisations${page}`)).status).toBe(200)
+    }
+    for (const page of ['groups', `groups/${group.id}`, 'fields', 'export.csv'])
+      expect((await agent.get(`/console/contacts/${page}`)).status).toBe(200)
+    expect((await agent.post(`/console/organisations/${organisation.id}/delete`)).status).toBe(303)
     const plans = [...noted.statements]
       .filter((statement) => !before.has(statement))
       .flatMap((statement) => planOf(database, statement) ?? [])

@@ -41,7 +41,7 @@ function describeTables(sqlite: Sqlite): Map<string, object> {
   const names = sqlite
     .query<{ name: string }, []>(
       `SELECT name FROM sqlite_master
-       WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'article_search%' ORDER BY name`,
+       WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'article_search%' AND name NOT LIKE 'message_search%' ORDER BY name`,
     )
     .all()
   const rows = (query: string) => sqlite.query<Record<string, unknown>, []>(query).all()

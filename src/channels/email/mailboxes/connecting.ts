@@ -1,64 +1,115 @@
 import type { Caller } from '../../../caller.ts'
-import { AppError } from '../../../errors.ts'
-import { MailboxError, type MailProvider, type MailServer } from './model.ts'
-import type { Renewal } from './oauth.ts'
-import { type ConnectInput, type Connection, connectMailbox, emailInboxId } from './operations.ts'
-import { parseServerUrl } from './server-url.ts'
-import { renewAccess, type Secret, type SignInDeps } from './sign-in.ts'
-import { tryImap, trySmtp } from './trial.ts'
+import { AppError, notFound } from '../../../errors.ts'
+import { MailboxError, type MailboxProblem, type MailProvider, type MailServer } from './model.ts'
+import { exchangeCode, providerEndpoints, type Renewal } from './oauth.ts'
+import { type ConnectInput, type Connection, connectMailbox, emailInboxId, reconnectMailbox } from './operations.ts'
+import { findMailbox, renewAccess, type Secret, type SignInDeps, secretOf } from './sign-in.ts'
+import { type Numbering, tryImap, trySmtp } from './trial.ts'
 
-export interface ConnectRequest extends Pick<ConnectInput, 'inboxId' | 'provider' | 'secret' | 'old'> {
-  /** URLs; see `parseServerUrl`. */
-  imap: string
-  smtp: string
+/** What is wrong with a mailbox, as a trial found it. */
+export interface Fault {
+  /** Which of its servers it is, or the provider that lets us in. */
+  readonly where: 'imap' | 'smtp' | MailProvider | 'password'
+  /** Host and port; null where it is none of the two servers. */
+  readonly place: string | null
+  readonly problem: MailboxProblem
+  /** What the server said. */
+  readonly detail: string | null
 }
+
+/** A mailbox that was tried in vain: everything that is to be put right, in one sentence and one by one. */
+export class TrialError extends AppError {
+  constructor(readonly faults: readonly [Fault, ...Fault[]]) {
+    super('unprocessable', faults.map(inWords).join('; '))
+  }
+}
+
+const inWords = ({ where, place, problem, detail }: Fault): string => {
+  const { message } = new MailboxError(problem)
+  return `${where}${place === null ? '' : ` ${place}`}: ${message}${detail === null ? '' : ` (${detail})`}`
+}
+
+export type ConnectRequest = Pick<ConnectInput, 'inboxId' | 'provider' | 'secret' | 'old' | 'imap' | 'smtp'>
 
 /**
  * Tries both servers of a mailbox, and connects an email inbox to it once both let us in. Not inside a transaction:
- * servers take seconds. For an administrator: the servers may be any, of a private network too. Throws
- * `invalid_request`, `not_found`, and `unprocessable`, which says which server it was and what is wrong, for the inbox of
- * another channel too.
+ * servers take seconds. For administrators; which servers they may name, `parseServerUrl` and `namedServer` say. Throws
+ * `not_found`, and `unprocessable` for the inbox of another channel; TrialError.
  */
 export async function tryAndConnect(deps: SignInDeps, caller: Caller, request: ConnectRequest): Promise<Connection> {
-  const { inboxId, provider, secret, old } = request
-  const imap = parseServerUrl('imap', request.imap)
-  const smtp = parseServerUrl('smtp', request.smtp)
+  const { inboxId, provider, secret, old, imap, smtp } = request
   await emailInboxId(deps.database.db, caller.tenantId, inboxId)
-  const renewal = await explained(nameOf(provider), () => renewalOf(deps, provider, secret))
+  const renewal = await explained(provider ?? 'password', () => renewalOf(deps, provider, secret))
   const way: Secret = renewal ? { accessToken: renewal.accessToken } : { password: secret }
-  // Both are tried, so that one attempt tells all there is to put right.
+  const numbering = await tryBoth(deps, { imap, smtp }, way)
+  const input = { inboxId, provider, old, imap, smtp, renewal, numbering, secret: renewal?.refreshToken ?? secret }
+  return deps.database.transaction((tx) => connectMailbox(tx, deps, caller, input))
+}
+
+/** What the page of a provider led back with, and what it was asked. */
+export interface Consent {
+  readonly inboxId: string
+  readonly provider: MailProvider
+  readonly user: string
+  readonly code: string
+  readonly verifier: string
+  readonly returnTo: string
+  readonly old: ConnectInput['old']
+}
+
+/** Connects an email inbox to the mailbox that somebody consented to. As `tryAndConnect` otherwise. */
+export async function connectByConsent(deps: SignInDeps, caller: Caller, consent: Consent): Promise<Connection> {
+  const { inboxId, provider, user, old } = consent
+  const client = deps.config.oauth[provider]
+  const endpoint = (deps.providerEndpoints ?? providerEndpoints)[provider]
+  const secret = await explained(provider, async () => {
+    if (client === null) throw new MailboxError('no_client')
+    return exchangeCode(endpoint, client, consent)
+  })
+  const [imap, smtp] = [endpoint.imap, endpoint.smtp].map((server) => ({ ...server, user })) as [MailServer, MailServer]
+  return tryAndConnect(deps, caller, { inboxId, provider, secret, old, imap, smtp })
+}
+
+/**
+ * Tries both servers of a mailbox that an inbox is connected to; where all is well again that was not, the service goes on
+ * at once. Not inside a transaction. Throws `not_found`, TrialError.
+ */
+export async function tryConnected(deps: SignInDeps, caller: Caller, inboxId: string): Promise<void> {
+  const mailbox = await findMailbox(deps.database.db, { tenantId: caller.tenantId, inboxId })
+  if (!mailbox) throw notFound('connected mailbox')
+  const secret = await explained(mailbox.provider ?? 'password', () => secretOf(deps, mailbox))
+  await tryBoth(deps, mailbox, secret)
+  if (mailbox.state === 'failing') await deps.database.transaction((tx) => reconnectMailbox(tx, caller, mailbox))
+}
+
+/** Both are tried, so that one attempt tells all there is to put right. */
+async function tryBoth(
+  { config }: SignInDeps,
+  { imap, smtp }: { imap: MailServer; smtp: MailServer },
+  secret: Secret,
+): Promise<Numbering> {
   const [inbox, sending] = await Promise.allSettled([
-    explained(place('imap', imap), () => tryImap(imap, way)),
-    explained(place('smtp', smtp), () => trySmtp(smtp, way)),
+    explained('imap', () => tryImap(config, imap, secret), imap),
+    explained('smtp', () => trySmtp(config, smtp, secret), smtp),
   ])
-  const faults = [inbox, sending].flatMap((tried) => (tried.status === 'rejected' ? [tried.reason as AppError] : []))
-  if (inbox.status === 'rejected' || faults.length > 0) {
-    throw new AppError('unprocessable', faults.map(({ message }) => message).join('; '))
-  }
-  const input = { inboxId, provider, old, imap, smtp, renewal, secret: renewal?.refreshToken ?? secret }
-  return deps.database.transaction((tx) => connectMailbox(tx, deps, caller, { ...input, numbering: inbox.value }))
+  const reasons: unknown[] = [inbox, sending].flatMap((tried) => (tried.status === 'rejected' ? [tried.reason] : []))
+  const unexpected = reasons.find((reason) => !(reason instanceof TrialError))
+  if (unexpected !== undefined) throw unexpected
+  const [first, ...others] = (reasons as TrialError[]).flatMap(({ faults }) => faults)
+  if (inbox.status === 'rejected' || first !== undefined) throw new TrialError([first as Fault, ...others])
+  return inbox.value
 }
 
 async function renewalOf(deps: SignInDeps, provider: MailProvider | null, secret: string): Promise<Renewal | null> {
   return provider === null ? null : renewAccess(deps, provider, secret)
 }
 
-function nameOf(provider: MailProvider | null): string {
-  return provider ?? 'password'
-}
-
-function place(kind: string, { host, port }: MailServer): string {
-  return `${kind} ${host}:${port}`
-}
-
-async function explained<T>(where: string, work: () => Promise<T>): Promise<T> {
+async function explained<T>(where: Fault['where'], work: () => Promise<T>, server?: MailServer): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof MailboxError)) throw error
-    throw new AppError(
-      'unprocessable',
-      `${where}: ${error.message}${error.detail === null ? '' : ` (${error.detail})`}`,
-    )
+    const place = server ? `${server.host}:${server.port}` : null
+    throw new TrialError([{ where, place, problem: error.problem, detail: error.detail }])
   }
 }

@@ -16,18 +16,21 @@ const PATIENCE = 45_000
 const GOODBYE = 2_000
 
 /**
- * A connection that is signed in. `pollMs` is how often it looks for mail where a server does not tell, and how long it
+ * A connection to `address` (see `addressOf`) that is signed in. `pollMs` is how often it looks for mail where a server does not tell, and how long it
  * listens at most before it asks to be told again. Ends when `signal` does. Throws MailboxError.
  */
 export async function openImap(
   { host, port, security, user }: MailServer,
+  address: string,
   secret: Secret,
   { pollMs, signal }: { pollMs?: number; signal?: AbortSignal } = {},
 ): Promise<ImapFlow> {
   // Loaded at the first use: most services fetch no mail, and would feel it at every start.
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
-    host,
+    host: address,
+    // Whom the certificate has to be of.
+    ...(isIP(host) ? {} : { servername: host }),
     port,
     secure: security === 'tls',
     ...(security === 'starttls' && !isThisMachine(host) ? { doSTARTTLS: true } : {}),

@@ -6,6 +6,8 @@ export interface MailServer {
   readonly security: 'tls' | 'starttls'
   /** Null: nobody asks who we are (SMTP alone). */
   readonly user: string | null
+  /** Who named it may not choose what is inside our network: it is reached at public addresses alone. */
+  readonly publicOnly?: true
 }
 
 /** Who lets us into mailboxes by OAuth 2 (decisions §13). */
@@ -18,11 +20,13 @@ export type MailboxState = (typeof mailboxStates)[number]
 /** Why a mailbox cannot be reached. */
 export const mailboxProblems = [
   'host_unknown',
+  'not_public',
   'refused',
   'unreachable',
   'tls',
   'sign_in',
   'not_renewed',
+  'no_consent',
   'no_client',
   'no_inbox',
   'lost',
@@ -34,11 +38,13 @@ export type MailboxProblem = (typeof mailboxProblems)[number]
 /** Each in words that anybody may read: they name no host, user or tenant. */
 export const problemWords: Readonly<Record<MailboxProblem, string>> = {
   host_unknown: 'there is no host of this name',
+  not_public: 'the host has a private or reserved address',
   refused: 'the host takes no connections on this port',
   unreachable: 'the host does not answer',
   tls: 'no secure connection came about',
   sign_in: 'the server does not accept the user and the password or token',
   not_renewed: 'the provider no longer renews our access: connect the mailbox anew',
+  no_consent: 'the provider gave us no lasting access: consent to it once more',
   no_client: 'FRONTDESK_MICROSOFT_CLIENT_ID or FRONTDESK_GOOGLE_CLIENT_ID and its secret are missing or not accepted',
   no_inbox: 'the account has no INBOX that could be opened',
   lost: 'the server keeps closing the connection',

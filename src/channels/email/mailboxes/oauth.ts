@@ -1,5 +1,4 @@
-import type { MailProvider } from './model.ts'
-import { MailboxError } from './model.ts'
+import { MailboxError, type MailboxProblem, type MailProvider, type MailServer } from './model.ts'
 
 /** An application that is registered with a provider (decisions §11). */
 export interface OAuthClient {
@@ -16,18 +15,98 @@ export interface Renewal {
   readonly refreshToken: string | null
 }
 
-/** Where each provider renews access, and for what it is asked. */
-export type TokenEndpoints = Readonly<Record<MailProvider, { readonly url: string; readonly scope: string | null }>>
+/** Where a provider is asked for access, and where its mailboxes are. */
+export interface ProviderEndpoint {
+  /** Where access is given and renewed, and for what it is asked then. */
+  readonly url: string
+  readonly scope: string | null
+  /** Where people consent to it, to what, and what else that page is told. */
+  readonly consent: { readonly url: string; readonly scope: string; readonly more: Readonly<Record<string, string>> }
+  readonly imap: Omit<MailServer, 'user'>
+  readonly smtp: Omit<MailServer, 'user'>
+}
+
+export type ProviderEndpoints = Readonly<Record<MailProvider, ProviderEndpoint>>
 
 const OUTLOOK = 'https://outlook.office.com'
+const MICROSOFT = 'https://login.microsoftonline.com/common/oauth2/v2.0'
+const MICROSOFT_SCOPE = `${OUTLOOK}/IMAP.AccessAsUser.All ${OUTLOOK}/SMTP.Send offline_access`
 
-export const tokenEndpoints: TokenEndpoints = {
+export const providerEndpoints: ProviderEndpoints = {
   microsoft: {
-    url: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
-    scope: `${OUTLOOK}/IMAP.AccessAsUser.All ${OUTLOOK}/SMTP.Send offline_access`,
+    url: `${MICROSOFT}/token`,
+    scope: MICROSOFT_SCOPE,
+    consent: { url: `${MICROSOFT}/authorize`, scope: MICROSOFT_SCOPE, more: { prompt: 'select_account' } },
+    imap: { host: 'outlook.office365.com', port: 993, security: 'tls' },
+    smtp: { host: 'smtp.office365.com', port: 587, security: 'starttls' },
   },
-  // What was consented to holds: asking for less is possible, for the same not needed.
-  google: { url: 'https://oauth2.googleapis.com/token', scope: null },
+  google: {
+    url: 'https://oauth2.googleapis.com/token',
+    // What was consented to holds: asking for less is possible, for the same not needed.
+    scope: null,
+    consent: {
+      url: 'https://accounts.google.com/o/oauth2/v2/auth',
+      scope: 'https://mail.google.com/',
+      // It gives a refresh token to those who ask for one, and again only to those who ask again.
+      more: { access_type: 'offline', prompt: 'consent' },
+    },
+    imap: { host: 'imap.gmail.com', port: 993, security: 'tls' },
+    smtp: { host: 'smtp.gmail.com', port: 465, security: 'tls' },
+  },
+}
+
+/** What has to come back from the provider's page, or go to it again, for one consent. */
+export interface ConsentRequest {
+  /** Whose mailbox it is for; the page proposes that account. */
+  readonly user: string
+  /** Where the page leads back to, as it is registered with the provider. */
+  readonly returnTo: string
+  readonly state: string
+  /** Kept from everybody until the code is exchanged (RFC 7636). */
+  readonly verifier: string
+}
+
+/** The page of a provider's on which somebody consents to our reading and sending their mail, for as long as they like. */
+export function consentUrl({ consent }: ProviderEndpoint, { clientId }: OAuthClient, request: ConsentRequest): URL {
+  const url = new URL(consent.url)
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: request.returnTo,
+    scope: consent.scope,
+    state: request.state,
+    code_challenge: new Bun.CryptoHasher('sha256').update(request.verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    login_hint: request.user,
+    ...consent.more,
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url
+}
+
+/**
+ * Exchanges the code that a consent gave for a refresh token. Throws MailboxError: `no_consent` where the provider gives
+ * none, `no_client` and `unreachable` as `renew`.
+ */
+export async function exchangeCode(
+  { url }: ProviderEndpoint,
+  client: OAuthClient,
+  { code, returnTo, verifier }: { code: string } & Pick<ConsentRequest, 'returnTo' | 'verifier'>,
+): Promise<string> {
+  const { status, body } = await post(
+    url,
+    new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: returnTo,
+      code_verifier: verifier,
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+    }),
+  )
+  if (status === 200 && isToken(body.refresh_token)) return body.refresh_token
+  if (status === 200) throw new MailboxError('no_consent')
+  throw refusalOf(status, body, 'no_consent')
 }
 
 /** How long a provider may take to answer, in milliseconds. */
@@ -41,7 +120,7 @@ const LONGEST_TOKEN = 16_384
  * longer good, `no_client` when our own id and secret are not, `unreachable` for whatever may be over later.
  */
 export async function renew(
-  { url, scope }: TokenEndpoints[MailProvider],
+  { url, scope }: Pick<ProviderEndpoint, 'url' | 'scope'>,
   client: OAuthClient,
   refreshToken: string,
 ): Promise<Renewal> {
@@ -53,7 +132,7 @@ export async function renew(
     ...(scope === null ? {} : { scope }),
   })
   const { status, body } = await post(url, form)
-  const { access_token: accessToken, expires_in: lasts, refresh_token: next, error } = body
+  const { access_token: accessToken, expires_in: lasts, refresh_token: next } = body
   if (status === 200 && isToken(accessToken)) {
     return {
       accessToken,
@@ -61,9 +140,13 @@ export async function renew(
       refreshToken: isToken(next) && next !== refreshToken ? next : null,
     }
   }
-  if (error === 'invalid_client' || error === 'unauthorized_client') throw new MailboxError('no_client', error)
-  if (status === 400 || status === 401) throw new MailboxError('not_renewed', typeof error === 'string' ? error : null)
-  throw new MailboxError('unreachable', `the provider answered ${status}`)
+  throw refusalOf(status, body, 'not_renewed')
+}
+
+function refusalOf(status: number, { error }: Record<string, unknown>, otherwise: MailboxProblem): MailboxError {
+  if (error === 'invalid_client' || error === 'unauthorized_client') return new MailboxError('no_client', error)
+  if (status === 400 || status === 401) return new MailboxError(otherwise, typeof error === 'string' ? error : null)
+  return new MailboxError('unreachable', `the provider answered ${status}`)
 }
 
 async function post(url: string, form: URLSearchParams): Promise<{ status: number; body: Record<string, unknown> }> {

@@ -107,13 +107,55 @@ export async function disconnectMailbox(tx: Tx, caller: Caller, inboxId: string)
   await audit(tx, caller, 'inbox.disconnected', inboxId.toLowerCase())
 }
 
-/** The connections of a tenant's inboxes, by inbox. */
-export async function listConnections(db: Reader, tenantId: string): Promise<Map<string, Connection>> {
-  const rows = await db.select().from(mailboxes).where(ofTenant(mailboxes, tenantId))
-  return new Map(rows.map((row) => [row.inboxId, connectionOf(row)]))
+/** Has the running service reach a mailbox anew, without waiting for as long as after a failure. */
+export async function reconnectMailbox(
+  tx: Tx,
+  { tenantId, at }: Pick<Caller, 'tenantId' | 'at'>,
+  { inboxId, revision }: Pick<MailboxRow, 'inboxId' | 'revision'>,
+): Promise<void> {
+  await tx
+    .update(mailboxes)
+    .set({ revision: newId(at), state: 'connecting', problem: null, detail: null, since: formatTime(at) })
+    .where(and(ofTenant(mailboxes, tenantId), eq(mailboxes.inboxId, inboxId), eq(mailboxes.revision, revision)))
 }
 
-function connectionOf({ state, problem, detail, since, imap, smtp, provider }: MailboxRow): Connection {
+const record = {
+  inboxId: mailboxes.inboxId,
+  imap: mailboxes.imap,
+  smtp: mailboxes.smtp,
+  provider: mailboxes.provider,
+  state: mailboxes.state,
+  problem: mailboxes.problem,
+  detail: mailboxes.detail,
+  since: mailboxes.since,
+  createdAt: mailboxes.createdAt,
+}
+
+/** A connected mailbox, without its secrets. */
+export type ConnectedMailbox = Pick<MailboxRow, keyof typeof record>
+
+/** The connected mailboxes of a tenant, by inbox. */
+export async function listMailboxes(db: Reader, tenantId: string): Promise<Map<string, ConnectedMailbox>> {
+  const rows = await db.select(record).from(mailboxes).where(ofTenant(mailboxes, tenantId))
+  return new Map(rows.map((row) => [row.inboxId, row]))
+}
+
+/** The mailbox that an inbox is connected to, or null. */
+export async function getMailbox(db: Reader, tenantId: string, inboxId: string): Promise<ConnectedMailbox | null> {
+  const own = and(ofTenant(mailboxes, tenantId), eq(mailboxes.inboxId, inboxId))
+  const [row] = await db.select(record).from(mailboxes).where(own)
+  return row ?? null
+}
+
+/** The connections of a tenant's inboxes, by inbox: for the command line. */
+export async function listConnections(db: Reader, tenantId: string): Promise<Map<string, Connection>> {
+  const all = await listMailboxes(db, tenantId)
+  return new Map([...all].map(([inboxId, mailbox]) => [inboxId, connectionOf(mailbox)]))
+}
+
+type Shown = Pick<ConnectedMailbox, 'state' | 'problem' | 'detail' | 'since' | 'imap' | 'smtp' | 'provider'>
+
+function connectionOf({ state, problem, detail, since, imap, smtp, provider }: Shown): Connection {
   const error = problem === null ? null : `${problemWords[problem]}${detail === null ? '' : ` (${detail})`}`
   return { state, error, since, imap, smtp, signIn: provider ?? 'password' }
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { invalid } from '../../../errors.ts'
+import { isPrivateHost, hostOf as urlHost } from '../../../lib/outbound-address.ts'
 import type { MailServer } from './model.ts'
 
 /** What the URL of each kind of server begins with, and the port where it names none. */
@@ -14,8 +15,7 @@ const LONGEST_USER = 320
 /**
  * Reads `imaps://user@host:993`, `smtp://user@host` (decisions §11); the user's name may be percent-encoded. Throws
  * `invalid_request`, which says nothing of the URL: somebody may have put a password into it. Addresses that are not
- * public are taken, since it is an administrator at the command line who names them; who lets others name a server has
- * to check it (`lib/outbound-address.ts`).
+ * public are taken, since it is an administrator at the command line who names them; what others name, `namedServer` reads.
  */
 export function parseServerUrl(kind: keyof typeof schemes, text: string): MailServer {
   const known: Readonly<Record<string, Pick<MailServer, 'security' | 'port'>>> = schemes[kind]
@@ -30,6 +30,51 @@ export function parseServerUrl(kind: keyof typeof schemes, text: string): MailSe
   const user = userOf(url)
   if (user === undefined || (user === null && kind === 'imap')) throw invalid(kind, 'names no user, as in user@host')
   return { host, port: url.port ? Number(url.port) : how.port, security: how.security, user }
+}
+
+/** A server as somebody names it who is no administrator of the machine. */
+export interface NamedServer {
+  readonly host: string
+  /** '' for the usual one. */
+  readonly port: string
+  readonly security: MailServer['security']
+  readonly user: string
+}
+
+/**
+ * Reads what people type into the console. The server is reached at public addresses alone, unless `allowPrivate`. Throws
+ * `invalid_request`, which names `imapHost`, `smtpPort` … or `user`.
+ */
+export function namedServer(
+  kind: keyof typeof schemes,
+  { host: typed, port: number, security, user }: NamedServer,
+  { allowPrivate }: { allowPrivate: boolean },
+): MailServer {
+  const host = hostIn(typed)
+  if (host === null) throw invalid(`${kind}Host`, 'must be the name of a host')
+  if (!allowPrivate && isPrivateHost(host)) {
+    throw invalid(`${kind}Host`, 'must not point to a private or reserved address')
+  }
+  const usual = Object.values(schemes[kind]).find((scheme) => scheme.security === security)?.port
+  const port = number === '' ? usual : Number(number)
+  if (port === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw invalid(`${kind}Port`, 'must have a port from 1 to 65535')
+  }
+  if (user === '' || user.length > LONGEST_USER || /\p{Cc}/u.test(user)) {
+    throw invalid('user', `must be 1 to ${LONGEST_USER} characters`)
+  }
+  return { host, port, security, user, publicOnly: true }
+}
+
+/**
+ * A host alone, or null. Every spelling of an address (short, octal, one number, full-width) becomes the usual one, so that
+ * what is checked and what is used cannot differ: only URLs of the web are read so.
+ */
+function hostIn(typed: string): string | null {
+  const bare = isIP(typed) === 6 ? `[${typed}]` : typed
+  if (!/^(\[[\da-f:.]+\]|[^\s/\\?#@%:]{1,253})$/iu.test(bare)) return null
+  const url = URL.parse(`https://${bare}`)
+  return url && (urlHost(url) || null)
 }
 
 /** Whether the host is this machine, where nobody listens in. */

@@ -3,6 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import { type FetchDeps, Fetching, type Stumbling } from './fetching.ts'
 import { closeImap, openImap, openInbox } from './imap.ts'
 import { MailboxError } from './model.ts'
+import { addressOf } from './reach.ts'
 import { type MailboxRow, type SignInDeps, secretOf } from './sign-in.ts'
 
 export type SessionDeps = SignInDeps & FetchDeps & Pick<Deps, 'log'>
@@ -44,12 +45,13 @@ export async function followMailbox(deps: SessionDeps, mailbox: MailboxRow, term
 /** An access token may end before its time: once more with another one. */
 async function signedIn(deps: SessionDeps, mailbox: MailboxRow, terms: SessionTerms): Promise<ImapFlow> {
   const secret = await secretOf(deps, mailbox)
+  const address = await addressOf(mailbox.imap, deps.config)
   try {
-    return await openImap(mailbox.imap, secret, terms)
+    return await openImap(mailbox.imap, address, secret, terms)
   } catch (error) {
     const isRefused = error instanceof MailboxError && error.problem === 'sign_in' && 'accessToken' in secret
     if (!isRefused) throw error
-    return await openImap(mailbox.imap, await secretOf(deps, mailbox, secret.accessToken), terms)
+    return await openImap(mailbox.imap, address, await secretOf(deps, mailbox, secret.accessToken), terms)
   }
 }
 

@@ -5,9 +5,9 @@ import { mailboxes } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { MailboxError, type MailProvider } from './model.ts'
-import { type Renewal, renew, tokenEndpoints } from './oauth.ts'
+import { providerEndpoints, type Renewal, renew } from './oauth.ts'
 
-export type SignInDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'secrets' | 'tokenEndpoints'>
+export type SignInDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'secrets' | 'providerEndpoints'>
 
 /** By what a mail server lets us in. */
 export type Secret = { readonly password: string } | { readonly accessToken: string }
@@ -38,7 +38,7 @@ export async function findMailbox(db: Reader, { tenantId, inboxId }: MailboxKey)
 
 /** Has a provider renew access, with the client that is configured. Throws MailboxError; see `renew`. */
 export async function renewAccess(
-  { config, tokenEndpoints: endpoints = tokenEndpoints }: Pick<SignInDeps, 'config' | 'tokenEndpoints'>,
+  { config, providerEndpoints: endpoints = providerEndpoints }: Pick<SignInDeps, 'config' | 'providerEndpoints'>,
   provider: MailProvider,
   refreshToken: string,
 ): Promise<Renewal> {

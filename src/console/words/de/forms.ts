@@ -8,8 +8,7 @@ export const forms: Translation<typeof english> = {
   formsResponses: 'Vollständige Antworten',
   formsLast: 'Letzte Antwort',
   formsChanged: 'Zuletzt geändert',
-  formsNone:
-    'Es gibt noch keine Formulare. Formulare werden über die API angelegt; hier veröffentlichen Sie sie und lesen, was eingeht.',
+  formsNone: 'Es gibt noch keine Formulare. Beginnen Sie mit einem leeren oder mit einem Beispiel.',
   formsMany: 'über {number}',
   formsTrash: 'Papierkorb',
   formsTrashIntro: 'Formulare im Papierkorb sind samt ihren Antworten wie gelöscht, bis Sie sie wiederherstellen.',

@@ -28,10 +28,6 @@ export const inbox: Translation<typeof english> = {
   ticketNormal: 'Normal',
   ticketHigh: 'Hoch',
   ticketUrgent: 'Dringend',
-  findTicket: 'Nummer oder E-Mail',
-  foundTickets: { one: '{count} Ticket zu „{text}“', other: '{count} Tickets zu „{text}“' },
-  foundNothing:
-    'Zu „{text}“ wurde nichts gefunden. Suchen Sie nach der Nummer eines Tickets, etwa T-1042, oder nach dem Anfang einer E-Mail-Adresse.',
   noTickets: 'Hier sind keine Tickets.',
   noTicketsWhy: 'Neue E-Mails und Chats erscheinen hier von selbst.',
   ticketList: 'Tickets',

@@ -24,6 +24,7 @@ export const results: Translation<typeof english> = {
   paymentPending: 'ausstehend',
   paymentNotDue: 'nichts zu bezahlen',
 
+  resultsXlsx: 'Als Excel-Datei ausgeben',
   resultsCsv: 'Als CSV ausgeben',
   resultsJson: 'Als JSON ausgeben',
   resultsPeriod: 'Zeitraum',
@@ -33,7 +34,6 @@ export const results: Translation<typeof english> = {
   resultsOverTime: 'Antworten im Lauf der Zeit',
   resultsDay: 'Ab',
   resultsTime: 'Die Hälfte brauchte höchstens',
-  resultsAt: 'Ausgezählt',
   resultsTable: 'Als Tabelle zeigen',
   resultsFigures: 'Zahlen: {name}',
   resultsGone: 'nicht mehr gefragt',

@@ -6,7 +6,7 @@ export const forms = {
   formsResponses: 'Complete responses',
   formsLast: 'Latest response',
   formsChanged: 'Last changed',
-  formsNone: 'There are no forms yet. Forms are created through the API; here you publish them and read what comes in.',
+  formsNone: 'There are no forms yet. Begin with an empty one or with an example.',
   // More than are counted
   formsMany: 'over {number}',
   formsTrash: 'Trash',

@@ -27,11 +27,6 @@ export const inbox = {
   ticketNormal: 'Normal',
   ticketHigh: 'High',
   ticketUrgent: 'Urgent',
-  // Label of the search field
-  findTicket: 'Reference or email',
-  foundTickets: { one: '{count} ticket for “{text}”', other: '{count} tickets for “{text}”' },
-  foundNothing:
-    'Nothing was found for “{text}”. Search by the reference of a ticket, such as T-1042, or by the beginning of an email address.',
   noTickets: 'No tickets here.',
   noTicketsWhy: 'New mail and chats appear here by themselves.',
   ticketList: 'Tickets',

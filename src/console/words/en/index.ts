@@ -1,19 +1,31 @@
 import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
+import { builder } from './builder.ts'
 import { contacts } from './contacts.ts'
+import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
+import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
+import { mailbox } from './mailbox.ts'
+import { organisations } from './organisations.ts'
 import { people } from './people.ts'
+import { persons } from './persons.ts'
+import { provider } from './provider.ts'
+import { refusals } from './refusals.ts'
 import { replies } from './replies.ts'
+import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { rules } from './rules.ts'
 import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
+import { workspaces } from './workspaces.ts'
 
 /*
  * What the console says in English, a file for each of its parts. The lists of the other languages hold the same
@@ -22,18 +34,30 @@ import { webhooks } from './webhooks.ts'
 export const en = {
   ...shell,
   ...signIn,
+  ...provider,
   ...account,
+  ...signature,
   ...people,
   ...keys,
+  ...docsKey,
   ...webhooks,
   ...settings,
+  ...mailbox,
+  ...workspaces,
   ...auditWords,
   ...security,
   ...forms,
+  ...builder,
   ...results,
+  ...resultFigures,
   ...inbox,
+  ...inboxList,
   ...replies,
   ...contacts,
+  ...organisations,
+  ...imports,
+  ...persons,
   ...articles,
   ...rules,
+  ...refusals,
 } as const

@@ -23,6 +23,7 @@ export const results = {
   paymentPending: 'pending',
   paymentNotDue: 'nothing to pay',
 
+  resultsXlsx: 'Export Excel',
   resultsCsv: 'Export CSV',
   resultsJson: 'Export JSON',
   resultsPeriod: 'Period',
@@ -32,7 +33,6 @@ export const results = {
   resultsOverTime: 'Responses over time',
   resultsDay: 'From',
   resultsTime: 'Half took at most',
-  resultsAt: 'Added up at',
   resultsTable: 'Show as a table',
   resultsFigures: 'Figures: {name}',
   resultsGone: 'no longer asked',

@@ -1,0 +1,140 @@
+import { draggable } from './dragging.ts'
+import { enrich } from './rich.ts'
+
+/* Puts the parts of a page that came into the page that is shown. */
+
+/** What an editor is left with: what is typed in it stays, and what is said about it comes anew. */
+export interface Keeping {
+  /** Whether fields that somebody is in are told what is wrong with them. */
+  readonly isFinished: boolean
+}
+
+/** Shows a page that came. `keeping` leaves the editor there is, if the page is of the same part. */
+export function show(root: HTMLElement, page: Document, keeping: Keeping | null): void {
+  const focused = focusIn(root)
+  replace(root, page, '#do')
+  replacePart(root, page, 'head')
+  replacePart(root, page, 'outline')
+  const [pane, next] = [one(root, '#pane'), one(page, '#pane')]
+  const isSame = pane.dataset.show === next.dataset.show
+  if (keeping && isSame && pane.querySelector('[data-editor]')) tell(pane, next, keeping)
+  else pane.replaceWith(document.adoptNode(next))
+  refreshPreview(root, page)
+  enhance(root)
+  focused()
+  for (const old of root.querySelectorAll('#pane > .problem')) old.remove()
+  const problem = page.querySelector('main > .problem')
+  // What a field says is said there; whoever writes on would have the page jump under them.
+  const isSaid = keeping && isSame && problem?.querySelector('a[href^="#field-"]')
+  if (problem && !isSaid) one(root, '#pane').prepend(document.adoptNode(problem))
+}
+
+/** Gives what is new in the page what only a script can. */
+export function enhance(root: HTMLElement): void {
+  enrich(root, root.dataset)
+  draggable(root)
+}
+
+/** What the page says of what was done. */
+export function saidIn(page: Document): string {
+  return page.querySelector('.flash')?.textContent ?? ''
+}
+
+function one(root: ParentNode, selector: string): HTMLElement {
+  const found = root.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`The builder has no ${selector}`)
+  return found
+}
+
+function replace(root: HTMLElement, page: Document, selector: string): void {
+  one(root, selector).replaceWith(document.adoptNode(one(page, selector)))
+}
+
+function replacePart(root: HTMLElement, page: Document, part: string): void {
+  const next = one(page, `[data-part="${part}"]`)
+  // What is read out as it changes has to stay.
+  const status = next.querySelector('[data-status]')
+  status?.replaceWith(one(root, '[data-status]'))
+  const shown = one(root, `[data-part="${part}"]`)
+  const { scrollTop } = shown
+  shown.replaceWith(document.adoptNode(next))
+  next.scrollTop = scrollTop
+}
+
+/** Notes what has the focus, by what it does; whoever calls back gives it to what does that now, or to what is next. */
+function focusIn(root: HTMLElement): () => void {
+  const { activeElement } = document
+  const { tool, show } = (activeElement as HTMLElement | null)?.dataset ?? {}
+  const inPane = one(root, '#pane').contains(activeElement)
+  const row = activeElement?.closest('.form-questions li')
+  const at = [...root.querySelectorAll('.form-questions li')].indexOf(row as Element)
+  return () => {
+    if (document.activeElement !== document.body) return
+    const same = tool ? `[data-tool="${tool}"]` : show ? `[data-show="${show}"]:not(#pane)` : null
+    const rows = root.querySelectorAll('.form-questions li')
+    const next = rows[Math.min(at, rows.length - 1)]?.querySelector<HTMLElement>('.part')
+    if (inPane) focusPane(root)
+    else (same && root.querySelector<HTMLElement>(same) ? root.querySelector<HTMLElement>(same) : next)?.focus()
+  }
+}
+
+/** Where somebody goes on who has chosen what to work on. */
+export function focusPane(root: HTMLElement): void {
+  const pane = one(root, '#pane')
+  const field = pane.querySelector<HTMLElement>(
+    '[role="textbox"], :is(input:not([type="hidden"]), textarea, select, button:not([type="button"])):not([hidden])',
+  )
+  const target = field ?? pane
+  target.focus()
+  if (!field?.isContentEditable) return
+  // Behind what is there.
+  getSelection()?.selectAllChildren(field)
+  getSelection()?.collapseToEnd()
+}
+
+/** What is wrong with the fields of an editor, and what its form is to be sent with. */
+function tell(pane: HTMLElement, next: HTMLElement, { isFinished }: Keeping): void {
+  for (const name of ['csrf', 'version', 'was']) {
+    const selector = `[data-editor] input[name="${name}"]`
+    const own = pane.querySelector<HTMLInputElement>(selector)
+    if (own) own.value = next.querySelector<HTMLInputElement>(selector)?.value ?? ''
+  }
+  one(pane, '#pane-title').textContent = one(next, '#pane-title').textContent
+  for (const note of next.querySelectorAll('fieldset > [id$="-note"]')) {
+    document.getElementById(note.id)?.replaceWith(document.importNode(note, true))
+  }
+  for (const control of next.querySelectorAll<HTMLElement>('.field [id^="field-"]:not(p)')) {
+    const own = pane.querySelector<HTMLElement>(`#${CSS.escape(control.id)}`)
+    const field = own?.closest('.field')
+    if (!own || !field) continue
+    const error = control.closest('.field')?.querySelector('.error') ?? null
+    // Nobody is told what is wrong while they still write it; what they were told stands until it is mended.
+    const isSeen = isFinished || field.matches('.wrong') || !field.contains(document.activeElement)
+    const isTold = error !== null && isSeen
+    field.classList.toggle('wrong', isTold)
+    field.querySelector('.error')?.remove()
+    if (isTold) field.append(document.importNode(error, true))
+    own.ariaInvalid = isTold ? 'true' : null
+    const help = own.isContentEditable ? null : (field.querySelector('.help')?.id ?? null)
+    const about = [help, isTold ? error.id : null].filter(Boolean).join(' ')
+    if (about === '') own.removeAttribute('aria-describedby')
+    else own.setAttribute('aria-describedby', about)
+  }
+}
+
+/** The next preview takes the place of the one that is looked at when it is there. */
+function refreshPreview(root: HTMLElement, page: Document): void {
+  const address = one(page, '.preview iframe').getAttribute('src') ?? ''
+  const shown = one(root, '.preview iframe:not(.waiting)')
+  if (shown.getAttribute('src') === address) return
+  root.querySelector('.preview iframe.waiting')?.remove()
+  const next = shown.cloneNode() as HTMLIFrameElement
+  next.className = 'waiting'
+  next.src = address
+  next.addEventListener('load', () => {
+    if (!next.isConnected) return
+    shown.remove()
+    next.className = ''
+  })
+  shown.after(next)
+}

@@ -1,0 +1,112 @@
+import type { Caller } from '../../../caller.ts'
+import type { Tx } from '../../../db/index.ts'
+import { notFound } from '../../../errors.ts'
+import { type FormDraft, getDraft } from '../../../forms/drafts.ts'
+import { changeIntro, changePage, changeQuestion } from '../../../forms/editing.ts'
+import { findEntry } from '../../../forms/question-types/table.ts'
+import type { FormFields } from '../../form-fields.ts'
+import { Refusal } from '../../refusal.ts'
+import { type Redirect, redirectTo, type Visit } from '../../visit.ts'
+import { controls, type SettingName, type Settings } from './controls.ts'
+import { buildPath, type Placed, placedQuestions, stampOf } from './draft.ts'
+import { introOf } from './panes.ts'
+import { refusalFor } from './refusing.ts'
+
+/** Changes the draft of the form that the address names, which `work` gets as it is before. */
+export async function changeDraft<T>(
+  visit: Visit,
+  fields: FormFields,
+  work: (tx: Tx, caller: Caller, draft: FormDraft) => Promise<T>,
+  ownId?: number,
+): Promise<T> {
+  let draft: FormDraft | undefined
+  try {
+    return await visit.change(async (tx, caller) => {
+      draft = await getDraft(tx, caller.tenantId, visit.params.id ?? '')
+      return work(tx, caller, draft)
+    })
+  } catch (error) {
+    if (!draft) throw error
+    throw refusalFor(visit, error, { fields, draft, own: placedOf(draft, ownId) })
+  }
+}
+
+/** What was typed in the form of a question. */
+export async function saveQuestion(visit: Visit, sent: FormFields): Promise<Redirect> {
+  const id = Number(visit.params.questionId)
+  await changeDraft(
+    visit,
+    sent,
+    async (tx, caller, draft) => {
+      const question = placedOf(draft, id)?.question
+      if (!question) throw notFound('question')
+      requireOwn(visit, sent, draft, question)
+      const changes = differing(question, questionIn(sent, question))
+      if (changes) await changeQuestion(tx, caller, editedIn(visit, draft), id, changes)
+    },
+    id,
+  )
+  return saved(visit, `question-${id}`)
+}
+
+/** What was typed in the form of a page. */
+export async function savePage(visit: Visit, sent: FormFields): Promise<Redirect> {
+  const id = Number(visit.params.pageId)
+  await changeDraft(visit, sent, async (tx, caller, draft) => {
+    const page = draft.pages.find((known) => known.id === id)
+    if (!page) throw notFound('page')
+    requireOwn(visit, sent, draft, page.title)
+    const title = sent.text('title') || null
+    if (title !== page.title) await changePage(tx, caller, editedIn(visit, draft), id, { title })
+  })
+  return saved(visit, `page-${id}`)
+}
+
+/** The form's title and description. */
+export async function saveIntro(visit: Visit, sent: FormFields): Promise<Redirect> {
+  await changeDraft(visit, sent, async (tx, caller, draft) => {
+    const intro = introOf({ draft })
+    requireOwn(visit, sent, draft, intro)
+    const changes = differing(intro, { title: sent.text('title'), description: sent.text('description') || null })
+    if (changes) await changeIntro(tx, caller, editedIn(visit, draft), changes)
+  })
+  return saved(visit, 'intro')
+}
+
+const saved = ({ params, wording }: Visit, show: string) =>
+  redirectTo(buildPath(params.id ?? '', show), wording.say('builderSaved'))
+
+const editedIn = ({ params }: Visit, { version }: FormDraft) => ({ formId: params.id ?? '', expected: version })
+
+function placedOf(draft: FormDraft, id: number | undefined): Placed | undefined {
+  return placedQuestions(draft).find(({ question }) => question.id === id)
+}
+
+/**
+ * Two people may work on two questions at once; on one they are told. Whoever sends again what they typed means it: the
+ * page they get knows of the other's change.
+ */
+function requireOwn({ wording }: Visit, sent: FormFields, draft: FormDraft, part: unknown): void {
+  if (sent.text('version') === String(draft.version) || sent.text('was') === stampOf(part)) return
+  throw new Refusal({ field: null, text: wording.say('builderSomebodyElse') }, 409)
+}
+
+/** A question as it was typed, as operations take it. */
+function questionIn(sent: FormFields, question: Settings & { readonly type: string }): Record<string, unknown> {
+  const names = Object.keys(findEntry(question.type)?.fields ?? {}) as SettingName[]
+  return {
+    text: sent.text('text'),
+    required: sent.has('required'),
+    friendlyId: sent.text('friendlyId') || null,
+    ...Object.fromEntries(names.map((name) => [name, controls[name].read(sent, question)])),
+  }
+}
+
+/** What differs from before; null where nothing does, which is then no change. */
+function differing<T extends object>(before: object, given: T): Partial<T> | null {
+  const known = before as Record<string, unknown>
+  const changes = Object.entries(given).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name] ?? null),
+  )
+  return changes.length === 0 ? null : (Object.fromEntries(changes) as Partial<T>)
+}

@@ -1,0 +1,33 @@
+import { copyForm } from '../../../forms/copying.ts'
+import { formRecordOf } from '../../../forms/operations.ts'
+import { formPreview } from '../../../hosted/preview.ts'
+import type { Guard } from '../../guard.ts'
+import { redirectTo } from '../../visit.ts'
+import { act } from './actions.ts'
+import { buildPage } from './build-page.ts'
+import { saveIntro, savePage, saveQuestion } from './changing.ts'
+import { buildPath } from './draft.ts'
+import { createNewForm, newFormPage } from './new-page.ts'
+
+const BUILD = '/console/forms/:id/build'
+
+/** Beginning a form and building it: agents do, as admins (decisions §14). */
+export function builderPages(add: Guard): void {
+  add.page('/console/forms/new', {}, newFormPage)
+  add.action('/console/forms/new', { again: newFormPage }, createNewForm)
+  add.action('/console/forms/:id/copy', {}, async ({ change, params, wording }) => {
+    const { id } = await change((tx, caller) => copyForm(tx, caller, params.id ?? ''))
+    return redirectTo(buildPath(id), wording.say('formCopiedNow'))
+  })
+
+  add.page(BUILD, {}, buildPage)
+  add.action(BUILD, { again: buildPage }, act)
+  add.action(`${BUILD}/intro`, { again: buildPage }, saveIntro)
+  add.action(`${BUILD}/pages/:pageId`, { again: buildPage }, savePage)
+  add.action(`${BUILD}/questions/:questionId`, { again: buildPage }, saveQuestion)
+  add.resource('/console/forms/:id/preview', {}, async ({ deps, db, principal, session, params }) => {
+    const tenant = { id: principal.tenantId, name: session.tenantName, language: session.tenantLanguage }
+    const { id } = await formRecordOf(db, tenant.id, params.id ?? '')
+    return formPreview(deps, db, tenant, id)
+  })
+}

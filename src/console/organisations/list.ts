@@ -1,0 +1,54 @@
+import { html, type Insert } from '../../lib/markup.ts'
+import type { Organisation } from '../../organisations/model.ts'
+import { listOrganisations } from '../../organisations/operations.ts'
+import { findOrganisations } from '../../organisations/search.ts'
+import { linkButton, pageHead, time } from '../components/display.ts'
+import { field } from '../components/forms.ts'
+import { filters, pager, table } from '../components/lists.ts'
+import { contactTabs } from '../contacts/tabs.ts'
+import type { PageContent, Visit } from '../visit.ts'
+
+const PAGE = 50
+
+/** Organisations: the newest first, or those whose name begins with what is looked for. */
+export async function organisationsPage(visit: Visit): Promise<PageContent> {
+  const { query, wording } = visit
+  const { say } = wording
+  const text = (query.get('q') ?? '').slice(0, 255).toWellFormed().trim()
+  const { items, nextCursor } = await read(visit, text)
+  return {
+    title: say('organisationsTitle'),
+    body: html`${pageHead(say('organisationsTitle'), linkButton(visit, '/console/organisations/new', say('organisationNew')), say('organisationsIntro'))}
+${contactTabs(visit)}
+${filters(visit, say('organisationsFind'), field(visit, { name: 'q', type: 'search', label: say('contactName'), value: text, placeholder: say('contactSearchHelp'), maxLength: 255 }))}
+${table({
+  caption: say('organisationsTitle'),
+  hidesCaption: true,
+  columns: [
+    { label: say('contactName') },
+    { label: say('organisationDomain') },
+    { label: say('contactsTitle'), kind: 'number' },
+    { label: say('contactAdded') },
+  ],
+  rows: items.map((organisation) => rowOf(visit, organisation)),
+  empty: say(text === '' ? 'organisationsNone' : 'organisationsNotFound'),
+})}
+${text !== '' && items.length === PAGE && html`<p class="help">${say('organisationsMore', { count: PAGE })}</p>`}
+${pager(visit, nextCursor)}`,
+  }
+}
+
+async function read({ db, principal, query }: Visit, text: string) {
+  if (text !== '') return { items: await findOrganisations(db, principal.tenantId, text, PAGE), nextCursor: null }
+  const page = { cursor: query.get('cursor') ?? undefined, limit: PAGE }
+  return listOrganisations(db, principal.tenantId, page, {})
+}
+
+function rowOf(visit: Visit, { id, name, domain, contactCount, createdAt }: Organisation): Insert[] {
+  return [
+    html`<a href="${visit.href(`/console/organisations/${id}`)}">${name}</a>`,
+    domain,
+    visit.wording.write(contactCount),
+    time(visit, createdAt, 'date'),
+  ]
+}

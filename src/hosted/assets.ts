@@ -1,0 +1,15 @@
+import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import { styleSheet } from './styles/index.ts'
+
+export { styleSheet }
+
+/** Built with the program, so the executable carries them. */
+export const formScript: string = bundled('hosted/client/form')
+export const embedScript: string = bundled('hosted/client/embed')
+
+/** In the addresses of the script and the style sheet of a form's page: another one whenever they change. */
+export const assetVersion = new Bun.CryptoHasher('sha256')
+  .update(formScript)
+  .update(styleSheet)
+  .digest('hex')
+  .slice(0, 12)

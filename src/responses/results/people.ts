@@ -1,0 +1,99 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { contactGroups, responses } from '../../db/schema.ts'
+
+/** Whose responses are meant: one contact's, or those of all in a group. */
+export type Whose = { readonly contactId: string } | { readonly groupId: number }
+
+/** Members whose responses are looked for at once. */
+const MEMBERS = 500
+
+/** Not by its index: contacts have few responses, forms many. */
+const isOfForm = sql`coalesce(${responses.formId}, '') = ${sql.placeholder('formId')}`
+
+const ofContact = prepared((db) =>
+  db
+    .select(named({ id: responses.id }))
+    .from(responses)
+    .where(and(ofTenant(responses), eq(responses.contactId, sql.placeholder('contactId')), isOfForm))
+    .prepare(),
+)
+
+const someMembers = prepared((db) =>
+  db
+    .select(named({ contactId: contactGroups.contactId }))
+    .from(contactGroups)
+    .where(
+      and(
+        ofTenant(contactGroups),
+        eq(contactGroups.groupId, sql.placeholder('groupId')),
+        gt(contactGroups.contactId, sql.placeholder('after')),
+      ),
+    )
+    .orderBy(asc(contactGroups.contactId))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+const ofMembers = prepared((db) => {
+  const members = db
+    .select({ contactId: contactGroups.contactId })
+    .from(contactGroups)
+    .where(
+      and(
+        ofTenant(contactGroups),
+        eq(contactGroups.groupId, sql.placeholder('groupId')),
+        gt(contactGroups.contactId, sql.placeholder('after')),
+      ),
+    )
+    .orderBy(asc(contactGroups.contactId))
+    .limit(sql.placeholder('limit'))
+  return db
+    .select(named({ id: responses.id }))
+    .from(responses)
+    .where(and(ofTenant(responses), inArray(responses.contactId, members), isOfForm))
+    .prepare()
+})
+
+/** Ids of the responses to a form that are theirs. Of a large group a part at a time, while others are served. */
+export async function responseIdsOf(db: Reader, tenantId: string, formId: string, whose: Whose): Promise<string[]> {
+  if ('contactId' in whose) {
+    return (await ofContact(db).execute({ tenantId, formId, ...whose })).map(({ id }) => id)
+  }
+  const found: string[] = []
+  for await (const { after } of membersOf(db, tenantId, whose.groupId)) {
+    const some = await ofMembers(db).execute({ tenantId, formId, ...whose, after, limit: MEMBERS })
+    for (const { id } of some) found.push(id)
+  }
+  return found
+}
+
+/** Whether a contact is one of them. */
+export async function isOneOfThem(
+  db: Reader,
+  tenantId: string,
+  whose: Whose,
+): Promise<(contactId: string | null) => boolean> {
+  if ('contactId' in whose) return (contactId) => contactId === whose.contactId
+  const members = new Set<string | null>()
+  for await (const { contactIds } of membersOf(db, tenantId, whose.groupId)) {
+    for (const id of contactIds) members.add(id)
+  }
+  return (contactId) => members.has(contactId)
+}
+
+/** A group's members, some hundred at a time, in the order of their ids, and the id that they come after. */
+async function* membersOf(
+  db: Reader,
+  tenantId: string,
+  groupId: number,
+): AsyncGenerator<{ after: string; contactIds: string[] }> {
+  for (let after = ''; ; ) {
+    const rows = await someMembers(db).execute({ tenantId, groupId, after, limit: MEMBERS })
+    const contactIds = rows.map(({ contactId }) => contactId)
+    if (contactIds.length > 0) yield { after, contactIds }
+    if (rows.length < MEMBERS) return
+    after = contactIds.at(-1) as string
+    await new Promise(setImmediate)
+  }
+}

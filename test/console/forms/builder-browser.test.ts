@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { getDraft } from '../../../src/forms/drafts.ts'
+import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { hasBrowser, openBrowser } from '../../support/browser.ts'
+import { createPerson, PASSWORD } from '../../support/console.ts'
+
+describe.skipIf(!hasBrowser)('the builder in a browser', () => {
+  let app: TestApp
+  let acme: TestTenant
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let page: Page
+  let email: string
+  beforeAll(async () => {
+    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+    acme = await app.createTenant()
+    browser = await openBrowser()
+    page = await browser.context.newPage()
+    email = (await createPerson(acme, 'agent')).email
+    await signIn(page)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  async function signIn(tab: Page): Promise<void> {
+    await tab.goto(`${app.url}/console/sign-in`)
+    await tab.getByLabel('Email').fill(email)
+    await tab.getByLabel('Password').fill(PASSWORD)
+    await tab.getByRole('button', { name: 'Sign in' }).click()
+    await tab.waitForURL(/\/console\/(?!sign-in)/)
+  }
+
+  const form = async () => {
+    const { id } = (await acme.get('/v1/forms')).body.items[0]
+    return (await acme.get(`/v1/forms/${id}`)).body
+  }
+  /** Until never published, the API shows the draft. */
+  const asked = async () =>
+    (await form()).pages.map(({ questions }: { questions: { text: string }[] }) => questions.map(({ text }) => text))
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+  const said = (text: string) => page.locator('[data-status]').getByText(text, { exact: true }).waitFor()
+  const preview = () => page.frameLocator('.preview iframe:not(.waiting)')
+
+  test('a form is built, reordered, undone, published and answered by keyboard alone', async () => {
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) refused.push(message.text())
+    })
+    await page.goto(`${app.url}/console/forms/new`)
+    await page.getByLabel('Title').focus()
+    await expectSound()
+    await page.keyboard.type('Lunch')
+    await page.keyboard.press('Enter')
+    await page.getByText('Add the first question').waitFor()
+
+    // The focus is where the next thing is typed.
+    await press('Single choice')
+    await page.getByRole('heading', { name: '1. Single choice' }).waitFor()
+    await page.keyboard.type('What do you ')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('eat')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('?')
+    await page.getByLabel('Options').focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Soup')
+    await page.keyboard.press('Tab')
+    await page.locator('#field-options-error').waitFor()
+    expect(await page.locator('#field-options-error').textContent()).toBe('There must be at least 2.')
+    await page.getByLabel('Options').focus()
+    await page.keyboard.type('\nSalad')
+    await said('Saved')
+    await page.locator('#field-options-error').waitFor({ state: 'detached' })
+    expect((await form()).pages[0].questions[0]).toMatchObject({
+      text: 'What do you <b>eat</b>?',
+      options: ['Soup', 'Salad'],
+    })
+    await preview().getByText('Salad').waitFor()
+    await expectSound()
+
+    await page.getByRole('link', { name: 'Add a question below' }).press('Enter')
+    await page.getByText('It goes right below question 1.').waitFor()
+    await press('Net Promoter Score')
+    await page.getByRole('heading', { name: '2. Net Promoter Score' }).waitFor()
+    await page.keyboard.type('Likely?')
+    await press('Add a page')
+    await page.getByLabel('Title of the page').waitFor()
+    await page.keyboard.type('More')
+    await page.getByRole('link', { name: 'Add the first question' }).press('Enter')
+    await page.getByRole('heading', { name: 'Add a question', level: 2 }).waitFor()
+    await press('Text')
+    await page.getByRole('heading', { name: '3. Text' }).waitFor()
+    await page.keyboard.type('Anything else?')
+    await said('Saved')
+    expect(await asked()).toEqual([['What do you <b>eat</b>?', 'Likely?'], ['Anything else?']])
+
+    // The button that was pressed keeps the focus, so that it can be pressed again.
+    await press('Move question 1 down')
+    await focusedOn('Move question 2 down')
+    await page.keyboard.press('Enter')
+    await page.locator('.form-pages > li:last-child [data-question]').nth(1).waitFor()
+    expect(await asked()).toEqual([['Likely?'], ['What do you <b>eat</b>?', 'Anything else?']])
+    await press('Delete question 3')
+    await said('Question deleted')
+    await press('Undo: Question deleted')
+    await said('Undone')
+    expect(await asked()).toEqual([['Likely?'], ['What do you <b>eat</b>?', 'Anything else?']])
+
+    await page.getByRole('link', { name: 'Publish …' }).press('Enter')
+    await page.getByText('It asks 3 questions.').waitFor()
+    await expectSound()
+    await press('Publish')
+    await page.getByText('The form is published.').waitFor()
+    expect(refused).toEqual([])
+
+    await page.goto(`${app.url}/f/${(await form()).launchCode}`)
+    await page.getByRole('radio', { name: '9' }).press('Space')
+    await press('Next')
+    await page.getByRole('radio', { name: 'Salad' }).press('Space')
+    await page.getByRole('textbox').first().focus()
+    await page.keyboard.type('No')
+    app.clock.advance(5000)
+    await press('Send')
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+    const [response] = await responses()
+    expect(response.answers.map(({ value }: { value: unknown }) => value)).toEqual([
+      9,
+      { selected: 'Salad', other: null },
+      'No',
+    ])
+  })
+
+  test('a question is drawn elsewhere, what cannot be saved stays, and the preview sends nothing', async () => {
+    await page.goto(`${app.url}/console/forms/${(await form()).id}/build`)
+    const grip = page.locator('[data-question]', { hasText: 'Anything else?' }).locator('.grip')
+    await grip.dragTo(page.locator('[data-question]', { hasText: 'Likely?' }), { targetPosition: { x: 60, y: 4 } })
+    await said('Question moved')
+    expect(await drafted()).toEqual([['Anything else?', 'Likely?'], ['What do you eat?']])
+
+    await page.getByRole('link', { name: 'What do you eat?' }).click()
+    await page.getByRole('heading', { name: '3. Single choice' }).waitFor()
+    await page.getByLabel('Options').fill('Bread')
+    await page.getByRole('link', { name: 'Likely?' }).click()
+    await page.getByText('There must be at least 2.').first().waitFor()
+    expect(await page.getByLabel('Options').inputValue()).toBe('Bread')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-options')
+    await page.getByLabel('Options').fill('Bread\nCake')
+    await said('Saved')
+
+    const frame = preview()
+    await frame.getByRole('radio', { name: 'Cake' }).waitFor()
+    await frame.getByRole('radio', { name: 'Cake' }).check({ force: true })
+    await frame.getByRole('button', { name: 'Send' }).click()
+    await frame.getByRole('heading', { name: 'Thank you' }).waitFor()
+    expect((await responses()).length).toBe(1)
+  })
+
+  test('what is typed while the server is gone, or after signing in again, is saved once it can be', async () => {
+    await page.goto(`${app.url}/console/forms/${(await form()).id}/build?show=intro`)
+    await page.context().setOffline(true)
+    await page.getByLabel('Title', { exact: true }).fill('Supper')
+    await said('Not saved: the connection was lost. Trying again …')
+    await page.context().setOffline(false)
+    await said('Saved')
+    await page.context().clearCookies()
+    await page.getByLabel('Title', { exact: true }).fill('Dinner')
+    await page.locator('[data-status]').getByText('you are no longer signed in').waitFor()
+    const other = await page.context().newPage()
+    await signIn(other)
+    await page.getByLabel('Title', { exact: true }).press('End')
+    await page.keyboard.type('!')
+    await said('Saved')
+    expect((await getDraft(app.database.db, acme.tenantId, (await form()).id)).title).toBe('Dinner!')
+  })
+
+  const drafted = async () => {
+    const { pages } = await getDraft(app.database.db, acme.tenantId, (await form()).id)
+    return pages.map(({ questions }) => questions.map(({ text }) => text.replace(/<[^>]*>/g, '')))
+  }
+  const responses = async () => (await acme.get(`/v1/forms/${(await form()).id}/responses?status=all`)).body.items
+  const focusedOn = (name: string) =>
+    page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, name)
+
+  async function expectSound(): Promise<void> {
+    await page.evaluate(axe.source)
+    const found = await page.evaluate('axe.run()').then((result) => (result as axe.AxeResults).violations)
+    expect(found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+})

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { responseSegments, responses } from '../../src/db/schema.ts'
+import { markPaid } from '../../src/responses/payments.ts'
+import { forgetSegments } from '../../src/responses/results/columns.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { answersByType, begin, complete, createPublished, type TestForm } from '../support/collecting.ts'
+import { signedIn } from '../support/console.ts'
+import { questionBody } from '../support/questions.ts'
+
+const MINUTE = 60_000
+
+let app: TestApp
+let acme: TestTenant
+let agent: Awaited<ReturnType<typeof signedIn>>
+
+beforeAll(async () => {
+  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+})
+beforeEach(async () => {
+  acme = await app.createTenant()
+  agent = await signedIn(app, acme, 'agent')
+})
+afterAll(() => app.close())
+
+/** So many responses more, each a copy of one of the form's, or of the one that is named. */
+async function multiply(form: TestForm, count: number, id?: string): Promise<void> {
+  const all = await app.database.db.select().from(responses).where(eq(responses.formId, form.id))
+  const rows = id === undefined ? all : all.filter((row) => row.id === id)
+  const copies = Array.from({ length: count }, (_, index) => ({
+    ...(rows[index % rows.length] as (typeof rows)[number]),
+    id: `r_${Bun.randomUUIDv7('hex', app.clock.now()).replaceAll('-', '')}`,
+  }))
+  await acme.perform(async (tx) => {
+    for (let i = 0; i < count; i += 500) await tx.insert(responses).values(copies.slice(i, i + 500))
+  })
+}
+
+const segmentsOf = (form: TestForm) =>
+  app.database.db.select().from(responseSegments).where(eq(responseSegments.formId, form.id))
+
+/** Lets so much time go by that what is stored now is put into columns. */
+async function settle(): Promise<void> {
+  app.clock.advance(5 * MINUTE)
+  await app.runDue()
+}
+
+const results = async (form: TestForm, query = '') => {
+  const { status, text } = await agent.get(`/console/forms/${form.id}/results${query}`)
+  expect(status).toBe(200)
+  return text.slice(text.indexOf('<main')).replace(/<time.*?<\/time>/g, '')
+}
+const countOf = (text: string) => Number(/<dt>Complete responses<\/dt><dd>([\d,]+)/.exec(text)?.[1]?.replace(',', ''))
+
+test('results are the same from columns as from the responses, for every type of question', async () => {
+  const types = Object.keys(answersByType) as (keyof typeof answersByType)[]
+  const fields = (type: string) => (type === 'payment' ? { amount: 3000, currency: 'EUR' } : {})
+  const form = await createPublished(
+    acme,
+    types.map((type) => questionBody(type, fields(type))),
+  )
+  const sent = types.map((type) => answersByType[type].sent)
+  await complete(acme, form, sent)
+  await complete(acme, form, [])
+  await complete(acme, form, [{ selected: 'Blue' }, ...sent.slice(1, 9)])
+  await multiply(form, 4100)
+  const before = await results(form)
+  expect(await segmentsOf(form)).toEqual([])
+  await settle()
+  const segments = await segmentsOf(form)
+  expect(segments.map(({ number }) => number)).toEqual([1, 2])
+  expect(segments.some(({ content }) => /<b>works|ada@acme|cv\.pdf/.test(content))).toBe(false)
+  expect((await results(form)) === before).toBe(true)
+  // Once more, from what is at hand.
+  expect((await results(form)) === before).toBe(true)
+  expect(countOf(before)).toBe(4103)
+})
+
+test('what comes later is counted at once, and what was paid since counts as paid once', async () => {
+  const form = await createPublished(acme, [{ type: 'payment', amount: 500, currency: 'EUR' }])
+  const { response } = await complete(acme, form, [{}])
+  await multiply(form, 2100)
+  await settle()
+  expect(await segmentsOf(form)).toHaveLength(1)
+  expect(countOf(await results(form))).toBe(2101)
+  const paid = { formId: form.id, responseId: response.id, questionIds: form.questionIds }
+  await acme.perform((tx, caller) => markPaid(tx, caller, paid, 'pi_1'))
+  const { response: other } = await complete(acme, form, [{}])
+  await begin(acme, form, [])
+  await expectPaidOnce('2,101')
+  await multiply(form, 2000, other.id)
+  await settle()
+  expect(await segmentsOf(form)).toHaveLength(2)
+  await expectPaidOnce('4,101')
+
+  async function expectPaidOnce(pending: string): Promise<void> {
+    const text = await results(form)
+    expect(text).toMatch(/<th scope="row">paid<\/th>.*?<td class="number">1<\/td>/s)
+    expect(text).toMatch(new RegExp(`<th scope="row">pending</th>.*?<td class="number">${pending}</td>`, 's'))
+    expect(text).toContain('<dt>Paid in EUR</dt><dd>€5.00</dd>')
+  }
+})
+
+test('nothing of a response is left in results once it is deleted and they are forgotten', async () => {
+  const form = await createPublished(acme, [{ type: 'nps' }])
+  const { response } = await complete(acme, form, [3])
+  await complete(acme, form, [10])
+  await multiply(form, 2100)
+  await settle()
+  const before = countOf(await results(form))
+  await acme.perform(async (tx) => {
+    await tx.delete(responses).where(eq(responses.id, response.id))
+    await forgetSegments(tx, acme.tenantId, form.id)
+  })
+  expect(await segmentsOf(form)).toEqual([])
+  expect(countOf(await results(form))).toBe(before - 1)
+  await settle()
+  expect(await segmentsOf(form)).toHaveLength(1)
+  expect(countOf(await results(form))).toBe(before - 1)
+})
+
+test('whoever deletes complete responses has their results forgotten', () => {
+  const src = join(import.meta.dir, '../../src')
+  const deleting = (readdirSync(src, { recursive: true }) as string[])
+    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => readFileSync(join(src, path), 'utf8').includes('.delete(responses)'))
+  // Deletes none but partial ones.
+  expect(deleting).toContain('responses/untouched.ts')
+  const others = deleting.filter((path) => path !== 'responses/untouched.ts')
+  expect(others.filter((path) => !readFileSync(join(src, path), 'utf8').includes('forgetSegments('))).toEqual([])
+})
+
+test('responses of a form in the trash are left alone', async () => {
+  const form = await createPublished(acme, [{ type: 'nps' }])
+  await complete(acme, form, [3])
+  await multiply(form, 2100)
+  await agent.post(`/console/forms/${form.id}/trash`)
+  await settle()
+  expect(await segmentsOf(form)).toEqual([])
+})
