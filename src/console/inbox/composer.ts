@@ -26,7 +26,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
       // Enter in a field presses the first button.
       html`<button name="after" value="keep" formnovalidate hidden></button>`,
       isMail && copies(visit, read, own),
-      html`<div class="answer" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
+      html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
         visit,
         {
           name: 'answer',
