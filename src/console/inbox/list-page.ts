@@ -13,6 +13,7 @@ import { filterForm, searchForm } from './list-filters.ts'
 import { type Asked, askedBy, filtersOf, listPath, queryOf } from './list-query.ts'
 import { ticketRow } from './list-row.ts'
 import { viewList } from './list-views.ts'
+import { shortcutScripts, shortcutSheet } from './shortcuts.ts'
 
 const PAGE_SIZE = 50
 
@@ -47,8 +48,8 @@ ${
     ? html`${bulkBar(visit, asked, colleagues)}<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
     : nothing(visit, asked, nextCursor !== null)
 }
-${pages(visit, previousCursor, nextCursor)}</div></div>`,
-    scripts: ['bulk'],
+${pages(visit, previousCursor, nextCursor)}${shortcutSheet(visit, 'list')}</div></div>`,
+    scripts: ['bulk', ...shortcutScripts(visit)],
   }
 }
 
