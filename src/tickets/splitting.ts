@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
+import { findMergedInto } from '../contacts/merged.ts'
 import { takeNumbers } from '../db/counters.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
@@ -51,6 +52,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
     excerpt: ticket.lastMessageAt === message.createdAt ? ticket.excerpt : excerptOf(message.text),
     messageCount: 1,
     lastMessageAt: message.createdAt,
+    waitingSince: message.createdAt,
     createdAt: at,
     updatedAt: at,
   })
@@ -58,7 +60,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
     .update(messages)
     .set({ ticketId: id, writtenInId: null })
     .where(and(ofTenant(messages, tenantId), eq(messages.id, message.id)))
-  await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticket.id, [ticket]), -1)
+  await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticket, [ticket]), -1)
   const split = await ticketRowOf(tx, tenantId, id)
   await audit(tx, caller, 'ticket.split', ticket.id)
   await audit(tx, caller, 'ticket.created', id)
@@ -66,12 +68,12 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
   return ticketOf(split)
 }
 
-/** The contact who wrote it, unless they were deleted since. */
+/** The contact who wrote it, or whom they were merged into, unless they were deleted since. */
 async function existingContact(tx: Tx, tenantId: string, id: string | null): Promise<string | null> {
   if (id === null) return null
   const [contact] = await tx
     .select({ id: contacts.id })
     .from(contacts)
     .where(and(ofTenant(contacts, tenantId), eq(contacts.id, id)))
-  return contact?.id ?? null
+  return contact?.id ?? findMergedInto(tx, tenantId, id)
 }

@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
+import { cannedReplies } from './canned-replies.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
@@ -13,6 +14,7 @@ import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
+import { persons } from './persons.ts'
 import { provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { replies } from './replies.ts'
@@ -48,10 +50,12 @@ export const de: ConsoleWords = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...cannedReplies,
   ...replies,
   ...contacts,
   ...organisations,
   ...imports,
+  ...persons,
   ...articles,
   ...rules,
   ...refusals,

@@ -45,6 +45,7 @@ export const rules: Translation<typeof english> = {
   rule_import_begun: 'Diese Datei wird schon eingelesen.',
   rule_255: 'Darf höchstens 255 Zeichen lang sein.',
   rule_50: 'Darf höchstens 50 Zeichen lang sein.',
+  rule_another_contact: 'Muss ein anderer Kontakt sein.',
   rule_colour: 'Muss eine Farbe sein, etwa #0a7d4f.',
   rule_site: 'Jede Zeile muss eine Website sein, etwa https://www.acme.test, ohne Pfad.',
   rule_language: 'Muss ein Sprachkürzel sein, etwa de oder pt-BR.',
@@ -68,5 +69,7 @@ export const rules: Translation<typeof english> = {
   rule_on_its_way: 'Diese Antwort ist schon unterwegs.',
   rule_not_yours: 'Nur wer eine Antwort geschrieben hat, kann sie zurückholen.',
   rule_user: 'Diese Person arbeitet hier nicht mehr.',
+  rule_views: 'Es gibt schon 20 Ansichten: Löschen Sie zuerst eine.',
+  rule_canned_replies: 'Es gibt schon 200: Löschen Sie zuerst einen.',
   rule_no_answer: 'Dieses Ticket lässt sich nicht beantworten: Es gibt keine Adresse des Kunden.',
 }

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
+import { cannedReplies } from './canned-replies.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
@@ -12,6 +13,7 @@ import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { people } from './people.ts'
+import { persons } from './persons.ts'
 import { provider } from './provider.ts'
 import { refusals } from './refusals.ts'
 import { replies } from './replies.ts'
@@ -51,10 +53,12 @@ export const en = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...cannedReplies,
   ...replies,
   ...contacts,
   ...organisations,
   ...imports,
+  ...persons,
   ...articles,
   ...rules,
   ...refusals,

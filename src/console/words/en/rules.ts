@@ -42,6 +42,7 @@ export const rules = {
   rule_import_begun: 'This file is being taken in already.',
   rule_255: 'Must be at most 255 characters.',
   rule_50: 'Must be at most 50 characters.',
+  rule_another_contact: 'Must be another contact.',
   rule_colour: 'Must be a colour such as #0a7d4f.',
   rule_site: 'Each line must be a site such as https://www.acme.test, without a path.',
   rule_language: 'Must be a language tag such as de or pt-BR.',
@@ -64,5 +65,7 @@ export const rules = {
   rule_on_its_way: 'This answer is on its way already.',
   rule_not_yours: 'Only who wrote an answer can take it back.',
   rule_user: 'This person does not work here any more.',
+  rule_views: 'There are 20 views already: delete one first.',
+  rule_canned_replies: 'There are 200 already: delete one first.',
   rule_no_answer: 'This ticket cannot be answered: there is no address of the customer.',
 } as const
