@@ -46,7 +46,6 @@ export const furtherSentences: readonly (readonly [said: RegExp, word: RuleWord]
   [/^must be at most (?<most>\d+) addresses$/s, 'rule_most_addresses'],
   [/^there are at most (?<most>\d+) canned replies: /s, 'rule_most_canned'],
   [/^there are at most (?<most>\d+) views: /s, 'rule_most_views'],
-  [/^(?<name>.+) is no placeholder: use (?<names>.+)$/s, 'rule_placeholder'],
   [/^the ticket was not merged$/s, 'rule_not_merged'],
   [/ was merged into .*: work on that one$/s, 'rule_was_merged'],
   [/^only a customer's mail can be split off$/s, 'rule_not_customers'],

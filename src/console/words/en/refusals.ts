@@ -42,7 +42,6 @@ export const refusals = {
   rule_most_addresses: 'Must be at most {most} addresses.',
   rule_most_canned: 'There can be {most} canned replies at most. Delete one first.',
   rule_most_views: 'There can be {most} views at most. Delete one first.',
-  rule_placeholder: 'There is no placeholder {name}. These are: {names}.',
   rule_not_merged: 'This ticket is not merged.',
   rule_not_customers: 'Only a customer’s email can become a ticket of its own.',
   rule_writer: 'Whoever writes an email needs an address.',
