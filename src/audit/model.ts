@@ -3,6 +3,9 @@ export const auditActions = [
   'article.created',
   'article.updated',
   'article.deleted',
+  'canned_reply.created',
+  'canned_reply.updated',
+  'canned_reply.deleted',
   'contact.created',
   'contact.updated',
   'contact.subscribed',
@@ -64,10 +67,13 @@ export const auditActions = [
   'user.reset_sent',
   'user.signed_in',
   'user.deleted',
+  'view.created',
+  'view.deleted',
   'webhook.created',
   'webhook.updated',
   'webhook.deleted',
   'webhook.redelivered',
   'workspace.created',
+  'workspace.updated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

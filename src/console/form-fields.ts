@@ -30,6 +30,14 @@ export class FormFields {
     return this.data.getAll(name).filter((value) => typeof value === 'string')
   }
 
+  /** The same fields, but for the text of one. */
+  with(name: string, text: string): FormFields {
+    const data = new FormData()
+    for (const [other, value] of this.data) if (other !== name) data.append(other, value)
+    data.append(name, text)
+    return new FormFields(data)
+  }
+
   /** Whether there is such a field: a checkbox that is not ticked sends nothing. */
   has(name: string): boolean {
     return this.data.has(name)
@@ -38,15 +46,18 @@ export class FormFields {
   /** A file that was chosen, or null. */
   file(name: string): File | null {
     const value = this.data.get(name)
-    return value instanceof File && (value.size > 0 || value.name !== '') ? value : null
+    return value instanceof File && isChosen(value) ? value : null
   }
 
   /** All files that were chosen in one field. */
   files(name: string): File[] {
-    return this.data
-      .getAll(name)
-      .filter((value) => value instanceof File && (value.size > 0 || value.name !== '')) as File[]
+    return this.data.getAll(name).filter((value) => value instanceof File && isChosen(value)) as File[]
   }
+}
+
+/** A field in which nothing was chosen sends a file without name and content; Bun gives it no `name` then. */
+function isChosen({ size, name }: File): boolean {
+  return size > 0 || Boolean(name)
 }
 
 /** Reads the bytes of a request of at most `limit`. Throws as `BodiesUnderWay.read`. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { listSources } from '../../src/articles/sources.ts'
+import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { listInboxes } from '../../src/inboxes/operations.ts'
 import { getChatSettings } from '../../src/livechat/settings.ts'
+import { getTenantSettings, listWorkspaces } from '../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { createPublished } from '../support/collecting.ts'
@@ -23,9 +25,9 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const PATHS = ['', '/inboxes', '/chats', '/chats/new'].map((path) => `/console/settings${path}`)
+const PATHS = ['', '/inboxes', '/chats', '/chats/new', '/workspaces'].map((path) => `/console/settings${path}`)
 
-test('the settings are for admins alone, in three parts that lead to one another', async () => {
+test('the settings are for admins alone, in parts that lead to one another', async () => {
   const agent = await signedIn(app, acme, 'agent')
   for (const path of PATHS) {
     expect([path, (await admin.get(path)).status, (await agent.get(path)).status]).toEqual([path, 200, 403])
@@ -53,15 +55,95 @@ describe('the company', () => {
     expect(log.text).toContain('Company: changed')
   })
 
+  test('has a colour, which forms and chats have that choose none', async () => {
+    const { launchCode: code, id: formId } = await createPublished(acme, [{ type: 'nps' }])
+    const { id } = await createTestSource(acme)
+    const colours = async () => {
+      const [form, chat] = await Promise.all([app.request('GET', `/f/${code}`), app.request('GET', `/chat/${id}`)])
+      return [form, chat].map(({ text }) => /--accent:(#[0-9a-f]{6})/.exec(text)?.[1] ?? null)
+    }
+    expect(await colours()).toEqual([null, null])
+    const answer = await admin.post('/console/settings', { name: 'Acme', language: '', accent: ' #063D29 ' })
+    expect((await admin.follow(answer)).text).toContain('value="#063d29"')
+    expect(await colours()).toEqual(['#063d29', '#063d29'])
+    await acme.perform((tx, caller) => changeSettings(tx, caller, formId, { accent: '#5d0a3a' }))
+    await admin.post(`/console/settings/chats/${id}`, { accent: '#5d0a3a' })
+    expect(await colours()).toEqual(['#5d0a3a', '#5d0a3a'])
+    await acme.perform((tx, caller) => changeSettings(tx, caller, formId, { accent: null }))
+    await admin.post('/console/settings', { name: 'Acme', language: '', accent: '' })
+    expect(await colours()).toEqual([null, '#5d0a3a'])
+  })
+
+  test('that two people change: the second is told, and can still have it as they wrote it', async () => {
+    const seenIn = async (path: string) => /name="seen" value="(\w+)"/.exec((await admin.get(path)).text)?.[1] as string
+    const seen = await seenIn('/console/settings')
+    await admin.post('/console/settings', { name: 'Acme One', language: '', seen })
+    const second = await admin.post('/console/settings', { name: 'Acme Two', language: '', seen })
+    expect([second.status, second.text.includes('Somebody else changed these settings meanwhile.')]).toEqual([
+      409,
+      true,
+    ])
+    expect(second.text).toContain('value="Acme Two"')
+    expect((await getTenantSettings(app.database.db, acme.tenantId)).name).toBe('Acme One')
+    const next = /name="seen" value="(\w+)"/.exec(second.text)?.[1] as string
+    expect((await admin.post('/console/settings', { name: 'Acme Two', language: '', seen: next })).status).toBe(303)
+    const { id } = await createTestSource(acme)
+    const path = `/console/settings/chats/${id}`
+    const chat = await seenIn(path)
+    await admin.post(path, { awayText: 'One', seen: chat })
+    expect((await admin.post(path, { awayText: 'Two', seen: chat })).status).toBe(409)
+    expect((await getChatSettings(app.database.db, acme.tenantId, id)).awayText).toBe('One')
+  })
+
   test.each([
+    [{ name: 'Acme', language: '', accent: 'green' }, 'accent', 'Must be a colour such as #0a7d4f.'],
     [{ name: ' ', language: 'de' }, 'name', 'Must be 1 to 255 characters.'],
     [{ name: 'x'.repeat(256), language: '' }, 'name', 'Must be 1 to 255 characters.'],
     [{ name: 'Acme', language: 'not a language' }, 'language', 'Must be a language tag'],
-  ])('refuses what is no name or language beside it', async (fields, name, text) => {
+  ])('refuses what is no name, language or colour beside it', async (fields, name, text) => {
     const answer = await admin.post('/console/settings', fields)
     expect(answer.status).toBe(400)
     expect(answer.text).toContain(`<p class="error" id="field-${name}-error">${text}`)
     expect((await admin.get('/console/settings')).text).toContain('value="Acme"')
+  })
+})
+
+describe('workspaces', () => {
+  const PATH = '/console/settings/workspaces'
+  const names = async () => (await listWorkspaces(app.database.db, acme.tenantId)).map(({ name }) => name)
+
+  test('are listed, made and renamed, which is in the audit log', async () => {
+    expect((await admin.get(PATH)).text).toContain('value="Main"')
+    const made = await admin.follow(await admin.post(PATH, { name: HOSTILE }))
+    expect(made.text).not.toContain('<script>')
+    const renamed = await admin.post(`${PATH}/${acme.workspaceId}`, { name: 'Head office', before: 'Main' })
+    expect((await admin.follow(renamed)).text).toContain('The settings were saved.')
+    expect(await names()).toEqual([HOSTILE, 'Head office'])
+    await app.runDue()
+    const log = await admin.get('/console/audit?what=workspace')
+    expect(log.text).toContain('Workspace: created')
+    expect(log.text).toContain('Workspace: changed')
+  })
+
+  test('that two people rename: the second is told, and nothing is lost', async () => {
+    await admin.post(`${PATH}/${acme.workspaceId}`, { name: 'Head office', before: 'Main' })
+    const second = await admin.post(`${PATH}/${acme.workspaceId}`, { name: 'Office', before: 'Main' })
+    expect(second.status).toBe(409)
+    expect(second.text).toContain('Somebody else renamed it to Head office meanwhile.')
+    expect(second.text).toContain('value="Office"')
+    expect(second.text).toContain('name="before" value="Head office"')
+    expect(await names()).toEqual(['Head office'])
+  })
+
+  test('are refused without a name, beside the field, and unknown where they are another tenant’s', async () => {
+    const answer = await admin.post(`${PATH}/${acme.workspaceId}`, { name: ' ', before: 'Main' })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('id="field-name-error">Must be 1 to 255 characters.')
+    expect((await admin.post(PATH, { name: '' })).status).toBe(400)
+    const others = await app.createTenant()
+    const foreign = await admin.post(`${PATH}/${others.workspaceId}`, { name: 'Mine', before: 'Main' })
+    expect(foreign.status).toBe(404)
+    expect(await names()).toEqual(['Main'])
   })
 })
 
@@ -77,7 +159,7 @@ describe('inboxes', () => {
     expect((await admin.follow(mail)).text).toContain('The inbox Help was created.')
     await admin.post('/console/settings/inboxes', { name: HOSTILE, channel: 'livechat', emailAddress: '' })
     const { text } = await admin.get('/console/settings/inboxes')
-    expect(text).toContain(`<td>${address}</td><td><span class="badge neutral">Not connected</span></td>`)
+    expect(text).toContain(`${address}</span></td><td><span class="badge neutral">Not connected</span></td>`)
     expect(text).toContain('<td>Live chat</td><td>–</td><td>–</td>')
     expect(text).not.toContain('<script>')
     const others = await signedIn(app, await app.createTenant())
@@ -121,6 +203,10 @@ describe('live chats', () => {
     expect([widget.status, widget.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     const help = /href="(\/help\/[^"]+)"/.exec(page.text)?.[1] as string
     expect((await app.request('GET', help)).status).toBe(200)
+    // The same script stands in this page: what it does is what a site gets.
+    const preview = /<script src="([^"]+)" async>/.exec(page.text)?.[1] as string
+    expect(preview).toStartWith(new URL(address).pathname)
+    expect((await app.request('GET', preview)).text).toBe(widget.text)
     expect((await admin.get('/console/settings/chats')).text).toMatch(/>Shop<\/a><\/th><td>Chats<\/td>/)
   })
 

@@ -10,6 +10,7 @@ import { refusalOf, refuse } from '../refusal.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
 import { chatForm, readChatForm } from './chat-form.ts'
 import { settingsHead } from './head.ts'
+import { requireSeen } from './seen.ts'
 
 const PATH = '/console/settings/chats'
 const pathOf = (id: string) => `${PATH}/${id}`
@@ -96,6 +97,8 @@ export async function chatPage(visit: Visit, again?: Again): Promise<PageContent
   ])
   const base = deps.config.baseUrl.replace(/\/$/, '')
   const code = `<script src="${base}/chat/${source.id}/widget.js" async></script>`
+  // Browsers keep the script for minutes: here it is the one of this moment.
+  const preview = html`<script src="${visit.href(`/chat/${source.id}/widget.js?at=${visit.at}`)}" async></script>`
   const help = html`<a class="secondary" href="${visit.href(`/help/${source.id}`)}">${say('chatHelpCentre')}</a>`
   return {
     title: source.name,
@@ -103,6 +106,7 @@ export async function chatPage(visit: Visit, again?: Again): Promise<PageContent
     body: html`${backLink(visit, PATH, say('settingsChats'))}
 ${pageHead(source.name, help)}
 <div class="card">${copyable(visit, { label: say('chatCode'), value: code, id: 'code' })}<p class="help">${say('chatCodeHelp')}</p></div>
+${card(say('chatPreview'), html`<p>${say('chatPreviewHelp')}</p>${preview}`)}
 ${card(say('settingsTitle'), chatForm(visit, pathOf(source.id), settings, inboxes, again))}
 ${card(
   say('chatSecret'),
@@ -118,7 +122,10 @@ ${card(
 export async function saveChat(visit: Visit, sent: FormFields): Promise<Redirect> {
   const { id } = await getSource(visit.db, visit.principal.tenantId, visit.params.sourceId as string)
   await visit
-    .change((tx, caller) => changeChatSettings(tx, caller, id, readChatForm(sent)))
+    .change(async (tx, caller) => {
+      requireSeen(sent, await getChatSettings(tx, caller.tenantId, id))
+      await changeChatSettings(tx, caller, id, readChatForm(sent))
+    })
     .catch((error) => {
       throw onItsField(visit, error)
     })

@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
+import { cannedReplies } from './canned-replies.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
@@ -15,6 +16,7 @@ import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
+import { refusals } from './refusals.ts'
 import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
@@ -25,6 +27,7 @@ import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
+import { workspaces } from './workspaces.ts'
 
 export const de: ConsoleWords = {
   ...shell,
@@ -38,6 +41,7 @@ export const de: ConsoleWords = {
   ...webhooks,
   ...settings,
   ...mailbox,
+  ...workspaces,
   ...auditWords,
   ...security,
   ...forms,
@@ -46,6 +50,7 @@ export const de: ConsoleWords = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...cannedReplies,
   ...replies,
   ...contacts,
   ...organisations,
@@ -53,4 +58,5 @@ export const de: ConsoleWords = {
   ...persons,
   ...articles,
   ...rules,
+  ...refusals,
 }

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
+import { cannedReplies } from './canned-replies.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
@@ -14,6 +15,7 @@ import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
+import { refusals } from './refusals.ts'
 import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
@@ -24,6 +26,7 @@ import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
+import { workspaces } from './workspaces.ts'
 
 /*
  * What the console says in English, a file for each of its parts. The lists of the other languages hold the same
@@ -41,6 +44,7 @@ export const en = {
   ...webhooks,
   ...settings,
   ...mailbox,
+  ...workspaces,
   ...auditWords,
   ...security,
   ...forms,
@@ -49,6 +53,7 @@ export const en = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...cannedReplies,
   ...replies,
   ...contacts,
   ...organisations,
@@ -56,4 +61,5 @@ export const en = {
   ...persons,
   ...articles,
   ...rules,
+  ...refusals,
 } as const
