@@ -153,6 +153,7 @@ function samplesOf(folder: string): Samples {
     article: one('SELECT id FROM articles LIMIT 1'),
     webhook: one('SELECT id FROM webhooks LIMIT 1'),
     user: one('SELECT id FROM users LIMIT 1'),
+    field: one('SELECT id FROM custom_fields LIMIT 1'),
     batch: one('SELECT id FROM webhook_batches LIMIT 1'),
     email: one(`SELECT email AS id FROM contacts WHERE email IS NOT NULL LIMIT 1`),
   }
@@ -199,7 +200,12 @@ function filtered({ form, question, group, organisation, inbox, user, email, con
       'emails=unsubscribed',
       `group=${group}&emails=subscribed`,
       `q=a&group=${group}`,
+      `from=${month}`,
+      `from=${month}&group=${group}`,
+      `q=a&from=${month}`,
     ].map((query) => `/console/contacts?${query}`),
+    '/console/organisations?q=a',
+    `/console/contacts/${contact}/merge?q=a`,
     ...[
       'status=open',
       'status=closed',
