@@ -5,6 +5,7 @@ import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
 import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }
+import cannedReplies from './styles/canned-replies.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
@@ -22,6 +23,7 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 /** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
 const scripts = {
   console: bundled('console/client/console'),
+  bulk: bundled('console/client/bulk'),
   builder: bundled('console/client/builder'),
   'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
@@ -43,6 +45,7 @@ const styleSheet = [
   code,
   inbox,
   inboxList,
+  cannedReplies,
   replies,
   contacts,
   articles,

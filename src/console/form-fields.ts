@@ -30,6 +30,14 @@ export class FormFields {
     return this.data.getAll(name).filter((value) => typeof value === 'string')
   }
 
+  /** The same fields, but for the text of one. */
+  with(name: string, text: string): FormFields {
+    const data = new FormData()
+    for (const [other, value] of this.data) if (other !== name) data.append(other, value)
+    data.append(name, text)
+    return new FormFields(data)
+  }
+
   /** Whether there is such a field: a checkbox that is not ticked sends nothing. */
   has(name: string): boolean {
     return this.data.has(name)

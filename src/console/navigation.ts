@@ -17,7 +17,12 @@ interface Entry {
 /** In the order they are shown in; those that a part of the console lacks are left out. */
 const groups: readonly (readonly Entry[])[] = [
   [
-    { path: '/console/inbox', word: 'navInbox', icon: icons.inbox, also: ['/console/tickets', '/console/quarantine'] },
+    {
+      path: '/console/inbox',
+      word: 'navInbox',
+      icon: icons.inbox,
+      also: ['/console/tickets', '/console/quarantine', '/console/canned-replies', '/console/shared-canned-replies'],
+    },
     { path: '/console/forms', word: 'navForms', icon: icons.form, also: ['/console/responses'] },
     { path: '/console/contacts', word: 'navContacts', icon: icons.contacts, also: ['/console/organisations'] },
     { path: '/console/articles', word: 'navArticles', icon: icons.article },

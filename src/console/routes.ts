@@ -5,6 +5,7 @@ import { accountPages } from './account/pages.ts'
 import { articlePages } from './articles/pages.ts'
 import { assets } from './assets.ts'
 import { auditPages } from './audit/pages.ts'
+import { cannedReplyPages } from './canned-replies/pages.ts'
 import { fieldPages } from './contacts/fields.ts'
 import { groupPages } from './contacts/groups.ts'
 import { contactPages } from './contacts/pages.ts'
@@ -30,6 +31,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   webhookPages,
   userPages,
   inboxPages,
+  cannedReplyPages,
   contactPages,
   groupPages,
   fieldPages,

@@ -78,6 +78,8 @@ export const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^the reply is on its way already$/, 'rule_on_its_way'],
   [/^only its writer can take a reply back$/, 'rule_not_yours'],
   [/^there is no such user$/, 'rule_user'],
+  [/^there are at most 20 views/, 'rule_views'],
+  [/^there are at most 200 canned replies/, 'rule_canned_replies'],
   [/^only email tickets can be answered here$/, 'rule_no_answer'],
   [/^must be a date such as /, 'rule_day'],
   [/^must be a date-time with an offset/, 'rule_moment'],

@@ -14,7 +14,7 @@ import { type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
 type Changes = Partial<
   Pick<
     typeof tickets.$inferSelect,
-    'status' | 'priority' | 'snoozedUntil' | 'closedAt' | 'excerpt' | 'lastMessageAt' | 'contactId'
+    'status' | 'priority' | 'snoozedUntil' | 'closedAt' | 'excerpt' | 'lastMessageAt' | 'waitingSince' | 'contactId'
   >
 >
 
@@ -58,7 +58,10 @@ export async function moveTo(
   return moved
 }
 
-/** The columns that say a ticket's status. A ticket that stays closed keeps the time it was closed at. */
+/**
+ * The columns that say a ticket's status. A ticket that stays closed keeps the time it was closed at. Nobody waits for an
+ * answer to what is closed or spam.
+ */
 export function statusColumns(
   ticket: Pick<TicketRow, 'closedAt'>,
   status: TicketRow['status'],
@@ -66,7 +69,8 @@ export function statusColumns(
   at: number,
 ) {
   const closedAt = status === 'closed' ? (ticket.closedAt ?? formatTime(at)) : null
-  return { status, snoozedUntil, closedAt }
+  const isOver = status === 'closed' || status === 'spam'
+  return { status, snoozedUntil, closedAt, ...(isOver ? { waitingSince: null } : {}) }
 }
 
 /** Emits `ticket.status_changed` (decisions §8: a snoozed ticket's previous status is `snoozed`). */

@@ -38,7 +38,7 @@ export async function eraseTicket(tx: Tx, caller: Caller, ticketId: string): Pro
   await tx.delete(ticketMerges).where(and(ofTenant(ticketMerges, tenantId), isOneOf(tx, ticketMerges.ticketId, listed)))
   await tx.delete(tickets).where(and(ofTenant(tickets, tenantId), isOneOf(tx, tickets.id, listed)))
   const gone = before - (await countMessages(tx, tenantId, into.id))
-  await changeTicket(tx, caller, into, await newestOf(tx, tenantId, into.id, []), -gone)
+  await changeTicket(tx, caller, into, await newestOf(tx, tenantId, into, []), -gone)
   for (const id of ids) await audit(tx, caller, 'ticket.deleted', id)
   return [
     ...files.map(({ id }) => ({ kind: 'attachments' as const, tenantId, id })),

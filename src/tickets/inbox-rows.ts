@@ -8,8 +8,19 @@ import { referenceOf } from './read.ts'
 export interface InboxTicket
   extends Pick<
     Ticket,
-    'id' | 'status' | 'priority' | 'subject' | 'excerpt' | 'messageCount' | 'snoozedUntil' | 'updatedAt' | 'channel'
+    | 'id'
+    | 'status'
+    | 'priority'
+    | 'subject'
+    | 'excerpt'
+    | 'messageCount'
+    | 'snoozedUntil'
+    | 'lastMessageAt'
+    | 'updatedAt'
+    | 'channel'
   > {
+  /** Since when the customer waits for an answer; null where they have one, or the ticket is over. */
+  readonly waitingSince: string | null
   readonly reference: string
   readonly requester: string | null
   /** Who looks after it. */
@@ -21,6 +32,8 @@ const rowOf = () => {
   const { id, sequentialNumber, status, priority, subject, excerpt, messageCount, snoozedUntil, updatedAt } = tickets
   return {
     ...{ id, sequentialNumber, status, priority, subject, excerpt, messageCount, snoozedUntil, updatedAt },
+    lastMessageAt: tickets.lastMessageAt,
+    waitingSince: tickets.waitingSince,
     requesterName: tickets.requesterName,
     requesterEmail: tickets.requesterEmail,
     channel: sql<Ticket['channel']>`${inboxes.channel}`.as('inbox_channel'),

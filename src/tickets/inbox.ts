@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../db/cursor.ts'
 import type { Reader } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
@@ -21,6 +21,13 @@ export interface InboxFilters {
 
 /** The end of the years that times are written in, in milliseconds since 1970. */
 const LATEST = Date.UTC(9999, 11, 31)
+/** A page of the list; with null, there is none before or after it. */
+export interface InboxPage {
+  readonly items: InboxTicket[]
+  readonly previousCursor: string | null
+  readonly nextCursor: string | null
+}
+
 /**
  * A page of the tenant's tickets, those first in which something happened last. What changes while somebody pages on may
  * be seen twice, never missed for long: it is at the top. Throws `invalid_request` for a foreign cursor.
@@ -30,16 +37,31 @@ export async function listInbox(
   tenantId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
   filters: InboxFilters,
-): Promise<{ items: InboxTicket[]; nextCursor: string | null }> {
+): Promise<InboxPage> {
   const owner = `inbox/${tenantId}`
+  const from = cursor === undefined ? null : positionOf(openCursor(cursor, owner))
+  const shown = and(ofTenant(tickets, tenantId), ...conditionsOf(db, filters))
+  if (from?.isBack) {
+    const rows = await selectInboxRows(db)
+      .where(and(shown, sql`(${tickets.updatedAt}, ${tickets.id}) > (${from.updatedAt}, ${from.id})`))
+      .orderBy(asc(tickets.updatedAt), asc(tickets.id))
+      .limit(limit + 1)
+    // So near its beginning, the list is shown from there.
+    if (rows.length <= limit) return listInbox(db, tenantId, { cursor: undefined, limit }, filters)
+    const items = rows.slice(0, limit).reverse().map(inboxTicketOf)
+    return { items, previousCursor: cursorOf(owner, items[0], true), nextCursor: cursorOf(owner, items.at(-1)) }
+  }
+  const after = from && sql`(${tickets.updatedAt}, ${tickets.id}) < (${from.updatedAt}, ${from.id})`
   const rows = await selectInboxRows(db)
-    .where(and(ofTenant(tickets, tenantId), ...conditionsOf(db, filters), after(cursor, owner)))
+    .where(and(shown, after ?? undefined))
     .orderBy(desc(tickets.updatedAt), desc(tickets.id))
     .limit(limit + 1)
-  const items = rows.slice(0, limit)
-  const last = rows.length > limit ? items.at(-1) : undefined
-  const nextCursor = last ? sealCursor(`${Date.parse(last.updatedAt)}.${last.id}`, owner) : null
-  return { items: items.map(inboxTicketOf), nextCursor }
+  const items = rows.slice(0, limit).map(inboxTicketOf)
+  return {
+    items,
+    previousCursor: from && cursorOf(owner, items[0], true),
+    nextCursor: rows.length > limit ? cursorOf(owner, items.at(-1)) : null,
+  }
 }
 
 /**
@@ -69,15 +91,29 @@ function conditionsOf(db: Reader, { status, inboxId, assigneeId, priority }: Inb
   ]
 }
 
-function after(cursor: string | undefined, owner: string): SQL | undefined {
-  if (cursor === undefined) return undefined
-  const key = openCursor(cursor, owner)
-  const dot = key.indexOf('.')
-  const at = Number(key.slice(0, dot))
+/** A place in the list, and whether the page is that before it. */
+interface Position {
+  readonly isBack: boolean
+  readonly updatedAt: string
+  readonly id: string
+}
+
+const BACK = '~'
+
+function cursorOf(
+  owner: string,
+  ticket: Pick<InboxTicket, 'id' | 'updatedAt'> | undefined,
+  isBack = false,
+): string | null {
+  return ticket ? sealCursor(`${isBack ? BACK : ''}${Date.parse(ticket.updatedAt)}.${ticket.id}`, owner) : null
+}
+
+function positionOf(key: string): Position {
+  const isBack = key.startsWith(BACK)
+  const [at = '', id = ''] = key.slice(isBack ? BACK.length : 0).split('.')
   // Whoever made it up themselves: of ours, each holds a time.
-  if (!(Math.abs(at) < LATEST)) throw invalid('cursor', 'is not a cursor of this list')
-  const updatedAt = formatTime(at)
-  return sql`(${tickets.updatedAt}, ${tickets.id}) < (${updatedAt}, ${key.slice(dot + 1)})`
+  if (!(Math.abs(Number(at)) < LATEST)) throw invalid('cursor', 'is not a cursor of this list')
+  return { isBack, updatedAt: formatTime(Number(at)), id }
 }
 
 /** The newest tickets of a contact. */

@@ -78,6 +78,7 @@ const insertTicket = preparedWrite((tx) =>
       excerpt: sql.placeholder('excerpt'),
       messageCount: 1,
       lastMessageAt: sql.placeholder('at'),
+      waitingSince: sql.placeholder('waitingSince'),
       createdAt: sql.placeholder('at'),
       updatedAt: sql.placeholder('at'),
     })
@@ -119,6 +120,7 @@ export async function openThread(
     requesterName: sender.author.name,
     subject,
     excerpt: excerptOf(input.newText?.trim() || content.text),
+    waitingSince: input.isAutomatic ? null : at,
     at,
   })
   const messageId = await addMessage(tx, caller, {
@@ -163,7 +165,9 @@ export async function receiveMessage(
     from: sender.email,
   })
   const opens = opensTicket(ticket) && !(input.isAutomatic && ticket.status === 'closed')
+  const waits = !input.isAutomatic && ticket.status !== 'spam'
   const changes = {
+    ...(waits ? { waitingSince: ticket.waitingSince ?? formatTime(caller.at) } : {}),
     // A requester whose contact was deleted has just become a contact again.
     ...(!isNamed || isRequester(sender, ticket) ? { contactId: sender.author.id } : {}),
     ...(opens ? statusColumns(ticket, 'open', null, caller.at) : {}),
@@ -191,9 +195,10 @@ export async function addToThread(
 ): Promise<void> {
   const message = await getMessage(tx, caller.tenantId, messageId)
   const excerpt = excerptOf(newText.trim() || message.text)
-  const changes = { excerpt, lastMessageAt: message.createdAt, ...alsoChanges }
-  const changed = await changeTicket(tx, caller, ticket, changes, 1)
   const { direction, source } = message
+  const answered = direction === 'outbound' ? { waitingSince: null } : {}
+  const changes = { excerpt, lastMessageAt: message.createdAt, ...answered, ...alsoChanges }
+  const changed = await changeTicket(tx, caller, ticket, changes, 1)
   if (direction === 'outbound' && ticket.channel === 'livechat') {
     await planChatMail(tx, caller, { ticketId: ticket.id, messageId })
   }

@@ -9,7 +9,7 @@ import { changeTicket, emitStatus, statusColumns, ticketToChange } from './chang
 import { moveDrafts } from './drafts.ts'
 import { mergedTickets, mergeOf, requireUnmerged, ticketAfterMerges, ticketToWorkOn } from './merging.ts'
 import type { Ticket } from './model.ts'
-import { countMessages, newestOf } from './newest.ts'
+import { countMessages, newestOf, waitingSinceOf } from './newest.ts'
 import { ticketOf } from './read.ts'
 
 /** How long a merge can be undone, in milliseconds. */
@@ -48,7 +48,8 @@ export async function mergeTickets(tx: Tx, caller: Caller, ticketId: string, int
   const emptied = await changeTicket(tx, caller, ticket, statusColumns(ticket, 'closed', null, caller.at), -moved)
   const isNewer = ticket.lastMessageAt > into.lastMessageAt
   const { excerpt, lastMessageAt } = isNewer ? ticket : into
-  const filled = await changeTicket(tx, caller, into, { excerpt, lastMessageAt }, moved)
+  const waitingSince = await waitingSinceOf(tx, tenantId, into)
+  const filled = await changeTicket(tx, caller, into, { excerpt, lastMessageAt, waitingSince }, moved)
   await audit(tx, caller, 'ticket.merged', id)
   await audit(tx, caller, 'ticket.merge_received', into.id)
   if (status !== 'closed' || snoozedUntil !== null) await emitStatus(tx, caller, ticket, emptied)
@@ -83,8 +84,8 @@ export async function undoMerge(tx: Tx, caller: Caller, ticketId: string): Promi
   const moved = before - (await countMessages(tx, tenantId, into.id))
   const { status, snoozedUntil, closedAt, intoExcerpt: excerpt, intoLastMessageAt: lastMessageAt } = merge
   const known = [{ excerpt, lastMessageAt }, into]
-  await changeTicket(tx, caller, into, await newestOf(tx, tenantId, into.id, known), -moved)
-  const newest = await newestOf(tx, tenantId, ticket.id, [ticket])
+  await changeTicket(tx, caller, into, await newestOf(tx, tenantId, into, known), -moved)
+  const newest = await newestOf(tx, tenantId, { id: ticket.id, status }, [ticket])
   const restored = await changeTicket(tx, caller, ticket, { status, snoozedUntil, closedAt, ...newest }, moved)
   await audit(tx, caller, 'ticket.merge_undone', ticket.id)
   if (status !== 'closed' || snoozedUntil !== null) await emitStatus(tx, caller, ticket, restored)

@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt } from 'drizzle-orm'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
@@ -8,6 +8,7 @@ import type { TicketRow } from './read.ts'
 /* What a ticket shows of its messages, told anew once some have come or gone. For the operations of this folder. */
 
 type Shown = Pick<TicketRow, 'excerpt' | 'lastMessageAt'>
+type ShownNow = Partial<Shown & Pick<TicketRow, 'waitingSince'>>
 
 const publicOf = (tenantId: string, ticketId: string) =>
   and(ofTenant(messages, tenantId), eq(messages.ticketId, ticketId), eq(messages.state, 'public'))
@@ -25,9 +26,9 @@ export async function countMessages(tx: Tx, tenantId: string, ticketId: string):
 export async function newestOf(
   tx: Tx,
   tenantId: string,
-  ticketId: string,
+  { id: ticketId, status }: Pick<TicketRow, 'id' | 'status'>,
   known: readonly Shown[],
-): Promise<Partial<Shown>> {
+): Promise<ShownNow> {
   const [newest] = await tx
     .select({ text: messages.text, lastMessageAt: messages.createdAt })
     .from(messages)
@@ -37,5 +38,30 @@ export async function newestOf(
   if (!newest) return {}
   const { text, lastMessageAt } = newest
   const same = known.find((shown) => shown.lastMessageAt === lastMessageAt)
-  return { lastMessageAt, excerpt: same?.excerpt ?? excerptOf(text) }
+  const waitingSince = await waitingSinceOf(tx, tenantId, { id: ticketId, status })
+  return { lastMessageAt, excerpt: same?.excerpt ?? excerptOf(text), waitingSince }
+}
+
+/** When the first message was written that the customer has no answer to; null where they have, or wait for none. */
+export async function waitingSinceOf(
+  tx: Tx,
+  tenantId: string,
+  { id: ticketId, status }: Pick<TicketRow, 'id' | 'status'>,
+): Promise<string | null> {
+  if (status === 'closed' || status === 'spam') return null
+  const newest = (direction: 'inbound' | 'outbound') =>
+    and(publicOf(tenantId, ticketId), eq(messages.direction, direction))
+  const [answer] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(newest('outbound'))
+    .orderBy(desc(messages.id))
+    .limit(1)
+  const [question] = await tx
+    .select({ createdAt: messages.createdAt })
+    .from(messages)
+    .where(and(newest('inbound'), gt(messages.id, answer?.id ?? '')))
+    .orderBy(asc(messages.id))
+    .limit(1)
+  return question?.createdAt ?? null
 }

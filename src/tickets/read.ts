@@ -24,6 +24,7 @@ const ticketRow = {
   messageCount: tickets.messageCount,
   snoozedUntil: tickets.snoozedUntil,
   lastMessageAt: tickets.lastMessageAt,
+  waitingSince: tickets.waitingSince,
   closedAt: tickets.closedAt,
   createdAt: tickets.createdAt,
   updatedAt: tickets.updatedAt,

@@ -128,7 +128,7 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
   await tx.delete(pendingReplies).where(and(ofTenant(pendingReplies, tenantId), eq(pendingReplies.messageId, id)))
   if (cameBack) {
     const ticket = await ticketToChange(tx, caller, ticketId)
-    await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticketId, [ticket]), -1)
+    await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticket, [ticket]), -1)
   }
   await audit(tx, caller, 'ticket.reply_resent', ticketId)
   return taken?.mailId ?? null

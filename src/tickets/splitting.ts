@@ -52,6 +52,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
     excerpt: ticket.lastMessageAt === message.createdAt ? ticket.excerpt : excerptOf(message.text),
     messageCount: 1,
     lastMessageAt: message.createdAt,
+    waitingSince: message.createdAt,
     createdAt: at,
     updatedAt: at,
   })
@@ -59,7 +60,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
     .update(messages)
     .set({ ticketId: id, writtenInId: null })
     .where(and(ofTenant(messages, tenantId), eq(messages.id, message.id)))
-  await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticket.id, [ticket]), -1)
+  await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticket, [ticket]), -1)
   const split = await ticketRowOf(tx, tenantId, id)
   await audit(tx, caller, 'ticket.split', ticket.id)
   await audit(tx, caller, 'ticket.created', id)

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
 import { customFields, messages, receivedMails, sessions } from '../../src/db/schema.ts'
+import { addCannedReply } from '../../src/tickets/canned-replies.ts'
+import { addView } from '../../src/tickets/views.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, signedIn } from '../support/console.ts'
 import { type Furnished, furnish } from '../support/furnished.ts'
@@ -54,7 +56,7 @@ beforeAll(async () => {
   admin = await signedIn(app, tenant, 'admin')
   agent = await signedIn(app, tenant, 'agent')
   intruder = await signedIn(app, await app.createTenant('Other'), 'admin')
-  ids = { ...(await consoleIds(tenant)), imports: await sendImport(agent) }
+  ids = { ...(await consoleIds(tenant)), ...(await workIds(tenant)), imports: await sendImport(agent) }
 })
 afterAll(() => app.close())
 
@@ -65,6 +67,21 @@ async function sendImport(browser: ConsoleBrowser): Promise<string> {
   body.append('file', new File(['email\nada@acme.test\n'], 'people.csv', { type: 'text/csv' }))
   const { headers } = await browser.request('POST', '/console/contacts/imports', body)
   return headers.get('location')?.split('/').at(-1) as string
+}
+
+/** What people have made for their work in the inbox: the admin's own, and everybody's. */
+async function workIds(tenant: TestTenant): Promise<PathIds> {
+  const { userId } = admin.person
+  const view = { name: 'Urgent', filters: 'priority=urgent' }
+  const reply = { name: 'Hello', text: 'Hello {{contact.name}}' }
+  const shared = await tenant.perform((tx, caller) => addCannedReply(tx, caller, null, reply))
+  return {
+    views: await tenant.perform((tx, caller) => addView(tx, caller, userId, view)),
+    'shared-views': await tenant.perform((tx, caller) => addView(tx, caller, null, view)),
+    'canned-replies': await tenant.perform((tx, caller) => addCannedReply(tx, caller, userId, reply)),
+    'shared-canned-replies': shared,
+    canned: shared,
+  }
 }
 
 /** What the console's paths name, besides what the API's do. */

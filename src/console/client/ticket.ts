@@ -1,5 +1,7 @@
 import { startAnswer } from './ticket/answer.ts'
+import { startCanned } from './ticket/canned.ts'
 import { listenForNews } from './ticket/news.ts'
+import { noteRead } from './ticket/read.ts'
 import { watchPending } from './ticket/thread.ts'
 
 /*
@@ -15,5 +17,7 @@ if (zone) {
 }
 
 startAnswer()
+startCanned()
 listenForNews()
+noteRead()
 watchPending()

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../lib/markup.ts'
 import { button, buttons, field, fieldId, form, textArea } from '../components/forms.ts'
 import type { Again, Visit } from '../visit.ts'
+import { cannedPicker } from './canned-picker.ts'
 import { editedHtml, MAX_FILES } from './drafting.ts'
 import { toolbar } from './editor-tools.ts'
 import { sayPresence } from './present.ts'
@@ -38,6 +39,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
           again: own,
         },
       )}${edited && html`<template data-draft>${edited}</template>`}</div>`,
+      cannedPicker(visit, read),
       isMail && files(visit, read, own),
       buttons(
         button(isHeldBack ? say('sendAnyway') : say('sendAnswer')),

@@ -7,12 +7,15 @@ import { assignTicket, setPriority } from '../../tickets/handling.ts'
 import { mergeTickets, undoMerge } from '../../tickets/merge.ts'
 import { ticketStatuses } from '../../tickets/model.ts'
 import { getTicket, ticketIdOf } from '../../tickets/read.ts'
+import { hasRead, noteRead } from '../../tickets/reading.ts'
 import { setStatus } from '../../tickets/status.ts'
 import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
 import { redirectTo, type Visit } from '../visit.ts'
 import { answeringActions, ticketOf } from './answering.ts'
+import { cannedActions } from './canned.ts'
 import { inboxEvents, ticketEvents } from './events.ts'
+import { bulkActions, viewActions } from './list-actions.ts'
 import { inboxPage } from './list-page.ts'
 import { quarantinePages } from './quarantine-page.ts'
 import { snoozeEnd, zoneOf } from './snooze.ts'
@@ -20,7 +23,7 @@ import { ticketPage } from './ticket-page.ts'
 
 /** The inbox: its list, its tickets, and what agents do with them. */
 export function inboxPages(add: Guard): void {
-  add.page('/console/inbox', {}, inboxPage)
+  add.page('/console/inbox', {}, (visit) => inboxPage(visit))
   add.page('/console/tickets/:id', {}, (visit) => ticketPage(visit))
 
   add.resource('/console/attachments/:attachmentId', {}, async ({ db, deps, principal, params }) => {
@@ -32,7 +35,19 @@ export function inboxPages(add: Guard): void {
   add.resource('/console/inbox/events', {}, inboxEvents)
   add.resource('/console/tickets/:id/events', {}, ticketEvents)
 
+  // Pages change nothing: a script says that somebody looks at one.
+  add.call('/console/tickets/:id/read', {}, async (visit) => {
+    const { db, deps, principal } = visit
+    const ticket = await ticketOf(visit)
+    if (!(await hasRead(db, principal, ticket)))
+      await deps.database.transaction((tx) => noteRead(tx, principal, ticket))
+    return {}
+  })
+
+  viewActions(add)
+  bulkActions(add)
   answeringActions(add)
+  cannedActions(add)
   handlingActions(add)
   mergeActions(add)
   quarantinePages(add)

@@ -1,6 +1,7 @@
 import { findInbox } from '../../inboxes/operations.ts'
 import { listColleagues } from '../../tenants/colleagues.ts'
 import { newestMessageOf, readAgentsThread } from '../../tickets/agents-thread.ts'
+import { listCannedReplies } from '../../tickets/canned-replies.ts'
 import { findDraft } from '../../tickets/drafts.ts'
 import { assigneeOf } from '../../tickets/handling.ts'
 import { ticketsOfContact } from '../../tickets/inbox.ts'
@@ -19,18 +20,21 @@ export async function readTicket(visit: Visit) {
   const row = await ticketRowOf(db, tenantId, params.id as string)
   const { id } = row
   const before = query.get('before') ?? undefined
-  const [ticket, thread, newest, draft, copies, assigneeId, colleagues, inbox, others, merge] = await Promise.all([
-    getTicket(db, tenantId, id),
-    readAgentsThread(db, tenantId, id, before),
-    newestMessageOf(db, tenantId, id),
-    findDraft(db, tenantId, id, principal.userId),
-    copiesOfThread(db, tenantId, row),
-    assigneeOf(db, tenantId, id),
-    listColleagues(db, tenantId),
-    findInbox(db, tenantId, row.inboxId),
-    row.contactId === null ? [] : ticketsOfContact(db, tenantId, row.contactId, OTHERS + 1),
-    mergeOf(db, tenantId, id),
-  ])
+  const [ticket, thread, newest, draft, copies, assigneeId, colleagues, inbox, others, merge, own, shared] =
+    await Promise.all([
+      getTicket(db, tenantId, id),
+      readAgentsThread(db, tenantId, id, before),
+      newestMessageOf(db, tenantId, id),
+      findDraft(db, tenantId, id, principal.userId),
+      copiesOfThread(db, tenantId, row),
+      assigneeOf(db, tenantId, id),
+      listColleagues(db, tenantId),
+      findInbox(db, tenantId, row.inboxId),
+      row.contactId === null ? [] : ticketsOfContact(db, tenantId, row.contactId, OTHERS + 1),
+      mergeOf(db, tenantId, id),
+      listCannedReplies(db, tenantId, principal.userId),
+      listCannedReplies(db, tenantId, null),
+    ])
   return {
     ticket,
     requesterName: row.requesterName,
@@ -43,6 +47,8 @@ export async function readTicket(visit: Visit) {
     draft,
     /** Who gets a copy of an answer unless its writer says otherwise. */
     copies,
+    /** What can be put into the answer: the reader's own, and everybody's. */
+    canned: { own, shared },
     assigneeId,
     colleagues,
     inboxName: inbox?.name ?? '',

@@ -22,6 +22,7 @@ export const auditWords: Translation<typeof english> = {
   fieldsChanged: 'Geändert: {fields}',
 
   kind_article: 'Artikel',
+  kind_canned_reply: 'Textbaustein',
   kind_contact: 'Kontakt',
   kind_custom_field: 'Eigenes Feld',
   kind_form: 'Formular',
@@ -36,6 +37,7 @@ export const auditWords: Translation<typeof english> = {
   kind_tenant: 'Firma',
   kind_ticket: 'Ticket',
   kind_user: 'Benutzer',
+  kind_view: 'Ansicht des Posteingangs',
   kind_webhook: 'Webhook',
   kind_workspace: 'Arbeitsbereich',
 

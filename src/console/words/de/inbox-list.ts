@@ -8,4 +8,36 @@ export const inboxList: Translation<typeof english> = {
     'Jedes Wort muss im Betreff, in einer Nachricht oder Notiz, in einem Namen oder einer Adresse stehen; vom letzten genügt der Anfang. Eine Nummer wie T-1042 führt zu ihrem Ticket.',
   ticketsNotFoundYet:
     'Noch nichts. Sehr viele Nachrichten enthalten diese Wörter: Suchen Sie in älteren weiter, oder geben Sie noch ein Wort ein.',
+  newer: 'Neuere',
+  unread: 'Ungelesen',
+  unanswered: 'unbeantwortet {time}',
+  noTicketsOpen: 'Alles erledigt: Kein Ticket ist offen.',
+  noTicketsMine: 'Auf Sie wartet nichts.',
+  noTicketsUnassigned: 'Um jedes offene Ticket kümmert sich jemand.',
+  noTicketsSnoozed:
+    'Nichts ist zurückgestellt. Ein zurückgestelltes Ticket öffnet sich an dem Tag von selbst, den Sie wählen.',
+  noTicketsFit: 'Auf diese Filter passt kein Ticket.',
+
+  sharedViews: 'Ansichten für alle',
+  ownViews: 'Ihre Ansichten',
+  keepView: 'Diese Ansicht behalten',
+  viewName: 'Name der Ansicht',
+  keepForMe: 'Für mich behalten',
+  keepForAll: 'Für alle behalten',
+  viewSaved: 'Die Ansicht ist gespeichert.',
+  viewDeleted: 'Die Ansicht wurde gelöscht.',
+  deleteView: '„{name}“ löschen',
+  deleteViewQuestion: 'Nur die Ansicht wird gelöscht, kein Ticket.',
+
+  bulkTitle: 'Mit den markierten Tickets',
+  tick: '{reference} markieren',
+  tickAll: 'Alle markieren',
+  ticked: '% markiert',
+  closeTickets: 'Schließen',
+  nothingTicked: 'Markieren Sie die Tickets, die Sie meinen.',
+  ticketsChanged: { one: '{count} Ticket wurde geändert.', other: '{count} Tickets wurden geändert.' },
+  ticketsLeft: {
+    one: '{count} nicht: Es wurde zusammengeführt oder gelöscht.',
+    other: '{count} nicht: Sie wurden zusammengeführt oder gelöscht.',
+  },
 }

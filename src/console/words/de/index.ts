@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
+import { cannedReplies } from './canned-replies.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
@@ -49,6 +50,7 @@ export const de: ConsoleWords = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...cannedReplies,
   ...replies,
   ...contacts,
   ...organisations,

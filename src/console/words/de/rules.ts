@@ -69,5 +69,7 @@ export const rules: Translation<typeof english> = {
   rule_on_its_way: 'Diese Antwort ist schon unterwegs.',
   rule_not_yours: 'Nur wer eine Antwort geschrieben hat, kann sie zurückholen.',
   rule_user: 'Diese Person arbeitet hier nicht mehr.',
+  rule_views: 'Es gibt schon 20 Ansichten: Löschen Sie zuerst eine.',
+  rule_canned_replies: 'Es gibt schon 200: Löschen Sie zuerst einen.',
   rule_no_answer: 'Dieses Ticket lässt sich nicht beantworten: Es gibt keine Adresse des Kunden.',
 }

@@ -23,6 +23,7 @@ export const auditWords = {
 
   // Kinds of records
   kind_article: 'Article',
+  kind_canned_reply: 'Canned reply',
   kind_contact: 'Contact',
   kind_custom_field: 'Custom field',
   kind_form: 'Form',
@@ -37,6 +38,7 @@ export const auditWords = {
   kind_tenant: 'Company',
   kind_ticket: 'Ticket',
   kind_user: 'User',
+  kind_view: 'View of the inbox',
   kind_webhook: 'Webhook',
   kind_workspace: 'Workspace',
 

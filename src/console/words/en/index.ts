@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
+import { cannedReplies } from './canned-replies.ts'
 import { contacts } from './contacts.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
@@ -52,6 +53,7 @@ export const en = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...cannedReplies,
   ...replies,
   ...contacts,
   ...organisations,

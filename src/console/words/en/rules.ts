@@ -65,5 +65,7 @@ export const rules = {
   rule_on_its_way: 'This answer is on its way already.',
   rule_not_yours: 'Only who wrote an answer can take it back.',
   rule_user: 'This person does not work here any more.',
+  rule_views: 'There are 20 views already: delete one first.',
+  rule_canned_replies: 'There are 200 already: delete one first.',
   rule_no_answer: 'This ticket cannot be answered: there is no address of the customer.',
 } as const

@@ -1,0 +1,17 @@
+const PATH = /^.*\/console\/tickets\/[^/]+/
+
+/** Says that the ticket was read, once somebody looks at it: until then it is marked in the list. */
+export function noteRead(): void {
+  const path = PATH.exec(location.pathname)?.[0]
+  const token = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content
+  if (path === undefined || token === undefined) return
+  const tell = () => {
+    if (document.visibilityState !== 'visible') return
+    document.removeEventListener('visibilitychange', tell)
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': token }
+    // The mark stays where that fails: the next look takes it away.
+    fetch(`${path}/read`, { method: 'POST', headers, body: '{}' }).catch(() => {})
+  }
+  document.addEventListener('visibilitychange', tell)
+  tell()
+}

@@ -1,0 +1,40 @@
+import { getUsableReply } from '../../tickets/canned-replies.ts'
+import { fillIn } from '../../tickets/placeholders.ts'
+import type { FormFields } from '../form-fields.ts'
+import type { Guard } from '../guard.ts'
+import { refuse } from '../refusal.ts'
+import { redirectTo, type Visit } from '../visit.ts'
+import { ticketOf } from './answering.ts'
+import { keepAnswer, MAX_ANSWER_FORM } from './drafting.ts'
+import { ticketPage } from './ticket-page.ts'
+import { writtenHtml } from './written.ts'
+
+/** Puts canned replies into answers: a form gets the page back with the text in it, a script the text alone. */
+export function cannedActions(add: Guard): void {
+  add.action('/console/tickets/:id/canned', { again: ticketPage, limit: MAX_ANSWER_FORM }, async (visit, sent) => {
+    const ticket = await ticketOf(visit)
+    const chosen = sent.text('canned')
+    if (chosen === '') throw refuse(visit.wording.say('cannedChooseFirst'), 'canned')
+    await keepAnswer(visit, ticket, withText(sent, await filledText(visit, ticket.id, chosen)))
+    return redirectTo(`/console/tickets/${ticket.id}#answer`)
+  })
+
+  add.resource('/console/tickets/:id/canned/:cannedId', {}, async (visit) => {
+    const { id } = await ticketOf(visit)
+    const text = await filledText(visit, id, visit.params.cannedId as string)
+    return Response.json({ text }, { headers: { 'cache-control': 'no-store' } })
+  })
+}
+
+/** The text with its placeholders filled in. Throws `not_found` for what is somebody else's own. */
+async function filledText({ db, principal }: Visit, ticketId: string, id: string): Promise<string> {
+  const { tenantId, userId, name } = principal
+  const { text } = await getUsableReply(db, tenantId, userId, id)
+  return fillIn(db, tenantId, ticketId, name, text)
+}
+
+/** The form with the text after what was written so far. */
+function withText(sent: FormFields, text: string): FormFields {
+  if (sent.has('html')) return sent.with('html', sent.exact('html') + writtenHtml(text))
+  return sent.with('answer', [sent.text('answer'), text].filter(Boolean).join('\n\n'))
+}
