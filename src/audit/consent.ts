@@ -36,12 +36,22 @@ const consentOfContact = prepared((db) =>
     .prepare(),
 )
 
-/** What a contact agreed to and took back, newest first: the entries `before` one, `limit` at most. */
+/**
+ * What a contact agreed to and took back, newest first: the entries `before` one, `limit` at most. `contactIds` are those
+ * under which something may have been noted of them (`contacts/merged.ts`).
+ */
 export async function listConsent(
   db: Reader,
   tenantId: string,
-  contactId: string,
+  contactIds: readonly string[],
   { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
 ): Promise<ConsentEntry[]> {
-  return consentOfContact(db).execute({ tenantId, contactId, before, limit })
+  const found = await Promise.all(
+    contactIds.map((contactId) => consentOfContact(db).execute({ tenantId, contactId, before, limit })),
+  )
+  if (found.length === 1) return found[0] as ConsentEntry[]
+  return found
+    .flat()
+    .sort((a, b) => b.number - a.number)
+    .slice(0, limit)
 }

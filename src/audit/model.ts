@@ -74,5 +74,6 @@ export const auditActions = [
   'webhook.deleted',
   'webhook.redelivered',
   'workspace.created',
+  'workspace.updated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

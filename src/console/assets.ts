@@ -28,6 +28,7 @@ const scripts = {
   builder: bundled('console/client/builder'),
   'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
+  inbox: bundled('console/client/inbox'),
   shortcuts: bundled('console/client/shortcuts'),
   ticket: bundled('console/client/ticket'),
 } as const

@@ -46,15 +46,18 @@ export class FormFields {
   /** A file that was chosen, or null. */
   file(name: string): File | null {
     const value = this.data.get(name)
-    return value instanceof File && (value.size > 0 || value.name !== '') ? value : null
+    return value instanceof File && isChosen(value) ? value : null
   }
 
   /** All files that were chosen in one field. */
   files(name: string): File[] {
-    return this.data
-      .getAll(name)
-      .filter((value) => value instanceof File && (value.size > 0 || value.name !== '')) as File[]
+    return this.data.getAll(name).filter((value) => value instanceof File && isChosen(value)) as File[]
   }
+}
+
+/** A field in which nothing was chosen sends a file without name and content; Bun gives it no `name` then. */
+function isChosen({ size, name }: File): boolean {
+  return size > 0 || Boolean(name)
 }
 
 /** Reads the bytes of a request of at most `limit`. Throws as `BodiesUnderWay.read`. */

@@ -1,20 +1,21 @@
+import { furtherSentences } from './further-rules.ts'
 import type { ConsoleWords, SayConsole } from './words/index.ts'
 
-type RuleWord = Extract<keyof ConsoleWords, `rule_${string}`>
+export type RuleWord = Extract<keyof ConsoleWords, `rule_${string}`>
 
 /**
  * What operations say of what they refuse, and the sentence that the console says for it. What a named group of the pattern
- * finds goes into the place of that name.
+ * finds goes into the place of that name; what `why` finds is such a rule itself.
  */
-const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
+export const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^must be 1 to 255 characters$/, 'rule_name'],
   [/^must be an email address\b/, 'rule_email'],
   [/^a user with this email already exists$/, 'rule_taken'],
-  [/^must be of 12 to 1000 characters$/, 'rule_password'],
+  [/^must be of (?<least>\d+) to (?<most>\d+) characters$/, 'rule_password'],
   [/^must be one line$/, 'rule_one_line'],
   [/^must lie in the future$/, 'rule_future'],
-  [/^must be one or more of forms:read,/, 'rule_scopes'],
-  [/^a tenant has at most 20 active keys/, 'rule_keys'],
+  [/^must be one or more of /, 'rule_scopes'],
+  [/^a tenant has at most (?<most>\d+) active keys/, 'rule_keys'],
   [/^a tenant needs an admin/, 'rule_admin'],
   [/^you cannot remove yourself/, 'rule_oneself'],
   [/^must be 1 to 2048 characters$/, 'rule_url_length'],
@@ -32,7 +33,7 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^a \w+ inbox has no address$/, 'rule_inbox_no_address'],
   [/^must not be empty$/, 'rule_missing'],
   [/^must be the name of a host$/, 'rule_host'],
-  [/^must be 1 to 320 characters$/, 'rule_user_name'],
+  [/^somebody else renamed it to (?<name>.*) meanwhile$/s, 'rule_renamed'],
   [/^there is no such inbox$/, 'rule_inbox'],
   [/^must be a live-chat inbox$/, 'rule_inbox_livechat'],
   [/^must be an email inbox$/, 'rule_inbox_email'],
@@ -52,6 +53,7 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^this file is being taken in already$/, 'rule_import_begun'],
   [/^must be at most 255 characters$/, 'rule_255'],
   [/^must be at most 50 characters$/, 'rule_50'],
+  [/^must be another contact$/, 'rule_another_contact'],
   [/^must be a colour such as/, 'rule_colour'],
   [/^".*" must be a site such as/s, 'rule_site'],
   [/^must be a language tag such as/, 'rule_language'],
@@ -95,10 +97,13 @@ const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
 
 /** What an operation refused, in the reader's language; in English where there are no words for it yet. */
 export function sayRule(say: SayConsole, rule: string): string {
-  for (const [said, word] of sentences) {
+  for (const [said, word] of [...sentences, ...furtherSentences]) {
     const found = said.exec(rule)
-    // The places of these sentences are those of their patterns: a test goes over them.
-    if (found) return (say as (word: RuleWord, values: Record<string, string>) => string)(word, found.groups ?? {})
+    if (!found) continue
+    const { why, ...values } = found.groups ?? {}
+    // The places of these sentences are the groups of their patterns: a test goes over them.
+    const speak = say as (word: RuleWord, values: Record<string, string>) => string
+    return speak(word, why === undefined ? values : { ...values, why: sayRule(say, why) })
   }
   // Operations write what goes into the middle of a sentence.
   const text = rule.charAt(0).toUpperCase() + rule.slice(1)

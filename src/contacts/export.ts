@@ -1,11 +1,14 @@
 import { listConsent } from '../audit/consent.ts'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
+import { quarantinedFrom } from '../channels/email/quarantined-from.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { getOrganisation } from '../organisations/operations.ts'
 import { responsesOfContact } from '../responses/of-contact.ts'
 import { listTicketsOfContact } from '../tickets/read.ts'
 import { listMessages } from '../tickets/thread.ts'
+import { visitorsOfContact } from '../visitors/of-contact.ts'
+import { idsOfContact } from './merged.ts'
 import { getContact } from './read.ts'
 
 const STEP = 100
@@ -18,9 +21,9 @@ export async function noteExport(tx: Tx, caller: Caller, contactId: string): Pro
 
 /**
  * Everything there is of one person, as the text of one JSON object in pieces: the contact and its organisation, when
- * they were subscribed and unsubscribed, responses to all forms, tickets with their messages; all newest first. Internal
- * notes and what integrations were sent are no part of it; of attachments what they are, not what they hold. Throws
- * `not_found`.
+ * they were subscribed and unsubscribed, responses to all forms, tickets with their messages, as whom they chatted, and
+ * mails of theirs that could not be understood; all newest first. Internal notes and what integrations were sent are no
+ * part of it; of attachments what they are, not what they hold. Throws `not_found`.
  */
 export async function* exportContact(db: Reader, tenantId: string, contactId: string): AsyncGenerator<string> {
   const contact = await getContact(db, tenantId, contactId)
@@ -32,7 +35,8 @@ export async function* exportContact(db: Reader, tenantId: string, contactId: st
   yield* list(texts(responsesOfContact(db, tenantId, contactId)))
   yield ',\n"tickets":'
   yield* list(ticketsOf(db, tenantId, contactId))
-  yield '}\n'
+  yield `,\n"chats":${JSON.stringify(await visitorsOfContact(db, tenantId, contactId))}`
+  yield `,\n"setAsideMails":${JSON.stringify(await quarantinedFrom(db, tenantId, contact.email))}}\n`
 }
 
 /** A JSON array of `items`, which are JSON themselves. */
@@ -51,9 +55,10 @@ async function* texts(items: AsyncGenerator<object>): AsyncGenerator<string> {
 }
 
 async function* consentOf(db: Reader, tenantId: string, contactId: string): AsyncGenerator<string> {
+  const ids = await idsOfContact(db, tenantId, contactId)
   let before: number | undefined
   for (;;) {
-    const entries = await listConsent(db, tenantId, contactId, { before, limit: STEP })
+    const entries = await listConsent(db, tenantId, ids, { before, limit: STEP })
     for (const { at, action } of entries) yield JSON.stringify({ at, subscribed: action === 'contact.subscribed' })
     if (entries.length < STEP) return
     before = entries.at(-1)?.number

@@ -5,6 +5,7 @@ import type { PageRequest } from '../db/keyset.ts'
 import { listResponsesOfContact, type ResponseOfContact } from '../responses/of-contact.ts'
 import type { Ticket } from '../tickets/model.ts'
 import { listTicketsOfContact } from '../tickets/read.ts'
+import { idsOfContact } from './merged.ts'
 
 /** Something that happened with a contact. */
 export type TimelineEntry =
@@ -32,7 +33,7 @@ export async function readTimeline(
   const asked = (before: string) => ({ before: before || undefined, limit: limit + 1 })
   const tickets = await listTicketsOfContact(db, tenantId, contactId, asked(after.ticket))
   const responses = await listResponsesOfContact(db, tenantId, contactId, asked(after.response))
-  const consents = await listConsent(db, tenantId, contactId, {
+  const consents = await listConsent(db, tenantId, await idsOfContact(db, tenantId, contactId), {
     before: after.consent === '' ? undefined : Number(after.consent),
     limit: limit + 1,
   })

@@ -3,6 +3,7 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
+import { readDraft } from './draft-content.ts'
 import { getDraft } from './drafts.ts'
 import { type Form, MAX_TITLE } from './model.ts'
 import { createForm, formRecordOf, getForm } from './operations.ts'
@@ -18,16 +19,9 @@ const SUFFIX = ' (copy)'
 export async function copyForm(tx: Tx, caller: Caller, formId: string): Promise<Form> {
   const { tenantId } = caller
   const { id, workspaceId, settings } = await formRecordOf(tx, tenantId, formId)
-  const { title, description, pages } = await getDraft(tx, tenantId, id)
-  const copy = await createForm(tx, caller, {
-    title: title.slice(0, MAX_TITLE - SUFFIX.length).toWellFormed() + SUFFIX,
-    description,
-    workspaceId,
-    pages: pages.map((page) => ({
-      title: page.title,
-      questions: page.questions.map(({ id: _, ...question }) => question),
-    })),
-  })
+  const draft = await getDraft(tx, tenantId, id)
+  const title = draft.title.slice(0, MAX_TITLE - SUFFIX.length).toWellFormed() + SUFFIX
+  const copy = await createForm(tx, caller, { title, workspaceId }, readDraft(draft, draft))
   await tx
     .update(forms)
     .set({ settings: storedSettings(settings) })

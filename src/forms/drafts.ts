@@ -6,7 +6,7 @@ import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import { readContent } from './content.ts'
+import { readDraft } from './draft-content.ts'
 import { noteEdit } from './edits.ts'
 import { checkTitle } from './model.ts'
 import { type FormRecord, formRecordOf, withNumbers } from './operations.ts'
@@ -85,13 +85,7 @@ export async function saveDraft(
   const { form, before } = await openDraft(tx, tenantId, formId, expected)
   if (input.pages.length === 0) throw invalid('pages', 'at least one page is required')
   const known = knownIds(input, [...form.pages, ...before.pages])
-  const { description, pages } = readContent({
-    description: input.description ?? null,
-    pages: input.pages.map(({ title = null, questions }) => ({
-      title,
-      questions: questions.map(({ id: _, ...rest }) => rest),
-    })),
-  })
+  const { description, pages } = readDraft(input, before)
   const content: FormContent = {
     title: checkTitle(input.title),
     description,

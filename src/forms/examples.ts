@@ -17,7 +17,7 @@ interface Example {
   }
 }
 
-/** Bodies that create a form, for the documentation: together they hold every question type. */
+/** Bodies that create a form, for the documentation and for who begins one: together they hold every question type. */
 export const formExamples: Readonly<Record<string, Example>> = {
   short: {
     summary: 'Two questions on one page',

@@ -70,6 +70,18 @@ export function checkTitle(text: string): string {
   return text
 }
 
+/** A page's title, where no schema has checked it; a blank one is none. Throws `invalid_request`. */
+export function checkPageTitle(html: string | null, place: string): void {
+  if (html !== null && html.length > MAX_TITLE) throw invalid(place, titleRule)
+}
+
+/** A form's description, where no schema has checked it. Throws `invalid_request`. */
+export function checkDescription(html: string | null): void {
+  if (html !== null && html.length > MAX_DESCRIPTION) {
+    throw invalid('description', `must be at most ${MAX_DESCRIPTION} characters`)
+  }
+}
+
 /** Read by `parseQuestion`, whose messages know the question's type. */
 const QuestionCreate = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: questionCreateSchema })
 

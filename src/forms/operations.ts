@@ -9,7 +9,7 @@ import { AppError, invalid, notFound } from '../errors.ts'
 import { newId, randomCode } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { findOwner } from '../tenants/operations.ts'
-import { type NewPage, readContent } from './content.ts'
+import { type NewContent, type NewPage, readContent } from './content.ts'
 import type { Form, FormCreate, FormListItem } from './model.ts'
 import { type FormPage, numberPages, type PageIds, parsePages } from './pages.ts'
 import { type OtherSettings, parseSettings } from './settings/model.ts'
@@ -120,11 +120,16 @@ export async function formRecordOf(db: Reader, tenantId: string, id: string): Pr
 
 /**
  * Creates a form with its pages and questions, unpublished (api.md §4 rules 1 to 4). Throws `invalid_request` naming
- * the place and the rule (decisions §5), `unprocessable_entity` when the tenant has no billable user to own it.
+ * the place and the rule (decisions §5), `unprocessable_entity` when the tenant has no billable user to own it. What it is
+ * to ask may have been read already.
  */
-export async function createForm(tx: Tx, caller: Caller, input: FormCreate): Promise<Form> {
+export async function createForm(
+  tx: Tx,
+  caller: Caller,
+  input: FormCreate,
+  { description, pages }: NewContent = readContent(input),
+): Promise<Form> {
   const { tenantId } = caller
-  const { description, pages } = readContent(input)
   const workspaceId = await findWorkspace(tx, tenantId, input.workspaceId ?? null)
   const ownerId = await findOwner(tx, tenantId)
   if (!ownerId) throw new AppError('unprocessable_entity', 'no owner can be assigned: the tenant has no billable user')

@@ -97,6 +97,26 @@ export async function createWorkspace(
   return workspace
 }
 
+/**
+ * Gives a workspace another name; `before` is the one that whoever renames it has seen. Throws `not_found`,
+ * `invalid_request`, and `conflict` where somebody else renamed it meanwhile.
+ */
+export async function renameWorkspace(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { name, before }: { name: string; before: string },
+): Promise<void> {
+  const own = and(ofTenant(workspaces, caller.tenantId), eq(workspaces.id, id))
+  const [found] = await tx.select({ name: workspaces.name }).from(workspaces).where(own)
+  if (!found) throw notFound('workspace')
+  if (found.name !== before) throw new AppError('conflict', `somebody else renamed it to ${found.name} meanwhile`)
+  const checked = checkName(name)
+  if (checked === before) return
+  await tx.update(workspaces).set({ name: checked }).where(own)
+  await audit(tx, caller, 'workspace.updated', id, ['name'])
+}
+
 /** All workspaces, newest first. */
 export async function listWorkspaces(db: Reader, tenantId: string): Promise<{ id: string; name: string }[]> {
   return db

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
+import { findMergedInto } from '../contacts/merged.ts'
 import { takeNumbers } from '../db/counters.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
@@ -67,12 +68,12 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
   return ticketOf(split)
 }
 
-/** The contact who wrote it, unless they were deleted since. */
+/** The contact who wrote it, or whom they were merged into, unless they were deleted since. */
 async function existingContact(tx: Tx, tenantId: string, id: string | null): Promise<string | null> {
   if (id === null) return null
   const [contact] = await tx
     .select({ id: contacts.id })
     .from(contacts)
     .where(and(ofTenant(contacts, tenantId), eq(contacts.id, id)))
-  return contact?.id ?? null
+  return contact?.id ?? findMergedInto(tx, tenantId, id)
 }

@@ -3,6 +3,7 @@ import '../../src/production.ts'
 import { benchAsk } from './ask.ts'
 
 import { benchChat } from './chat.ts'
+import { benchConsole } from './console.ts'
 
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
@@ -20,6 +21,7 @@ const benches: Record<string, () => Promise<void>> = {
   mail: benchMail,
   ask: benchAsk,
   chat: benchChat,
+  console: benchConsole,
   postgres: benchPostgres,
 }
 

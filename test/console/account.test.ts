@@ -113,7 +113,7 @@ describe('the signature', () => {
     expect((await colleague.get('/console/account')).text).not.toContain('<b>Ada</b>')
     await ada.post(PATH, { signature: '  ' })
     expect(await signature()).toBeNull()
-    expect((await ada.get('/console/account')).text).not.toContain('class="signature"')
+    expect((await ada.get('/console/account')).text).not.toContain('class="mail-signature"')
   })
 
   test('of more than 16 KiB is refused beside it, and what was typed is kept', async () => {

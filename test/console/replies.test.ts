@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { attachments, messages, pendingReplies } from '../../src/db/schema.ts'
+import { attachments, messages, pendingReplies, replyDrafts } from '../../src/db/schema.ts'
 import { ORPHANS_EVERY } from '../../src/files/orphans.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { failInterruptedReplies } from '../../src/tickets/interrupted-replies.ts'
+import { mergeTickets } from '../../src/tickets/merge.ts'
 import { addNote } from '../../src/tickets/notes.ts'
 import { getTicket } from '../../src/tickets/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -39,8 +40,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   beforeMail = async () => {}
-  mailServer.mails.length = 0
+  // What an earlier test has left waiting goes out now.
   app.clock.advance(3_600_000)
+  await app.runDue()
+  mailServer.mails.length = 0
   acme = await app.createTenant()
   ;[anna, ben] = [await signedIn(app, acme, 'agent'), await signedIn(app, acme, 'agent')]
   ticketId = (await createTicket(acme)).id
@@ -225,6 +228,18 @@ describe('files', () => {
     expect((await acme.get(`/v1/attachments/${waiting[0]?.id}`)).status).toBe(200)
   })
 
+  test('are none where none was chosen, as browsers say it', async () => {
+    const newest = newestOn((await anna.get(path)).text)
+    const part = (name: string, value: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const file = '--b\r\nContent-Disposition: form-data; name="files"; filename=""\r\n\r\n\r\n--b--\r\n'
+    const body = part('csrf', await anna.csrf()) + part('newest', newest) + part('answer', 'Hello') + file
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    expect((await anna.request('POST', `${path}/replies`, body, headers)).status).toBe(303)
+    await waitUntilSent()
+    expect(mailServer.mails[0]?.attachments).toEqual([])
+  })
+
   test('are kept when the answer is refused, can be taken out, and are swept then', async () => {
     const refused = await send(anna, { answer: ' ' }, [new File(['one'], 'one.txt'), new File(['two'], 'two.txt')])
     expect(refused.status).toBe(400)
@@ -344,6 +359,38 @@ describe('what somebody has written since', () => {
     await waitUntilSent()
     expect((await send(anna, { newest, answer: 'Two' })).status).toBe(303)
   })
+})
+
+test('what waits follows its ticket into another, and can be taken back there', async () => {
+  const into = await createTicket(acme)
+  await send(anna, { answer: 'On its way.' })
+  await acme.perform((tx, caller) => mergeTickets(tx, caller, ticketId, into.id))
+  ticketId = into.id
+  path = `/console/tickets/${into.id}`
+  expect((await anna.get(path)).text).toContain('id="undo"')
+  expect(written((await anna.follow(await undo(anna))).text)).toBe('On its way.')
+  await send(anna, { answer: 'On its way.', after: 'close' })
+  await waitUntilSent()
+  expect(mailServer.mails).toHaveLength(1)
+  expect((await ticket()).status).toBe('closed')
+})
+
+test('what is written and what waits goes with its ticket, and what is written with its writer', async () => {
+  const admin = await signedIn(app, acme, 'admin')
+  await send(ben, { answer: 'Mine', after: 'keep' }, [new File(['x'], 'b.txt')])
+  expect((await admin.post(`/console/users/${ben.person.userId}/remove`)).status).toBe(303)
+  const left = () => app.database.db.select().from(replyDrafts).where(eq(replyDrafts.tenantId, acme.tenantId))
+  expect(await left()).toEqual([])
+  await send(anna, { answer: 'Waiting' }, [new File(['x'], 'a.txt')])
+  await send(anna, { answer: 'A draft', after: 'keep' }, [new File(['x'], 'b.txt')])
+  expect(await left()).toHaveLength(1)
+  expect((await admin.post(`${path}/delete`)).status).toBe(303)
+  expect(await left()).toEqual([])
+  expect(await app.database.db.select().from(pendingReplies)).toEqual([])
+  await waitUntilSent()
+  expect(mailServer.mails).toEqual([])
+  const files = app.database.db.select().from(attachments).where(eq(attachments.tenantId, acme.tenantId))
+  expect(await files).toEqual([])
 })
 
 test('notes, drafts and what waits are nothing that the API shows', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { listSources } from '../../src/articles/sources.ts'
 import { listInboxes } from '../../src/inboxes/operations.ts'
 import { getChatSettings } from '../../src/livechat/settings.ts'
+import { listWorkspaces } from '../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { createPublished } from '../support/collecting.ts'
@@ -23,9 +24,9 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const PATHS = ['', '/inboxes', '/chats', '/chats/new'].map((path) => `/console/settings${path}`)
+const PATHS = ['', '/inboxes', '/chats', '/chats/new', '/workspaces'].map((path) => `/console/settings${path}`)
 
-test('the settings are for admins alone, in three parts that lead to one another', async () => {
+test('the settings are for admins alone, in parts that lead to one another', async () => {
   const agent = await signedIn(app, acme, 'agent')
   for (const path of PATHS) {
     expect([path, (await admin.get(path)).status, (await agent.get(path)).status]).toEqual([path, 200, 403])
@@ -65,6 +66,45 @@ describe('the company', () => {
   })
 })
 
+describe('workspaces', () => {
+  const PATH = '/console/settings/workspaces'
+  const names = async () => (await listWorkspaces(app.database.db, acme.tenantId)).map(({ name }) => name)
+
+  test('are listed, made and renamed, which is in the audit log', async () => {
+    expect((await admin.get(PATH)).text).toContain('value="Main"')
+    const made = await admin.follow(await admin.post(PATH, { name: HOSTILE }))
+    expect(made.text).not.toContain('<script>')
+    const renamed = await admin.post(`${PATH}/${acme.workspaceId}`, { name: 'Head office', before: 'Main' })
+    expect((await admin.follow(renamed)).text).toContain('The settings were saved.')
+    expect(await names()).toEqual([HOSTILE, 'Head office'])
+    await app.runDue()
+    const log = await admin.get('/console/audit?what=workspace')
+    expect(log.text).toContain('Workspace: created')
+    expect(log.text).toContain('Workspace: changed')
+  })
+
+  test('that two people rename: the second is told, and nothing is lost', async () => {
+    await admin.post(`${PATH}/${acme.workspaceId}`, { name: 'Head office', before: 'Main' })
+    const second = await admin.post(`${PATH}/${acme.workspaceId}`, { name: 'Office', before: 'Main' })
+    expect(second.status).toBe(409)
+    expect(second.text).toContain('Somebody else renamed it to Head office meanwhile.')
+    expect(second.text).toContain('value="Office"')
+    expect(second.text).toContain('name="before" value="Head office"')
+    expect(await names()).toEqual(['Head office'])
+  })
+
+  test('are refused without a name, beside the field, and unknown where they are another tenant’s', async () => {
+    const answer = await admin.post(`${PATH}/${acme.workspaceId}`, { name: ' ', before: 'Main' })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('id="field-name-error">Must be 1 to 255 characters.')
+    expect((await admin.post(PATH, { name: '' })).status).toBe(400)
+    const others = await app.createTenant()
+    const foreign = await admin.post(`${PATH}/${others.workspaceId}`, { name: 'Mine', before: 'Main' })
+    expect(foreign.status).toBe(404)
+    expect(await names()).toEqual(['Main'])
+  })
+})
+
 describe('inboxes', () => {
   test('are created and listed with their channel, address and connection', async () => {
     expect((await admin.get('/console/settings/inboxes')).text).toContain('There are no inboxes yet.')
@@ -77,7 +117,7 @@ describe('inboxes', () => {
     expect((await admin.follow(mail)).text).toContain('The inbox Help was created.')
     await admin.post('/console/settings/inboxes', { name: HOSTILE, channel: 'livechat', emailAddress: '' })
     const { text } = await admin.get('/console/settings/inboxes')
-    expect(text).toContain(`<td>${address}</td><td><span class="badge neutral">Not connected</span></td>`)
+    expect(text).toContain(`${address}</span></td><td><span class="badge neutral">Not connected</span></td>`)
     expect(text).toContain('<td>Live chat</td><td>–</td><td>–</td>')
     expect(text).not.toContain('<script>')
     const others = await signedIn(app, await app.createTenant())
@@ -121,6 +161,10 @@ describe('live chats', () => {
     expect([widget.status, widget.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     const help = /href="(\/help\/[^"]+)"/.exec(page.text)?.[1] as string
     expect((await app.request('GET', help)).status).toBe(200)
+    // The same script stands in this page: what it does is what a site gets.
+    const preview = /<script src="([^"]+)" async>/.exec(page.text)?.[1] as string
+    expect(preview).toStartWith(new URL(address).pathname)
+    expect((await app.request('GET', preview)).text).toBe(widget.text)
     expect((await admin.get('/console/settings/chats')).text).toMatch(/>Shop<\/a><\/th><td>Chats<\/td>/)
   })
 

@@ -101,6 +101,33 @@ describe('the page of a ticket', () => {
     expect(text.match(/class="quoted"/g)).toHaveLength(2)
   })
 
+  test.each([
+    [
+      'Outlook',
+      '<div><p>Thanks!</p><div><div><p><b><span>From:</span></b><span> Help &lt;help@acme.test&gt;<br><b>Sent:</b> Monday<br><b>To:</b> Ada</span></p></div></div><p>Old words</p></div>',
+      '<div><p>Thanks!</p></div><details class="quoted"><summary>Quoted text</summary><div><div><div><div><p><b><span>From:',
+    ],
+    [
+      'Outlook on the web, in German',
+      '<p>Danke!</p><hr><div><b>Von:</b> Help<br><b>Gesendet:</b> Montag<br></div><div>Old words</div>',
+      '<p>Danke!</p><details class="quoted"><summary>Quoted text</summary><div><hr /><div><b>Von:</b>',
+    ],
+    [
+      'in a table',
+      '<table><tr><td>Thanks!<p><b>From:</b> Help<br><b>Date:</b> Monday</p></td></tr></table>',
+      '<table><tr><td>Thanks!</td></tr></table><details class="quoted"><summary>Quoted text</summary><div><table><tr><td><p><b>From:</b>',
+    ],
+  ])('folds all from the head of an earlier mail on: %s', async (_, html, shown) => {
+    await customerWrites({ html })
+    expect((await agent.get(path)).text.replaceAll('<tbody>', '').replaceAll('</tbody>', '')).toContain(shown)
+  })
+
+  test('does not fold what only speaks of a sender, nor a mail that is nothing but quoted', async () => {
+    await customerWrites({ html: '<p><b>From:</b> the shop</p><p>Please write.</p>' })
+    await customerWrites({ html: '<p><b>From:</b> Help<br><b>Sent:</b> Monday</p><p>Forwarded words</p>' })
+    expect((await agent.get(path)).text).not.toContain('class="quoted"')
+  })
+
   test('asks nobody for images until it is told to, and then on this page alone', async () => {
     await customerWrites({ html: '<p>See <img src="https://track.test/1.png?a=1&amp;b=2" alt="Our logo"></p>' })
     const blocked = await agent.get(path)

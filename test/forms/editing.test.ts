@@ -185,6 +185,47 @@ describe('a question', () => {
   })
 })
 
+describe('the HTML of a form', () => {
+  const long = '&'.repeat(10_000)
+
+  test('that has become longer than what can be sent is in nobody’s way', async () => {
+    form = await createPublished(acme, [
+      { type: 'nps', text: long },
+      { type: 'textbox', text: 'Why?' },
+    ])
+    const [first, second] = form.questionIds as [number, number]
+    await edit('changeQuestion', second, { text: 'Why, then?' })
+    await edit('changeQuestion', first, { required: true })
+    expect((await draft()).pages[0]?.questions).toMatchObject([
+      { text: '&amp;'.repeat(10_000), required: true },
+      { text: 'Why, then?' },
+    ])
+    const copy = await acme.perform((tx, caller) => copyForm(tx, caller, form.id))
+    expect(copy.pages[0]?.questions[0]?.text).toBe('&amp;'.repeat(10_000))
+    expect(await refusal(edit('changeQuestion', first, { text: `${long}&` }))).toEqual([
+      'invalid_request',
+      'pages[0].questions[0].text: must be at most 10000 characters',
+    ])
+  })
+
+  test('is limited as the API limits it, and all together however it grew', async () => {
+    expect(await refusal(edit('changeIntro', { description: `${long}&` }))).toEqual([
+      'invalid_request',
+      'description: must be at most 10000 characters',
+    ])
+    expect(await refusal(edit('changePage', page, { title: 'x'.repeat(256) }))).toEqual([
+      'invalid_request',
+      'pages[0].title: must be 1 to 255 characters and not blank',
+    ])
+    const question = { type: 'nps', text: long }
+    for (let i = 0; i < 10; i++) await edit('addQuestion', { pageId: page, question: { ...question } })
+    expect(await refusal(edit('addQuestion', { pageId: page, question }))).toEqual([
+      'invalid_request',
+      'pages[0].questions[12].text: the sanitised HTML of a form must be at most 512 KiB together',
+    ])
+  })
+})
+
 describe('who edits what somebody else changed meanwhile', () => {
   test('is told so, and changes nothing', async () => {
     const { version, ...content } = await draft()

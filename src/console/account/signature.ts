@@ -22,7 +22,7 @@ export async function signaturePart(visit: Visit, action: string, again?: Again)
     }),
     button(say('save')),
   ])}
-${shown && html`<figure class="signature"><figcaption>${say('signatureShown')}</figcaption><div class="written">${shown}</div></figure>`}`
+${shown && html`<figure class="mail-signature"><figcaption>${say('signatureShown')}</figcaption><div class="written">${shown}</div></figure>`}`
 }
 
 /** Keeps it, sanitised; an empty one is none. Throws `invalid_request`. */

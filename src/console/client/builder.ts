@@ -8,7 +8,7 @@ import { type Answer, load, send } from './builder/talk.ts'
  */
 
 /** Somebody who types saves after a pause; who leaves a field, at once. In milliseconds. */
-const PAUSE = 700
+const PAUSE = 1000
 /** Until what could not be sent is sent again. */
 const AGAIN = 3000
 

@@ -1,3 +1,4 @@
+import { showTimes } from './times.ts'
 import { rememberTyped, restoreTyped } from './typed.ts'
 
 /*
@@ -24,17 +25,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
   })
 }
 
-/** Times are written in UTC, by a server that does not know where its readers are. */
-for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-time]')) {
-  const clock = time.dataset.time === 'moment' ? ({ timeStyle: 'short' } as const) : {}
-  // A day without a time is that day everywhere.
-  if (time.dataset.time === 'moment') {
-    time.title = time.textContent ?? ''
-    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', ...clock }).format(
-      new Date(time.dateTime),
-    )
-  }
-}
+showTimes(document)
 
 /** A second click sends nothing again. */
 document.addEventListener('submit', (event) => {

@@ -1,4 +1,5 @@
 import { customValueText } from '../../contacts/custom-values.ts'
+import { findMergedInto } from '../../contacts/merged.ts'
 import type { Contact } from '../../contacts/model.ts'
 import { getContact } from '../../contacts/read.ts'
 import { html, type Insert, type Markup } from '../../lib/markup.ts'
@@ -21,9 +22,10 @@ const sources = {
 
 /** One contact: who they are, what they agreed to, and what happened with them. */
 export async function contactPage(visit: Visit, hasPage: HasPage): Promise<PageContent> {
-  const { db, principal, params } = visit
+  const { principal } = visit
   const { say } = visit.wording
-  const contact = await getContact(db, principal.tenantId, params.id as string)
+  const contact = await findContact(visit)
+  if (typeof contact === 'string') return mergedPage(visit, contact)
   const name = nameOf(visit, contact)
   const path = pathOf(contact)
   return {
@@ -35,11 +37,28 @@ ${pageHead(name, linkButton(visit, `${path}/edit`, say('edit')), contact.unsubsc
 ${card(say('contactDetails'), await details(visit, contact))}
 ${card(say('contactConsent'), consent(visit, contact))}
 <div class="more">${linkButton(visit, `${path}/export`, say('contactExport'), 'secondary')}
+${linkButton(visit, `${path}/merge`, say('mergeLink'), 'secondary')}
+${principal.role === 'admin' && linkButton(visit, `${path}/erase`, say('eraseLink'), 'secondary')}
 ${confirmed(visit, { label: say('contactDelete'), question: say('contactDeleteQuestion', { name }), action: `${path}/delete` })}</div>
 </div>
 ${card(say('contactTimeline'), await timeline(visit, contact.id, hasPage))}
 </div>`,
   }
+}
+
+/** The contact, or the id of the one that it was merged into. Throws `not_found`. */
+async function findContact({ db, principal, params }: Visit): Promise<Contact | string> {
+  const id = params.id as string
+  const into = await findMergedInto(db, principal.tenantId, id)
+  return into ?? getContact(db, principal.tenantId, id)
+}
+
+/** There is no such contact any more, as the API says it too; but somebody may have kept the address. */
+async function mergedPage(visit: Visit, into: string): Promise<PageContent> {
+  const { say } = visit.wording
+  const contact = await getContact(visit.db, visit.principal.tenantId, into)
+  const way = linkButton(visit, pathOf(contact), say('contactMergedInto', { name: nameOf(visit, contact) }))
+  return { title: say('contactMergedAway'), status: 404, body: html`${pageHead(say('contactMergedAway'))}${way}` }
 }
 
 async function details(visit: Visit, contact: Contact): Promise<Markup> {

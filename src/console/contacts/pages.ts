@@ -9,7 +9,9 @@ import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
 import { contactPage } from './detail.ts'
 import { contactInput, detailFields, editPage, groupFields, orTaken, saveContact } from './edit.ts'
+import { erasePage, eraseThem } from './erase.ts'
 import { contactsPage, exportContacts } from './list.ts'
+import { mergePage, mergeThem } from './merge.ts'
 
 const ONE = '/console/contacts/:id'
 
@@ -23,6 +25,12 @@ export function contactPages(add: Guard): void {
   add.page(`${ONE}/edit`, {}, (visit) => editPage(visit))
   add.action(`${ONE}/edit`, { again: editPage }, (visit, sent) => orTaken(visit, () => saveContact(visit, sent)))
   add.resource(`${ONE}/export`, {}, download)
+
+  add.page(`${ONE}/merge`, {}, (visit) => mergePage(visit))
+  add.action(`${ONE}/merge`, { again: mergePage }, mergeThem)
+  // Tickets are an admin's to delete.
+  add.page(`${ONE}/erase`, { role: 'admin' }, (visit) => erasePage(visit))
+  add.action(`${ONE}/erase`, { role: 'admin', again: erasePage }, eraseThem)
 
   add.action(`${ONE}/subscribe`, {}, async (visit) => {
     const contact = await visit.change((tx, caller) => subscribeContact(tx, caller, visit.params.id as string))

@@ -1,12 +1,14 @@
 import { invalid } from '../../errors.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import { formRecordOf } from '../../forms/operations.ts'
-import { html } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/markup.ts'
 import { streamOf } from '../../lib/stream.ts'
 import type { Response } from '../../responses/model.ts'
 import { listResponses } from '../../responses/operations.ts'
 import { acceptorOf } from '../../responses/results/acceptor.ts'
 import { csvOf, jsonOf } from '../../responses/results/export.ts'
+import { listChosen } from '../../responses/results/list-chosen.ts'
+import { ResponsesInColumns } from '../../responses/results/results.ts'
 import { askedOf } from '../../responses/results/scan.ts'
 import { type ColumnNames, responseTable } from '../../responses/results/table.ts'
 import { xlsxOf } from '../../responses/results/xlsx.ts'
@@ -14,7 +16,8 @@ import { time } from '../components/display.ts'
 import { select } from '../components/forms.ts'
 import { filters, pager, table } from '../components/lists.ts'
 import type { PageContent, Visit } from '../visit.ts'
-import { chosenBy } from './chosen.ts'
+import { chosenBy, chosenFields, chosenQuery } from './chosen.ts'
+import { chosenFilters } from './chosen-filters.ts'
 import { formHead } from './form-head.ts'
 import { boundsOf } from './period.ts'
 import { shortened } from './question-results.ts'
@@ -24,31 +27,31 @@ import { exportLinks } from './results-page.ts'
 const PAGE = 25
 const STATUSES = ['complete', 'partial', 'all'] as const
 
-/** The responses to one form, newest first. */
+/** The responses to one form, newest first; complete ones narrowed down as the results are. */
 export async function responsesPage(visit: Visit): Promise<PageContent> {
   const { db, principal, params, query, wording } = visit
+  const { tenantId } = principal
   const { say } = wording
-  const form = await formRecordOf(db, principal.tenantId, params.id ?? '')
+  const form = await formRecordOf(db, tenantId, params.id ?? '')
   const status = statusOf(query)
+  const chosen = await chosenBy(visit)
+  const isAsked = chosenFields(chosen).length > 0
+  const isNarrowed = isAsked && status === 'complete'
   const page = { cursor: query.get('cursor') ?? undefined, limit: PAGE }
-  const { items, nextCursor } = await listResponses(db, principal.tenantId, form.id, page, { status })
+  const responses = await ResponsesInColumns.of(db, tenantId, form)
+  const { items, nextCursor } = isNarrowed
+    ? await listChosen(db, tenantId, form, responses, { ...page, selection: chosen })
+    : await listResponses(db, tenantId, form.id, page, { status })
+  const exported = status === 'all' ? '?status=all' : chosenQuery(chosen)
   return {
     title: `${say('formResponses')} · ${form.title}`,
-    body: html`${formHead(visit, form, exportLinks(visit, form.id, status === 'all' ? '?status=all' : ''))}
-${filters(
-  visit,
-  say('responsesFilter'),
-  select(visit, {
-    name: 'status',
-    label: say('formsState'),
-    options: [
-      ['complete', say('responseComplete')],
-      ['partial', say('responsePartial')],
-      ['all', say('all')],
-    ],
-    value: status,
-  }),
-)}
+    body: html`${formHead(visit, form, exportLinks(visit, form.id, exported))}
+${
+  status === 'complete'
+    ? await chosenFilters(visit, chosen, responses.questions, { compares: false, more: statusField(visit, status) })
+    : filters(visit, say('responsesFilter'), statusField(visit, status))
+}
+${isAsked && !isNarrowed && html`<p class="note">${say('chosenCompleteOnly')}</p>`}
 ${table({
   caption: say('formResponses'),
   hidesCaption: true,
@@ -64,10 +67,24 @@ ${table({
     score(visit, response) ?? '–',
     html`<span dir="auto">${summaryOf(response)}</span>`,
   ]),
-  empty: say(query.has('status') ? 'responsesNoneSuch' : 'resultsEmpty'),
+  empty: say(query.has('status') || isNarrowed ? 'responsesNoneSuch' : 'resultsEmpty'),
 })}
 ${pager(visit, nextCursor)}`,
   }
+}
+
+function statusField(visit: Visit, status: string): Markup {
+  const { say } = visit.wording
+  return select(visit, {
+    name: 'status',
+    label: say('formsState'),
+    options: [
+      ['complete', say('responseComplete')],
+      ['partial', say('responsePartial')],
+      ['all', say('all')],
+    ],
+    value: status,
+  })
 }
 
 function statusOf(query: URLSearchParams): (typeof STATUSES)[number] {

@@ -39,10 +39,7 @@ export async function resultsPage(visit: Visit): Promise<PageContent> {
   const responses = await ResponsesInColumns.of(db, tenantId, form)
   const of = async (period: Period): Promise<OfPeriod> => ({
     results: await responses.addUp({ ...chosen, period }),
-    dropOff:
-      chosen.filters.length > 0 || chosen.whose !== null
-        ? null
-        : await dropOff(db, tenantId, form, responses, period, at),
+    dropOff: chosen.filters.length > 0 || chosen.whose !== null ? null : dropOff(form, responses, period, at),
   })
   const now = await of(chosen.period)
   const before = chosen.compared && (await of(chosen.compared))
@@ -54,7 +51,7 @@ export async function resultsPage(visit: Visit): Promise<PageContent> {
     body: html`${formHead(visit, form, exportLinks(visit, form.id, chosenQuery(chosen)))}
 ${await chosenFilters(visit, chosen, responses.questions, { compares: true })}
 ${chosen.comparison !== null && comparedNote(visit, chosen)}
-${isEmpty ? emptyState(say('resultsEmpty')) : overview(visit, now, before)}
+${isEmpty ? emptyState(say('resultsEmpty')) : overview(visit, now, before, `/console/forms/${form.id}/responses${chosenQuery(chosen)}`)}
 ${now.dropOff && hasPages(now.dropOff) && dropOffCard(visit, now.dropOff, before?.dropOff && comparison(visit, say('dropOff'), pageFigures(visit, now.dropOff), pageFigures(visit, before.dropOff)))}
 ${
   now.results.count > 0 &&
@@ -101,13 +98,14 @@ function comparedNote(visit: Visit, { compared }: Chosen): Markup {
   return html`<p class="facts"><span>${say('compareDays')} ${day(compared.from)} – ${day(compared.to)}</span></p>`
 }
 
-function overview(visit: Visit, now: OfPeriod, before: OfPeriod | null): Markup {
+/** `list` is where the responses themselves are. */
+function overview(visit: Visit, now: OfPeriod, before: OfPeriod | null, list: string): Markup {
   const { say, write } = visit.wording
   const { count, days, medianTime } = now.results
   const { dropOff } = now
   return card(say('resultsOverTime'), [
     definitions([
-      [say('formsResponses'), write(count)],
+      [say('formsResponses'), html`<a href="${visit.href(list)}">${write(count)}</a>`],
       [say('dropOffRate'), dropOff && hasPages(dropOff) ? percent(visit, dropOff.complete, dropOff.begun) : null],
       [say('resultsTime'), medianTime === null ? null : duration(visit, medianTime)],
     ]),

@@ -27,6 +27,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
       // Enter in a field presses the first button.
       html`<button name="after" value="keep" formnovalidate hidden></button>`,
       isMail && copies(visit, read, own),
+      cannedPicker(visit, read),
       html`<div class="answer" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
         visit,
         {
@@ -39,7 +40,6 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
           again: own,
         },
       )}${edited && html`<template data-draft>${edited}</template>`}</div>`,
-      cannedPicker(visit, read),
       isMail && files(visit, read, own),
       buttons(
         button(isHeldBack ? say('sendAnyway') : say('sendAnswer')),

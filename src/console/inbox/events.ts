@@ -2,73 +2,51 @@ import { countMessagesAfter } from '../../tickets/agents-thread.ts'
 import { SAY_EVERY } from '../../tickets/presence.ts'
 import type { Visit } from '../visit.ts'
 import { ticketOf } from './answering.ts'
+import { eventStream } from './event-stream.ts'
 import { sayPresence } from './present.ts'
-
-/** How long one answer goes on, in milliseconds: a browser asks again, and shows its session. */
-const LASTS = 5 * 60 * 1000
 
 /**
  * Tells a page that is open how many messages the ticket has that the page lacks (`after` is the newest it has), and who
- * else is there. A stream of server-sent events, which ends with the service. Throws `not_found`.
+ * else is there. Throws `not_found`.
  */
 export async function ticketEvents(visit: Visit): Promise<Response> {
-  const { db, deps, principal, query } = visit
+  const { db, deps, principal, query, wording } = visit
   const { tenantId } = principal
   const { id } = await ticketOf(visit)
   const after = query.get('after') ?? ''
-  const encoder = new TextEncoder()
-  let end = () => {}
-  let isLeft = false
-  const stream = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      let isOpen = true
-      const send = (text: string) => isOpen && controller.enqueue(encoder.encode(text))
-      const undo: (() => void)[] = []
-      end = () => {
-        if (!isOpen) return
-        isOpen = false
-        for (const step of undo) step()
-        // One that its reader has left is closed already.
-        if (!isLeft) controller.close()
-      }
-      const tell = async () => {
-        const count = await countMessagesAfter(db, principal, id, after)
-        const text = visit.wording.say('newMessages', { count })
-        if (count > 0) send(`event: messages\ndata: ${JSON.stringify({ text })}\n\n`)
-      }
-      const tellPresence = () => send(`event: presence\ndata: ${JSON.stringify({ text: sayPresence(visit, id) })}\n\n`)
-      const self = deps.presence.enter(tenantId, id, principal, tellPresence)
-      const beat = setInterval(() => {
-        send(':\n\n')
-        self.stay()
-      }, SAY_EVERY)
-      const over = setTimeout(end, LASTS)
-      undo.push(
-        self.leave,
-        () => clearInterval(beat),
-        () => clearTimeout(over),
-        deps.live.onStop(end),
-      )
-      send('retry: 2000\n\n')
-      const unwatch = await deps.live.watch(tenantId, (changes) => {
-        if (changes.some(({ type, ticketId }) => type === 'replied' && ticketId === id)) tell().catch(end)
-      })
-      if (isOpen) undo.push(unwatch)
-      else unwatch()
-      // What came in between.
-      await tell()
-    },
-    cancel() {
-      isLeft = true
-      end()
-    },
+  return eventStream(deps, async ({ send, beat, onEnd, end }) => {
+    const tell = async () => {
+      const count = await countMessagesAfter(db, principal, id, after)
+      if (count > 0) send('messages', { text: wording.say('newMessages', { count }) })
+    }
+    const self = deps.presence.enter(tenantId, id, principal, () => send('presence', { text: sayPresence(visit, id) }))
+    onEnd(self.leave)
+    const timer = setInterval(() => {
+      beat()
+      self.stay()
+    }, SAY_EVERY)
+    onEnd(() => clearInterval(timer))
+    onEnd(
+      await deps.live.watch(tenantId, (changes) => {
+        const own = changes.filter((change) => change.type === 'replied' && change.ticketId === id)
+        if (own.some((change) => change.type === 'replied' && change.isOutbound)) send('sent', {})
+        if (own.length > 0) tell().catch(end)
+      }),
+    )
+    // What came in between.
+    await tell()
   })
-  return new Response(stream, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-accel-buffering': 'no',
-    },
+}
+
+/** Tells a list of tickets that is open that it has changed: it looks for itself what it shows then. */
+export async function inboxEvents({ deps, principal }: Visit): Promise<Response> {
+  return eventStream(deps, async ({ send, beat, onEnd }) => {
+    const timer = setInterval(beat, SAY_EVERY)
+    onEnd(() => clearInterval(timer))
+    onEnd(
+      await deps.live.watch(principal.tenantId, (changes) => {
+        if (changes.some(({ type }) => type !== 'typing')) send('changed', {})
+      }),
+    )
   })
 }

@@ -13,6 +13,7 @@ import { filterForm, searchForm } from './list-filters.ts'
 import { type Asked, askedBy, filtersOf, listPath, queryOf } from './list-query.ts'
 import { ticketRow } from './list-row.ts'
 import { viewList } from './list-views.ts'
+import { liveList } from './live-list.ts'
 import { shortcutScripts, shortcutSheet } from './shortcuts.ts'
 
 const PAGE_SIZE = 50
@@ -43,13 +44,15 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
 <div class="inbox">${viewList(visit, asked, { own, shared }, again)}
 <div class="list">${searchForm(visit, asked)}
 ${filterForm(visit, asked, inboxes, colleagues)}
+${bulkBar(visit, asked, colleagues)}
 ${
   items.length > 0
-    ? html`${bulkBar(visit, asked, colleagues)}<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
+    ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
     : nothing(visit, asked, nextCursor !== null)
 }
+${liveList(visit)}
 ${pages(visit, previousCursor, nextCursor)}${shortcutSheet(visit, 'list')}</div></div>`,
-    scripts: ['bulk', ...shortcutScripts(visit)],
+    scripts: ['bulk', 'inbox', ...shortcutScripts(visit)],
   }
 }
 

@@ -28,7 +28,7 @@ export function messageOf(view: ThreadView, message: AgentsMessage): ShownMessag
   const { content, blockedImages } = shownHtml(view, message.html, view.showsImages)
   const kind = message.state === 'note' ? 'note' : message.direction
   const heading = `m-${message.id}`
-  const markup = html`<article class="message ${kind}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
+  const markup = html`<article class="message ${kind}${isUnsent(message) && ' unsent'}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
 <header><h2 id="${heading}">${authorOf(view.wording, message)}</h2><span class="facts">${kindOf(view, message)}${time(view, message.createdAt)}</span></header>
 ${addressesOf(view, message)}
 <div class="said">${content}</div>

@@ -14,7 +14,7 @@ import { refuse } from '../refusal.ts'
 import { redirectTo, type Visit } from '../visit.ts'
 import { answeringActions, ticketOf } from './answering.ts'
 import { cannedActions } from './canned.ts'
-import { ticketEvents } from './events.ts'
+import { inboxEvents, ticketEvents } from './events.ts'
 import { bulkActions, viewActions } from './list-actions.ts'
 import { inboxPage } from './list-page.ts'
 import { quarantinePages } from './quarantine-page.ts'
@@ -32,6 +32,7 @@ export function inboxPages(add: Guard): void {
     return download(deps.files, { kind: 'attachments', tenantId, id: attachment.id }, attachment, 'attachment')
   })
 
+  add.resource('/console/inbox/events', {}, inboxEvents)
   add.resource('/console/tickets/:id/events', {}, ticketEvents)
 
   // Pages change nothing: a script says that somebody looks at one.

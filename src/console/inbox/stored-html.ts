@@ -1,5 +1,6 @@
 import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
 import type { View } from '../visit.ts'
+import { folded } from './quotes.ts'
 
 /** A stored message as a page shows it, and how many of its images lie elsewhere and are kept back. */
 export interface Shown {
@@ -31,46 +32,3 @@ export function shownHtml(view: View, stored: string, showsImages: boolean): Sho
   const below = withImages.replace(/<(\/?)h[1-6]>/g, '<$1h3>')
   return { content: trustedHtml(folded(below, view.wording.say('quotedText'))), blockedImages }
 }
-
-/** Puts the quote at the end of a message under a summary. */
-function folded(content: string, label: string): string {
-  const parts = lastQuote(content) ?? markedLines(content)
-  if (!parts || isBlank(parts.before)) return content
-  return html`${trustedHtml(parts.before)}<details class="quoted"><summary>${label}</summary><div>${trustedHtml(parts.quote)}</div></details>${trustedHtml(parts.after)}`
-    .text
-}
-
-interface Parts {
-  readonly before: string
-  readonly quote: string
-  readonly after: string
-}
-
-/** The last `blockquote` that stands in no other, when nothing is said after it. */
-function lastQuote(content: string): Parts | null {
-  let depth = 0
-  let start = 0
-  let found: Parts | null = null
-  for (const { 0: tag, index } of content.matchAll(/<\/?blockquote>/g)) {
-    depth += tag === '<blockquote>' ? 1 : -1
-    const end = index + tag.length
-    if (depth === 1 && tag === '<blockquote>') start = index
-    if (depth === 0)
-      found = { before: content.slice(0, start), quote: content.slice(start, end), after: content.slice(end) }
-  }
-  return found && isBlank(found.after) ? found : null
-}
-
-/** Of a message that was plain text: the lines at its end that begin with `>`. */
-function markedLines(content: string): Parts | null {
-  if (!content.includes('>&gt;') || /<(?!\/?p>|br \/>)/.test(content)) return null
-  const lines = [...content.matchAll(/<p>|<br \/>/g)]
-  const unmarked = lines.findLastIndex(({ 0: tag, index }) => !content.startsWith('&gt;', index + tag.length))
-  const first = lines[unmarked + 1]
-  if (!first) return null
-  const quote = content.slice(first.index + first[0].length)
-  // A paragraph that is cut in two is closed, and the other half opened.
-  return { before: content.slice(0, first.index) + (first[0] === '<p>' ? '' : '</p>'), quote: `<p>${quote}`, after: '' }
-}
-
-const isBlank = (part: string) => !/<img\b/.test(part) && part.replace(/<[^>]*>|&nbsp;|\s/g, '') === ''

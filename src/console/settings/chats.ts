@@ -96,6 +96,8 @@ export async function chatPage(visit: Visit, again?: Again): Promise<PageContent
   ])
   const base = deps.config.baseUrl.replace(/\/$/, '')
   const code = `<script src="${base}/chat/${source.id}/widget.js" async></script>`
+  // Browsers keep the script for minutes: here it is the one of this moment.
+  const preview = html`<script src="${visit.href(`/chat/${source.id}/widget.js?at=${visit.at}`)}" async></script>`
   const help = html`<a class="secondary" href="${visit.href(`/help/${source.id}`)}">${say('chatHelpCentre')}</a>`
   return {
     title: source.name,
@@ -103,6 +105,7 @@ export async function chatPage(visit: Visit, again?: Again): Promise<PageContent
     body: html`${backLink(visit, PATH, say('settingsChats'))}
 ${pageHead(source.name, help)}
 <div class="card">${copyable(visit, { label: say('chatCode'), value: code, id: 'code' })}<p class="help">${say('chatCodeHelp')}</p></div>
+${card(say('chatPreview'), html`<p>${say('chatPreviewHelp')}</p>${preview}`)}
 ${card(say('settingsTitle'), chatForm(visit, pathOf(source.id), settings, inboxes, again))}
 ${card(
   say('chatSecret'),

@@ -13,5 +13,6 @@ ${tabs(here, say('settingsParts'), [
   { path: '/console/settings', text: say('settingsGeneral') },
   { path: '/console/settings/inboxes', text: say('settingsInboxes') },
   { path: '/console/settings/chats', text: say('settingsChats') },
+  { path: '/console/settings/workspaces', text: say('settingsWorkspaces') },
 ])}`
 }

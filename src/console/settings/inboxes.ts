@@ -42,7 +42,7 @@ ${table({
   rows: inboxes.map((inbox) => [
     html`<a href="${visit.href(`${INBOXES}/${inbox.id}`)}">${inbox.name}</a>`,
     say(channelWords[inbox.channel]),
-    inbox.emailAddress ?? '–',
+    inbox.emailAddress === null ? '–' : html`<span class="long">${inbox.emailAddress}</span>`,
     inbox.channel === 'email' ? connectionOf(visit, mailboxes.get(inbox.id)) : '–',
   ]),
   empty: say('inboxesNone'),

@@ -3,6 +3,7 @@ import { addChat, chatPage, chatsPage, newChatPage, renewSecret, saveChat } from
 import { addInbox, inboxesPage } from './inboxes.ts'
 import { mailboxPages } from './mailboxes.ts'
 import { saveTenant, tenantPage } from './tenant.ts'
+import { addWorkspace, saveWorkspace, WORKSPACES, workspacesPage } from './workspaces.ts'
 
 const role = 'admin'
 const PATH = '/console/settings'
@@ -16,6 +17,10 @@ export function settingsPages(add: Guard): void {
   add.action(`${PATH}/inboxes`, { role, again: inboxesPage }, addInbox)
 
   mailboxPages(add)
+
+  add.page(WORKSPACES, { role }, (visit) => workspacesPage(visit))
+  add.action(WORKSPACES, { role, again: workspacesPage }, addWorkspace)
+  add.action(`${WORKSPACES}/:id`, { role, again: workspacesPage }, saveWorkspace)
 
   add.page(`${PATH}/chats`, { role }, chatsPage)
   add.page(`${PATH}/chats/new`, { role }, (visit) => newChatPage(visit))

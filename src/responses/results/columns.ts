@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { type Database, named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { forms, responseSegments } from '../../db/schema.ts'
 import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
@@ -24,7 +24,7 @@ const CAPACITY = 128 * 1024 * 1024
 export const ADD_SEGMENTS_EVERY = 60_000
 const BEGINNING: Mark = { at: '', id: '' }
 
-/** All complete responses to a form in columns, as they are now. */
+/** All responses to a form in columns, as they are now. */
 export interface Columns {
   readonly asked: Asked
   readonly segments: readonly Segment[]
@@ -138,7 +138,9 @@ export async function addSegment(database: Database, tenantId: string, formId: s
   const { db } = database
   const [last] = await lastMark(db).execute({ tenantId, formId })
   const mark = last ?? BEGINNING
-  const through = await markAfter(db, tenantId, formId, mark, CHANGES, formatTime(now - SETTLED))
+  const settled = formatTime(now - SETTLED)
+  if (mark.at > settled) return forgetFrom(database, tenantId, formId, settled)
+  const through = await markAfter(db, tenantId, formId, mark, CHANGES, settled)
   if (!through) return false
   const asked = await askedOf(db, tenantId, await formRecordOf(db, tenantId, formId))
   const rows: SegmentRow[] = []
@@ -162,9 +164,25 @@ export async function addSegment(database: Database, tenantId: string, formId: s
   })
 }
 
+/** The clock was set back: what changes now would seem to have been taken in already. */
+async function forgetFrom(database: Database, tenantId: string, formId: string, at: string): Promise<boolean> {
+  await database.transaction((tx) =>
+    tx
+      .delete(responseSegments)
+      .where(
+        and(
+          ofTenant(responseSegments, tenantId),
+          eq(responseSegments.formId, formId),
+          gt(responseSegments.throughAt, at),
+        ),
+      ),
+  )
+  return true
+}
+
 /**
- * Has the results of a form be added up from its responses anew. For whoever deletes complete responses, in the same
- * transaction: nothing of them is left in segments.
+ * Has the results of a form be added up from its responses anew. For whoever deletes responses, but for unfinished ones that
+ * are too old to be counted, in the same transaction: nothing of them is left in segments.
  */
 export async function forgetSegments(tx: Tx, tenantId: string, formId: string): Promise<void> {
   await tx

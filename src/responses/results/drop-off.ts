@@ -1,10 +1,6 @@
-import type { Reader } from '../../db/index.ts'
 import type { FormRecord } from '../../forms/operations.ts'
-import type { FormPage } from '../../forms/pages.ts'
-import type { StoredAnswer } from '../answers.ts'
 import { PARTIAL_KEPT } from '../untouched.ts'
 import type { Period, ResponsesInColumns } from './results.ts'
-import { type Asked, askedOf, scanResponses } from './scan.ts'
 
 const DAY = 86_400_000
 
@@ -21,32 +17,25 @@ export interface DropOff {
 
 /**
  * How far respondents came who began in the period, as far back as unfinished responses are stored; null where that is
- * not at all. Whoever answered all that a page requires counts as having come to the next one: pages are saved as they
- * are left. `now` is in milliseconds since 1970.
+ * not at all. `now` is in milliseconds since 1970.
  */
-export async function dropOff(
-  db: Reader,
-  tenantId: string,
+export function dropOff(
   form: FormRecord,
   responses: ResponsesInColumns,
   { from, to }: Period,
   now: number,
-): Promise<DropOff | null> {
+): DropOff | null {
   const since = Math.max(from === null ? 0 : Date.parse(from), now - PARTIAL_KEPT)
   const until = to === null ? Number.POSITIVE_INFINITY : Date.parse(to) + DAY
   if (until <= since) return null
-  const asked = await askedOf(db, tenantId, form)
+  const { complete, stopped } = responses.stops(since, until)
   const left = form.pages.map(() => 0)
   let partial = 0
-  const selection = { status: 'partial', since, until: to === null ? undefined : until } as const
-  for await (const chunk of scanResponses(db, tenantId, form.id, selection)) {
-    partial += chunk.length
-    for (const { revision, answers } of chunk) {
-      const page = placeNow(form.pages, asked, revision, JSON.parse(answers) as StoredAnswer[])
-      left[page] = (left[page] ?? 0) + 1
-    }
+  for (const [pageId, count] of stopped) {
+    partial += count
+    const place = placeNow(form, responses, pageId)
+    left[place] = (left[place] ?? 0) + count
   }
-  const complete = responses.countBetween(since, until)
   let reached = complete + partial
   const pages = form.pages.map(({ id, title }, index) => {
     const page = { id, title, reached, left: left[index] as number }
@@ -56,22 +45,11 @@ export async function dropOff(
   return { begun: complete + partial, complete, pages, since }
 }
 
-/** Which of today's pages a response stopped at. */
-function placeNow(
-  pages: readonly FormPage[],
-  asked: Asked,
-  revision: number,
-  answers: readonly StoredAnswer[],
-): number {
-  const then = asked.pagesOf(revision)
-  const place = placeThen(then, new Set(answers.map(({ questionId }) => questionId)))
-  const now = pages.findIndex(({ id }) => id === then[place]?.id)
-  return now >= 0 ? now : Math.min(place, pages.length - 1)
-}
-
-function placeThen(pages: readonly FormPage[], answered: ReadonlySet<number>): number {
-  const last = pages.findLastIndex(({ questions }) => questions.some(({ id }) => answered.has(id)))
-  if (last < 0) return 0
-  const isDone = pages[last]?.questions.every(({ id, required }) => !required || answered.has(id))
-  return isDone ? Math.min(last + 1, pages.length - 1) : last
+/** Where a page is in the form; of one that is gone, where it was. */
+function placeNow({ pages, revision }: FormRecord, { pagesOf }: ResponsesInColumns, pageId: number): number {
+  for (let number = revision; number >= 0; number--) {
+    const place = (number === revision ? pages : pagesOf(number)).findIndex(({ id }) => id === pageId)
+    if (place >= 0) return Math.min(place, pages.length - 1)
+  }
+  return 0
 }

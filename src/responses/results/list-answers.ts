@@ -5,11 +5,14 @@ import type { FormRecord } from '../../forms/operations.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import type { StoredAnswer } from '../answers.ts'
 import { textOf } from './latest-texts.ts'
-import { type Asked, type Selection, scanResponses } from './scan.ts'
+import type { ResponsesInColumns, ResultSelection } from './results.ts'
+import { readResponses } from './scan.ts'
 
 const PAGE = 50
-/** A page ends after so many responses, where few of them answer the question. */
-const MOST_SEEN = 5000
+/** Answers read at once: a few milliseconds' work. */
+const CHUNK = 200
+/** A page ends after so many answers, where few of them hold the text. */
+const MOST_SEEN = 2000
 
 export interface GivenTo {
   responseId: string
@@ -27,44 +30,48 @@ export interface AnswerList {
 }
 
 /**
- * A page of what complete responses answer to one question: of those that hold `text`, whatever its capitals. It may be
- * short where few do. Throws `not_found` for the form or the question, `invalid_request` for a foreign cursor.
+ * A page of what complete responses answer to one question: of those that hold `text`, whatever its capitals, of which a
+ * page may be short. Throws `not_found` for the question, `invalid_request` for a foreign cursor and as `addUp`.
  */
 export async function listAnswers(
   db: Reader,
   tenantId: string,
   form: FormRecord,
+  responses: ResponsesInColumns,
   questionId: number,
-  asked: Asked,
-  {
-    cursor,
-    text,
-    ...selection
-  }: Pick<Selection, 'since' | 'until' | 'accepts'> & { cursor: string | undefined; text: string },
+  { cursor, text, selection }: { cursor: string | undefined; text: string; selection: ResultSelection },
 ): Promise<AnswerList> {
-  const index = asked.questions.findIndex(({ question }) => question.id === questionId)
-  const question = asked.questions[index]?.question
+  const index = responses.questions.findIndex(({ question }) => question.id === questionId)
+  const question = responses.questions[index]?.question
   if (!question) throw notFound('question')
-  const wanted = text.toLowerCase()
   const owner = `answers/${tenantId}/${form.id}/${questionId}`
-  const before = cursor === undefined ? undefined : openCursor(cursor, owner)
+  const wanted = text.toLowerCase()
+  const newest = await responses.newestFirst(selection)
   const answers: GivenTo[] = []
-  const page = (nextCursor: string | null): AnswerList => ({ question, number: index + 1, answers, nextCursor })
-  const { accepts = () => true } = selection
-  let seen = 0
-  let last = ''
-  for await (const chunk of scanResponses(db, tenantId, form.id, { ...selection, accepts: undefined, before })) {
-    for (const row of chunk) {
-      if (answers.length === PAGE || seen === MOST_SEEN) return page(sealCursor(last, owner))
-      seen += 1
-      last = row.id
-      const given = (JSON.parse(row.answers) as StoredAnswer[]).find((answer) => answer.questionId === questionId)
-      const then = asked.ofRevision(row.revision).get(questionId)
-      if (!given || !then || !accepts(row)) continue
-      const said = textOf(then, given.value)
-      if (said.toLowerCase().includes(wanted))
-        answers.push({ responseId: row.id, startedAt: row.startedAt, text: said })
+  let last = cursor === undefined ? null : openCursor(cursor, owner)
+  for (let seen = 0; seen < MOST_SEEN; seen += CHUNK) {
+    const ids = newest.after(last, CHUNK, questionId)
+    const rows = new Map((await readResponses(db, tenantId, form.id, ids)).map((row) => [row.id, row]))
+    for (const [place, id] of ids.entries()) {
+      last = id
+      const row = rows.get(id)
+      const then = row && responses.questionThen(row.revision, questionId)
+      const given =
+        row && (JSON.parse(row.answers) as StoredAnswer[]).find((answer) => answer.questionId === questionId)
+      const said = then && given ? textOf(then, given.value) : null
+      if (row && said?.toLowerCase().includes(wanted)) {
+        answers.push({ responseId: id, startedAt: row.startedAt, text: said })
+      }
+      const isMore = place < ids.length - 1 || newest.after(id, 1, questionId).length > 0
+      if (answers.length === PAGE) return page(isMore ? last : null)
     }
+    if (ids.length < CHUNK) return page(null)
+    await new Promise(setImmediate)
   }
-  return page(null)
+  return page(last)
+
+  function page(next: string | null): AnswerList {
+    const nextCursor = next === null ? null : sealCursor(next, owner)
+    return { question: question as NumberedQuestion, number: index + 1, answers, nextCursor }
+  }
 }

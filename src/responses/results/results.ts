@@ -4,7 +4,7 @@ import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { type AnswerFilter, askedNow, fits } from './filters.ts'
 import { responseIdsOf, type Whose } from './people.ts'
-import { type Column, idAt, idBytes, placeOf, type Segment } from './segment.ts'
+import { type Column, idAt, idBytes, placeOf, placesBefore, type Segment, timeOf, timesOfIds } from './segment.ts'
 import { isRead, type Result, type Tally, tallyFor } from './tally.ts'
 
 const DAY = 86_400_000
@@ -45,7 +45,7 @@ export interface FormResults {
   questions: QuestionResult[]
 }
 
-/** The complete responses to a form, of all its revisions, as they are now: ready to be added up. */
+/** The responses to a form, of all its revisions, as they are now: ready to be added up. */
 export class ResponsesInColumns {
   private constructor(
     private readonly db: Reader,
@@ -64,17 +64,32 @@ export class ResponsesInColumns {
     return this.columns.asked.questions
   }
 
-  /** How many were begun from one time until another, in milliseconds since 1970. */
-  countBetween(since: number, until: number): number {
-    let count = 0
+  /** A question as it was asked in a revision of the form. */
+  questionThen(revision: number, questionId: number): NumberedQuestion | undefined {
+    return this.columns.asked.ofRevision(revision).get(questionId)
+  }
+
+  /** The pages of a revision of the form. */
+  pagesOf = (revision: number) => this.columns.asked.pagesOf(revision)
+
+  /**
+   * Of all that were begun from one time until another, in milliseconds since 1970: how many are complete, and how many
+   * stopped at which page, by its id.
+   */
+  stops(since: number, until: number): { complete: number; stopped: Map<number, number> } {
+    const stopped = new Map<number, number>()
     for (const segment of this.columns.segments) {
-      const { begun, replaced } = segment
+      const { begun, replaced, stoppedAt } = segment
       for (let place = 0; place < segment.count; place++) {
         const at = begun[place] as number
-        if (at >= since && at < until && replaced[place] === 0) count += 1
+        if (replaced[place] !== 0 || at < since || at >= until) continue
+        const page = stoppedAt[place] as number
+        stopped.set(page, (stopped.get(page) ?? 0) + 1)
       }
     }
-    return count
+    const complete = stopped.get(0) ?? 0
+    stopped.delete(0)
+    return { complete, stopped }
   }
 
   /** Adds up those that fit. Throws `invalid_request` for a filter by a question that was never asked. */
@@ -90,11 +105,8 @@ export class ResponsesInColumns {
       const { places, mask } = chosen[index] as Chosen
       if (places.length === 0) continue
       count += places.length
-      for (const place of places) {
-        const day = Math.floor((segment.begun[place] as number) / DAY)
-        days.set(day, (days.get(day) ?? 0) + 1)
-      }
-      times.push(Float64Array.from(places, (place) => segment.took[place] as number))
+      addDays(days, segment, places)
+      times.push(timesOf(segment, places))
       for (const column of segment.columns) {
         addColumn(column, mask, tallies.get(column.questionId), asked.ofRevision)
         latest.look(segment, column, places)
@@ -113,7 +125,12 @@ export class ResponsesInColumns {
     }
   }
 
-  /** Those of each segment that are added up. */
+  /** Those that fit, to be gone through one by one. Throws as `addUp`. */
+  async newestFirst(selection: ResultSelection): Promise<NewestFirst> {
+    return new NewestFirst(this.columns.segments, await this.#chosen(selection))
+  }
+
+  /** Those of each segment that fit. */
   async #chosen({ period, filters = [], whose = null }: ResultSelection): Promise<Chosen[]> {
     const since = period.from === null ? Number.NEGATIVE_INFINITY : Date.parse(period.from)
     const until = period.to === null ? Number.POSITIVE_INFINITY : Date.parse(period.to) + DAY
@@ -121,11 +138,11 @@ export class ResponsesInColumns {
     const wanted = filters.map((filter) => ({ filter, now: askedNow(filter, asked) }))
     const theirs = whose === null ? null : await this.#masksOf(whose)
     return segments.map((segment, index) => {
-      const { count, begun, replaced } = segment
+      const { count, begun, replaced, stoppedAt } = segment
       const mask = new Uint8Array(count)
       for (let place = 0; place < count; place++) {
         const at = begun[place] as number
-        if (replaced[place] === 0 && at >= since && at < until) mask[place] = 1
+        if (replaced[place] === 0 && stoppedAt[place] === 0 && at >= since && at < until) mask[place] = 1
       }
       const others = theirs === null ? [] : [theirs[index] as Uint8Array]
       others.push(...wanted.map(({ filter, now }) => this.#fitting(segment, filter, now)))
@@ -157,12 +174,13 @@ export class ResponsesInColumns {
   async #masksOf(whose: Whose): Promise<Uint8Array[]> {
     const { segments } = this.columns
     const masks = segments.map(({ count }) => new Uint8Array(count))
-    const ends = segments.map((segment) => [idAt(segment, 0), idAt(segment, segment.count - 1)] as const)
+    const spans = segments.map(timesOfIds)
     for (const id of await responseIdsOf(this.db, this.tenantId, this.form.id, whose)) {
       const bytes = idBytes(id)
+      const time = timeOf(bytes)
       for (const [index, segment] of segments.entries()) {
-        const [first, last] = ends[index] as (typeof ends)[number]
-        const place = id < first || id > last ? -1 : placeOf(segment, bytes)
+        const [first, last] = spans[index] as [number, number]
+        const place = time < first || time > last ? -1 : placeOf(segment, bytes)
         if (place >= 0) (masks[index] as Uint8Array)[place] = 1
       }
     }
@@ -170,10 +188,59 @@ export class ResponsesInColumns {
   }
 }
 
+/** Ids of responses, newest first. */
+export class NewestFirst {
+  constructor(
+    private readonly segments: readonly Segment[],
+    private readonly chosen: readonly Chosen[],
+  ) {}
+
+  /** The first of them, or those that come after one; with a question, those that answer it. */
+  after(id: string | null, limit: number, questionId?: number): string[] {
+    const found: string[] = []
+    for (const [index, segment] of this.segments.entries()) {
+      const { places } = this.chosen[index] as Chosen
+      const column = segment.columns.find((one) => one.questionId === questionId && one.part === null)
+      if (questionId !== undefined && !column) continue
+      const end = id === null ? segment.count : placesBefore(segment, idBytes(id))
+      let left = limit
+      for (let at = places.length - 1; at >= 0 && left > 0; at--) {
+        const place = places[at] as number
+        if (place >= end || column?.codes[place] === 0) continue
+        found.push(idAt(segment, place))
+        left -= 1
+      }
+    }
+    return found.sort().reverse().slice(0, limit)
+  }
+}
+
 /** Which responses of a segment are meant. */
 interface Chosen {
   readonly mask: Uint8Array
   readonly places: Uint32Array
+}
+
+/** Counts days of those that are meant. Most were begun on the same day as the one before. */
+function addDays(days: Map<number, number>, { begun }: Segment, places: Uint32Array): void {
+  let [today, count] = [Number.NaN, 0]
+  const finish = () => count > 0 && days.set(today, (days.get(today) ?? 0) + count)
+  for (let index = 0; index < places.length; index++) {
+    const day = Math.floor((begun[places[index] as number] as number) / DAY)
+    if (day !== today) {
+      finish()
+      today = day
+      count = 0
+    }
+    count += 1
+  }
+  finish()
+}
+
+function timesOf({ took }: Segment, places: Uint32Array): Float64Array {
+  const times = new Float64Array(places.length)
+  for (let index = 0; index < places.length; index++) times[index] = took[places[index] as number] as number
+  return times
 }
 
 function placesOf(mask: Uint8Array): Uint32Array {

@@ -14,7 +14,7 @@ const LONG = 10 * 1024
 /** Which responses are gone through. */
 export interface Selection {
   /** Complete ones when left out. */
-  status?: 'complete' | 'partial' | 'all' | undefined
+  status?: 'complete' | 'all' | undefined
   /** Milliseconds since 1970: begun at this time or later. */
   since?: number | undefined
   /** Begun before it. */
@@ -38,18 +38,18 @@ const within = and(
   lt(responses.id, sql.placeholder('before')),
 )
 
-const chunkOf = (status: 'complete' | 'partial' | 'all') =>
+const chunkOf = (status: 'complete' | 'all') =>
   prepared((db) =>
     db
       .select(named({ ...row, answers: shortAnswers }))
       .from(responses)
-      .where(and(within, status === 'all' ? undefined : eq(responses.status, sql.raw(`'${status}'`))))
+      .where(and(within, status === 'complete' ? eq(responses.status, sql`'complete'`) : undefined))
       .orderBy(desc(responses.id))
       .limit(sql.placeholder('limit'))
       .prepare(),
   )
 
-const chunks = { complete: chunkOf('complete'), partial: chunkOf('partial'), all: chunkOf('all') }
+const chunks = { complete: chunkOf('complete'), all: chunkOf('all') }
 
 const longAnswers = prepared((db) =>
   db
@@ -124,7 +124,7 @@ const changedChunk = prepared((db) =>
     .prepare(),
 )
 
-/** Goes through complete responses in the order in which they changed last: those after a mark, up to another. */
+/** Goes through responses in the order in which they changed last: those after a mark, up to another. */
 export async function* scanChanges(
   db: Reader,
   tenantId: string,
@@ -137,7 +137,6 @@ export async function* scanChanges(
     for (const { answers, ...rest } of rows) {
       mark = { at: rest.updatedAt, id: rest.id }
       if (through && (mark.at > through.at || (mark.at === through.at && mark.id > through.id))) return
-      if (rest.status !== 'complete') continue
       const text = answers ?? (await readLong(db, tenantId, formId, rest.id))
       if (text !== null) yield { ...rest, answers: text }
     }

@@ -1,18 +1,22 @@
+import type { FormPage } from '../../forms/pages.ts'
 import type { StoredAnswer } from '../answers.ts'
 import type { ResponseRow } from '../operations.ts'
 import type { Asked } from './scan.ts'
 import { type CountedPart, countedParts } from './tally.ts'
 
 /*
- * Complete responses in columns: what they come to is read from a few bytes for each answer, instead of from its JSON.
- * Texts, contact details and files are not in it, only that there are some.
+ * Responses in columns: what they come to is read from a few bytes for each answer, instead of from its JSON. Texts,
+ * contact details and files are not in it, only that there are some; of unfinished ones, only how far they came.
  */
 
 /** An id is `r_` and 32 hex digits. */
 const ID_BYTES = 16
 
 /** What is taken into a segment. */
-export type SegmentRow = Pick<ResponseRow, 'id' | 'revision' | 'startedAt' | 'submittedAt' | 'updatedAt' | 'answers'>
+export type SegmentRow = Pick<
+  ResponseRow,
+  'id' | 'revision' | 'status' | 'startedAt' | 'submittedAt' | 'updatedAt' | 'answers'
+>
 
 /** An answer that was given, or a part of one, as responses to a revision of the form gave it. */
 export interface GivenValue {
@@ -30,17 +34,21 @@ export interface Column {
   readonly codes: Codes
 }
 
-/** Some complete responses to one form, in the order of their ids. */
+/** Some responses to one form, in the order of their ids. */
 export interface Segment {
   readonly count: number
   readonly ids: Buffer
   /** When each was begun, in milliseconds since 1970. */
   readonly begun: Float64Array
-  /** How long each took, in milliseconds. */
+  /** How long each took, in milliseconds; 0 for unfinished ones. */
   readonly took: Float64Array
+  /** The id of the page that an unfinished one stopped at; 0 for complete ones. */
+  readonly stoppedAt: Float64Array
   readonly columns: readonly Column[]
-  /** Places of those that changed after they were complete: an earlier segment may hold them as they were. */
+  /** Places of those that changed after they were begun: an earlier segment may hold them as they were. */
   readonly changed: readonly number[]
+  /** When the last of them changed, in milliseconds since 1970. */
+  readonly through: number
   /** 1 for each that a later segment holds as it is now. */
   readonly replaced: Uint8Array
 }
@@ -49,9 +57,15 @@ export interface Segment {
 export function segmentOf(rows: readonly SegmentRow[], asked: Asked): Segment {
   const sorted = [...rows].sort((one, other) => (one.id < other.id ? -1 : 1))
   const columns = new Map<string, NewColumn>()
-  sorted.forEach(({ revision, answers }, place) => {
+  const stoppedAt = new Float64Array(sorted.length)
+  sorted.forEach(({ revision, status, answers }, place) => {
+    const given = JSON.parse(answers) as StoredAnswer[]
+    if (status === 'partial') {
+      stoppedAt[place] = pageOf(asked.pagesOf(revision), given)
+      return
+    }
     const questions = asked.ofRevision(revision)
-    for (const { questionId, value } of JSON.parse(answers) as StoredAnswer[]) {
+    for (const { questionId, value } of given) {
       const question = questions.get(questionId)
       if (!question) continue
       for (const { part, value: counted } of countedParts(question, value)) {
@@ -66,9 +80,23 @@ export function segmentOf(rows: readonly SegmentRow[], asked: Asked): Segment {
     ...bare(Buffer.concat(sorted.map(({ id }) => idBytes(id)))),
     begun: Float64Array.from(sorted, ({ startedAt }) => Date.parse(startedAt)),
     took: Float64Array.from(sorted, (row) => Date.parse(row.submittedAt ?? row.startedAt) - Date.parse(row.startedAt)),
+    stoppedAt,
     columns: [...columns.values()].map((column) => column.finished()),
-    changed: sorted.flatMap(({ submittedAt, updatedAt }, place) => (submittedAt === updatedAt ? [] : place)),
+    changed: sorted.flatMap(({ startedAt, updatedAt }, place) => (startedAt === updatedAt ? [] : place)),
+    through: sorted.reduce((latest, { updatedAt }) => Math.max(latest, Date.parse(updatedAt)), 0),
   }
+}
+
+/**
+ * The id of the page that a response stopped at. Whoever answered all that a page requires came to the next one: pages are
+ * saved as they are left.
+ */
+function pageOf(pages: readonly FormPage[], given: readonly StoredAnswer[]): number {
+  const answered = new Set(given.map(({ questionId }) => questionId))
+  const last = pages.findLastIndex(({ questions }) => questions.some(({ id }) => answered.has(id)))
+  const isDone = pages[last]?.questions.every(({ id, required }) => !required || answered.has(id))
+  const place = Math.max(0, isDone ? Math.min(last + 1, pages.length - 1) : last)
+  return pages[place]?.id ?? 0
 }
 
 class NewColumn {
@@ -110,30 +138,52 @@ export function idBytes(id: string): Buffer {
   return Buffer.from(id.slice(2), 'hex')
 }
 
+/** What an id begins with: when it was made, in milliseconds since 1970 (`lib/ids.ts`). */
+export function timeOf(id: Buffer, place = 0): number {
+  return id.readUIntBE(place * ID_BYTES, 6)
+}
+
+/** The times of the first id and of the last. */
+export function timesOfIds({ ids, count }: Segment): [first: number, last: number] {
+  return count === 0 ? [0, 0] : [timeOf(ids), timeOf(ids, count - 1)]
+}
+
 /** The id of the response at a place. */
 export function idAt({ ids }: Segment, place: number): string {
   return `r_${ids.toString('hex', place * ID_BYTES, (place + 1) * ID_BYTES)}`
 }
 
 /** Where a response is in a segment; -1 where it is not. */
-export function placeOf({ ids, count }: Segment, id: Buffer): number {
-  let [low, high] = [0, count - 1]
-  while (low <= high) {
+export function placeOf(segment: Segment, id: Buffer): number {
+  const place = placesBefore(segment, id)
+  return place < segment.count && compareAt(segment, place, id) === 0 ? place : -1
+}
+
+/** How many responses of a segment have ids that come before this one. */
+export function placesBefore(segment: Segment, id: Buffer): number {
+  let [low, high] = [0, segment.count]
+  while (low < high) {
     const middle = (low + high) >> 1
-    const order = ids.compare(id, 0, ID_BYTES, middle * ID_BYTES, (middle + 1) * ID_BYTES)
-    if (order === 0) return middle
-    // Of what `compare` is called on against what it is given.
-    if (order < 0) low = middle + 1
-    else high = middle - 1
+    if (compareAt(segment, middle, id) < 0) low = middle + 1
+    else high = middle
   }
-  return -1
+  return low
+}
+
+/** Negative where the id at a place comes before this one. */
+function compareAt({ ids }: Segment, place: number, id: Buffer): number {
+  return ids.compare(id, 0, ID_BYTES, place * ID_BYTES, (place + 1) * ID_BYTES)
 }
 
 /** Has those of the earlier segments pass for replaced that `later` holds as they are now. */
 export function replaceEarlier(earlier: readonly Segment[], later: Segment): void {
   for (const place of later.changed) {
     const id = later.ids.subarray(place * ID_BYTES, (place + 1) * ID_BYTES)
-    for (const segment of earlier) {
+    const begun = later.begun[place] as number
+    for (let index = earlier.length - 1; index >= 0; index--) {
+      const segment = earlier[index] as Segment
+      // Nothing of it had changed before it was begun.
+      if (segment.through < begun) break
       const found = placeOf(segment, id)
       if (found >= 0) segment.replaced[found] = 1
     }
@@ -142,18 +192,20 @@ export function replaceEarlier(earlier: readonly Segment[], later: Segment): voi
 
 /** About how many bytes it takes in memory. */
 export function sizeOf({ count, columns }: Segment): number {
-  let size = count * 33
+  let size = count * 41
   for (const { codes, values } of columns) size += codes.byteLength + values.length * 100
   return size
 }
 
 /** As the database keeps it. */
-export function writeSegment({ ids, begun, took, columns, changed }: Segment): string {
+export function writeSegment({ ids, begun, took, stoppedAt, columns, changed, through }: Segment): string {
   return JSON.stringify({
     ids: ids.toString('base64'),
     begun: base64Of(begun),
     took: base64Of(took),
+    stoppedAt: base64Of(stoppedAt),
     changed,
+    through,
     columns: columns.map(({ questionId, part, values, codes }) => [
       questionId,
       part,
@@ -167,17 +219,21 @@ interface Written {
   ids: string
   begun: string
   took: string
+  stoppedAt: string
   changed: number[]
+  through: number
   columns: [questionId: number, part: number | null, values: [revision: number, value: unknown][], codes: string][]
 }
 
 export function readSegment(text: string): Segment {
-  const { ids, begun, took, changed, columns } = JSON.parse(text) as Written
+  const { ids, begun, took, stoppedAt, changed, through, columns } = JSON.parse(text) as Written
   return {
     ...bare(Buffer.from(ids, 'base64')),
     begun: new Float64Array(bytesOf(begun)),
     took: new Float64Array(bytesOf(took)),
+    stoppedAt: new Float64Array(bytesOf(stoppedAt)),
     changed,
+    through,
     columns: columns.map(([questionId, part, given, codes]) => ({
       questionId,
       part,

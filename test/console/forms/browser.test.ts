@@ -44,9 +44,12 @@ describe.skipIf(!hasBrowser)('forms and results in a browser', () => {
 
   const paths = () => {
     const own = `/console/forms/${form.id}`
+    const narrowed = `answer=${form.questionIds[6]}.in.9~`
+    const compared = `from=2026-01-01&compare=dates&from2=2026-01-01&${narrowed}`
     return [
-      ...['/console/forms', '/console/forms/trash', own, `${own}/settings`, `${own}/results`, `${own}/responses`],
-      ...[`${own}/results/${form.questionIds[9]}`, `${own}/results?to=2020-01-01`, `/console/responses/${responseId}`],
+      ...['/console/forms', '/console/forms/trash', own, `${own}/settings`, `${own}/results?${compared}`],
+      ...[`${own}/responses`, `${own}/results/${form.questionIds[9]}?q=works&${narrowed}`],
+      ...[`${own}/results?to=2020-01-01`, `/console/responses/${responseId}`],
     ]
   }
   test('no page has a violation that axe finds, or is wider than the window', async () => {

@@ -51,6 +51,7 @@ describe.skipIf(!hasBrowser)('the builder in a browser', () => {
     })
     await page.goto(`${app.url}/console/forms/new`)
     await page.getByLabel('Title').focus()
+    await expectSound()
     await page.keyboard.type('Lunch')
     await page.keyboard.press('Enter')
     await page.getByText('Add the first question').waitFor()

@@ -46,7 +46,7 @@ async function results(form: TestForm, query: Record<string, string | string[]> 
 async function countOf(form: TestForm, query: Record<string, string> | string[][] = {}): Promise<number> {
   const { status, text } = await results(form, query)
   expect(status).toBe(200)
-  return Number(/<dt>Complete responses<\/dt><dd>(\d+)/.exec(text)?.[1] ?? 0)
+  return Number(/<dt>Complete responses<\/dt><dd><a[^>]*>(\d+)/.exec(text)?.[1] ?? 0)
 }
 
 describe('results can be narrowed down', () => {
@@ -162,6 +162,37 @@ describe('results can be narrowed down', () => {
     const stranger = await app.createTenant()
     const theirs = await createTestGroup(stranger, 'Theirs')
     expect((await results(form, { group: String(theirs.id) })).text).not.toContain('Theirs')
+  })
+
+  test('by what was asked then, whatever the order of rows and scales is now', async () => {
+    const scales = ['Bad', 'Slow'].map((text) => ({ text, opposingText: 'Good' }))
+    const form = await createPublished(acme, [
+      { type: 'matrix', text: 'Matrix', rowHeadings: ['Speed', 'Price'], columnHeadings: ['Low', 'High'] },
+      { type: 'likert', text: 'Scale', scales },
+    ])
+    const [matrix, likert] = form.questionIds
+    await complete(acme, form, [[{ row: 0, column: 1 }], [{ scale: 0, value: 5 }]])
+    const { pages } = (await acme.get(`/v1/forms/${form.id}`)).body
+    const [first, second] = pages[0].questions
+    const questions = [
+      { ...first, rowHeadings: ['Price', 'Speed'] },
+      { ...second, scales: [...scales].reverse() },
+    ]
+    const draft = { title: 'Survey', description: null, pages: [{ ...pages[0], questions }] }
+    await acme.perform((tx) =>
+      tx
+        .update(forms)
+        .set({ draft: JSON.stringify(draft) })
+        .where(eq(forms.id, form.id)),
+    )
+    await acme.perform((tx, caller) => publishForm(tx, caller, form.id))
+    await complete(acme, form, [[{ row: 1, column: 1 }], [{ scale: 1, value: 5 }]])
+    await complete(acme, form, [[{ row: 0, column: 1 }], [{ scale: 0, value: 5 }]])
+    expect(await countOf(form, { answer: `${matrix}-1.is.High` })).toBe(2)
+    expect(await countOf(form, { answer: `${matrix}-0.is.High` })).toBe(1)
+    expect(await countOf(form, { answer: `${likert}-1.in.5~` })).toBe(2)
+    const csv = (await agent.get(`/console/forms/${form.id}/export.csv?answer=${likert}-0.in.5~`)).text
+    expect(csv.trim().split('\r\n')).toHaveLength(2)
   })
 
   test('and so can exports and lists of answers', async () => {
@@ -333,6 +364,27 @@ describe('how far people came', () => {
     await complete(acme, form, [9])
     expect((await results(form)).text).not.toContain('How far people came')
   })
+})
+
+test('responses themselves are narrowed down as the results are, page by page', async () => {
+  const form = await createPublished(acme, [{ type: 'nps' }, { type: 'textbox' }])
+  for (let i = 0; i < 30; i++) await complete(acme, form, [10, `good ${i}!`])
+  await complete(acme, form, [1, 'bad'])
+  await begin(acme, form, [10, 'half'])
+  const path = `/console/forms/${form.id}/responses`
+  const query = `answer=${form.questionIds[0]}.in.9~`
+  const texts = (text: string) => [...text.matchAll(/good \d+!|\b(?:bad|half)\b/g)].map(([found]) => found)
+  const first = (await agent.get(`${path}?${query}`)).text
+  expect(texts(first)).toEqual(Array.from({ length: 25 }, (_, i) => `good ${29 - i}!`))
+  const next = plain(/rel="next" href="([^"]+)"/.exec(first)?.[1] ?? '')
+  const second = (await agent.get(next)).text
+  expect(texts(second)).toEqual(Array.from({ length: 5 }, (_, i) => `good ${4 - i}!`))
+  expect(second).not.toContain('rel="next"')
+  expect((await agent.get(`${path}?${query}&cursor=made-up`)).status).toBe(400)
+  expect((await results(form, [['answer', `${form.questionIds[0]}.in.9~`]])).text).toContain(`${path}?answer=`)
+  const partial = (await agent.get(`${path}?${query}&status=partial`)).text
+  expect([texts(partial), partial.includes('Only complete responses can be narrowed down')]).toEqual([['half'], true])
+  expect((await agent.get(`${path}?to=2020-01-01`)).text).toContain('There are no such responses')
 })
 
 test('texts are searched, whatever their capitals, and through all of them page by page', async () => {

@@ -1,3 +1,5 @@
+import { showThread } from './thread.ts'
+
 /** Tells who else is here, and that somebody has written. */
 export function listenForNews(): void {
   const news = document.querySelector<HTMLElement>('[data-events]')
@@ -14,9 +16,15 @@ export function listenForNews(): void {
       if (text) text.textContent = JSON.parse(event.data).text
       news.hidden = false
     })
+    // What was seen going out is seen to have gone.
+    source.addEventListener('sent', () => {
+      if (document.querySelector('[data-waiting], [data-sending]')) showThread().catch(() => {})
+    })
     source.addEventListener('presence', (event) => {
       const place = document.querySelector<HTMLElement>('[data-presence]')
-      if (place) place.textContent = JSON.parse(event.data).text
+      const { text } = JSON.parse(event.data)
+      // What is said again is read out again.
+      if (place && place.textContent !== text) place.textContent = text
     })
   }
   document.addEventListener('visibilitychange', listen)

@@ -1,9 +1,11 @@
+import { showTimes } from '../times.ts'
+
 /** How often it is looked whether a reply has gone out, in milliseconds, and how often at most. */
 const EVERY = 1500
 const LOOKS = 40
 
 /** Puts the thread as it is now in the place of the one that is shown; what is being written stays. */
-async function showThread(): Promise<void> {
+export async function showThread(): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -12,10 +14,14 @@ async function showThread(): Promise<void> {
   const now = page.querySelector<HTMLInputElement>('.composer input[name="newest"]')?.value
   const newest = document.querySelector<HTMLInputElement>('.composer input[name="newest"]')
   if (newest && now !== undefined) newest.value = now
-  document.dispatchEvent(new CustomEvent('frontdesk:shown'))
 }
 
-const optional = (element: Element | null) => (element ? [document.importNode(element, true)] : [])
+function optional(element: Element | null): Element[] {
+  if (!element) return []
+  const fresh = document.importNode(element, true)
+  showTimes(fresh)
+  return [fresh]
+}
 
 /** Counts down how long a reply can be taken back, and then shows what has become of it. */
 export function watchPending(): void {

@@ -24,7 +24,7 @@ export async function buildPage(visit: Visit, again?: Again): Promise<PageConten
   return {
     title: `${say('builderTab')} · ${draft.title}`,
     scripts: ['builder'],
-    body: html`<div class="builder" data-builder data-saved="${say('builderSaved')}" data-saving="${say('builderSaving')}" data-unsaved="${say('builderUnsaved')}" data-lost="${say('builderLost')}" data-signed-out="${say('builderSignedOut')}" data-format="${say('builderFormat')}" data-bold="${say('builderBold')}" data-italic="${say('builderItalic')}" data-list="${say('builderList')}" data-link="${say('builderLink')}" data-link-ask="${say('builderLinkAsk')}">
+    body: html`<div class="builder" data-builder${spoken(say)}>
 <form id="do" method="post" action="${visit.href(buildPath(form.id))}">${csrfInput(visit)}<input type="hidden" name="version" value="${draft.version}"><input type="hidden" name="show" value="${show}"></form>
 <div data-part="head">${formHead(here, { ...form, title: draft.title }, actions(visit, built, show), draft.isChanged && form.revision > 0 && badge(say('builderUnpublished'), 'warn'))}</div>
 <div class="desks">
@@ -33,6 +33,25 @@ export async function buildPage(visit: Visit, again?: Again): Promise<PageConten
 ${preview(visit, built, show)}
 </div></div>`,
   }
+}
+
+/** What the script says, by the names of its data. */
+const words = {
+  saved: 'builderSaved',
+  saving: 'builderSaving',
+  unsaved: 'builderUnsaved',
+  lost: 'builderLost',
+  'signed-out': 'builderSignedOut',
+  format: 'builderFormat',
+  bold: 'builderBold',
+  italic: 'builderItalic',
+  list: 'builderList',
+  link: 'builderLink',
+  'link-ask': 'builderLinkAsk',
+} as const
+
+function spoken(say: SayConsole): Markup[] {
+  return Object.entries(words).map(([name, word]) => html` data-${name}="${say(word)}"`)
 }
 
 function actions(visit: Visit, { edits, draft, form }: Built, show: string): Insert {

@@ -75,5 +75,4 @@ export const mailbox: Translation<typeof english> = {
 
   rule_host: 'Muss der Name eines Servers sein, etwa imap.acme.test.',
   rule_missing: 'Darf nicht leer sein.',
-  rule_user_name: 'Muss 1 bis 320 Zeichen haben.',
 }

@@ -29,6 +29,7 @@ export const replies = {
   othersWrite: '{names} schreiben gerade Antworten.',
   otherLooks: '{names} sieht sich dieses Ticket gerade auch an.',
   othersLook: '{names} sehen sich dieses Ticket gerade auch an.',
+  listHasChanged: 'In dieser Liste gibt es etwas Neues.',
   somebody: 'Jemand',
   sendAnyway: 'Trotzdem senden',
 

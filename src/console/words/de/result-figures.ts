@@ -12,11 +12,13 @@ export const resultFigures: Translation<typeof english> = {
   chosenRange: 'Nur Zahlen in einem Bereich',
   chosenLeast: 'Mindestens',
   chosenMost: 'Höchstens',
+  chosenCompleteOnly:
+    'Nur vollständige Antworten lassen sich nach Tag, Angabe oder Kontakt eingrenzen. Dies sind alle.',
 
   compareWith: 'Vergleichen mit',
   compareNothing: 'nichts',
-  compareBefore: 'ebenso vielen Tagen davor',
-  compareYear: 'denselben Tagen im Vorjahr',
+  compareBefore: 'den Tagen davor',
+  compareYear: 'dem Vorjahr',
   compareDates: 'anderen Tagen',
   compareFrom: 'Vergleich ab',
   compareTo: 'bis',

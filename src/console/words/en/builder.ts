@@ -97,7 +97,7 @@ export const builder = {
   did_changes_discarded: 'Changes discarded',
   did_other: 'Form changed',
   did_undo: 'Undone',
-  did_redo: 'Done again',
+  did_redo: 'Redone',
 
   publishFirst: 'Once published, the form has a link and collects responses.',
   publishCount: { one: 'It asks {count} question.', other: 'It asks {count} questions.' },

@@ -71,5 +71,4 @@ export const mailbox = {
 
   rule_host: 'Must be the name of a server, such as imap.acme.test.',
   rule_missing: 'Must not be empty.',
-  rule_user_name: 'Must be 1 to 320 characters.',
 } as const

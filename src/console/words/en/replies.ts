@@ -34,6 +34,8 @@ export const replies = {
   othersWrite: '{names} are writing answers.',
   otherLooks: '{names} is looking at this ticket, too.',
   othersLook: '{names} are looking at this ticket, too.',
+  // Above the tickets of the inbox
+  listHasChanged: 'There is something new in this list.',
   somebody: 'Somebody',
   sendAnyway: 'Send anyway',
 

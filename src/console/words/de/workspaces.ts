@@ -1,0 +1,19 @@
+import type { Translation } from '../../../lib/sentences.ts'
+import type { workspaces as english } from '../en/workspaces.ts'
+
+export const workspaces: Translation<typeof english> = {
+  settingsWorkspaces: 'Arbeitsbereiche',
+  workspacesIntro: 'Jedes Formular liegt in einem Arbeitsbereich. Programme finden Formulare danach.',
+  workspaceName: 'Bezeichnung',
+  workspaceRename: 'Umbenennen',
+  workspaceNew: 'Neuer Arbeitsbereich',
+  workspaceCreate: 'Arbeitsbereich anlegen',
+  workspaceCreated: 'Der Arbeitsbereich {name} wurde angelegt.',
+
+  chatPreview: 'Vorschau',
+  chatPreviewHelp:
+    'Der Knopf in der Ecke dieser Seite ist der Chat, wie Besucher ihn mit den gespeicherten Einstellungen bekommen. Er ist echt: Was Sie dort schreiben, wird ein Ticket.',
+
+  rule_renamed:
+    'Jemand anders hat ihn inzwischen in {name} umbenannt. Sehen Sie nach, ob Ihr Name noch der bessere ist.',
+}

@@ -1,0 +1,54 @@
+import { FormHtml, MAX_SAFE_HTML } from '../lib/html-limits.ts'
+import { type NewContent, readContent } from './content.ts'
+import type { DraftInput, FormContent } from './drafts.ts'
+import { checkDescription, checkPageTitle } from './model.ts'
+
+/**
+ * Reads what a draft is to ask, as `readContent` does for a new form. Its HTML that is stored already is taken as it is: it
+ * was made safe, by which it may have become longer than what can be sent. Throws `invalid`, naming the place and the rule.
+ */
+export function readDraft({ description = null, pages }: DraftInput, before: FormContent): NewContent {
+  const stored = storedHtml(before)
+  const isStored = (html: unknown): html is string => typeof html === 'string' && stored.has(html)
+  if (!isStored(description)) checkDescription(description)
+  for (const [index, { title = null }] of pages.entries()) {
+    if (!isStored(title)) checkPageTitle(title, `pages[${index}].title`)
+  }
+  const fresh = <T>(html: T) => (isStored(html) ? '' : html)
+  const read = readContent({
+    description: fresh(description),
+    pages: pages.map(({ title = null, questions }) => ({
+      title: fresh(title),
+      questions: questions.map(({ id: _, ...rest }) => ('text' in rest ? { ...rest, text: fresh(rest.text) } : rest)),
+    })),
+  } as Parameters<typeof readContent>[0])
+  const kept = <T>(given: unknown, now: T) => (isStored(given) ? given : now)
+  const content: NewContent = {
+    description: kept(description, read.description),
+    pages: read.pages.map(({ title, questions }, index) => ({
+      title: kept(pages[index]?.title, title),
+      questions: questions.map((question, at) => ({
+        ...question,
+        text: kept(pages[index]?.questions[at]?.text, question.text),
+      })),
+    })),
+  }
+  limitHtml(content)
+  return content
+}
+
+function storedHtml({ description, pages }: FormContent): ReadonlySet<string | null> {
+  return new Set([
+    description,
+    ...pages.flatMap(({ title, questions }) => [title, ...questions.map(({ text }) => text)]),
+  ])
+}
+
+function limitHtml({ description, pages }: NewContent): void {
+  const total = new FormHtml(MAX_SAFE_HTML, 'the sanitised HTML')
+  total.add(description ?? '', 'description')
+  for (const [index, { title, questions }] of pages.entries()) {
+    total.add(title ?? '', `pages[${index}].title`)
+    for (const [at, { text }] of questions.entries()) total.add(text, `pages[${index}].questions[${at}].text`)
+  }
+}

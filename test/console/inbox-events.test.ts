@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { setStatus } from '../../src/tickets/status.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { signedIn } from '../support/console.ts'
+import { createTicket } from '../support/tickets.ts'
+
+let app: TestApp
+let acme: TestTenant
+
+beforeAll(async () => {
+  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+  acme = await app.createTenant()
+})
+afterAll(() => app.close())
+
+/** A list that is open; each chunk is what it was told at once. */
+async function openList(tenant: TestTenant) {
+  const browser = await signedIn(app, tenant, 'agent')
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+  const response = await fetch(`${app.url}/console/inbox/events`, { headers: { cookie } })
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const next = async () => new TextDecoder().decode((await reader.read()).value)
+  expect(await next()).toBe('retry: 2000\n\n')
+  return { next, close: () => reader.cancel() }
+}
+
+test('a list that is open is told of new tickets and of those that change, and not of another tenant’s', async () => {
+  const other = await openList(await app.createTenant())
+  const list = await openList(acme)
+  const { id } = await createTicket(acme)
+  expect(await list.next()).toBe('event: changed\ndata: {}\n\n')
+  await acme.perform((tx, caller) => setStatus(tx, caller, id, { status: 'closed' }))
+  expect(await list.next()).toBe('event: changed\ndata: {}\n\n')
+  await list.close()
+  // The other one hears of the end alone.
+  app.deps.live.stop()
+  expect(await other.next()).toBe('')
+})

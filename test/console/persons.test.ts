@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { and, asc, eq } from 'drizzle-orm'
+import { quarantineHeader } from '../../src/channels/email/receive.ts'
+import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
+import { auditEntries } from '../../src/db/schema.ts'
+import { fileKinds } from '../../src/files/names.ts'
+import { mergeTickets } from '../../src/tickets/merge.ts'
+import { addNote } from '../../src/tickets/notes.ts'
+import { splitMessage } from '../../src/tickets/splitting.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { openChat } from '../support/chat.ts'
+import { complete, createPublished } from '../support/collecting.ts'
+import { type ConsoleBrowser, signedIn } from '../support/console.ts'
+import { createTestContact, createTestGroup, createTestOrganisation } from '../support/contacts.ts'
+import { respondent } from '../support/hosted.ts'
+import { createMailbox, rawMail } from '../support/mails.ts'
+import { snapshot } from '../support/snapshot.ts'
+import { createTestAttachment, createTicket } from '../support/tickets.ts'
+
+let app: TestApp
+let acme: TestTenant
+let agent: ConsoleBrowser
+let admin: ConsoleBrowser
+
+beforeAll(async () => {
+  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '10000' } })
+  acme = await app.createTenant()
+  agent = await signedIn(app, acme, 'agent')
+  admin = await signedIn(app, acme, 'admin')
+})
+afterAll(() => app.close())
+
+const read = async (id: string) => (await acme.get(`/v1/contacts/${id}`)).body
+const notedOf = async (recordId: string) =>
+  (
+    await app.database.db
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(and(eq(auditEntries.tenantId, acme.tenantId), eq(auditEntries.recordId, recordId)))
+      .orderBy(asc(auditEntries.number))
+  ).map(({ action }) => action)
+
+describe('two contacts that are one person', () => {
+  /** The form that compares them, as it is shown now. */
+  async function formOf(id: string, other: string) {
+    const { text, status } = await agent.get(`/console/contacts/${id}/merge?with=${other}`)
+    expect(status).toBe(200)
+    const hidden = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
+    const fields = Object.fromEntries(hidden.map(([, name, value]) => [name, value])) as Record<string, string>
+    return { text, fields }
+  }
+
+  test('are found, compared and made one, with tickets, responses, chats, groups and consent', async () => {
+    const [news, club] = [await createTestGroup(acme, 'News'), await createTestGroup(acme, 'Club')]
+    const organisation = await createTestOrganisation(acme, { name: 'Lovelace Ltd' })
+    const field = await acme.perform((tx, caller) => createCustomField(tx, caller, { name: 'Plan' }))
+    const kept = await createTestContact(acme, { email: 'ada@work.test', name: 'Ada', groupIds: [news.id] })
+    const other = await createTestContact(acme, {
+      email: 'ada@home.test',
+      name: 'Augusta',
+      lastName: 'Lovelace',
+      phone: '123',
+      organisationId: organisation.id,
+      groupIds: [news.id, club.id],
+    })
+    await acme.perform((tx, caller) =>
+      setCustomValue(tx, caller, { contactId: other.id, fieldId: field.id, value: { stringValue: 'pro' } }),
+    )
+    const own = await createTicket(acme, { email: 'ada@work.test', subject: 'From work' })
+    const theirs = await createTicket(acme, { email: 'ada@home.test', subject: 'From home' })
+    const form = await createPublished(acme, [
+      { type: 'contact_details', contactFields: [{ field: 'email', visible: true }] },
+    ])
+    const { response } = await complete(acme, form, [{ email: 'ada@home.test' }])
+    await acme.post(`/v1/contacts/${other.id}/unsubscribe`)
+
+    const found = await agent.get(`/console/contacts/${kept.id}/merge?q=augusta`)
+    expect(found.text).toContain(`?with=${other.id}`)
+    expect((await agent.get(`/console/contacts/${kept.id}/merge?q=ada%40work`)).text).toContain('Nobody fits.')
+    const { text, fields } = await formOf(kept.id, other.id)
+    for (const part of ['ada@home.test', 'Lovelace Ltd', 'News, Club', 'pro']) expect(text).toContain(part)
+    app.clock.advance(1000)
+    const before = (await acme.events()).length
+    const answer = await agent.post(`/console/contacts/${kept.id}/merge`, { ...fields, name: 'kept', email: 'other' })
+    expect((await agent.follow(answer)).text).toContain('Augusta Lovelace was merged into this contact.')
+
+    expect(await read(kept.id)).toMatchObject({
+      ...{ email: 'ada@home.test', name: 'Ada', lastName: 'Lovelace', phone: '123', organisationId: organisation.id },
+      ...{ unsubscribed: true, customValues: [{ fieldName: 'Plan', stringValue: 'pro' }] },
+    })
+    const groups = (await read(kept.id)).groups.map(({ name }: { name: string }) => name)
+    expect(groups.toSorted()).toEqual(['Club', 'News'])
+    const { items } = (await acme.get(`/v1/tickets?contact_id=${kept.id}`)).body
+    expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual([own.id, theirs.id].toSorted())
+    const thread = (await acme.get(`/v1/tickets/${theirs.id}`)).body
+    expect(thread.messages[0].author.id).toBe(kept.id)
+    expect((await acme.get(`/v1/forms/${form.id}/responses/${response.id}`)).body.contactId).toBe(kept.id)
+    expect((await agent.get(`/console/contacts/${kept.id}`)).text).toContain('Unsubscribed from emails')
+    expect((await acme.events()).slice(before).map(({ event }) => event)).toEqual([
+      'contact.created_or_updated',
+      'contact.unsubscribed',
+    ])
+    expect(await notedOf(other.id)).toContain('contact.merged')
+    expect(await notedOf(kept.id)).toContain('contact.merge_received')
+
+    expect((await acme.get(`/v1/contacts/${other.id}`)).status).toBe(404)
+    const old = await agent.get(`/console/contacts/${other.id}`)
+    expect([old.status, old.text.includes(`/console/contacts/${kept.id}`)]).toEqual([404, true])
+  })
+
+  test('one of whom was two before: what was noted of all of them stays together', async () => {
+    const [a, b, c] = await Promise.all([1, 2, 3].map(() => createTestContact(acme)))
+    await acme.post(`/v1/contacts/${c.id}/unsubscribe`)
+    await acme.post(`/v1/contacts/${c.id}/subscribe`)
+    for (const [into, gone] of [
+      [b, c],
+      [a, b],
+    ]) {
+      const { fields } = await formOf(into.id, gone.id)
+      expect((await agent.post(`/console/contacts/${into.id}/merge`, fields)).status).toBe(303)
+    }
+    const { text } = await agent.get(`/console/contacts/${a.id}`)
+    for (const part of ['Subscribed to emails', 'Unsubscribed from emails']) expect(text).toContain(part)
+    expect(JSON.parse((await agent.get(`/console/contacts/${a.id}/export`)).text).consent).toHaveLength(2)
+    expect((await agent.get(`/console/contacts/${c.id}`)).text).toContain(`/console/contacts/${a.id}`)
+  })
+
+  test('hundreds of tickets go along', async () => {
+    const [kept, other] = await Promise.all([1, 2].map(() => createTestContact(acme)))
+    for (let index = 0; index < 205; index++) await createTicket(acme, { email: other.email })
+    const { fields } = await formOf(kept.id, other.id)
+    expect((await agent.post(`/console/contacts/${kept.id}/merge`, fields)).status).toBe(303)
+    let count = 0
+    for (let cursor = ''; ; ) {
+      const { body } = await acme.get(`/v1/tickets?contact_id=${kept.id}&limit=100${cursor}`)
+      count += body.items.length
+      if (body.nextCursor === null) break
+      cursor = `&cursor=${body.nextCursor}`
+    }
+    expect(count).toBe(205)
+  })
+
+  test('a mail that is split off later belongs to the contact that its sender is now', async () => {
+    const mailbox = await createMailbox(app, acme)
+    const { ticketId } = await mailbox.deliver({ from: 'first@split.test', id: '<split1@x.test>' })
+    const headers = { References: '<split1@x.test>' }
+    const cc = { ...headers, Cc: 'second@split.test' }
+    await mailbox.deliver({ from: 'first@split.test', id: '<split2@x.test>', headers: cc })
+    const { messageId } = await mailbox.deliver({
+      from: 'second@split.test',
+      headers: { References: '<split2@x.test>' },
+    })
+    const [second] = (await acme.get('/v1/contacts?email=second@split.test')).body.items
+    const kept = await createTestContact(acme)
+    const { fields } = await formOf(kept.id, second.id)
+    expect((await agent.post(`/console/contacts/${kept.id}/merge`, fields)).status).toBe(303)
+    const split = await acme.perform((tx, caller) => splitMessage(tx, caller, messageId as string))
+    expect(split.id).not.toBe(ticketId as string)
+    expect(split.contactId).toBe(kept.id)
+  })
+
+  test('are not merged where one has changed meanwhile, is the same, or is not there', async () => {
+    const [kept, other] = await Promise.all([1, 2].map(() => createTestContact(acme, { name: 'Twin' })))
+    const { fields } = await formOf(kept.id, other.id)
+    app.clock.advance(1000)
+    await acme.put(`/v1/contacts/${other.id}`, { name: 'Changed' })
+    const late = await agent.post(`/console/contacts/${kept.id}/merge`, fields)
+    expect([late.status, late.text.includes('One of the contacts has changed')]).toEqual([400, true])
+    expect(late.text).toContain('Changed')
+    const version = `${(await read(kept.id)).updatedAt} ${(await read(kept.id)).updatedAt}`
+    const itself = await agent.post(`/console/contacts/${kept.id}/merge`, { with: kept.id, version })
+    expect([itself.status, itself.text.includes('Must be another contact.')]).toEqual([400, true])
+    expect((await agent.post(`/console/contacts/${kept.id}/merge`, { with: 'x' })).status).toBe(400)
+    const foreign = await createTestContact(await app.createTenant())
+    expect((await agent.get(`/console/contacts/${kept.id}/merge?with=${foreign.id}`)).status).toBe(404)
+    expect((await agent.post(`/console/contacts/${kept.id}/merge`, { with: foreign.id })).status).toBe(404)
+    expect((await read(other.id)).name).toBe('Changed')
+  })
+})
+
+describe('a person who wants to be forgotten', () => {
+  /** Stands in all that they ever sent. */
+  const MARK = 'forgetme'
+  const EMAIL = `zoe.${MARK}@gone.test`
+
+  test('is gone with everything: nothing of theirs is left in any table or file', async () => {
+    const tenant = await app.createTenant()
+    const browser = await signedIn(app, tenant, 'admin')
+    const mailbox = await createMailbox(app, tenant)
+    const from = `Zoe ${MARK} <${EMAIL}>`
+    const { ticketId } = await mailbox.deliver({ from, subject: `Help ${MARK}`, text: MARK })
+    await mailbox.deliver({ from, subject: 'Large', text: MARK.repeat(20_000) })
+    await tenant.perform((tx, caller) => addNote(tx, caller, ticketId as string, { text: `Note on ${MARK}` }))
+    await tenant.post(`/v1/tickets/${ticketId}/replies`, { html: `<p>Dear ${MARK}</p>` })
+    const attachment = await createTestAttachment(tenant)
+    await createTicket(tenant, { email: EMAIL, text: MARK, attachments: [attachment] })
+    // Merged into somebody else's, and among each other.
+    const bystander = await mailbox.deliver({ from: 'Bob <bob@stays.test>', subject: 'Bob asks', text: 'Bob’s words' })
+    const merged = await mailbox.deliver({ from, subject: 'Same matter', text: MARK })
+    await tenant.perform((tx, caller) =>
+      mergeTickets(tx, caller, merged.ticketId as string, bystander.ticketId as string),
+    )
+    const [one, two] = [await mailbox.deliver({ from, text: MARK }), await mailbox.deliver({ from, text: MARK })]
+    await tenant.perform((tx, caller) => mergeTickets(tx, caller, one.ticketId as string, two.ticketId as string))
+    const inbox = { tenantId: tenant.tenantId, id: mailbox.id }
+    const aside = { raw: rawMail({ from }), at: app.clock.now(), inbox }
+    await quarantineHeader(app.deps, aside, 'is too large')
+    const form = await createPublished(tenant, [
+      { type: 'contact_details', contactFields: [{ field: 'email', visible: true }] },
+      { type: 'textbox' },
+      { type: 'file_upload', fileUploadSlots: ['File'] },
+    ])
+    const { uploadId } = (await respondent(app, form).upload(MARK, `${MARK}.txt`)).body
+    await respondent(app, form).begin([{ email: EMAIL }, MARK, [{ slot: 0, uploadId }]], true)
+    const chat = await openChat(app, tenant)
+    const visitor = await chat.visitor({ name: MARK, email: `chat.${MARK}@gone.test` })
+    await chat.start(visitor.token, MARK)
+    const [person] = (await tenant.get(`/v1/contacts?email=${EMAIL}`)).body.items
+    const [chatter] = (await tenant.get(`/v1/contacts?email=chat.${MARK}@gone.test`)).body.items
+    const merge = await browser.get(`/console/contacts/${person.id}/merge?with=${chatter.id}`)
+    const version = /name="version" value="([^"]*)"/.exec(merge.text)?.[1] as string
+    await browser.post(`/console/contacts/${person.id}/merge`, { with: chatter.id, version })
+    const whole = JSON.parse((await browser.get(`/console/contacts/${person.id}/export`)).text)
+    expect(whole).toMatchObject({
+      chats: [{ name: MARK }],
+      responses: [{}],
+      setAsideMails: [{ subject: 'Where is my order?' }],
+    })
+    expect(whole.tickets).toHaveLength(7)
+
+    const page = await browser.get(`/console/contacts/${person.id}/erase`)
+    const counts = Object.fromEntries(
+      [...page.text.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)/g)].map(([, a, b]) => [a, b]),
+    )
+    expect(counts).toMatchObject({ Tickets: '7', 'Responses to forms': '1', Files: '2', 'Sign-ins to the chat': '1' })
+    const unsure = await browser.post(`/console/contacts/${person.id}/erase`)
+    expect([unsure.status, unsure.text.includes('Tick the box if that is what you want.')]).toEqual([400, true])
+    const before = (await tenant.events()).length
+    const done = await browser.post(`/console/contacts/${person.id}/erase`, { sure: 'on' })
+    expect((await browser.follow(done)).text).toContain('The person was deleted with everything.')
+
+    expect(await tenant.events()).toHaveLength(before)
+    const { events: _, ...rows } = await snapshot(app)
+    const left = Object.entries(rows).flatMap(([table, lines]) =>
+      lines.filter((line) => line.includes(MARK) || line.includes(person.id)).map((line) => [table, line] as const),
+    )
+    expect(left.filter(([table]) => table !== 'audit_entries')).toEqual([])
+    expect(left.map(([, line]) => line).join()).not.toContain(MARK)
+    for (const kind of fileKinds) {
+      for await (const { tenantId, files } of app.deps.files.list(kind))
+        if (tenantId === tenant.tenantId) expect([kind, files]).toEqual([kind, []])
+    }
+    const stays = (await tenant.get(`/v1/tickets/${bystander.ticketId}`)).body
+    expect(stays).toMatchObject({ subject: 'Bob asks', messageCount: 1, excerpt: 'Bob’s words' })
+    expect(stays.messages).toHaveLength(1)
+    expect((await chat.conversations(visitor.token)).status).toBe(401)
+    expect((await browser.get(`/console/contacts/${person.id}/erase`)).status).toBe(404)
+    const noted = await app.database.db
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(eq(auditEntries.tenantId, tenant.tenantId))
+    const deleted = noted.map(({ action }) => action).filter((action) => /deleted|erased/.test(action))
+    expect(deleted.toSorted()).toEqual(['contact.erased', 'response.deleted', ...Array(7).fill('ticket.deleted')])
+  })
+
+  test('with hundreds of responses and tickets is gone all the same', async () => {
+    const contact = await createTestContact(acme)
+    for (let index = 0; index < 45; index++) await createTicket(acme, { email: contact.email })
+    const form = await createPublished(acme, [
+      { type: 'contact_details', contactFields: [{ field: 'email', visible: true }] },
+    ])
+    for (let index = 0; index < 45; index++) await complete(acme, form, [{ email: contact.email }])
+    expect((await admin.post(`/console/contacts/${contact.id}/erase`, { sure: 'on' })).status).toBe(303)
+    expect((await acme.get(`/v1/forms/${form.id}/responses`)).body.items).toEqual([])
+    expect((await acme.get(`/v1/tickets?contact_id=${contact.id}`)).body.items).toEqual([])
+    expect((await acme.get(`/v1/contacts/${contact.id}`)).status).toBe(404)
+  })
+
+  test('is an admin’s to delete, of their own tenant', async () => {
+    const { id } = await createTestContact(acme)
+    expect((await agent.get(`/console/contacts/${id}`)).text).not.toContain('/erase')
+    expect((await admin.get(`/console/contacts/${id}`)).text).toContain('/erase')
+    expect((await agent.post(`/console/contacts/${id}/erase`, { sure: 'on' })).status).toBe(403)
+    const stranger = await signedIn(app, await app.createTenant(), 'admin')
+    expect((await stranger.post(`/console/contacts/${id}/erase`, { sure: 'on' })).status).toBe(404)
+    expect((await read(id)).id).toBe(id)
+  })
+})
