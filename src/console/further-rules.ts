@@ -1,6 +1,9 @@
 import type { RuleWord } from './rules.ts'
 
-/** What few people get to read, and still in their language; looked at after those of `rules.ts`. */
+/**
+ * What few people get to read, and still in their language; looked at after those of `rules.ts`. What drafts of
+ * forms refuse, the builder says.
+ */
 export const furtherSentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^must be at most (?<most>\d+) characters$/s, 'rule_longest'],
   [/^must be at least (?<least>\d+) characters$/s, 'rule_shortest'],
@@ -12,12 +15,13 @@ export const furtherSentences: readonly (readonly [said: RegExp, word: RuleWord]
   [/^must be a number$/s, 'rule_number'],
   [/^must be a whole number$/s, 'rule_whole'],
   [/^must be true or false$/s, 'rule_yes_no'],
-  [/^must be one of /s, 'rule_choice'],
+  [/^must (be|add) one of /s, 'rule_choice'],
   [/^(is required|is needed|must not be (blank|empty)|an answer is required)$/s, 'rule_missing'],
   [/^(must be an RFC 3339 date-time|not a date-time)/s, 'rule_moment'],
   [/^is not a calendar date$/s, 'rule_calendar'],
   [/^from must not be after to$/s, 'rule_period'],
   [/^at most (?<most>\d+) items are allowed$/s, 'rule_most_items'],
+  [/^must be given at most (?<most>\d+) times$/s, 'rule_most_items'],
   [/^at least (?<least>\d+) items? (is|are) required$/s, 'rule_least_items'],
   [/^(must not repeat an item|.* is (listed|given) twice)$/s, 'rule_twice'],
   [/^must not hold a user name or password$/s, 'rule_url_user'],
@@ -31,7 +35,8 @@ export const furtherSentences: readonly (readonly [said: RegExp, word: RuleWord]
   [/^a contact with this email already exists$/s, 'rule_contact_taken'],
   [/^a custom field with this name already exists$/s, 'rule_custom_field_taken'],
   [/^must be a domain such as/s, 'rule_domain'],
-  [/^there is no group /s, 'rule_group'],
+  [/^(there is no group |must be the number of a group$)/s, 'rule_group'],
+  [/^the members of this group have agreed to its wording$/s, 'rule_group_wording'],
   [/^there is no such organisation$/s, 'rule_organisation'],
   [/^there is no such workspace$/s, 'rule_workspace'],
   [/^at most (?<most>\d+) passkeys: /s, 'rule_passkeys'],
@@ -53,30 +58,13 @@ export const furtherSentences: readonly (readonly [said: RegExp, word: RuleWord]
   [/^the mail server gave no answer/s, 'rule_mail_interrupted'],
   [/^the mail server could not be reached/s, 'rule_mail_unreachable'],
   [/^the outbox folder could not be written to$/s, 'rule_mail_unwritable'],
-  [/^somebody else changed the form meanwhile/s, 'rule_form_changed'],
+  [/^the form has never been published$/s, 'rule_form_unpublished'],
+  [/^must name a question and its answer/s, 'rule_answer_filter'],
   [/^a question keeps its type/s, 'rule_question_type'],
-  [/^at least one page is required$/s, 'rule_form_page'],
-  [/^at most (?<most>\d+) questions are allowed/s, 'rule_form_questions'],
   [/^the form has no such .*, or it is named twice$/s, 'rule_form_order'],
-  [/^the form has no such question$/s, 'rule_form_no_question'],
-  [/ of a form must be at most (?<size>\d+ [KM]iB) together$/s, 'rule_form_size'],
-  [/^a form must hold at most (?<most>\d+) tags/s, 'rule_tags'],
-  [/^the options, rows, columns and scales of a form/s, 'rule_form_page_size'],
+  [/^the form has no (such question|question .*)$/s, 'rule_form_no_question'],
   [/^no owner can be assigned/s, 'rule_form_owner'],
   [/ cannot be a name$/s, 'rule_hidden_name'],
-  [
-    /^at least (?<least>\d+) (options?|row headings?|column headings?|rows?|columns?|contact fields?|scales?|x y) (is|are) required$/s,
-    'rule_least_labels',
-  ],
-  [/^must be less than scaleEnd$/s, 'rule_scale_order'],
-  [/^must be at most (?<most>\d+) above scaleStart$/s, 'rule_scale_span'],
-  [/^must not be greater than maxSelections$/s, 'rule_selections'],
   [/^must be an ISO 4217 code such as/s, 'rule_currency'],
-  [/^must be upper snake case/s, 'rule_friendly_id'],
-  [/ is already used by /s, 'rule_friendly_id_taken'],
-  [/ is not a friendlyId in braces/s, 'rule_formula'],
-  [/^no question of the form has the friendlyId (?<name>.*)$/s, 'rule_formula_unknown'],
-  [/^the question (?<name>.*) gives no number$/s, 'rule_formula_number'],
-  [/^the formula (cannot be read|may hold numbers)/s, 'rule_formula'],
   [/^the formula (gives|divides)/s, 'rule_formula_amount'],
 ]

@@ -30,8 +30,7 @@ export function foreignForm(visit: OpenVisit): PageContent {
 
 /** What an operation refused, where the form's own page cannot say it. */
 export function refused(visit: OpenVisit, problem: Problem): PageContent {
-  const text = problem.field === null ? problem.text : `${problem.field}: ${problem.text}`
-  return plain(visit, 400, visit.wording.say('refused'), text)
+  return plain(visit, 400, visit.wording.say('refused'), problem.text)
 }
 
 /** `wait` in seconds. */

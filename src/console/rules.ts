@@ -33,6 +33,7 @@ export const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^a \w+ inbox has no address$/, 'rule_inbox_no_address'],
   [/^must not be empty$/, 'rule_missing'],
   [/^must be the name of a host$/, 'rule_host'],
+  [/^somebody else changed these settings meanwhile$/, 'rule_settings_changed'],
   [/^somebody else renamed it to (?<name>.*) meanwhile$/s, 'rule_renamed'],
   [/^there is no such inbox$/, 'rule_inbox'],
   [/^must be a live-chat inbox$/, 'rule_inbox_livechat'],

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
@@ -97,18 +97,14 @@ async function move(tx: Tx, { tenantId, at }: Caller, from: string, to: string):
   const moved = { contactId: to, updatedAt: formatTime(at) }
   const moving = [await ticketsOf(tx, tenantId, from), await responsesOf(tx, tenantId, from)] as const
   const [ticketIds, responseIds] = moving.map((ids) => JSON.stringify(ids)) as [string, string]
-  const isTheirs = and(isOneOf(tx, tickets.id, ticketIds), ofTenant(tickets, tenantId))
   await tx
     .update(messages)
     .set({ authorId: to })
-    .where(
-      and(
-        ofTenant(messages, tenantId),
-        inArray(messages.ticketId, tx.select({ id: tickets.id }).from(tickets).where(isTheirs)),
-        eq(messages.authorId, from),
-      ),
-    )
-  await tx.update(tickets).set(moved).where(isTheirs)
+    .where(and(ofTenant(messages, tenantId), isOneOf(tx, messages.ticketId, ticketIds), eq(messages.authorId, from)))
+  await tx
+    .update(tickets)
+    .set(moved)
+    .where(and(ofTenant(tickets, tenantId), isOneOf(tx, tickets.id, ticketIds)))
   await tx
     .update(responses)
     .set(moved)

@@ -11,6 +11,7 @@ export interface Launched {
   readonly tenantId: string
   readonly tenantName: string
   readonly formId: string
+  /** Its own, but for the colour: the form's, else its tenant's. */
   readonly settings: OtherSettings
   /** BCP 47: the form's, else its tenant's, else English. */
   readonly language: string
@@ -25,6 +26,7 @@ const formByCode = prepared((db) =>
         tenantId: forms.tenantId,
         tenantName: tenants.name,
         tenantLanguage: tenants.language,
+        tenantAccent: tenants.accent,
         formId: forms.id,
         status: forms.status,
         publishedAt: forms.publishedAt,
@@ -45,10 +47,11 @@ const formByCode = prepared((db) =>
 const formOfCode = remembered([forms, tenants], async (db, launchCode: string) => {
   const [row] = await formByCode(db).execute({ launchCode })
   if (!row) return null
-  const settings = parseSettings(row.settings)
+  const own = parseSettings(row.settings)
+  const settings = { ...own, accent: own.accent ?? row.tenantAccent }
   const language = settings.language ?? row.tenantLanguage ?? 'en'
   // Two changes may fall into one millisecond.
-  const revision = `${row.updatedAt} ${row.published} ${Bun.hash(row.settings + row.tenantName)} ${language}`
+  const revision = `${row.updatedAt} ${row.published} ${Bun.hash(row.settings + row.tenantName)} ${language} ${settings.accent}`
   return { ...row, settings, language, revision }
 })
 

@@ -6,6 +6,7 @@ import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { chatSettings } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
+import { checkColour } from '../lib/colours.ts'
 import { checkLanguage } from '../lib/languages.ts'
 import { quote, readBoolean, readList, readString } from '../lib/read.ts'
 import type { Secrets } from '../secrets/seal.ts'
@@ -56,11 +57,7 @@ const readers: { readonly [K in keyof ChatSettings]: (value: unknown, place: str
   emailInboxId: (value, place) => readString(value, MAX_WORD, place).trim().toLowerCase(),
   awayText: (value, place) => readString(value, MAX_AWAY_TEXT, place).trim(),
   hidesWhenAway: readBoolean,
-  accent(value, place) {
-    const accent = readString(value, MAX_WORD, place).trim().toLowerCase()
-    if (!/^#[0-9a-f]{6}$/.test(accent)) throw invalid(place, 'must be a colour such as #0a7d4f')
-    return accent
-  },
+  accent: (value, place) => checkColour(readString(value, MAX_WORD, place), place),
   language: (value, place) => checkLanguage(readString(value, MAX_WORD, place), place),
 }
 

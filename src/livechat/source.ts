@@ -17,7 +17,7 @@ export interface ChatSource {
   readonly hours: Hours | null
   readonly awayText: string | null
   readonly hidesWhenAway: boolean
-  /** `#rrggbb` */
+  /** `#rrggbb`: the source's, else its tenant's; null: ours. */
   readonly accent: string | null
   /** BCP 47: the source's, else its tenant's, else English. */
   readonly language: string
@@ -32,6 +32,7 @@ const sourceById = prepared((db) =>
         inboxId: livechatSources.inboxId,
         name: livechatSources.name,
         tenantLanguage: tenants.language,
+        tenantAccent: tenants.accent,
         origins: chatSettings.origins,
         hours: chatSettings.hours,
         awayText: chatSettings.awayText,
@@ -57,11 +58,12 @@ const sourceOfId = remembered(
   async (db, sourceId: string): Promise<ChatSource | null> => {
     const [row] = await sourceById(db).execute({ sourceId })
     if (!row) return null
-    const { tenantLanguage, hours, hidesWhenAway, language, ...source } = row
+    const { tenantLanguage, tenantAccent, hours, hidesWhenAway, language, accent, ...source } = row
     return {
       ...source,
       hours: hours === null ? null : hoursOf(hours),
       hidesWhenAway: hidesWhenAway ?? false,
+      accent: accent ?? tenantAccent,
       language: language ?? tenantLanguage ?? 'en',
     }
   },

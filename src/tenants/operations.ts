@@ -5,6 +5,7 @@ import { commandCaller } from '../caller.ts'
 import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { tenants, users, workspaces } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
+import { checkColour } from '../lib/colours.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { checkLanguage } from '../lib/languages.ts'
@@ -61,20 +62,31 @@ export async function createTenant(
   return { tenantId, workspaceId }
 }
 
-/**
- * Renames the tenant and says what language its forms and chats are in that say no other (BCP 47; null for English).
- * Throws `invalid_request`.
- */
-export async function updateTenant(
-  tx: Tx,
-  caller: Caller,
-  input: { name: string; language: string | null },
-): Promise<void> {
-  const language = input.language === null ? null : checkLanguage(input.language)
-  await tx
-    .update(tenants)
-    .set({ name: checkName(input.name), language })
-    .where(eq(tenants.id, caller.tenantId))
+/** What holds for the whole tenant. */
+export interface TenantSettings {
+  readonly name: string
+  /** BCP 47: of the forms, chats and people that say no other; null for English. */
+  readonly language: string | null
+  /** `#rrggbb`: of the forms and chats that have no colour of their own; null for ours. */
+  readonly accent: string | null
+}
+
+/** The settings of a tenant. */
+export async function getTenantSettings(db: Reader, tenantId: string): Promise<TenantSettings> {
+  const { name, language, accent } = tenants
+  const [row] = await db.select({ name, language, accent }).from(tenants).where(eq(tenants.id, tenantId))
+  if (!row) throw notFound('tenant')
+  return row
+}
+
+/** Changes the settings of the tenant. Throws `invalid_request`. */
+export async function updateTenant(tx: Tx, caller: Caller, input: TenantSettings): Promise<void> {
+  const settings = {
+    name: checkName(input.name),
+    language: input.language === null ? null : checkLanguage(input.language),
+    accent: input.accent === null ? null : checkColour(input.accent, 'accent'),
+  }
+  await tx.update(tenants).set(settings).where(eq(tenants.id, caller.tenantId))
   await audit(tx, caller, 'tenant.updated', caller.tenantId)
 }
 

@@ -6,7 +6,7 @@ import { createApp } from '../../src/app.ts'
 import { DATABASE_FILE } from '../../src/db/index.ts'
 import { startApp } from '../support/app.ts'
 import { type ConsoleData, seedConsole } from './console-seed.ts'
-import { type Running, startService } from './processes.ts'
+import { busyTime, type Running, startService } from './processes.ts'
 import { median, print, quantile, row } from './report.ts'
 
 const ROUNDS = 20
@@ -31,6 +31,8 @@ interface Page {
   path: string
   /** Milliseconds. */
   times: number[]
+  /** Milliseconds of processors for one, whatever else the machine does. */
+  busy: number
   /** Compressed, with the files that it loads. */
   bytes: number
 }
@@ -45,7 +47,8 @@ async function measure(folder: string, service: Running, data: ConsoleData): Pro
   const { paths, left } = await pathsOf(samples)
   const pages: Page[] = []
   for (const path of paths) {
-    const page: Page = { path, times: [], bytes: 0 }
+    const page: Page = { path, times: [], busy: 0, bytes: 0 }
+    let before = 0
     for (let round = 0; round <= ROUNDS; round++) {
       const { ms, text, size, status } = await timed(origin, cookie, path)
       if (status !== 200) {
@@ -54,15 +57,25 @@ async function measure(folder: string, service: Running, data: ConsoleData): Pro
       }
       // The first is for warming up.
       if (round > 0) page.times.push(ms)
-      else page.bytes = size + (await weightOf(origin, text))
+      else {
+        page.bytes = size + (await weightOf(origin, text))
+        before = await busyTime(service.pid)
+      }
     }
+    page.busy = ((await busyTime(service.pid)) - before) / ROUNDS
     if (page.times.length > 0) pages.push(page)
   }
   pages.sort((one, other) => median(other.times) - median(one.times))
-  row('ms, first load in kB', 'p50', 'p95', 'kB')
-  for (const { path, times, bytes } of pages) {
+  row('ms, first load in kB'.padEnd(92), 'p50', 'p95', 'busy', 'kB')
+  for (const { path, times, busy, bytes } of pages) {
     const shown = path.replace(/[0-9a-f-]{30,}/g, '…').slice(0, 90)
-    row(shown.padEnd(92), median(times).toFixed(1), quantile(times, 0.95).toFixed(1), (bytes / 1000).toFixed(1))
+    row(
+      shown.padEnd(92),
+      median(times).toFixed(1),
+      quantile(times, 0.95).toFixed(1),
+      busy.toFixed(1),
+      (bytes / 1000).toFixed(1),
+    )
   }
   const slow = pages.filter(({ times }) => quantile(times, 0.95) > MOST_TIME)
   const heavy = pages.filter(({ bytes }) => bytes > MOST_BYTES)
@@ -97,7 +110,7 @@ async function timed(origin: string, cookie: string, path: string) {
 async function weightOf(origin: string, text: string): Promise<number> {
   let size = 0
   for (const [, path] of text.matchAll(
-    /(?:<script src|<link rel="stylesheet" href|<link rel="icon" href)="([^"]+)"/g,
+    /(?:<script src|<link rel="stylesheet" href|<link rel="icon" href)="(\/[^"]+)"/g,
   )) {
     size += (await timed(origin, '', path as string)).size
   }

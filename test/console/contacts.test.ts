@@ -144,7 +144,7 @@ describe('a new contact', () => {
     [{ email: '' }, 'Is required|Must be'],
     [{ email: 'nobody' }, 'Must be an email address of at most 320 characters.'],
     [{ email: 'a@b.test', name: 'x'.repeat(256) }, 'Must be at most 255 characters.'],
-    [{ email: 'a@b.test', groupIds: ['999'] }, 'This group does not exist any more.'],
+    [{ email: 'a@b.test', groupIds: ['999'] }, 'There is no such group.'],
     [{ email: 'a@b.test', groupIds: ['x'] }, 'Must be a whole number'],
   ])('is refused with what was typed, and why: %j', async (fields, why) => {
     const { status, text } = await agent.post('/console/contacts/new', { lastName: 'Kept here', ...fields })

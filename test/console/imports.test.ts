@@ -208,6 +208,19 @@ describe('a file of contacts', () => {
     expect((await agent.get(path)).text).toContain('It cannot be read in this encoding.')
   })
 
+  test('is read from its headings on, though empty and broken lines stand above them', async () => {
+    const path = await send('\n;\n"broken;x\nemail;name\nabove@head.test;Ann\n')
+    expect(await choicesOf(path)).toEqual(['email', 'name'])
+    expect(await take(path)).toMatchObject({ created: 1, refused: 1, doneLines: 5 })
+    expect(await refusedOf(path)).toEqual([[3, null, '"broken;x']])
+  })
+
+  test('names organisations that are too long to be one', async () => {
+    const path = await send(`email,company\nlong@company.test,${'x'.repeat(256)}\n`)
+    expect(await take(path)).toMatchObject({ created: 0, refused: 1 })
+    expect((await agent.get(path)).text).toContain('Organisation: Must be 1 to 255 characters.')
+  })
+
   test('without headings is read from its first line', async () => {
     const path = await send('plain@none.test,Plain\nother@none.test,Other\n')
     expect(await choicesOf(path)).toEqual(['email', ''])

@@ -6,7 +6,7 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPerson, PASSWORD } from '../support/console.ts'
-import { createTestContact } from '../support/contacts.ts'
+import { createTestContact, createTestOrganisation } from '../support/contacts.ts'
 import { expectSound, press, tabTo } from '../support/pages.ts'
 import { createTicket } from '../support/tickets.ts'
 
@@ -17,6 +17,8 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
   let acme: TestTenant
   let sourceId: string
   let contactId: string
+  let otherId: string
+  let organisationId: string
   let browser: { context: BrowserContext; close(): Promise<void> }
   let page: Page
   const complaints: string[] = []
@@ -29,13 +31,15 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
       createGroup(tx, caller, { name: LONG, consentWording: `News of ${LONG}.` }),
     )
     await acme.perform((tx, caller) => createCustomField(tx, caller, { name: LONG }))
+    organisationId = (await createTestOrganisation(acme, { name: LONG, domain: `${LONG}.test`.toLowerCase() })).id
+    otherId = (await createTestContact(acme, { name: 'Other', phone: LONG.slice(0, 50), organisationId })).id
     const person = { email: `${'long.'.repeat(11)}address@acme.test`, name: LONG, lastName: LONG, groupIds: [group.id] }
     contactId = (await createTestContact(acme, person)).id
     await createTicket(acme, { email: person.email, subject: `Where is ${LONG}?` })
     await acme.post(`/v1/contacts/${contactId}/unsubscribe`)
     const article = { title: LONG, content: `# ${LONG}\n\n\`\`\`\n${LONG.repeat(3)}\n\`\`\`` }
     await acme.put(`/v1/livechat/sources/${sourceId}/articles/long`, article)
-    const { email } = await createPerson(acme, 'agent')
+    const { email } = await createPerson(acme, 'admin')
     browser = await openBrowser()
     page = await browser.context.newPage()
     page.on('console', (message) => {
@@ -62,6 +66,16 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
       '/console/contacts/new',
       contact,
       `${contact}/edit`,
+      `${contact}/merge?q=c`,
+      `${contact}/merge?with=${otherId}`,
+      `${contact}/erase`,
+      '/console/organisations',
+      '/console/organisations/new',
+      `/console/organisations/${organisationId}`,
+      '/console/contacts/groups',
+      '/console/contacts/groups/new',
+      '/console/contacts/fields',
+      '/console/contacts/imports',
       '/console/articles',
       `${article}/new`,
       `${article}/edit/long`,
@@ -94,6 +108,24 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
     await press(page, 'Enter')
     await page.getByText('The contact was deleted.').waitFor()
     expect((await acme.get(`/v1/contacts/${id}`)).status).toBe(404)
+  })
+
+  test('a file is taken in by keyboard alone, once it is chosen', async () => {
+    await page.goto(`${app.url}/console/contacts/imports`)
+    const csv = `email;name;${LONG}\nbrowser@file.test;Bea;${LONG.repeat(2)}\nnobody;${LONG.repeat(4)};\n`
+    await page.setInputFiles('#field-file', { name: `${LONG}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await tabTo(page, 'main form button.primary')
+    await press(page, 'Enter')
+    await page.waitForURL(/imports\/[0-9a-f-]{36}$/)
+    await expectSound(page)
+    await tabTo(page, 'main form button.primary')
+    await press(page, 'Enter')
+    await page.locator('progress').waitFor()
+    await app.runDue()
+    await page.goto(page.url())
+    await page.getByText('Taken in').waitFor()
+    await expectSound(page)
+    expect((await acme.get('/v1/contacts?email=browser@file.test')).body.items).toHaveLength(1)
   })
 
   test('an article is written, previewed and published by keyboard alone', async () => {

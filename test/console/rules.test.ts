@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { sayFormRule } from '../../src/console/forms/builder/rules.ts'
 import { furtherSentences } from '../../src/console/further-rules.ts'
-import { sayRule, sentences } from '../../src/console/rules.ts'
+import { sentences } from '../../src/console/rules.ts'
 import { consoleWordingOf, consoleWordLists } from '../../src/console/words/index.ts'
 import { refusalsIn } from '../support/refusals-in-source.ts'
 
@@ -43,10 +44,11 @@ const NEVER = new Set([
 ])
 
 /** Things that may be put in: one of them makes a refusal as operations write it. */
-const THINGS = ['7', 'x y', '25 MiB', 'or http:// ']
+const THINGS = ['7', 'x', 'x y', '25 MiB', 'or http:// ', 'the HTML']
 
 const german = consoleWordingOf('de')
-const said = (rule: string) => sayRule(german.say, rule)
+/** The builder's words come first, and then everybody's. */
+const said = (rule: string) => sayFormRule(german.say, rule)
 /** A rule that there are no words for is said as it is. */
 const isEnglish = (rule: string) =>
   said(rule)
@@ -76,10 +78,8 @@ describe('what operations refuse', () => {
   test.each([
     ['must be at most 500 characters', 'Darf höchstens 500 Zeichen haben.'],
     ['must be between 1 and 10', 'Muss von 1 bis 10 sein.'],
-    ['must be 1 to 255 characters and not blank', 'Muss 1 bis 255 Zeichen haben und darf nicht leer sein.'],
-    ['at least 2 options are required', 'Es muss mindestens 2 geben.'],
-    ['at least 1 row heading is required', 'Es muss mindestens 1 geben.'],
-    ['is required', 'Darf nicht leer sein.'],
+    ['must be 1 to 320 characters', 'Muss 1 bis 320 Zeichen haben und darf nicht leer sein.'],
+    ['must not be empty', 'Darf nicht leer sein.'],
     [
       'the reply was not sent: the mail server refused it: 550 5.1.1 <b>No such user</b>',
       'Die Antwort wurde nicht gesendet. Der Mailserver hat sie abgelehnt: „550 5.1.1 <b>No such user</b>“.',

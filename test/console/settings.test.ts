@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { listSources } from '../../src/articles/sources.ts'
+import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { listInboxes } from '../../src/inboxes/operations.ts'
 import { getChatSettings } from '../../src/livechat/settings.ts'
-import { listWorkspaces } from '../../src/tenants/operations.ts'
+import { getTenantSettings, listWorkspaces } from '../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { createPublished } from '../support/collecting.ts'
@@ -54,11 +55,52 @@ describe('the company', () => {
     expect(log.text).toContain('Company: changed')
   })
 
+  test('has a colour, which forms and chats have that choose none', async () => {
+    const { launchCode: code, id: formId } = await createPublished(acme, [{ type: 'nps' }])
+    const { id } = await createTestSource(acme)
+    const colours = async () => {
+      const [form, chat] = await Promise.all([app.request('GET', `/f/${code}`), app.request('GET', `/chat/${id}`)])
+      return [form, chat].map(({ text }) => /--accent:(#[0-9a-f]{6})/.exec(text)?.[1] ?? null)
+    }
+    expect(await colours()).toEqual([null, null])
+    const answer = await admin.post('/console/settings', { name: 'Acme', language: '', accent: ' #063D29 ' })
+    expect((await admin.follow(answer)).text).toContain('value="#063d29"')
+    expect(await colours()).toEqual(['#063d29', '#063d29'])
+    await acme.perform((tx, caller) => changeSettings(tx, caller, formId, { accent: '#5d0a3a' }))
+    await admin.post(`/console/settings/chats/${id}`, { accent: '#5d0a3a' })
+    expect(await colours()).toEqual(['#5d0a3a', '#5d0a3a'])
+    await acme.perform((tx, caller) => changeSettings(tx, caller, formId, { accent: null }))
+    await admin.post('/console/settings', { name: 'Acme', language: '', accent: '' })
+    expect(await colours()).toEqual([null, '#5d0a3a'])
+  })
+
+  test('that two people change: the second is told, and can still have it as they wrote it', async () => {
+    const seenIn = async (path: string) => /name="seen" value="(\w+)"/.exec((await admin.get(path)).text)?.[1] as string
+    const seen = await seenIn('/console/settings')
+    await admin.post('/console/settings', { name: 'Acme One', language: '', seen })
+    const second = await admin.post('/console/settings', { name: 'Acme Two', language: '', seen })
+    expect([second.status, second.text.includes('Somebody else changed these settings meanwhile.')]).toEqual([
+      409,
+      true,
+    ])
+    expect(second.text).toContain('value="Acme Two"')
+    expect((await getTenantSettings(app.database.db, acme.tenantId)).name).toBe('Acme One')
+    const next = /name="seen" value="(\w+)"/.exec(second.text)?.[1] as string
+    expect((await admin.post('/console/settings', { name: 'Acme Two', language: '', seen: next })).status).toBe(303)
+    const { id } = await createTestSource(acme)
+    const path = `/console/settings/chats/${id}`
+    const chat = await seenIn(path)
+    await admin.post(path, { awayText: 'One', seen: chat })
+    expect((await admin.post(path, { awayText: 'Two', seen: chat })).status).toBe(409)
+    expect((await getChatSettings(app.database.db, acme.tenantId, id)).awayText).toBe('One')
+  })
+
   test.each([
+    [{ name: 'Acme', language: '', accent: 'green' }, 'accent', 'Must be a colour such as #0a7d4f.'],
     [{ name: ' ', language: 'de' }, 'name', 'Must be 1 to 255 characters.'],
     [{ name: 'x'.repeat(256), language: '' }, 'name', 'Must be 1 to 255 characters.'],
     [{ name: 'Acme', language: 'not a language' }, 'language', 'Must be a language tag'],
-  ])('refuses what is no name or language beside it', async (fields, name, text) => {
+  ])('refuses what is no name, language or colour beside it', async (fields, name, text) => {
     const answer = await admin.post('/console/settings', fields)
     expect(answer.status).toBe(400)
     expect(answer.text).toContain(`<p class="error" id="field-${name}-error">${text}`)

@@ -42,7 +42,8 @@ function build(root: HTMLElement): void {
   }
 
   root.addEventListener('input', ({ target }) => {
-    if (!editor()?.contains(target as Node)) return
+    // An editor tells by the field that it is for.
+    if (!editor()?.contains(target as Node) || (target as HTMLElement).isContentEditable) return
     growRows(target as Element)
     typed++
     saveIn(PAUSE)
@@ -59,7 +60,7 @@ function build(root: HTMLElement): void {
     if (!isContested) timer = setTimeout(() => save(false), milliseconds)
   }
 
-  /** Saves what is typed. Returns whether all of it is. `isFinished` is said by a button, and tells everything that is wrong. */
+  /** Saves what is typed. Returns whether it is. `isFinished` is said by a button, and tells everything that is wrong. */
   async function save(isFinished: boolean): Promise<boolean> {
     clearTimeout(timer)
     const form = editor()
@@ -82,13 +83,13 @@ function build(root: HTMLElement): void {
     show(root, answer.page, { isFinished: isFinished || isContested })
     say((isSaved ? (typed === saved ? root.dataset.saved : root.dataset.saving) : root.dataset.unsaved) ?? '', !isSaved)
     if (!isSaved && isFinished) root.querySelector<HTMLElement>('#pane [aria-invalid]')?.focus()
-    return isSaved && typed === saved
+    return isSaved
   }
 
   /** Before something else is shown: what cannot be saved is not left behind. */
   async function leaves(): Promise<boolean> {
+    while (typed > saved && !isContested) if (!(await save(true))) break
     if (typed === saved) return true
-    if (!isContested && (await save(true))) return true
     root.querySelector<HTMLElement>(isContested ? '#pane form > .buttons button' : '#pane [aria-invalid]')?.focus()
     return false
   }

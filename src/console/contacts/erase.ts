@@ -36,7 +36,7 @@ ${card(
 )}
 ${card(
   say('eraseStays'),
-  html`<ul>${(['eraseStaysAudit', 'eraseStaysOthers', 'eraseStaysDeliveries', 'eraseStaysBackups'] as const).map((word) => html`<li>${say(word)}</li>`)}</ul>`,
+  html`<ul class="stays">${(['eraseStaysAudit', 'eraseStaysOthers', 'eraseStaysDeliveries', 'eraseStaysBackups'] as const).map((word) => html`<li>${say(word)}</li>`)}</ul>`,
 )}
 ${form(visit, { action: `${path}/erase` }, [
   fieldset({ legend: say('eraseSure'), name: 'sure', again }, [

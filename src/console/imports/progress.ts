@@ -58,10 +58,10 @@ function refusedTable(visit: Visit, { refused }: Import, lines: readonly Refused
 ${table({
   caption: say('importRefusedLines'),
   hidesCaption: true,
-  columns: [{ label: say('importLine'), kind: 'number' }, { label: say('importWhy') }, { label: say('importContent') }],
+  columns: [{ label: say('importLine') }, { label: say('importWhy') }, { label: say('importContent') }],
   rows: lines.map((line) => [
     write(line.line),
-    reasonOf(visit, line),
+    html`<div class="reason">${reasonOf(visit, line)}</div>`,
     html`<code class="line">${shortened(line.content)}</code>`,
   ]),
   empty: '',

@@ -33,12 +33,20 @@ const tools = [
 const momentary: readonly string[] = ['plain']
 
 /** The buttons above the field of an answer. A script shows them; without it, what is written is plain text. */
-export function toolbar({ wording: { say } }: View): Markup {
+export function toolbar(view: View): Markup {
+  return html`${formatting(view, { controls: 'field-answer', linkId: 'link-address' })}
+<p class="help" role="status" data-not-kept="${view.wording.say('draftIsNotKept')}"></p>`
+}
+
+/** The buttons above a field with the id `controls`, which a script makes an editor of. `linkId` is that of the address of a link. */
+export function formatting(
+  { wording: { say } }: View,
+  { controls, linkId }: { controls: string; linkId: string },
+): Markup {
   const all = tools.map(
     ([command, word, keys, shape]) =>
       html`<button type="button" data-tool="${command}" aria-label="${say(word)}" title="${say(word)}"${!momentary.includes(command) && html` aria-pressed="false"`}${keys && html` aria-keyshortcuts="${keys}"`}>${shape}</button>`,
   )
-  return html`<div class="tools" role="toolbar" aria-label="${say('editorTools')}" aria-controls="field-answer" hidden>${all}</div>
-<div class="link-field" data-link hidden><label for="link-address">${say('linkAddress')}</label><input class="text" id="link-address" type="url" inputmode="url" placeholder="https://" data-wrong="${say('linkWrong')}"><button type="button" class="secondary" data-link-set>${say('linkSet')}</button><button type="button" class="quiet" data-link-remove>${say('linkRemove')}</button></div>
-<p class="help" role="status" data-not-kept="${say('draftIsNotKept')}"></p>`
+  return html`<div class="tools" role="toolbar" aria-label="${say('editorTools')}" aria-controls="${controls}" hidden>${all}</div>
+<div class="link-field" data-link hidden><label for="${linkId}">${say('linkAddress')}</label><input class="text" id="${linkId}" type="url" inputmode="url" placeholder="https://" data-wrong="${say('linkWrong')}"><button type="button" class="secondary" data-link-set>${say('linkSet')}</button><button type="button" class="quiet" data-link-remove>${say('linkRemove')}</button></div>`
 }

@@ -4,6 +4,7 @@ import type { ChatSettings, ChatSettingsChanges } from '../../livechat/settings.
 import { button, checkbox, field, form, select, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import type { Again, Visit } from '../visit.ts'
+import { seenInput } from './seen.ts'
 import { languageOptions } from './tenant.ts'
 
 /** How a chat looks and when it answers; it is sent to `action`. */
@@ -17,6 +18,7 @@ export function chatForm(
   const { say } = visit.wording
   const emailInboxes = inboxes.filter(({ channel }) => channel === 'email')
   return form(visit, { action }, [
+    seenInput(settings),
     textArea(visit, {
       name: 'origins',
       label: say('chatOrigins'),

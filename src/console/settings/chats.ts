@@ -10,6 +10,7 @@ import { refusalOf, refuse } from '../refusal.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
 import { chatForm, readChatForm } from './chat-form.ts'
 import { settingsHead } from './head.ts'
+import { requireSeen } from './seen.ts'
 
 const PATH = '/console/settings/chats'
 const pathOf = (id: string) => `${PATH}/${id}`
@@ -121,7 +122,10 @@ ${card(
 export async function saveChat(visit: Visit, sent: FormFields): Promise<Redirect> {
   const { id } = await getSource(visit.db, visit.principal.tenantId, visit.params.sourceId as string)
   await visit
-    .change((tx, caller) => changeChatSettings(tx, caller, id, readChatForm(sent)))
+    .change(async (tx, caller) => {
+      requireSeen(sent, await getChatSettings(tx, caller.tenantId, id))
+      await changeChatSettings(tx, caller, id, readChatForm(sent))
+    })
     .catch((error) => {
       throw onItsField(visit, error)
     })

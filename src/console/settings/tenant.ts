@@ -1,26 +1,28 @@
 import { wordLists } from '../../hosted/words/index.ts'
 import { html } from '../../lib/markup.ts'
-import { updateTenant } from '../../tenants/operations.ts'
+import { getTenantSettings, updateTenant } from '../../tenants/operations.ts'
 import { button, field, form, select } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordingFor } from '../words/index.ts'
 import { settingsHead } from './head.ts'
+import { requireSeen, seenInput } from './seen.ts'
 
-/** What the company is called, and its language. */
-export function tenantPage(visit: Visit, again?: Again): PageContent {
+/** What the company is called, its language and its colour. */
+export async function tenantPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { say } = visit.wording
-  const { tenantName, tenantLanguage } = visit.session
+  const settings = await getTenantSettings(visit.db, visit.principal.tenantId)
   return {
     title: say('settingsTitle'),
     width: 'narrow',
     body: html`${settingsHead(visit, '/console/settings')}
 <div class="card">${form(visit, { action: '/console/settings' }, [
+      seenInput(settings),
       field(visit, {
         name: 'name',
         label: say('tenantName'),
         help: say('tenantNameHelp'),
-        value: tenantName,
+        value: settings.name,
         required: true,
         maxLength: 255,
         again,
@@ -29,8 +31,16 @@ export function tenantPage(visit: Visit, again?: Again): PageContent {
         name: 'language',
         label: say('tenantLanguage'),
         help: say('tenantLanguageHelp'),
-        options: [['', say('languageDefault')], ...languageOptions(visit, tenantLanguage)],
-        value: tenantLanguage,
+        options: [['', say('languageDefault')], ...languageOptions(visit, settings.language)],
+        value: settings.language,
+        again,
+      }),
+      field(visit, {
+        name: 'accent',
+        label: say('tenantAccent'),
+        help: say('tenantAccentHelp'),
+        value: settings.accent,
+        maxLength: 7,
         again,
       }),
       button(say('save')),
@@ -39,8 +49,15 @@ export function tenantPage(visit: Visit, again?: Again): PageContent {
 }
 
 export async function saveTenant(visit: Visit, sent: FormFields): Promise<Redirect> {
-  const input = { name: sent.text('name'), language: sent.text('language') || null }
-  await visit.change((tx, caller) => updateTenant(tx, caller, input))
+  const input = {
+    name: sent.text('name'),
+    language: sent.text('language') || null,
+    accent: sent.text('accent') || null,
+  }
+  await visit.change(async (tx, caller) => {
+    requireSeen(sent, await getTenantSettings(tx, caller.tenantId))
+    await updateTenant(tx, caller, input)
+  })
   // The next page may be in another language than this one.
   const { say } = consoleWordingFor(visit.request, visit.session.language, input.language)
   return redirectTo('/console/settings', say('settingsSaved'))

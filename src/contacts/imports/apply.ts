@@ -1,6 +1,7 @@
 import type { Caller } from '../../caller.ts'
 import type { Tx } from '../../db/index.ts'
 import { invalid } from '../../errors.ts'
+import { checkName } from '../../lib/names.ts'
 import { createOrganisation } from '../../organisations/operations.ts'
 import { findOrganisationId } from '../../organisations/search.ts'
 import { createContact, unsubscribeContact, updateContact } from '../operations.ts'
@@ -48,6 +49,7 @@ async function groupsNamed(tx: Tx, tenantId: string, names: readonly string[]): 
 }
 
 async function organisationNamed(tx: Tx, caller: Caller, name: string): Promise<string> {
+  checkName(name, 'organisation')
   const known = await findOrganisationId(tx, caller.tenantId, name)
   return known ?? (await createOrganisation(tx, caller, { name })).id
 }

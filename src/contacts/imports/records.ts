@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import type { Delimiter } from './model.ts'
+import { type Delimiter, delimiters } from './model.ts'
 
 /** Lines that are taken apart at a time, and that a record may have at most. */
 const WINDOW = 100
@@ -108,13 +108,21 @@ function broken([text = '']: readonly string[], line: number, problem: 'quotes' 
   return { records: [{ line, lines: 1, cells: [], content, problem }], used: 1 }
 }
 
-/** What stands between the cells, as the first lines have it. */
+/** Lines that tell what stands between the cells. */
+const ASKED = 30
+
+/** What stands between the cells, as the first lines have it: by it most of them have as many as each other. */
 export function recogniseDelimiter(text: string): Delimiter {
-  const { meta } = Papa.parse(text, {
-    delimitersToGuess: [',', ';', '\t'],
-    preview: 20,
-    newline: '\n',
-    skipEmptyLines: true,
+  const lines = text
+    .split('\n', ASKED)
+    .map((line) => line.slice(0, MAX_LINE))
+    .filter((line) => line.trim() !== '')
+  const found = delimiters.map((delimiter) => {
+    const counts = lines.map((line) => Papa.parse<string[]>(line, { delimiter, newline: '\n' }).data[0]?.length ?? 1)
+    const alike = [...Map.groupBy(counts, (count) => count)].filter(([count]) => count > 1)
+    const [count, those] = alike.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || b - a)[0] ?? [1, []]
+    return { delimiter, count, lines: those.length }
   })
-  return meta.delimiter === ';' || meta.delimiter === '\t' ? meta.delimiter : ','
+  const best = found.sort((a, b) => b.lines - a.lines || b.count - a.count)[0]
+  return best?.delimiter ?? ','
 }

@@ -80,8 +80,9 @@ export class Imports extends LeasedWork<Claim> {
     let isFirst = true
     for await (const records of recordsOf(textOf(bytes, claim.encoding), claim.delimiter as Delimiter)) {
       for (const record of records) {
-        const isHeading = isFirst && claim.plan.hasHeadings
-        isFirst = false
+        const isRead = record.problem === null && !isBlankRecord(record)
+        const isHeading = isFirst && isRead && claim.plan.hasHeadings
+        if (isRead) isFirst = false
         if (!isHeading && record.line > claim.doneLines) waiting.push(record)
       }
       while (waiting.length >= STEP) {

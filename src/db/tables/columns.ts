@@ -9,6 +9,8 @@ export const tenants = sqliteTable('tenants', {
   name: text('name').notNull(),
   /** BCP 47: of the forms that say no other; null for English. */
   language: text('language'),
+  /** `#rrggbb`: of the forms and chats that have no colour of their own; null for ours. */
+  accent: text('accent'),
   createdAt: createdAt(),
 })
 

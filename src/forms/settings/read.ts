@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts'
+import { checkColour } from '../../lib/colours.ts'
 import { isEmail } from '../../lib/email.ts'
 import { simpleHtml } from '../../lib/html.ts'
 import { limitTags } from '../../lib/html-limits.ts'
@@ -31,11 +32,7 @@ const readers: { readonly [K in Readable]: (value: unknown, place: string) => Fo
     return isBlank(safe) ? null : safe
   },
   redirect: readRedirect,
-  accent(value, place) {
-    const accent = readString(value, MAX_ADDRESS, place).toLowerCase()
-    if (!/^#[0-9a-f]{6}$/.test(accent)) throw invalid(place, 'must be a colour such as #0a7d4f')
-    return accent
-  },
+  accent: (value, place) => checkColour(readString(value, MAX_ADDRESS, place), place),
   scheme: (value, place) => readWord(value, schemes, place),
   mode: (value, place) => readWord(value, modes, place),
   closes(value, place) {

@@ -47,6 +47,8 @@ export interface FormResults {
 
 /** The responses to a form, of all its revisions, as they are now: ready to be added up. */
 export class ResponsesInColumns {
+  readonly #theirs = new Map<string, Uint8Array[]>()
+
   private constructor(
     private readonly db: Reader,
     private readonly tenantId: string,
@@ -170,48 +172,65 @@ export class ResponsesInColumns {
     return mask
   }
 
-  /** By segment, which responses are theirs. */
+  /** By segment, which responses are theirs; the same again for another period. */
   async #masksOf(whose: Whose): Promise<Uint8Array[]> {
+    const key = JSON.stringify(whose)
+    const known = this.#theirs.get(key)
+    if (known) return known
     const { segments } = this.columns
     const masks = segments.map(({ count }) => new Uint8Array(count))
     const spans = segments.map(timesOfIds)
     for (const id of await responseIdsOf(this.db, this.tenantId, this.form.id, whose)) {
       const bytes = idBytes(id)
       const time = timeOf(bytes)
-      for (const [index, segment] of segments.entries()) {
-        const [first, last] = spans[index] as [number, number]
-        const place = time < first || time > last ? -1 : placeOf(segment, bytes)
+      for (let index = 0; index < segments.length; index++) {
+        const span = spans[index] as [number, number]
+        if (time < span[0] || time > span[1]) continue
+        const place = placeOf(segments[index] as Segment, bytes)
         if (place >= 0) (masks[index] as Uint8Array)[place] = 1
       }
     }
+    this.#theirs.set(key, masks)
     return masks
   }
 }
 
 /** Ids of responses, newest first. */
 export class NewestFirst {
-  constructor(
-    private readonly segments: readonly Segment[],
-    private readonly chosen: readonly Chosen[],
-  ) {}
+  /** The segments, those with the newest responses first. */
+  readonly #parts: readonly { segment: Segment; places: Uint32Array; newest: number }[]
+
+  constructor(segments: readonly Segment[], chosen: readonly Chosen[]) {
+    this.#parts = segments
+      .map((segment, index) => ({
+        segment,
+        places: (chosen[index] as Chosen).places,
+        newest: timesOfIds(segment)[1],
+      }))
+      .sort((one, other) => other.newest - one.newest)
+  }
 
   /** The first of them, or those that come after one; with a question, those that answer it. */
   after(id: string | null, limit: number, questionId?: number): string[] {
-    const found: string[] = []
-    for (const [index, segment] of this.segments.entries()) {
-      const { places } = this.chosen[index] as Chosen
-      const column = segment.columns.find((one) => one.questionId === questionId && one.part === null)
-      if (questionId !== undefined && !column) continue
-      const end = id === null ? segment.count : placesBefore(segment, idBytes(id))
-      let left = limit
-      for (let at = places.length - 1; at >= 0 && left > 0; at--) {
-        const place = places[at] as number
-        if (place >= end || column?.codes[place] === 0) continue
-        found.push(idAt(segment, place))
-        left -= 1
-      }
+    let found: string[] = []
+    for (const { segment, places, newest } of this.#parts) {
+      const last = found[limit - 1]
+      if (last !== undefined && newest < timeOf(idBytes(last))) break
+      found = [...found, ...this.#of(segment, places, id, limit, questionId)].sort().reverse().slice(0, limit)
     }
-    return found.sort().reverse().slice(0, limit)
+    return found
+  }
+
+  #of(segment: Segment, places: Uint32Array, id: string | null, limit: number, questionId?: number): string[] {
+    const column = segment.columns.find((one) => one.questionId === questionId && one.part === null)
+    if (questionId !== undefined && !column) return []
+    const end = id === null ? segment.count : placesBefore(segment, idBytes(id))
+    const found: string[] = []
+    for (let index = places.length - 1; index >= 0 && found.length < limit; index--) {
+      const place = places[index] as number
+      if (place < end && column?.codes[place] !== 0) found.push(idAt(segment, place))
+    }
+    return found
   }
 }
 

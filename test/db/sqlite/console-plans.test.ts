@@ -6,10 +6,11 @@ import { startApp } from '../../support/app.ts'
 import { signedIn } from '../../support/console.ts'
 import { createTestContact, createTestGroup, createTestOrganisation } from '../../support/contacts.ts'
 import { noteStatements, planOf, slowSteps } from '../../support/plans.ts'
+import { createTicket } from '../../support/tickets.ts'
 
 /** What is read by an index made for it, though the statement names more columns than that one has. */
 const BY_INDEX =
-  /^SEARCH contacts .*contacts_(name|last_name|organisation|unsubscribed) |^SEARCH contact_groups USING COVERING INDEX/
+  /^SEARCH contacts .*contacts_(name|last_name|organisation|unsubscribed) |^SEARCH contact_groups USING COVERING INDEX|^SEARCH messages USING INDEX messages_ticket /
 
 test('no page of contacts reads a whole table or sorts, whatever it is asked for', async () => {
   const noted = noteStatements()
@@ -18,6 +19,7 @@ test('no page of contacts reads a whole table or sorts, whatever it is asked for
   try {
     const acme = await app.createTenant()
     const agent = await signedIn(app, acme, 'agent')
+    const admin = await signedIn(app, acme, 'admin')
     const group = await createTestGroup(acme)
     const organisation = await createTestOrganisation(acme)
     const filters = {
@@ -41,13 +43,22 @@ test('no page of contacts reads a whole table or sorts, whatever it is asked for
     for (const page of ['groups', `groups/${group.id}`, 'fields', 'export.csv'])
       expect((await agent.get(`/console/contacts/${page}`)).status).toBe(200)
     expect((await agent.post(`/console/organisations/${organisation.id}/delete`)).status).toBe(303)
+    const [kept, other] = [await createTestContact(acme), await createTestContact(acme)]
+    await createTicket(acme, { email: other.email })
+    const merge = `/console/contacts/${kept.id}/merge`
+    expect((await admin.get(`${merge}?q=a`)).status).toBe(200)
+    const page = await admin.get(`${merge}?with=${other.id}`)
+    const version = /name="version" value="([^"]*)"/.exec(page.text)?.[1] as string
+    expect((await admin.post(merge, { with: other.id, version })).status).toBe(303)
+    expect((await admin.get(`/console/contacts/${kept.id}/erase`)).status).toBe(200)
+    expect((await admin.post(`/console/contacts/${kept.id}/erase`, { sure: 'on' })).status).toBe(303)
     const plans = [...noted.statements]
       .filter((statement) => !before.has(statement))
       .flatMap((statement) => planOf(database, statement) ?? [])
     expect(plans.length).toBeGreaterThan(20)
     const tables = ['contacts', 'contact_groups', 'organisations', 'tickets', 'responses', 'audit_entries', 'messages']
     for (const plan of plans) {
-      // Of what begins with a text, and of a group's members, other filters are checked one by one.
+      // Of what begins with a text, of a group's members and of a ticket's messages, other filters are checked one by one.
       const slow = slowSteps(plan, tables).filter((step) => !BY_INDEX.test(step))
       expect(slow.length ? [plan.statement, ...slow] : []).toEqual([])
     }

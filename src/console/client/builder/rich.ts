@@ -1,95 +1,64 @@
+import Squire from 'squire-rte'
+import { cleaned } from '../ticket/pasted.ts'
+import { startTools } from '../ticket/tools.ts'
+
 /* Simple HTML, written as it will look. The field that is sent stays, out of sight; the server makes safe what it gets. */
 
-const commands = [
-  { command: 'bold', word: 'bold', sign: 'B', look: 'bold' },
-  { command: 'italic', word: 'italic', sign: 'I', look: 'italic' },
-  { command: 'insertUnorderedList', word: 'list', sign: null, look: '' },
-  { command: 'createLink', word: 'link', sign: null, look: '' },
-] as const
-
-/** Makes every field of `root` that takes simple HTML such an editor. `words` are what its buttons are called. */
-export function enrich(root: ParentNode, words: DOMStringMap): void {
-  for (const place of root.querySelectorAll<HTMLElement>('[data-rich]')) {
+/** Makes every field of `root` that takes simple HTML such an editor. */
+export function enrich(root: ParentNode): void {
+  for (const place of root.querySelectorAll<HTMLElement>('[data-rich]:not([data-is-rich])')) {
+    place.dataset.isRich = ''
     const source = place.querySelector('textarea')
-    const label = place.querySelector('label')
-    if (source && label && !place.querySelector('.rich')) editorOf(place, source, label, words)
+    const label = place.querySelector<HTMLLabelElement>(`label[for="${source?.id}"]`)
+    if (source && label) startEditor(place, source, label)
   }
 }
 
-function editorOf(place: HTMLElement, source: HTMLTextAreaElement, label: HTMLLabelElement, words: DOMStringMap): void {
+function startEditor(place: HTMLElement, source: HTMLTextAreaElement, label: HTMLLabelElement): void {
+  const text = takeOver(source, label)
+  const box = document.createElement('div')
+  source.after(box)
+  box.append(...place.querySelectorAll('.tools, .link-field'), text)
+  place.querySelector('.help')?.remove()
+  const editor = new Squire(text, { blockTag: 'P', sanitizeToDOMFragment: (html: string) => cleaned(html) })
+  // Tab leads on: whoever has no mouse would not get out of a list.
+  for (const key of ['Tab', 'Shift-Tab']) editor.setKeyHandler(key, null)
+  startTools(place, editor)
+  editor.setHTML(source.value)
+  editor.addEventListener('input', () => {
+    source.value = htmlIn(text, editor.getHTML())
+    source.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+/** What labels the text area and leads to it does so for the editor now. */
+function takeOver(source: HTMLTextAreaElement, label: HTMLLabelElement): HTMLElement {
   const text = document.createElement('div')
+  text.className = 'text editor'
   text.id = source.id
-  source.id = `${source.id}-source`
-  label.id = `${text.id}-label`
-  text.contentEditable = 'true'
-  text.role = 'textbox'
-  text.ariaMultiLine = 'true'
-  text.setAttribute('aria-labelledby', label.id)
+  source.id = `${text.id}-source`
+  source.hidden = true
+  text.setAttribute('role', 'textbox')
+  text.setAttribute('aria-multiline', 'true')
   const wrong = source
     .getAttribute('aria-describedby')
     ?.split(' ')
     .find((id) => id.endsWith('-error'))
   if (wrong) text.setAttribute('aria-describedby', wrong)
-  // It was made safe before it was stored; what was refused is only here as it was typed, and nothing inline runs.
-  text.append(new DOMParser().parseFromString(source.value, 'text/html').body)
-  text.replaceChildren(...(text.firstElementChild?.childNodes ?? []))
+  label.id = `${text.id}-label`
+  label.removeAttribute('for')
+  text.setAttribute('aria-labelledby', label.id)
   label.addEventListener('click', () => text.focus())
-  text.addEventListener('input', () => {
-    source.value = htmlOf(text)
-  })
-  text.addEventListener('focus', () => document.execCommand('defaultParagraphSeparator', false, 'p'))
-  text.addEventListener('paste', (event) => {
-    event.preventDefault()
-    document.execCommand('insertText', false, event.clipboardData?.getData('text/plain') ?? '')
-  })
-  const box = document.createElement('div')
-  box.className = 'rich'
-  box.append(toolbar(text, words), text)
-  source.hidden = true
-  source.after(box)
-  place.querySelector<HTMLElement>('.help')?.remove()
+  return text
 }
 
-/** One stop for the Tab key; arrows go from button to button. */
-function toolbar(text: HTMLElement, words: DOMStringMap): HTMLElement {
-  const bar = document.createElement('div')
-  bar.role = 'toolbar'
-  bar.ariaLabel = words.format ?? ''
-  const buttons = commands.map(({ command, word, sign, look }, index) => {
-    const button = document.createElement('button')
-    button.type = 'button'
-    const name = words[word] ?? ''
-    button.textContent = sign ?? name
-    button.className = look
-    button.title = name
-    button.ariaLabel = name
-    button.tabIndex = index === 0 ? 0 : -1
-    // The text keeps what is selected in it.
-    button.addEventListener('mousedown', (event) => event.preventDefault())
-    button.addEventListener('click', () => {
-      text.focus()
-      const address = command === 'createLink' ? prompt(words.linkAsk) : ''
-      if (address !== null) document.execCommand(command, false, address)
-    })
-    return button
-  })
-  bar.addEventListener('keydown', ({ key }) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[key]
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
-    const next = by === undefined ? undefined : buttons[(at + by + buttons.length) % buttons.length]
-    if (!next) return
-    for (const button of buttons) button.tabIndex = button === next ? 0 : -1
-    next.focus()
-  })
-  bar.append(...buttons)
-  return bar
-}
-
-/** What is in the editor; '' where there is nothing to be read. */
-function htmlOf(text: HTMLElement): string {
-  if ((text.textContent ?? '').trim() === '') return ''
-  return text.innerHTML
-    .replace(/<(\/?)div\b[^>]*>/g, '<$1p>')
-    .replace(/(?:<br>)+$/, '')
-    .replaceAll('&nbsp;', ' ')
+/** What is in the editor: one paragraph as the line that it is, and nothing where there is nothing to be read. */
+function htmlIn(text: HTMLElement, html: string): string {
+  if ((text.textContent ?? '').replace(/[\s\u200b]/g, '') === '') return ''
+  // A space at the end of a line is one that does not break, for as long as nothing follows.
+  const written = html
+    .replaceAll('\u200b', '')
+    .replace(/&nbsp;|\u00a0/g, ' ')
+    .replace(/<br>(?=<\/)/g, '')
+  return /^<p>((?:(?!<\/?p>).)*)<\/p>$/s.exec(written)?.[1] ?? written
 }

@@ -31,8 +31,10 @@ export function show(root: HTMLElement, page: Document, keeping: Keeping | null)
 
 /** Gives what is new in the page what only a script can. */
 export function enhance(root: HTMLElement): void {
-  enrich(root, root.dataset)
+  enrich(root)
   draggable(root)
+  // What is wrong is said by the server, beside the field.
+  for (const form of root.querySelectorAll<HTMLFormElement>('[data-editor] form')) form.noValidate = true
 }
 
 /** What the page says of what was done. */
@@ -82,13 +84,13 @@ function focusIn(root: HTMLElement): () => void {
 export function focusPane(root: HTMLElement): void {
   const pane = one(root, '#pane')
   const field = pane.querySelector<HTMLElement>(
-    '[role="textbox"], :is(input:not([type="hidden"]), textarea, select, button:not([type="button"])):not([hidden])',
+    '[role="textbox"], :is(input:not([type="hidden"]), textarea, select, button:not([type="button"])):not([hidden], [hidden] *)',
   )
   const target = field ?? pane
   target.focus()
   if (!field?.isContentEditable) return
   // Behind what is there.
-  getSelection()?.selectAllChildren(field)
+  getSelection()?.selectAllChildren(field.lastElementChild ?? field)
   getSelection()?.collapseToEnd()
 }
 

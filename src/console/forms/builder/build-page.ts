@@ -42,12 +42,6 @@ const words = {
   unsaved: 'builderUnsaved',
   lost: 'builderLost',
   'signed-out': 'builderSignedOut',
-  format: 'builderFormat',
-  bold: 'builderBold',
-  italic: 'builderItalic',
-  list: 'builderList',
-  link: 'builderLink',
-  'link-ask': 'builderLinkAsk',
 } as const
 
 function spoken(say: SayConsole): Markup[] {

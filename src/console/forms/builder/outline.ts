@@ -50,7 +50,7 @@ function pageItem(frame: Frame, page: FormPage, index: number, before: number): 
   const name = lineOf(page.title)
   const own = `page-${page.id}`
   const add = `add-${page.id}`
-  return html`<li><div class="page-row"><a class="part" href="${visit.href(buildPath(formId, own))}"${show === own && html` aria-current="true"`} data-show="${own}"><span>${say('formPage', { number })}</span>${name !== '' && html`<strong dir="auto">${name}</strong>`}</a><div class="tools">${[
+  return html`<li><div class="page-row"><a class="part" href="${visit.href(buildPath(formId, own))}"${show === own && html` aria-current="true"`} data-show="${own}"><span>${say('formPage', { number })}</span>${name !== '' && html`<strong dir="auto">${name}</strong>`}</a><div class="row-tools">${[
     tool(`page-up ${page.id}`, icons.up, say('builderPageUp', { number }), index === 0),
     tool(`page-down ${page.id}`, icons.down, say('builderPageDown', { number }), number === pageCount),
     tool(`page-duplicate ${page.id}`, icons.copy, say('builderPageDuplicate', { number })),
@@ -73,11 +73,11 @@ function questionItem(
 ): Markup {
   const { say } = visit.wording
   const own = `question-${id}`
-  return html`<li id="row-${id}" data-question="${id}"><a class="part" href="${visit.href(buildPath(formId, own))}"${show === own && html` aria-current="true"`} data-show="${own}"><span class="number">${number}</span><span class="asked" dir="auto">${lineOf(text) || say('formQuestion', { number })}</span></a><div class="row-foot"><span class="facts"><span class="grip" aria-hidden="true">${icons.grip}</span>${say(`type_${type}`)}${required && html` · ${say('formRequired')}`}${
+  return html`<li id="row-${id}" data-question="${id}"><a class="part" href="${visit.href(buildPath(formId, own))}"${show === own && html` aria-current="true"`} data-show="${own}"><span class="number">${number}</span><span class="asked" dir="auto">${lineOf(text) || say('formQuestion', { number })}</span></a><div class="row-foot"><span class="row-facts"><span class="grip" aria-hidden="true">${icons.grip}</span>${say(`type_${type}`)}${required && html` · ${say('formRequired')}`}${
     unpublished.added.has(id)
       ? [' ', badge(say('builderNew'), 'accent')]
       : unpublished.changed.has(id) && [' ', badge(say('builderChanged'), 'warn')]
-  }</span><div class="tools">${[
+  }</span><div class="row-tools">${[
     tool(`up ${id}`, icons.up, say('builderUp', { number }), isFirst),
     tool(`down ${id}`, icons.down, say('builderDown', { number }), isLast),
     tool(`duplicate ${id}`, icons.copy, say('builderDuplicate', { number })),

@@ -2,7 +2,8 @@ import type { FormPage } from '../../../forms/pages.ts'
 import { findEntry } from '../../../forms/question-types/table.ts'
 import { html, type Insert, type Markup } from '../../../lib/markup.ts'
 import { linkButton } from '../../components/display.ts'
-import { button, buttons, checkbox, field, form, select, textArea } from '../../components/forms.ts'
+import { button, buttons, checkbox, field, fieldId, form, select, textArea } from '../../components/forms.ts'
+import { formatting } from '../../inbox/editor-tools.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { settingFields } from './controls.ts'
 import { type Built, buildPath, lineOf, type Placed, stampOf } from './draft.ts'
@@ -28,7 +29,8 @@ function richText(
   visit: Visit,
   options: { name: string; label: string; value: string | null; rows: number; again: Again | undefined },
 ): Markup {
-  return html`<div data-rich>${textArea(visit, { ...options, help: visit.wording.say('builderHtmlHelp', { tags: '<b>, <i>, <a href>, <p>, <ul>' }) })}</div>`
+  const tags = '<b>, <i>, <a href>, <p>, <ul>'
+  return html`<div data-rich>${formatting(visit, { controls: fieldId(options.name), linkId: `link-${options.name}` })}${textArea(visit, { ...options, help: visit.wording.say('builderHtmlHelp', { tags }) })}</div>`
 }
 
 /** What stands at the beginning of a form. */

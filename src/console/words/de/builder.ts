@@ -75,12 +75,6 @@ export const builder: Translation<typeof english> = {
   builderPhone: 'Telefon',
   builderWide: 'Breit',
   builderHtmlHelp: 'Einfaches HTML: {tags}.',
-  builderFormat: 'Formatierung',
-  builderBold: 'Fett',
-  builderItalic: 'Kursiv',
-  builderList: 'Aufzählung',
-  builderLink: 'Verweis',
-  builderLinkAsk: 'Adresse des Verweises, etwa https://example.com',
   builderSomebodyElse:
     'Jemand anderes hat das inzwischen geändert. Was Sie getippt haben, steht noch hier: Speichern Sie es, um es zu behalten, oder öffnen Sie die Seite neu, um die andere Fassung zu sehen.',
   builderEdit: 'Bearbeiten',

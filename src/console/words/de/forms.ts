@@ -72,7 +72,8 @@ export const forms: Translation<typeof english> = {
   settingSchemeLight: 'hell',
   settingSchemeDark: 'dunkel',
   settingAccent: 'Akzentfarbe',
-  settingAccentHelp: 'Sechs hexadezimale Ziffern nach einem #. Wo sie nicht lesbar wäre, wird sie dunkler oder heller.',
+  settingAccentHelp:
+    'Sechs hexadezimale Ziffern nach einem #. Wo sie nicht lesbar wäre, wird sie dunkler oder heller. Leer: die des Unternehmens.',
   settingLogo: 'Bild am Kopf',
   settingLogoHelp: 'PNG, JPEG, GIF oder WebP, höchstens 1 MiB.',
   settingLogoNow: 'Das jetzige Bild',

@@ -72,12 +72,6 @@ export const builder = {
   builderPhone: 'Phone',
   builderWide: 'Wide',
   builderHtmlHelp: 'Simple HTML: {tags}.',
-  builderFormat: 'Format',
-  builderBold: 'Bold',
-  builderItalic: 'Italic',
-  builderList: 'List',
-  builderLink: 'Link',
-  builderLinkAsk: 'Address of the link, such as https://example.com',
   builderSomebodyElse:
     'Somebody else has changed this meanwhile. What you typed is still here: save it to keep it, or open the page again to see theirs.',
   builderEdit: 'Build',

@@ -72,7 +72,8 @@ export const forms = {
   settingSchemeLight: 'light',
   settingSchemeDark: 'dark',
   settingAccent: 'Accent colour',
-  settingAccentHelp: 'Six hexadecimal digits after a #. It is made darker or lighter where it could not be read.',
+  settingAccentHelp:
+    'Six hexadecimal digits after a #. It is made darker or lighter where it could not be read. The company’s while this is empty.',
   settingLogo: 'Logo',
   settingLogoHelp: 'PNG, JPEG, GIF or WebP of at most 1 MiB.',
   settingLogoNow: 'The logo as it is now',
