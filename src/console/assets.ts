@@ -17,6 +17,7 @@ import people from './styles/people.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
+import shortcuts from './styles/shortcuts.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
 
@@ -28,6 +29,7 @@ const scripts = {
   'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
   inbox: bundled('console/client/inbox'),
+  shortcuts: bundled('console/client/shortcuts'),
   ticket: bundled('console/client/ticket'),
 } as const
 
@@ -46,6 +48,7 @@ const styleSheet = [
   inbox,
   inboxList,
   cannedReplies,
+  shortcuts,
   replies,
   contacts,
   articles,

@@ -22,6 +22,8 @@ export interface Session {
   /** BCP 47: what they chose for themselves, and what the tenant did. */
   readonly language: string | null
   readonly tenantLanguage: string | null
+  /** Whether single keys do things for them. */
+  readonly usesShortcuts: boolean
   readonly createdAt: string
   readonly lastSeenAt: string
 }
@@ -74,6 +76,7 @@ const sessionByToken = prepared((db) =>
         name: users.name,
         role: users.role,
         language: users.language,
+        usesShortcuts: users.usesShortcuts,
         tenantName: tenants.name,
         tenantLanguage: tenants.language,
       }),
@@ -89,9 +92,9 @@ const sessionByToken = prepared((db) =>
 export async function findSession(db: Reader, token: string, at: number): Promise<Session | null> {
   const [row] = await sessionByToken(db).execute({ tokenHash: hashToken(token) })
   if (!row || row.expiresAt <= formatTime(at)) return null
-  const { id, tenantId, userId, role, email, name, language, tenantName, tenantLanguage, createdAt, lastSeenAt } = row
-  const principal = { type: 'user', tenantId, userId, role, name: name ?? nameInAddress(email) } as const
-  return { id, principal, email, tenantName, language, tenantLanguage, createdAt, lastSeenAt }
+  const { tenantId, userId, role, name, expiresAt: _, ...session } = row
+  const principal = { type: 'user', tenantId, userId, role, name: name ?? nameInAddress(session.email) } as const
+  return { ...session, principal }
 }
 
 /** What others call somebody who has given no name. */

@@ -31,6 +31,12 @@ export async function changeProfile(
     .where(ofUser(caller, userId))
 }
 
+/** Whether single keys do things in the console for this person. */
+export async function setShortcuts(tx: Tx, caller: Caller, userId: string, usesShortcuts: boolean): Promise<void> {
+  await tx.update(users).set({ usesShortcuts }).where(ofUser(caller, userId))
+  await audit(tx, caller, 'user.updated', userId, ['shortcuts'])
+}
+
 /**
  * Another password, of which the hash is made before: see `hashPassword`. It ends all sessions of the person but the one
  * that is `kept` (decisions §14), and links to choose a password with.

@@ -11,6 +11,8 @@ import { rawMail, type TestMail } from '../support/mails.ts'
 import { connectSmtp } from '../support/smtp.ts'
 import { createEmailInbox } from '../support/tickets.ts'
 
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** What Word puts on the clipboard, and what a page from the web may. */
 const PASTED = `<html xmlns:o="x"><head><style>p{color:red}</style></head><body><!--StartFragment-->
 <p class=MsoNormal><b><span style='color:red'>Pasted</span></b> words<o:p></o:p></p>
@@ -72,7 +74,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
   }
 
   test('shows up in an open inbox by itself', async () => {
-    await page.getByText('No tickets here.').waitFor()
+    await page.getByText('All done: no ticket is open.').waitFor()
     await receive({ from: 'Ada <ada@acme.test>', to: address, subject: 'The broken lamp', text: 'It does not light.' })
     await page.getByRole('link', { name: /The broken lamp/ }).click()
     await page.waitForURL(/\/console\/tickets\//)
@@ -137,7 +139,19 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     const draft = JSON.stringify({ html: '<p>Mine</p>', cc: '' })
     await colleague.request('POST', `${new URL(page.url()).pathname}/draft`, draft, headers)
     await page.getByText('is writing an answer.').waitFor()
-    await page.getByLabel('Files').setInputFiles({ name: 'lamp.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await field().focus()
+    await page.keyboard.press('Control+End')
+    await page.evaluate((base64) => {
+      const clipboardData = new DataTransfer()
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+      clipboardData.items.add(new File([bytes], 'lamp.png', { type: 'image/png' }))
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(paste)
+    }, PNG)
+    await field().getByRole('img', { name: 'lamp.png' }).waitFor()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'lamp.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Nothing was sent.').waitFor()
@@ -148,7 +162,12 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo')
     await waitUntilSent()
     const [mail] = mailServer.mails
-    expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['lamp.txt'])
+    const files = mail?.attachments.map(({ filename, disposition }) => [filename, disposition])
+    expect(files).toEqual([
+      ['lamp.png', 'inline'],
+      ['lamp.txt', 'attachment'],
+    ])
+    expect(mail?.html).toContain(`src="cid:${mail?.attachments[0]?.contentId?.slice(1, -1)}"`)
     expect(mail?.html).toContain('<b>bold</b> and <a href="https://acme.test/lamps"')
     expect(mail?.text).toContain('this is bold and acme.test/lamps')
     // The page sees by itself that it has gone out.

@@ -114,6 +114,7 @@ ${display.emptyState('There is nothing here yet.', display.linkButton(view, '/',
     tenantName: `Acme ${HOSTILE}`,
     language,
     tenantLanguage: null,
+    usesShortcuts: true,
     ...times,
   }
   const paths = ['inbox', 'forms', 'contacts', 'articles', 'keys', 'webhooks', 'audit', 'users', 'settings']

@@ -15,6 +15,7 @@ import { type Again, type PageContent, redirectTo, type View, type Visit } from 
 import { consoleWordLists } from '../words/index.ts'
 import { passkeyPages, passkeyPart } from './passkey-pages.ts'
 import { secondFactorPages, secondFactorPart } from './second-factor-pages.ts'
+import { shortcutPages, shortcutPart } from './shortcuts.ts'
 import { saveSignature, signaturePart } from './signature.ts'
 import { browserIn } from './user-agent.ts'
 
@@ -42,6 +43,7 @@ export function accountPages(add: Guard): void {
 
   secondFactorPages(add, requirePassword)
   passkeyPages(add, requirePassword)
+  shortcutPages(add)
 
   add.page(PATH, {}, (visit) => accountPage(visit))
 
@@ -89,6 +91,7 @@ async function accountPage(visit: Visit, again?: Again): Promise<PageContent> {
     body: html`${pageHead(say('accountTitle'), null, say('accountEmail', { email }))}
 ${card(say('profileTitle'), await profileForm(visit, ofForm('name')))}
 ${card(say('signatureTitle'), await signaturePart(visit, `${PATH}/signature`, ofForm('signature')))}
+${card(say('shortcutsTitle'), shortcutPart(visit))}
 ${card(say('passwordTitle'), passwordForm(visit, ofForm('password')))}
 ${card(say('codeTitle'), await secondFactorPart(visit))}
 ${passkeys && card(say('passkeysTitle'), passkeys)}

@@ -51,7 +51,8 @@ export async function chosenBy({ db, principal, query, at }: Visit): Promise<Cho
 
 /** What the two fields of a number's own filter say. */
 function rangeOf(query: URLSearchParams): AnswerFilter[] {
-  const [id, least, most] = ['range', 'least', 'most'].map((name) => query.get(name) ?? '')
+  // Some languages write 1,5.
+  const [id, least, most] = ['range', 'least', 'most'].map((name) => (query.get(name) ?? '').trim().replace(',', '.'))
   return id && (least || most) ? readFilters([`${id}.in.${least}~${most}`]) : []
 }
 

@@ -8,7 +8,6 @@ import { listResponses } from '../../responses/operations.ts'
 import { acceptorOf } from '../../responses/results/acceptor.ts'
 import { csvOf, jsonOf } from '../../responses/results/export.ts'
 import { listChosen } from '../../responses/results/list-chosen.ts'
-import { ResponsesInColumns } from '../../responses/results/results.ts'
 import { askedOf } from '../../responses/results/scan.ts'
 import { type ColumnNames, responseTable } from '../../responses/results/table.ts'
 import { xlsxOf } from '../../responses/results/xlsx.ts'
@@ -20,9 +19,9 @@ import { chosenBy, chosenFields, chosenQuery } from './chosen.ts'
 import { chosenFilters } from './chosen-filters.ts'
 import { formHead } from './form-head.ts'
 import { boundsOf } from './period.ts'
-import { shortened } from './question-results.ts'
 import { score, statusBadge } from './response-page.ts'
 import { exportLinks } from './results-page.ts'
+import { shortened } from './shortened.ts'
 
 const PAGE = 25
 const STATUSES = ['complete', 'partial', 'all'] as const
@@ -38,17 +37,17 @@ export async function responsesPage(visit: Visit): Promise<PageContent> {
   const isAsked = chosenFields(chosen).length > 0
   const isNarrowed = isAsked && status === 'complete'
   const page = { cursor: query.get('cursor') ?? undefined, limit: PAGE }
-  const responses = await ResponsesInColumns.of(db, tenantId, form)
   const { items, nextCursor } = isNarrowed
-    ? await listChosen(db, tenantId, form, responses, { ...page, selection: chosen })
+    ? await listChosen(db, tenantId, form, { ...page, selection: chosen })
     : await listResponses(db, tenantId, form.id, page, { status })
+  const { questions } = await askedOf(db, tenantId, form)
   const exported = status === 'all' ? '?status=all' : chosenQuery(chosen)
   return {
     title: `${say('formResponses')} · ${form.title}`,
     body: html`${formHead(visit, form, exportLinks(visit, form.id, exported))}
 ${
   status === 'complete'
-    ? await chosenFilters(visit, chosen, responses.questions, { compares: false, more: statusField(visit, status) })
+    ? await chosenFilters(visit, chosen, questions, { compares: false, more: statusField(visit, status) })
     : filters(visit, say('responsesFilter'), statusField(visit, status))
 }
 ${isAsked && !isNarrowed && html`<p class="note">${say('chosenCompleteOnly')}</p>`}

@@ -17,6 +17,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
   const { ticket, requesterEmail, newest, draft } = read
   const isMail = ticket.channel === 'email'
   const own = again?.form.has('answer') ? again : undefined
+  const mine = read.thread.messages.findLast(({ author }) => author.id === visit.principal.userId)?.id ?? ''
   const edited = editedHtml(visit, own, draft)
   const isHeldBack = own !== undefined && own.form.text('newest') !== newest
   return html`<section class="card composer" id="answer" aria-labelledby="answer-title" tabindex="-1"><h2 id="answer-title">${say('answerTicket')}</h2><p class="presence" role="status" data-presence>${sayPresence(visit, ticket.id)}</p>${form(
@@ -27,7 +28,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
       // Enter in a field presses the first button.
       html`<button name="after" value="keep" formnovalidate hidden></button>`,
       isMail && copies(visit, read, own),
-      html`<div class="answer" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
+      html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
         visit,
         {
           name: 'answer',
@@ -72,7 +73,7 @@ function files(visit: Visit, { draft }: TicketRead, own?: Again): Markup {
   const id = fieldId('files')
   return html`<div class="field${isWrong && ' wrong'}"><label for="${id}">${say('answerFiles')} <small>(${say('optional')})</small></label>${
     kept.length > 0 && html`<ul class="files kept" aria-label="${say('filesKept')}">${kept}</ul>`
-  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: sizeOf(visit, MAX_FILES) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" id="${id}-help">${say('answerFilesHelp', { size: sizeOf(visit, MAX_FILES) })}</p>${
+  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: sizeOf(visit, MAX_FILES) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" role="status" data-uploading="${say('filesAreKept')}"></p><p class="help" id="${id}-help">${say('answerFilesHelp', { size: sizeOf(visit, MAX_FILES) })}</p>${
     isWrong && html`<p class="error" id="${id}-error">${own?.problem.text}</p>`
   }</div>`
 }

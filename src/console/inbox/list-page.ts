@@ -14,6 +14,7 @@ import { type Asked, askedBy, filtersOf, listPath, queryOf } from './list-query.
 import { ticketRow } from './list-row.ts'
 import { viewList } from './list-views.ts'
 import { liveList } from './live-list.ts'
+import { shortcutScripts, shortcutSheet } from './shortcuts.ts'
 
 const PAGE_SIZE = 50
 
@@ -49,8 +50,8 @@ ${
     : nothing(visit, asked, nextCursor !== null)
 }
 ${liveList(visit)}
-${pages(visit, previousCursor, nextCursor)}</div></div>`,
-    scripts: ['bulk', 'inbox'],
+${pages(visit, previousCursor, nextCursor)}${shortcutSheet(visit, 'list')}</div></div>`,
+    scripts: ['bulk', 'inbox', ...shortcutScripts(visit)],
   }
 }
 

@@ -5,6 +5,7 @@ import type { Again, PageContent, Visit } from '../visit.ts'
 import { composer } from './composer.ts'
 import { channelBadge, priorityBadge, statusBadge } from './labels.ts'
 import { isUnsent, messageOf } from './message.ts'
+import { shortcutScripts, shortcutSheet } from './shortcuts.ts'
 import { sidePanel } from './side-panel.ts'
 import { readTicket, type TicketRead } from './ticket.ts'
 
@@ -20,8 +21,8 @@ ${head(visit, read)}
 <div class="ticket"><div class="conversation">
 ${mergedInto ? merged(visit, read) : thread(visit, read, showsImages)}
 ${read.isLatest && !mergedInto && [composer(visit, read, again), noteForm(visit, read, again), news(visit, read)]}
-</div>${sidePanel(visit, read, again)}</div>`,
-    scripts: ['ticket'],
+</div>${sidePanel(visit, read, again)}</div>${shortcutSheet(visit, 'ticket')}`,
+    scripts: ['ticket', ...shortcutScripts(visit)],
     ...(showsImages ? { policy: { 'img-src': "'self' data: https:" } } : {}),
   }
 }

@@ -4,7 +4,7 @@ import { fitting } from '../../db/keyset.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import type { Response } from '../model.ts'
 import { showResponse } from '../operations.ts'
-import type { ResponsesInColumns, ResultSelection } from './results.ts'
+import { ResponsesInColumns, type ResultSelection } from './results.ts'
 import { readResponses } from './scan.ts'
 
 /** The most that the answers of one page may be, in bytes. */
@@ -18,10 +18,10 @@ export async function listChosen(
   db: Reader,
   tenantId: string,
   form: FormRecord,
-  responses: ResponsesInColumns,
   { cursor, limit, selection }: { cursor: string | undefined; limit: number; selection: ResultSelection },
 ): Promise<{ items: Response[]; nextCursor: string | null }> {
   const owner = `chosen responses/${tenantId}/${form.id}`
+  const responses = await ResponsesInColumns.of(db, tenantId, form)
   const newest = await responses.newestFirst(selection)
   const ids = newest.after(cursor === undefined ? null : openCursor(cursor, owner), limit + 1)
   const rows = await readResponses(db, tenantId, form.id, ids.slice(0, limit))

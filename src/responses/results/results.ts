@@ -2,14 +2,14 @@ import type { Reader } from '../../db/index.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import { type Columns, columnsOf } from './columns.ts'
+import { isRead } from './counted.ts'
 import { type AnswerFilter, askedNow, fits } from './filters.ts'
+import { type Chosen, Latest, NewestFirst } from './newest.ts'
 import { responseIdsOf, type Whose } from './people.ts'
-import { type Column, idAt, idBytes, placeOf, placesBefore, type Segment, timeOf, timesOfIds } from './segment.ts'
-import { isRead, type Result, type Tally, tallyFor } from './tally.ts'
+import { type Column, idBytes, placeOf, type Segment, timeOf, timesOfIds } from './segment.ts'
+import { type Result, type Tally, tallyFor } from './tally.ts'
 
 const DAY = 86_400_000
-/** Answers that are named beside the number of those to be read. */
-const FEW = 5
 
 /** Days, from their first to the last; either may be open. */
 export interface Period {
@@ -47,6 +47,8 @@ export interface FormResults {
 
 /** The responses to a form, of all its revisions, as they are now: ready to be added up. */
 export class ResponsesInColumns {
+  readonly #theirs = new Map<string, Uint8Array[]>()
+
   private constructor(
     private readonly db: Reader,
     private readonly tenantId: string,
@@ -170,55 +172,27 @@ export class ResponsesInColumns {
     return mask
   }
 
-  /** By segment, which responses are theirs. */
+  /** By segment, which responses are theirs; the same again for another period. */
   async #masksOf(whose: Whose): Promise<Uint8Array[]> {
+    const key = JSON.stringify(whose)
+    const known = this.#theirs.get(key)
+    if (known) return known
     const { segments } = this.columns
     const masks = segments.map(({ count }) => new Uint8Array(count))
     const spans = segments.map(timesOfIds)
     for (const id of await responseIdsOf(this.db, this.tenantId, this.form.id, whose)) {
       const bytes = idBytes(id)
       const time = timeOf(bytes)
-      for (const [index, segment] of segments.entries()) {
-        const [first, last] = spans[index] as [number, number]
-        const place = time < first || time > last ? -1 : placeOf(segment, bytes)
+      for (let index = 0; index < segments.length; index++) {
+        const span = spans[index] as [number, number]
+        if (time < span[0] || time > span[1]) continue
+        const place = placeOf(segments[index] as Segment, bytes)
         if (place >= 0) (masks[index] as Uint8Array)[place] = 1
       }
     }
+    this.#theirs.set(key, masks)
     return masks
   }
-}
-
-/** Ids of responses, newest first. */
-export class NewestFirst {
-  constructor(
-    private readonly segments: readonly Segment[],
-    private readonly chosen: readonly Chosen[],
-  ) {}
-
-  /** The first of them, or those that come after one; with a question, those that answer it. */
-  after(id: string | null, limit: number, questionId?: number): string[] {
-    const found: string[] = []
-    for (const [index, segment] of this.segments.entries()) {
-      const { places } = this.chosen[index] as Chosen
-      const column = segment.columns.find((one) => one.questionId === questionId && one.part === null)
-      if (questionId !== undefined && !column) continue
-      const end = id === null ? segment.count : placesBefore(segment, idBytes(id))
-      let left = limit
-      for (let at = places.length - 1; at >= 0 && left > 0; at--) {
-        const place = places[at] as number
-        if (place >= end || column?.codes[place] === 0) continue
-        found.push(idAt(segment, place))
-        left -= 1
-      }
-    }
-    return found.sort().reverse().slice(0, limit)
-  }
-}
-
-/** Which responses of a segment are meant. */
-interface Chosen {
-  readonly mask: Uint8Array
-  readonly places: Uint32Array
 }
 
 /** Counts days of those that are meant. Most were begun on the same day as the one before. */
@@ -267,33 +241,6 @@ function addColumn(
     const then = questionsOf(revision).get(questionId)
     if (times > 0 && then) tally?.add({ part, value }, then, times)
   })
-}
-
-/** Finds the newest responses with an answer to each of some questions. */
-class Latest {
-  readonly #found: ReadonlyMap<number, string[]>
-
-  constructor(questionIds: readonly number[]) {
-    this.#found = new Map(questionIds.map((id) => [id, []]))
-  }
-
-  /** Looks at the responses of a segment that are meant. */
-  look(segment: Segment, { questionId, part, codes }: Column, places: Uint32Array): void {
-    const found = this.#found.get(questionId)
-    if (!found || part !== null) return
-    let left = FEW
-    for (let index = places.length - 1; index >= 0 && left > 0; index--) {
-      const place = places[index] as number
-      if (codes[place] === 0) continue
-      left -= 1
-      found.push(idAt(segment, place))
-    }
-    found.sort().reverse().splice(FEW)
-  }
-
-  of(questionId: number): string[] {
-    return this.#found.get(questionId) ?? []
-  }
 }
 
 /** The upper median of all of them. */

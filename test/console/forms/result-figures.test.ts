@@ -132,6 +132,8 @@ describe('results can be narrowed down', () => {
     )
     expect(await countOf(form, { range: `${number}`, least: '-2', most: '' })).toBe(2)
     expect(await countOf(form, { range: `${number}`, least: '-1', most: '3' })).toBe(1)
+    expect(await countOf(form, { range: `${number}`, least: ' -1,5 ', most: '-1' })).toBe(1)
+    expect((await results(form, { range: `${number}`, least: 'few' })).status).toBe(400)
     const both = [
       ['answer', `${sure}.is.true`],
       ['answer', `${nps}.in.~6`],

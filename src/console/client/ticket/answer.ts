@@ -1,7 +1,8 @@
 import { keepDraft } from './draft.ts'
 import { startEditor } from './editor.ts'
+import { startFiles } from './files.ts'
 
-/** The form of an answer where scripts run: the editor, what is written kept, and files counted before they are sent. */
+/** The form of an answer where scripts run: the editor, and what is written and chosen is kept. */
 export function startAnswer(): void {
   const place = document.querySelector<HTMLElement>('[data-answer]')
   const area = place?.querySelector<HTMLTextAreaElement>('textarea[name="answer"]')
@@ -19,17 +20,6 @@ export function startAnswer(): void {
   window.addEventListener('pageshow', () => {
     area.value = ''
   })
+  startFiles(form, field)
   keepDraft(form, field, place)
-  countFiles(form)
-}
-
-/** What is too large is said before minutes were spent on sending it. */
-function countFiles(form: HTMLFormElement): void {
-  const chosen = form.querySelector<HTMLInputElement>('input[type="file"]')
-  if (!chosen) return
-  chosen.addEventListener('change', () => {
-    const size = [...(chosen.files ?? [])].reduce((sum, file) => sum + file.size, 0)
-    chosen.setCustomValidity(size > Number(chosen.dataset.most) ? (chosen.dataset.tooLarge ?? '') : '')
-    chosen.reportValidity()
-  })
 }

@@ -8,7 +8,10 @@ export interface AnswerField {
   /** As a person reads it. */
   readonly text: string
   setHtml(html: string): void
+  /** Puts an image where the writer is. */
+  insertImage(src: string, alt: string): void
   onInput(listener: () => void): void
+  onPastedImages(listener: (images: File[]) => void): void
 }
 
 /**
@@ -43,6 +46,17 @@ export function startEditor(place: HTMLElement, area: HTMLTextAreaElement): Answ
     },
     setHtml: (html) => {
       editor.setHTML(html)
+    },
+    insertImage: (src, alt) => {
+      editor.insertImage(src, { alt })
+      editor.focus()
+    },
+    onPastedImages: (listener) => {
+      editor.addEventListener('pasteImage', (event) => {
+        const { clipboardData } = (event as CustomEvent<{ clipboardData: DataTransfer }>).detail
+        const images = [...clipboardData.files].filter(({ type }) => type.startsWith('image/'))
+        if (images.length > 0) listener(images)
+      })
     },
     onInput: (listener) => {
       editor.addEventListener('input', listener)

@@ -24,6 +24,7 @@ import { rules } from './rules.ts'
 import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
+import { shortcuts } from './shortcuts.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
@@ -51,6 +52,7 @@ export const de: ConsoleWords = {
   ...inbox,
   ...inboxList,
   ...cannedReplies,
+  ...shortcuts,
   ...replies,
   ...contacts,
   ...organisations,

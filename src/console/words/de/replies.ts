@@ -14,6 +14,7 @@ export const replies = {
   answerFilesTooMany: 'Das sind zu viele Dateien für eine E-Mail. Keine wurde angehängt.',
   answerFilesNot: 'Dateien lassen sich nur per E-Mail senden, nicht in einem Chat.',
   filesKept: 'Angehängte Dateien',
+  filesAreKept: 'Die Dateien werden gespeichert …',
   removeFile: '{name} entfernen',
   draftKept: 'Was Sie geschrieben haben, bleibt erhalten.',
   fileRemoved: 'Die Datei wurde entfernt.',

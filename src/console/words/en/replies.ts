@@ -17,6 +17,7 @@ export const replies = {
   answerFilesTooMany: 'These are too many files for one mail. None was added.',
   answerFilesNot: 'Files can be sent by mail alone, not in a chat.',
   filesKept: 'Files that go with it',
+  filesAreKept: 'Saving the files…',
   removeFile: 'Remove {name}',
   draftKept: 'What you have written is kept.',
   fileRemoved: 'The file was removed.',

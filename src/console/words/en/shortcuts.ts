@@ -1,0 +1,29 @@
+/* Single keys that do things in the inbox, the sheet that lists them, and their switch. */
+export const shortcuts = {
+  shortcutsTitle: 'Keyboard shortcuts',
+  shortcutsHelp: 'They do nothing while you type.',
+  shortcutsOff: 'Turn them off',
+  closeSheet: 'Close this sheet',
+  useShortcuts: 'Use single keys in the inbox',
+  useShortcutsHelp:
+    'Press ? there to see them. Turn them off if you dictate, or if they get in the way of a screen reader.',
+  shortcutsAreOn: 'Keyboard shortcuts are on.',
+  shortcutsAreOff: 'Keyboard shortcuts are off.',
+
+  // What each key does
+  keyNextTicket: 'Next ticket',
+  keyPreviousTicket: 'Previous ticket',
+  keyOpenTicket: 'Open the ticket',
+  keyTick: 'Tick the ticket',
+  keyTakeTicked: 'Assign the ticked tickets, or this one, to yourself',
+  keyCloseTicked: 'Close the ticked tickets, or this one',
+  keySearch: 'Search',
+  keySheet: 'Show this sheet',
+  keyReply: 'Write an answer',
+  keyNote: 'Write a note',
+  keyTake: 'Assign the ticket to yourself',
+  keyClose: 'Close the ticket',
+  keyNextMessage: 'Next message',
+  keyPreviousMessage: 'Previous message',
+  keyBack: 'Back to the list',
+} as const
