@@ -31,6 +31,9 @@ const NOBODYS_HASH =
 /** Stands where somebody has not chosen a password yet: no password has it. */
 export const NO_PASSWORD = '-'
 
+/** Stands where somebody has never chosen one, and signs in by an identity provider: no password has it either. */
+export const PROVIDER_ALONE = '*'
+
 /** Each takes 64 MiB while it is computed. */
 const atOnce = new Turns(4)
 const MAX_WAITING = 100

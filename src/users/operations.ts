@@ -8,7 +8,7 @@ import { passkeys, passwordLinks, users } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
 import { handOverForms } from '../forms/operations.ts'
 import { checkLanguage } from '../lib/languages.ts'
-import { NO_PASSWORD } from '../tenants/passwords.ts'
+import { NO_PASSWORD, PROVIDER_ALONE } from '../tenants/passwords.ts'
 import { updateUser } from '../tenants/users.ts'
 import { unassignAll } from '../tickets/handling.ts'
 
@@ -52,6 +52,17 @@ export async function setPassword(
   await endSessions(tx, { tenantId: caller.tenantId, userId }, kept)
   await dropLink(tx, caller.tenantId, userId)
   await audit(tx, caller, 'user.password_changed', userId)
+}
+
+/** Notes that somebody has come in by an identity provider: they are no longer only invited, though they have no password. */
+export async function noteProviderUse(
+  tx: Tx,
+  { tenantId, userId }: Pick<UserPrincipal, 'tenantId' | 'userId'>,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ passwordHash: PROVIDER_ALONE })
+    .where(and(ofUser({ tenantId }, userId), eq(users.passwordHash, NO_PASSWORD)))
 }
 
 /** Makes somebody an admin or an agent, from their next request on. For admins. Throws `not_found`, `conflict` for the last admin. */

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { auditEntries, sessions, users } from '../../src/db/schema.ts'
+import { inviteUser } from '../../src/users/links.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { ConsoleBrowser, createPerson, type Person } from '../support/console.ts'
+import { ConsoleBrowser, createPerson, PASSWORD, type Person, signedIn } from '../support/console.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts'
 
 const PATH = '/console/sign-in/provider'
@@ -96,6 +97,24 @@ describe('sign-in by an identity provider', () => {
     await acme.perform((tx) => tx.update(users).set({ totpSecret, passwordHash: '-' }).where(eq(users.id, ada.userId)))
     const answer = await comeBack((await leave()).query)
     expect([answer.status, hasSession()]).toEqual([303, true])
+  })
+
+  test('makes of somebody invited one of the people, who can be the one admin that is left', async () => {
+    const { userId } = await acme.perform((tx, caller) =>
+      inviteUser(tx, caller, { email: `eve@${acme.tenantId}.test`, name: 'Eve', role: 'admin', billable: true }),
+    )
+    const admin = await signedIn(app, acme)
+    expect((await admin.get(`/console/users/${userId}`)).text).toContain('Invited')
+    const step = () => admin.post(`/console/users/${admin.person.userId}`, { role: 'agent' })
+    expect((await step()).status).toBe(409)
+    provider.setAccount({ email: `eve@${acme.tenantId}.test`, email_verified: true })
+    expect((await comeBack((await leave()).query)).status).toBe(303)
+    const page = await browser.get(`/console/users/${userId}`)
+    expect([page.text.includes('Invited'), page.text.includes('Active')]).toEqual([false, true])
+    expect((await step()).status).toBe(303)
+    for (const password of ['', '*', '-', PASSWORD]) {
+      expect((await new ConsoleBrowser(app).signIn(`eve@${acme.tenantId}.test`, password)).status).toBe(400)
+    }
   })
 
   test('asks for the address where the ID token holds none', async () => {

@@ -2,6 +2,7 @@ import { clientOf } from '../../http/context.ts'
 import { AddressLimiter } from '../../http/public-limit.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import { IdentityError, type IdentityProblem, IdentityProvider, type Question } from '../../users/identity-provider.ts'
+import { noteProviderUse } from '../../users/operations.ts'
 import { findClaimant } from '../../users/read.ts'
 import { linkButton, pageHead } from '../components/display.ts'
 import { cookieNamed } from '../cookies.ts'
@@ -75,6 +76,7 @@ export function providerPages(add: Guard): IdentityProvider | null {
       const claimant = await findClaimant(visit.db, email)
       limits.giveBack(client)
       if (!claimant) return refused(visit, say('providerUnknown', { email }), own.next)
+      await add.deps.database.transaction((tx) => noteProviderUse(tx, claimant))
       return new Redirect(own.next, null, [session.write(await signIn(visit, claimant)), errand.clear()])
     } catch (error) {
       return explained(visit, error, own.next)
