@@ -83,7 +83,7 @@ ALTER TABLE "searched_messages" ADD COLUMN "search" tsvector;
 --> statement-breakpoint
 CREATE FUNCTION "index_message"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT strip(to_tsvector('simple', "article_words"(concat_ws(' ',
+  SELECT array_to_tsvector(ARRAY[chr(57344) || replace(NEW."tenant_id", '-', '')]) || strip(to_tsvector('simple', "article_words"(concat_ws(' ',
     "ticket"."subject", "ticket"."requester_name", "ticket"."requester_email",
     "message"."author_name",
     CASE "message"."direction" WHEN 'inbound' THEN "message"."from_address" ELSE left("message"."to_addresses", 2000) END,

@@ -10,6 +10,7 @@ import { benchHttp } from './http.ts'
 import { benchMail } from './mail.ts'
 import { benchMicro } from './micro.ts'
 import { benchPostgres } from './postgres.ts'
+import { benchSearch } from './search.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 /** `bun run bench [name …]`: all benches, or those named; `postgres` only when named. Figures are ratios to floors measured in the same run. */
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<void>> = {
   mail: benchMail,
   ask: benchAsk,
   chat: benchChat,
+  search: () => benchSearch(),
   console: benchConsole,
   postgres: benchPostgres,
 }

@@ -28,6 +28,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
       // Enter in a field presses the first button.
       html`<button name="after" value="keep" formnovalidate hidden></button>`,
       isMail && copies(visit, read, own),
+      cannedPicker(visit, read),
       html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
         visit,
         {
@@ -40,7 +41,6 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
           again: own,
         },
       )}${edited && html`<template data-draft>${edited}</template>`}</div>`,
-      cannedPicker(visit, read),
       isMail && files(visit, read, own),
       buttons(
         button(isHeldBack ? say('sendAnyway') : say('sendAnswer')),

@@ -44,9 +44,10 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
 <div class="inbox">${viewList(visit, asked, { own, shared }, again)}
 <div class="list">${searchForm(visit, asked)}
 ${filterForm(visit, asked, inboxes, colleagues)}
+${bulkBar(visit, asked, colleagues)}
 ${
   items.length > 0
-    ? html`${bulkBar(visit, asked, colleagues)}<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
+    ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
     : nothing(visit, asked, nextCursor !== null)
 }
 ${liveList(visit)}
