@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { attachments, messages, pendingReplies, replyDrafts } from '../../src/db/schema.ts'
 import { ORPHANS_EVERY } from '../../src/files/orphans.ts'
@@ -11,6 +14,7 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
 import { signedIn } from '../support/console.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { dropDatabaseOf } from '../support/postgres.ts'
 import { createTicket } from '../support/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
@@ -166,11 +170,10 @@ describe('an answer by mail', () => {
     expect(await ticket()).toMatchObject({ status: 'open', messageCount: 4 })
   })
 
-  test('that waits outlives the service, and one that was being sent has failed then', async () => {
+  test('that waits is not taken for one that was interrupted, and is not taken back while it is being sent', async () => {
     await send(anna, { answer: 'On its way.' })
     expect(await failInterruptedReplies(app.database, app.clock.now())).toBe(0)
     expect(await states()).toEqual(['public', 'pending'])
-    // The service dies while the mail server is being talked to.
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     beforeMail = async () => {
       reached.resolve()
@@ -182,11 +185,32 @@ describe('an answer by mail', () => {
     await reached.promise
     expect(await states()).toEqual(['public', 'sending'])
     expect((await undo(anna)).status).toBe(409)
-    // Whoever comes next finds it a quarter of an hour later, and gives it up.
+    // What the mail server says then is in the thread.
     goOn.resolve()
     await due
     expect(await states()).toEqual(['public', 'failed'])
     expect((await anna.get(path)).text).toContain('This answer has not reached the customer:')
+  })
+
+  test('goes out though the service was ended meanwhile, once it is there again', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
+    const environment = { FRONTDESK_SMTP_URL: mailServer.url }
+    const first = await startApp({ dataDir, environment })
+    const tenant = await first.createTenant()
+    const browser = await signedIn(first, tenant, 'agent')
+    const { id } = await createTicket(tenant)
+    const newest = newestOn((await browser.get(`/console/tickets/${id}`)).text)
+    expect((await browser.post(`/console/tickets/${id}/replies`, { newest, answer: 'Still here.' })).status).toBe(303)
+    await first.close()
+    expect(mailServer.mails).toEqual([])
+    const second = await startApp({ dataDir, environment })
+    second.clock.advance(10_000)
+    await second.runDue()
+    await second.runDue()
+    expect(mailServer.mails.map(({ text }) => text?.trim())).toEqual(['Still here.'])
+    await second.close()
+    await dropDatabaseOf(dataDir)
+    rmSync(dataDir, { recursive: true, force: true })
   })
 
   test('has failed when nobody knows any more what became of it, and is sent again at will', async () => {
