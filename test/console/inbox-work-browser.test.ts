@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('work in the inbox, in a browser', () => {
     await page.locator('#field-canned').selectOption({ label: LONG })
     await page.getByRole('button', { name: 'Put in' }).click()
     await page.waitForFunction(() => document.querySelector('#field-answer')?.textContent?.includes('it is T-'))
-    const text = await page.locator('#field-answer').innerText()
+    const text = await page.locator('#field-answer').textContent()
     expect(text).toStartWith('Dear you,')
     expect(text).toContain('Hello Ada Lovelace,')
     expect(text).not.toContain('{{')
