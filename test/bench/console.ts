@@ -79,10 +79,13 @@ async function measure(folder: string, service: Running, data: ConsoleData): Pro
     )
   }
   const slow = pages.filter(({ times }) => quantile(times, 0.95) > MOST_TIME)
+  const busy = pages.filter((page) => page.busy > MOST_TIME)
   const heavy = pages.filter(({ bytes }) => bytes > MOST_BYTES)
   const heaviest = Math.max(...pages.map(({ bytes }) => bytes)) / 1000
   print(`the heaviest first load: ${heaviest.toFixed(1)} kB`)
-  print(`${pages.length} pages; over ${MOST_TIME} ms: ${slow.length}; over ${MOST_BYTES / 1000} kB: ${heavy.length}`)
+  print(
+    `${pages.length} pages; over ${MOST_TIME} ms at p95: ${slow.length}, of a processor: ${busy.length}; over ${MOST_BYTES / 1000} kB: ${heavy.length}`,
+  )
   if (left.length > 0) print(`not asked for: ${left.join(', ')}`)
 }
 

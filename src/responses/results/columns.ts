@@ -15,7 +15,7 @@ const SETTLED = 2 * 60_000
 /** Bytes of segments that are kept at hand, of all forms. */
 const CAPACITY = 128 * 1024 * 1024
 /** How often segments are added, in milliseconds. */
-export const ADD_SEGMENTS_EVERY = 60_000
+export const ADD_SEGMENTS_EVERY = 20_000
 const BEGINNING: Mark = { at: '', id: '' }
 
 /** All responses to a form in columns, as they are now. */
