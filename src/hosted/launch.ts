@@ -43,13 +43,21 @@ const formByCode = prepared((db) =>
     .prepare(),
 )
 
+/** What a form is shown with: its own settings, and its tenant's where it has none. */
+export function withTenants(
+  own: OtherSettings,
+  tenant: { readonly accent: string | null; readonly language: string | null },
+): Pick<Launched, 'settings' | 'language'> {
+  const settings = { ...own, accent: own.accent ?? tenant.accent }
+  return { settings, language: settings.language ?? tenant.language ?? 'en' }
+}
+
 /** By its launch code, whatever its status. */
 const formOfCode = remembered([forms, tenants], async (db, launchCode: string) => {
   const [row] = await formByCode(db).execute({ launchCode })
   if (!row) return null
-  const own = parseSettings(row.settings)
-  const settings = { ...own, accent: own.accent ?? row.tenantAccent }
-  const language = settings.language ?? row.tenantLanguage ?? 'en'
+  const tenant = { accent: row.tenantAccent, language: row.tenantLanguage }
+  const { settings, language } = withTenants(parseSettings(row.settings), tenant)
   // Two changes may fall into one millisecond.
   const revision = `${row.updatedAt} ${row.published} ${Bun.hash(row.settings + row.tenantName)} ${language} ${settings.accent}`
   return { ...row, settings, language, revision }

@@ -4,33 +4,37 @@ import { getDraft } from '../forms/drafts.ts'
 import { formRecordOf } from '../forms/operations.ts'
 import { getLogo } from '../forms/settings/logo.ts'
 import type { OtherSettings } from '../forms/settings/model.ts'
+import { getTenantSettings } from '../tenants/operations.ts'
 import { assetVersion } from './assets.ts'
+import { withTenants } from './launch.ts'
 import { formPage, ownAttributes } from './page/document.ts'
 import { lookOf, styleSource } from './page/look.ts'
 
 /**
  * The page that a form would have if its draft were published, for its tenant alone. Its script behaves as ever but sends
- * nothing, and could not: the policy lets it reach nothing, and keeps it apart from the pages around it.
+ * nothing, and could not: the policy lets it reach nothing, and keeps it apart from the pages around it. Throws `not_found`.
  */
 export async function formPreview(
   { config }: Pick<Deps, 'config'>,
   db: Reader,
-  { id: tenantId, name: tenantName, language }: { id: string; name: string; language: string | null },
+  tenantId: string,
   formId: string,
 ): Promise<Response> {
-  const { settings } = await formRecordOf(db, tenantId, formId)
-  const form = await getDraft(db, tenantId, formId)
+  const { id, settings: own } = await formRecordOf(db, tenantId, formId)
+  const tenant = await getTenantSettings(db, tenantId)
+  const { settings, language } = withTenants(own, tenant)
+  const form = await getDraft(db, tenantId, id)
   const page = formPage({
     form,
     launchCode: null,
-    tenantName,
+    tenantName: tenant.name,
     settings,
-    language: settings.language ?? language ?? 'en',
+    language,
     base: new URL(config.baseUrl).pathname.replace(/\/$/, ''),
     own: ownAttributes('', {}, {}),
     version: assetVersion,
     takesPayments: config.stripe !== null,
-    logo: settings.logo && (await logoOf(db, tenantId, formId)),
+    logo: settings.logo && (await logoOf(db, tenantId, id)),
   })
   return new Response(page, {
     headers: {

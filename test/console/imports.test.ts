@@ -138,7 +138,9 @@ describe('a file of contacts', () => {
     expect(await contactOf('known@old.test')).toMatchObject({ name: 'Old' })
     const before = (await acme.events()).length
     expect(await take(await send(text))).toMatchObject({ created: 0, unchanged: 1, updated: 1 })
-    expect(await contactOf('known@old.test')).toMatchObject({ name: 'New', lastName: 'Name', phone: '1' })
+    expect(await contactOf('known@old.test')).toMatchObject({
+      ...{ email: 'Known@old.test', name: 'New', lastName: 'Name', phone: '1' },
+    })
     expect((await contactOf('known@old.test')).groups).toHaveLength(1)
     expect(await acme.events()).toHaveLength(before + 1)
   })

@@ -64,8 +64,9 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     await page.waitForURL(/\/console\/tickets\//)
     await page.getByLabel('Your answer').focus()
     await page.keyboard.type('It is on its way.')
-    // Files come in between.
-    for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+    // Canned replies and files come in between.
+    await page.getByRole('button', { name: 'Send', exact: true }).focus()
+    await page.keyboard.press('Enter')
     await page.getByText('Your answer goes out in a moment.').waitFor()
     expect(await page.getByLabel('Your answer').textContent()).toBe('')
     const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)

@@ -2,13 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { eq } from 'drizzle-orm'
 import type { SMTPServerOptions } from 'smtp-server'
 import { getMailbox } from '../../src/channels/email/mailboxes/operations.ts'
+import { secretContext } from '../../src/channels/email/mailboxes/sign-in.ts'
+import { Transports } from '../../src/channels/email/transports.ts'
 import { auditEntries, mailboxes } from '../../src/db/schema.ts'
 import type { Inbox } from '../../src/inboxes/model.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { type ConsoleBrowser, signedIn } from '../support/console.ts'
 import { hasDovecot, type ImapServer, startImapServer } from '../support/imap-server.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { type MailServer, startMailServer, startRawServer } from '../support/mail-server.ts'
 import { createMailInbox, keepingLetterbox, mailOf, until, watching } from '../support/mailboxes.ts'
+import { refusalOf } from '../support/refusal.ts'
 import { createChatInbox } from '../support/tickets.ts'
 import { type Provider, startProvider } from '../support/token-endpoint.ts'
 
@@ -179,6 +182,24 @@ describe.skipIf(!hasDovecot)('by user and password', () => {
     expect(await mailbox()).toBeNull()
   })
 
+  test('refuses an account without a folder INBOX', async () => {
+    const bare = await startRawServer((socket) => {
+      socket.write('* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN] ready\r\n')
+      socket.on('data', (chunk) => {
+        for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
+          const [tag, command] = line.split(' ')
+          socket.write(command === 'SELECT' ? `${tag} NO [NONEXISTENT] No such mailbox\r\n` : `${tag} OK done\r\n`)
+        }
+      })
+    })
+    const answer = await connect({ imapPort: new URL(bare.url).port })
+    expect([answer.status, answer.text.includes('The account has no folder INBOX that could be opened.')]).toEqual([
+      422,
+      true,
+    ])
+    await bare.close()
+  })
+
   test.each([
     ['imapHost', { imapHost: 'imap.acme.test/x' }, 'Must be the name of a server'],
     ['imapHost', { imapHost: '' }, 'Must be the name of a server'],
@@ -273,6 +294,40 @@ test('servers that are not public are refused before anything is sent there, unl
     expect([smtpHost, answer.status]).toEqual([smtpHost, 400])
     expect(answer.text).toContain('id="field-smtpHost-error">Must not point to a private or reserved address')
   }
+  await strict.close()
+})
+
+test('a name that leads into our network later is not followed there: neither to fetch nor to send', async () => {
+  const strict = await startApp()
+  const tenant = await strict.createTenant()
+  const own = await createMailInbox(tenant)
+  let connections = 0
+  const inside = await startRawServer(() => {
+    connections += 1
+  })
+  const { port } = new URL(inside.url)
+  const server = { host: '127.0.0.1', port: Number(port), security: 'tls', user: USER, publicOnly: true } as const
+  const at = '2026-03-01T09:00:00.000Z'
+  await tenant.perform((tx, { tenantId }) =>
+    tx.insert(mailboxes).values({
+      ...{ tenantId, inboxId: own.id, revision: 'x', imap: server, smtp: server, provider: null },
+      ...{ uidValidity: 1, lastUid: 1, lastMailAt: at, since: at, createdAt: at, state: 'connected' },
+      sealedSecret: strict.deps.secrets.seal('secret', secretContext({ tenantId, inboxId: own.id })),
+    }),
+  )
+  const watched = watching(strict, keepingLetterbox().letterbox)
+  const found = () => getMailbox(strict.database.db, tenant.tenantId, own.id)
+  await until(async () => (await found())?.state === 'failing', watched.look)
+  expect(await found()).toMatchObject({ problem: 'not_public' })
+  const transport = new Transports(strict.deps).of({ tenantId: tenant.tenantId, inboxId: own.id })
+  const mail = { id: 'x', envelope: { from: USER, to: [USER] }, message: Buffer.from('Subject: x\r\n\r\n') }
+  expect(await refusalOf(transport.send(mail))).toContain('the host has a private or reserved address')
+  const browser = await signedIn(strict, tenant)
+  const tried = await browser.post(`${pathOf(own.id)}/test`)
+  expect([tried.status, tried.text.includes('This host has a private or reserved address')]).toEqual([422, true])
+  expect(connections).toBe(0)
+  await watched.stop()
+  await inside.close()
   await strict.close()
 })
 

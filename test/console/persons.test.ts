@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, asc, eq } from 'drizzle-orm'
 import { quarantineHeader } from '../../src/channels/email/receive.ts'
 import { createCustomField, setCustomValue } from '../../src/contacts/custom-fields.ts'
-import { auditEntries } from '../../src/db/schema.ts'
+import { auditEntries, responseSegments } from '../../src/db/schema.ts'
 import { fileKinds } from '../../src/files/names.ts'
 import { mergeTickets } from '../../src/tickets/merge.ts'
 import { addNote } from '../../src/tickets/notes.ts'
@@ -270,8 +270,11 @@ describe('a person who wants to be forgotten', () => {
       { type: 'contact_details', contactFields: [{ field: 'email', visible: true }] },
     ])
     for (let index = 0; index < 45; index++) await complete(acme, form, [{ email: contact.email }])
+    const kept = { number: 1, throughAt: '', throughId: '', content: 'what they answered' }
+    await acme.perform((tx, { tenantId }) => tx.insert(responseSegments).values({ tenantId, formId: form.id, ...kept }))
     expect((await admin.post(`/console/contacts/${contact.id}/erase`, { sure: 'on' })).status).toBe(303)
     expect((await acme.get(`/v1/forms/${form.id}/responses`)).body.items).toEqual([])
+    expect(await app.database.db.select().from(responseSegments)).toEqual([])
     expect((await acme.get(`/v1/tickets?contact_id=${contact.id}`)).body.items).toEqual([])
     expect((await acme.get(`/v1/contacts/${contact.id}`)).status).toBe(404)
   })

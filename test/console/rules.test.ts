@@ -31,6 +31,8 @@ const NEVER = new Set([
   'names no host',
   'names no user, as in user@host',
   'nothing may follow host and port',
+  // Said by the page itself
+  "‹unknown› is no placeholder: use ‹placeholders.map(written).join(', ')›",
   // By scripts
   'unknown field ‹quote(key)›',
   'body: must be well-formed JSON',

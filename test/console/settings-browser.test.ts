@@ -32,6 +32,10 @@ describe.skipIf(!hasBrowser)('the settings in a browser', () => {
   test('lead by keyboard from nothing to a chat on a site, and are sound on the way', async () => {
     await page.goto(`${app.url}/console/settings`)
     await expectSound(page)
+    for (const path of ['settings/workspaces', 'account']) {
+      await page.goto(`${app.url}/console/${path}`)
+      await expectSound(page)
+    }
     await page.goto(`${app.url}/console/settings/chats`)
     await expectSound(page)
     await page.goto(`${app.url}/console/settings/inboxes`)

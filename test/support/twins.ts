@@ -84,14 +84,17 @@ const APART = 1_000_000
 /** What the twin's own making left, and the tenant's takes the place of. */
 const REPLACED: readonly SQLiteTable[] = [schema.auditEntries, schema.auditHeads]
 
+/** Events are nobody's to read, and stay with whom they happened to; searched messages come with the messages themselves. */
+const LEFT: readonly SQLiteTable[] = [schema.events, schema.searchedMessages]
+
 /**
  * Gives `twin` every row and file of `tenant`, under the same ids, as if chance had it so: only what must differ
- * between all tenants (hashes of keys, launch codes) does. Events are nobody's to read, and stay with whom they happened to.
+ * between all tenants (hashes of keys, launch codes) does.
  */
 export async function copyRows(app: TestApp, tenant: TestTenant, twin: TestTenant): Promise<void> {
   await app.database.transaction(async (tx) => {
     for (const table of tenantTables) {
-      if (table === schema.events) continue
+      if (LEFT.includes(table)) continue
       if (REPLACED.includes(table)) await tx.delete(table).where(ofTenant(table, twin))
       const rows: Record<string, unknown>[] = await tx.select().from(table).where(ofTenant(table, tenant))
       for (const row of rows) await tx.insert(table).values(twinOf(table, row, twin))

@@ -32,7 +32,8 @@ document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement
   if (event.defaultPrevented || form.method !== 'post') return
   if (form.dataset.sent) event.preventDefault()
-  else rememberTyped(form)
+  // An answer is kept as it is written, and known to have been sent.
+  else if (!form.querySelector('[data-answer]')) rememberTyped(form)
   form.dataset.sent = 'true'
 })
 /** Back in the history: the page is as it was left. */

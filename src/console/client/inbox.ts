@@ -1,8 +1,8 @@
 import { showTimes } from './times.ts'
 
 /*
- * The list of the inbox where scripts run: what comes in appears by itself. Whoever is among the tickets, or has chosen
- * some, is told instead, and shows it when they like.
+ * The list of the inbox where scripts run: what comes in appears by itself. Whoever is at something of the page, or has
+ * chosen tickets, is told instead, and shows it when they like.
  */
 
 /** Changes that come closer together than that are shown at once, in milliseconds. */
@@ -14,8 +14,9 @@ let source: EventSource | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function isBusy(): boolean {
-  const list = document.querySelector(LIST)
-  return list?.contains(document.activeElement) === true || document.querySelector('main :checked:not(option)') !== null
+  const { activeElement } = document
+  const isAtTop = activeElement === null || !document.querySelector('main')?.contains(activeElement)
+  return !isAtTop || document.querySelector('main :checked:not(option)') !== null
 }
 
 async function show(): Promise<void> {
@@ -27,6 +28,11 @@ async function show(): Promise<void> {
   if (!now || !shown || saidIn(now) === saidIn(shown)) return
   if (isBusy()) {
     if (news) news.hidden = false
+    return
+  }
+  // What can be done with tickets is there where there are any.
+  if (now.className !== shown.className) {
+    location.reload()
     return
   }
   const fresh = document.importNode(now, true)

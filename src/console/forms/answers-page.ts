@@ -8,7 +8,8 @@ import { pager, table } from '../components/lists.ts'
 import type { PageContent, Visit } from '../visit.ts'
 import { chosenBy, chosenQuery } from './chosen.ts'
 import { chosenFilters } from './chosen-filters.ts'
-import { questionName, shortened } from './question-results.ts'
+import { questionName } from './question-results.ts'
+import { shortened } from './shortened.ts'
 
 const MAX_TEXT = 2000
 const MAX_SEARCH = 200

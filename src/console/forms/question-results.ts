@@ -10,7 +10,7 @@ import type { View } from '../visit.ts'
 import { type Bar, bar, barTable, columnChart, figures, heat, partsBar, percent } from './charts.ts'
 import { comparison } from './comparison.ts'
 import { figuresOf } from './figures.ts'
-import { hidden } from './hidden.ts'
+import { allAnswers, type ListOfAnswers, textList } from './text-list.ts'
 
 type Of<K extends Result['kind']> = Extract<Result, { kind: K }>
 
@@ -122,28 +122,6 @@ function chart(
   }
 }
 
-interface ListOfAnswers {
-  readonly path: string
-  readonly fields: Beside['fields']
-  /** What the question is called. */
-  readonly caption: string
-}
-
-/** The newest texts, and a way to find others. */
-function textList(view: View, texts: readonly LatestText[], list: ListOfAnswers): Markup {
-  const { say } = view.wording
-  const id = `search-${list.path.replace(/.*\//, '')}`
-  return html`<ul class="quotes">${texts.map(
-    ({ responseId, text }) =>
-      html`<li dir="auto"><a href="${view.href(`/console/responses/${responseId}`)}">${shortened(text)}</a></li>`,
-  )}</ul><form method="get" role="search" aria-label="${say('answersSearchIn', { question: list.caption })}" action="${view.href(list.path)}" class="range">${list.fields.map(([name, value]) => hidden(name, value))}<div class="field"><label for="${id}">${say('answersSearch')}</label><input class="text" type="search" name="q" id="${id}" maxlength="200"></div><button class="secondary">${say('answersFind')}</button></form>${allAnswers(view, list)}`
-}
-
-function allAnswers(view: View, { path, fields }: ListOfAnswers): Markup {
-  const query = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString()
-  return html`<p><a href="${view.href(query === '' ? path : `${path}?${query}`)}">${view.wording.say('resultsAll')}</a></p>`
-}
-
 export function paymentWord({ wording: { say } }: View, status: string): string {
   if (status === 'paid') return say('paymentPaid')
   return status === 'not_due' ? say('paymentNotDue') : say('paymentPending')
@@ -215,9 +193,4 @@ function heatMap(view: View, caption: string, { columns, rows }: Of<'matrix'>): 
     }),
     empty: say('resultsNone'),
   })
-}
-
-/** Long texts are read where they are whole. */
-export function shortened(text: string, length = 200): string {
-  return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
 }

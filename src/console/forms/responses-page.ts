@@ -19,9 +19,9 @@ import { chosenBy, chosenFields, chosenQuery } from './chosen.ts'
 import { chosenFilters } from './chosen-filters.ts'
 import { formHead } from './form-head.ts'
 import { boundsOf } from './period.ts'
-import { shortened } from './question-results.ts'
 import { score, statusBadge } from './response-page.ts'
 import { exportLinks } from './results-page.ts'
+import { shortened } from './shortened.ts'
 
 const PAGE = 25
 const STATUSES = ['complete', 'partial', 'all'] as const

@@ -17,6 +17,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
   const { ticket, requesterEmail, newest, draft } = read
   const isMail = ticket.channel === 'email'
   const own = again?.form.has('answer') ? again : undefined
+  const mine = read.thread.messages.findLast(({ author }) => author.id === visit.principal.userId)?.id ?? ''
   const edited = editedHtml(visit, own, draft)
   const isHeldBack = own !== undefined && own.form.text('newest') !== newest
   return html`<section class="card composer" id="answer" aria-labelledby="answer-title" tabindex="-1"><h2 id="answer-title">${say('answerTicket')}</h2><p class="presence" role="status" data-presence>${sayPresence(visit, ticket.id)}</p>${form(
@@ -28,7 +29,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
       html`<button name="after" value="keep" formnovalidate hidden></button>`,
       isMail && copies(visit, read, own),
       cannedPicker(visit, read),
-      html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
+      html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
         visit,
         {
           name: 'answer',

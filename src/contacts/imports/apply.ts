@@ -33,7 +33,9 @@ export async function applyRow(tx: Tx, caller: Caller, row: ImportedRow, plan: I
   }
   const before = await getContact(tx, tenantId, id)
   const joined = [...new Set([...before.groups.map((group) => group.id), ...groupIds])]
-  let after = await updateContact(tx, caller, id, { ...input, groupIds: joined })
+  // How they write their own address stays.
+  const { email: _email, ...changes } = input
+  let after = await updateContact(tx, caller, id, { ...changes, groupIds: joined })
   if (isUnsubscribed) after = await unsubscribeContact(tx, caller, id)
   return JSON.stringify(after) === JSON.stringify(before) ? 'unchanged' : 'updated'
 }

@@ -122,7 +122,9 @@ export class Imports extends LeasedWork<Claim> {
   async #end(claim: Claim, state: 'done' | 'failed'): Promise<void> {
     const now = this.deps.clock.now()
     const ended = { state, dueAt: null, endedAt: formatTime(now), expiresAt: formatTime(now + ENDED_KEPT) }
-    await this.deps.database.transaction((tx) => this.#write(tx, claim, ended))
+    // Headings, and empty lines at the end, are no line that a step is for.
+    const whole = state === 'done' ? { doneLines: sql`${contactImports.lines}` } : {}
+    await this.deps.database.transaction((tx) => this.#write(tx, claim, { ...ended, ...whole }))
   }
 
   /** Whoever comes next goes on with it at once. */

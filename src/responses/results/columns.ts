@@ -3,16 +3,10 @@ import { type Database, named, ofTenant, prepared, type Reader, type Tx } from '
 import { forms, responseSegments } from '../../db/schema.ts'
 import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
 import { formatTime } from '../../lib/time.ts'
-import { type Asked, askedOf, type Mark, markAfter, scanChanges } from './scan.ts'
-import {
-  readSegment,
-  replaceEarlier,
-  type Segment,
-  type SegmentRow,
-  segmentOf,
-  sizeOf,
-  writeSegment,
-} from './segment.ts'
+import { type Mark, markAfter, scanChanges } from './changes.ts'
+import { type Asked, askedOf } from './scan.ts'
+import { replaceEarlier, type Segment, type SegmentRow, segmentOf, sizeOf } from './segment.ts'
+import { readSegment, writeSegment } from './segment-text.ts'
 
 /** Changes that a segment is made of: fewer are read from the responses themselves, in some 20 ms. */
 const CHANGES = 2000

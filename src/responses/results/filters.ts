@@ -1,8 +1,8 @@
 import { invalid } from '../../errors.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import type { StoredAnswer } from '../answers.ts'
+import { type CountedPart, countedParts } from './counted.ts'
 import type { Asked } from './scan.ts'
-import { type CountedPart, countedParts } from './tally.ts'
 
 /**
  * What an answer has to be: `is` a choice, `other` than those offered, a number `from` and `to` (either may be open); of a

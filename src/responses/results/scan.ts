@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import { isOneOf, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { formRevisions, responses } from '../../db/schema.ts'
 import type { FormRecord } from '../../forms/operations.ts'
@@ -7,7 +7,7 @@ import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import { type ResponseRow, responseRow } from '../operations.ts'
 
 /** Responses read at once: a few milliseconds' work. */
-const CHUNK = 200
+export const CHUNK = 200
 /** Longer answers, in bytes, are read one response at a time. */
 const LONG = 10 * 1024
 
@@ -25,12 +25,15 @@ export interface Selection {
   accepts?: ((row: ResponseRow) => boolean) | undefined
 }
 
-const { answers: _answers, ...row } = responseRow
+const { answers: _answers, ...withoutAnswers } = responseRow
 
-/** SQLite knows the length of a text without reading it. */
+/** Answers that are short enough to be read with others. SQLite knows the length of a text without reading it. */
 const shortAnswers = sql<
   string | null
 >`CASE WHEN octet_length(${responses.answers}) <= ${sql.raw(String(LONG))} THEN ${responses.answers} END`
+
+/** A response, with null for answers that are to be read by `readLong`. */
+export const rowWithShort = { ...withoutAnswers, answers: shortAnswers }
 
 const within = and(
   ofTenant(responses),
@@ -41,7 +44,7 @@ const within = and(
 const chunkOf = (status: 'complete' | 'all') =>
   prepared((db) =>
     db
-      .select(named({ ...row, answers: shortAnswers }))
+      .select(named(rowWithShort))
       .from(responses)
       .where(and(within, status === 'complete' ? eq(responses.status, sql`'complete'`) : undefined))
       .orderBy(desc(responses.id))
@@ -105,80 +108,9 @@ export async function* scanResponses(
   }
 }
 
-/** How far a form's responses have been gone through in the order in which they changed. */
-export interface Mark {
-  readonly at: string
-  readonly id: string
-}
-
-const isAfter = sql`(${responses.updatedAt}, ${responses.id}) > (${sql.placeholder('at')}, ${sql.placeholder('id')})`
-const inOrderOfChange = [asc(responses.updatedAt), asc(responses.id)]
-
-const changedChunk = prepared((db) =>
-  db
-    .select(named({ ...row, answers: shortAnswers }))
-    .from(responses)
-    .where(and(ofTenant(responses), eq(responses.formId, sql.placeholder('formId')), isAfter))
-    .orderBy(...inOrderOfChange)
-    .limit(sql.placeholder('limit'))
-    .prepare(),
-)
-
-/** Goes through responses in the order in which they changed last: those after a mark, up to another. */
-export async function* scanChanges(
-  db: Reader,
-  tenantId: string,
-  formId: string,
-  after: Mark,
-  through: Mark | null = null,
-): AsyncGenerator<ResponseRow> {
-  for (let mark = after; ; ) {
-    const rows = await changedChunk(db).execute({ tenantId, formId, ...mark, limit: CHUNK })
-    for (const { answers, ...rest } of rows) {
-      mark = { at: rest.updatedAt, id: rest.id }
-      if (through && (mark.at > through.at || (mark.at === through.at && mark.id > through.id))) return
-      const text = answers ?? (await readLong(db, tenantId, formId, rest.id))
-      if (text !== null) yield { ...rest, answers: text }
-    }
-    if (rows.length < CHUNK) return
-    await new Promise(setImmediate)
-  }
-}
-
-const changeAt = prepared((db) =>
-  db
-    .select(named({ at: responses.updatedAt, id: responses.id }))
-    .from(responses)
-    .where(
-      and(
-        ofTenant(responses),
-        eq(responses.formId, sql.placeholder('formId')),
-        isAfter,
-        lte(responses.updatedAt, sql.placeholder('until')),
-      ),
-    )
-    .orderBy(...inOrderOfChange)
-    .limit(1)
-    .offset(sql.placeholder('skipped'))
-    .prepare(),
-)
-
-/** The mark that is `count` changes after another; null where there are fewer until that time. */
-export async function markAfter(
-  db: Reader,
-  tenantId: string,
-  formId: string,
-  after: Mark,
-  count: number,
-  until: string,
-): Promise<Mark | null> {
-  const [mark] = await changeAt(db).execute({ tenantId, formId, ...after, until, skipped: count - 1 })
-  return mark ?? null
-}
-
 const byIds = prepared((db) =>
   db
-    .select(named({ ...row, answers: shortAnswers }))
+    .select(named(rowWithShort))
     .from(responses)
     .where(
       and(
@@ -205,8 +137,8 @@ export async function readResponses(
   return found
 }
 
-/** null where it was deleted meanwhile. */
-async function readLong(db: Reader, tenantId: string, formId: string, id: string): Promise<string | null> {
+/** Answers that are read one response at a time; null where it was deleted meanwhile. */
+export async function readLong(db: Reader, tenantId: string, formId: string, id: string): Promise<string | null> {
   await new Promise(setImmediate)
   const [found] = await longAnswers(db).execute({ tenantId, formId, ids: JSON.stringify([id]) })
   return found?.answers ?? null

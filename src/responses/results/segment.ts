@@ -1,8 +1,8 @@
 import type { FormPage } from '../../forms/pages.ts'
 import type { StoredAnswer } from '../answers.ts'
 import type { ResponseRow } from '../operations.ts'
+import { type CountedPart, countedParts } from './counted.ts'
 import type { Asked } from './scan.ts'
-import { type CountedPart, countedParts } from './tally.ts'
 
 /*
  * Responses in columns: what they come to is read from a few bytes for each answer, instead of from its JSON. Texts,
@@ -24,7 +24,7 @@ export interface GivenValue {
   readonly value: unknown
 }
 
-type Codes = Uint8Array | Uint16Array | Uint32Array
+export type Codes = Uint8Array | Uint16Array | Uint32Array
 
 /** The answers to one question, or one part of them: for each response 0, or one more than the place of its value. */
 export interface Column {
@@ -125,7 +125,8 @@ class NewColumn {
   }
 }
 
-function bare(ids: Buffer): Pick<Segment, 'count' | 'ids' | 'replaced'> {
+/** What a segment has by its ids alone. */
+export function bare(ids: Buffer): Pick<Segment, 'count' | 'ids' | 'replaced'> {
   const count = ids.length / ID_BYTES
   return { count, ids, replaced: new Uint8Array(count) }
 }
@@ -195,63 +196,4 @@ export function sizeOf({ count, columns }: Segment): number {
   let size = count * 41
   for (const { codes, values } of columns) size += codes.byteLength + values.length * 100
   return size
-}
-
-/** As the database keeps it. */
-export function writeSegment({ ids, begun, took, stoppedAt, columns, changed, through }: Segment): string {
-  return JSON.stringify({
-    ids: ids.toString('base64'),
-    begun: base64Of(begun),
-    took: base64Of(took),
-    stoppedAt: base64Of(stoppedAt),
-    changed,
-    through,
-    columns: columns.map(({ questionId, part, values, codes }) => [
-      questionId,
-      part,
-      values.map(({ revision, value }) => [revision, value]),
-      base64Of(codes),
-    ]),
-  })
-}
-
-interface Written {
-  ids: string
-  begun: string
-  took: string
-  stoppedAt: string
-  changed: number[]
-  through: number
-  columns: [questionId: number, part: number | null, values: [revision: number, value: unknown][], codes: string][]
-}
-
-export function readSegment(text: string): Segment {
-  const { ids, begun, took, stoppedAt, changed, through, columns } = JSON.parse(text) as Written
-  return {
-    ...bare(Buffer.from(ids, 'base64')),
-    begun: new Float64Array(bytesOf(begun)),
-    took: new Float64Array(bytesOf(took)),
-    stoppedAt: new Float64Array(bytesOf(stoppedAt)),
-    changed,
-    through,
-    columns: columns.map(([questionId, part, given, codes]) => ({
-      questionId,
-      part,
-      values: given.map(([revision, value]) => ({ revision, value })),
-      codes: codesOf(bytesOf(codes), given.length),
-    })),
-  }
-}
-
-function codesOf(bytes: ArrayBuffer, most: number): Codes {
-  return most < 256 ? new Uint8Array(bytes) : most < 65_536 ? new Uint16Array(bytes) : new Uint32Array(bytes)
-}
-
-function base64Of({ buffer, byteOffset, byteLength }: Codes | Float64Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
-}
-
-/** In a buffer of their own, where numbers of any width can be read. */
-function bytesOf(text: string): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(text, 'base64')).buffer
 }

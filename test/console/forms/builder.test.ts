@@ -5,6 +5,7 @@ import { getDraft } from '../../../src/forms/drafts.ts'
 import type { FormQuestion } from '../../../src/forms/pages.ts'
 import { type QuestionType, questionTypeNames } from '../../../src/forms/question-types/index.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
+import { updateTenant } from '../../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { createPublished, createUnpublished, type TestForm } from '../../support/collecting.ts'
 import { signedIn } from '../../support/console.ts'
@@ -436,6 +437,15 @@ describe('the preview', () => {
     expect(text).not.toContain(form.launchCode)
     expect((await app.request('GET', `/f/${form.launchCode}`)).text).not.toContain('Drafted')
     expect(await app.database.db.select().from(responses).where(eq(responses.formId, form.id))).toEqual([])
+  })
+
+  test('is in the language and colour of the tenant, where the form has none', async () => {
+    const look = { name: 'Acme GmbH', language: 'de', accent: '#064a2f' }
+    await acme.perform((tx, caller) => updateTenant(tx, caller, look))
+    const { text } = await agent.get(`/console/forms/${form.id}/preview`)
+    expect(text).toContain('<html lang="de"')
+    expect(text).toContain('Acme GmbH')
+    expect(text).toContain('--accent:#064a2f')
   })
 
   test('stands beside what is worked on', async () => {

@@ -9,7 +9,7 @@ interface Copy {
   readonly html: string
   /** Milliseconds since 1970, by the server's clock. */
   readonly at: number
-  /** The newest message when it was sent off; null while it is being written. */
+  /** The writer's newest message when it was sent off; null while it is being written. */
   readonly sentAfter: string | null
 }
 
@@ -19,7 +19,6 @@ interface Copy {
  */
 export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTMLElement): void {
   const copies = form.elements.namedItem('cc') as HTMLInputElement | null
-  const newest = (form.elements.namedItem('newest') as HTMLInputElement).value
   const notice = place.querySelector<HTMLElement>('[data-not-kept]')
   const key = `answer ${place.dataset.answer} ${location.pathname}`
   const behind = Date.now() - Number(place.dataset.now)
@@ -65,7 +64,7 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
     plan(Math.min(PAUSE, Math.max(0, since + AT_MOST - Date.now())))
   }
 
-  restore(key, newest, field, place, changed)
+  restore(key, field, place, changed)
   field.onInput(changed)
   copies?.addEventListener('input', changed)
   copies?.addEventListener('keydown', (event) => {
@@ -80,7 +79,7 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
       return
     }
     isSent = true
-    remember(newest)
+    remember(place.dataset.mine ?? '')
   })
   window.addEventListener('pageshow', () => {
     isSent = false
@@ -91,11 +90,11 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
 }
 
 /** Shows what this computer has, unless the server has it, or something newer. */
-function restore(key: string, newest: string, field: AnswerField, place: HTMLElement, changed: () => void): void {
+function restore(key: string, field: AnswerField, place: HTMLElement, changed: () => void): void {
   const stored = localStorage.getItem(key)
   if (!stored) return
   const copy = JSON.parse(stored) as Copy
-  const isSent = copy.sentAfter !== null && copy.sentAfter !== newest
+  const isSent = copy.sentAfter !== null && copy.sentAfter !== place.dataset.mine
   if (isSent || Date.parse(place.dataset.keptAt ?? '') > copy.at) {
     localStorage.removeItem(key)
     return

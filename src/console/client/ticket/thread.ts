@@ -14,6 +14,8 @@ export async function showThread(): Promise<void> {
   const now = page.querySelector<HTMLInputElement>('.composer input[name="newest"]')?.value
   const newest = document.querySelector<HTMLInputElement>('.composer input[name="newest"]')
   if (newest && now !== undefined) newest.value = now
+  const [writing, fresh] = [document, page].map((from) => from.querySelector<HTMLElement>('[data-mine]'))
+  if (writing && fresh) writing.dataset.mine = fresh.dataset.mine
 }
 
 function optional(element: Element | null): Element[] {

@@ -1,5 +1,4 @@
 import { copyForm } from '../../../forms/copying.ts'
-import { formRecordOf } from '../../../forms/operations.ts'
 import { formPreview } from '../../../hosted/preview.ts'
 import type { Guard } from '../../guard.ts'
 import { redirectTo } from '../../visit.ts'
@@ -25,9 +24,7 @@ export function builderPages(add: Guard): void {
   add.action(`${BUILD}/intro`, { again: buildPage }, saveIntro)
   add.action(`${BUILD}/pages/:pageId`, { again: buildPage }, savePage)
   add.action(`${BUILD}/questions/:questionId`, { again: buildPage }, saveQuestion)
-  add.resource('/console/forms/:id/preview', {}, async ({ deps, db, principal, session, params }) => {
-    const tenant = { id: principal.tenantId, name: session.tenantName, language: session.tenantLanguage }
-    const { id } = await formRecordOf(db, tenant.id, params.id ?? '')
-    return formPreview(deps, db, tenant, id)
-  })
+  add.resource('/console/forms/:id/preview', {}, ({ deps, db, principal, params }) =>
+    formPreview(deps, db, principal.tenantId, params.id ?? ''),
+  )
 }

@@ -35,6 +35,8 @@ export const refusals: Translation<typeof english> = {
   rule_nothing_to_send: 'Darin ist nichts, was sich senden ließe.',
   rule_no_copies: 'Nur eine E-Mail kann Kopien haben.',
   rule_most_addresses: 'Es dürfen höchstens {most} Adressen sein.',
+  rule_most_canned: 'Es kann höchstens {most} Textbausteine geben. Löschen Sie erst einen.',
+  rule_most_views: 'Es kann höchstens {most} Ansichten geben. Löschen Sie erst eine.',
   rule_not_merged: 'Dieses Ticket ist nicht zusammengeführt.',
   rule_not_customers: 'Nur die E-Mail eines Kunden kann ein eigenes Ticket werden.',
   rule_writer: 'Wer eine E-Mail schreibt, braucht eine Adresse.',

@@ -40,6 +40,8 @@ export const refusals = {
   rule_nothing_to_send: 'There is nothing in it to send.',
   rule_no_copies: 'Only an email can have copies.',
   rule_most_addresses: 'Must be at most {most} addresses.',
+  rule_most_canned: 'There can be {most} canned replies at most. Delete one first.',
+  rule_most_views: 'There can be {most} views at most. Delete one first.',
   rule_not_merged: 'This ticket is not merged.',
   rule_not_customers: 'Only a customer’s email can become a ticket of its own.',
   rule_writer: 'Whoever writes an email needs an address.',
