@@ -12,6 +12,7 @@ import { findClaimant } from '../users/read.ts'
 import { articleSteps } from './articles.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
 import { collectingForm, helpSource } from './examples.ts'
+import { addInboxWork } from './inbox-work.ts'
 import { inventPeople, peopleSteps } from './people.ts'
 import { formSteps } from './responses.ts'
 import { keepSecrets, readSecrets } from './secrets.ts'
@@ -77,6 +78,7 @@ async function workingPassword(database: Database, dataDir: string): Promise<str
 /** A tenant with three months behind it. */
 async function fill(tx: Tx, folder: DemoFolder, now: number, passwordHash: string): Promise<string> {
   const company = await foundCompany(tx, now - 90 * DAY, passwordHash)
+  await addInboxWork(tx, company, now - 90 * DAY)
   const people = inventPeople(now)
   await happen(tx, company.tenantId, [
     ...peopleSteps(company, people, now),

@@ -7,9 +7,12 @@ import { inboxesOf } from '../../../src/channels/email/recipient.ts'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { listColleagues } from '../../../src/tenants/colleagues.ts'
 import { newestMessageOf, readAgentsThread } from '../../../src/tickets/agents-thread.ts'
+import { listCannedReplies } from '../../../src/tickets/canned-replies.ts'
 import { type InboxFilters, listInbox, ticketsOfContact } from '../../../src/tickets/inbox.ts'
 import type { Ticket } from '../../../src/tickets/model.ts'
+import { hasRead, unreadOf } from '../../../src/tickets/reading.ts'
 import { searchInbox } from '../../../src/tickets/search.ts'
+import { listViews } from '../../../src/tickets/views.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { begin, createPublished } from '../../support/collecting.ts'
 import { signedIn } from '../../support/console.ts'
@@ -149,17 +152,24 @@ describe('no statement reads a whole table or sorts', () => {
     ) as InboxFilters[]
     const plans = await plansOf(async () => {
       const { nextCursor } = await listInbox(db, tenantId, { cursor: undefined, limit: 1 }, {})
+      const second = await listInbox(db, tenantId, { cursor: nextCursor as string, limit: 1 }, {})
       for (const filter of filters) {
-        for (const cursor of [undefined, nextCursor as string])
+        for (const cursor of [undefined, nextCursor as string, second.previousCursor as string])
           await listInbox(db, tenantId, { cursor, limit: 1 }, filter)
       }
-      const first = { cursor: undefined, limit: 1 }
-      for (const text of ['T-1', '1', 'ada']) await searchInbox(db, tenantId, text, first)
-      for (const filter of filters) await searchInbox(db, tenantId, 'ordered', first, filter)
+      const top = { cursor: undefined, limit: 1 }
+      for (const text of ['T-1', '1', 'ada']) await searchInbox(db, tenantId, text, top)
+      for (const filter of filters) await searchInbox(db, tenantId, 'ordered', top, filter)
       await ticketsOfContact(db, tenantId, contactId as string, 5)
       await readAgentsThread(db, tenantId, id)
       await newestMessageOf(db, tenantId, id)
       await listColleagues(db, tenantId)
+      await unreadOf(db, { tenantId, userId }, second.items)
+      await hasRead(db, { tenantId, userId }, first as Ticket)
+      for (const owner of [userId, null]) {
+        await listViews(db, tenantId, owner)
+        await listCannedReplies(db, tenantId, owner)
+      }
     })
     expect(plans.length).toBeGreaterThan(50)
     expectFast(plans)
