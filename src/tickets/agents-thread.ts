@@ -121,6 +121,14 @@ export type Addition = Pick<AgentsMessage, 'direction' | 'createdAt'> & {
   readonly authorName: string | null
 }
 
+const addedByOthers = and(
+  ofTenant(messages),
+  eq(messages.ticketId, sql.placeholder('ticketId')),
+  eq(messages.state, sql.placeholder('state')),
+  gt(messages.id, sql.placeholder('after')),
+  isByOthers,
+)
+
 const newestOfOthers = prepared((db) =>
   db
     .select(
@@ -133,15 +141,7 @@ const newestOfOthers = prepared((db) =>
       }),
     )
     .from(messages)
-    .where(
-      and(
-        ofTenant(messages),
-        eq(messages.ticketId, sql.placeholder('ticketId')),
-        eq(messages.state, sql.placeholder('state')),
-        gt(messages.id, sql.placeholder('after')),
-        isByOthers,
-      ),
-    )
+    .where(addedByOthers)
     .orderBy(desc(messages.id))
     .limit(1)
     .prepare(),
@@ -174,15 +174,7 @@ const idsAfter = prepared((db) =>
   db
     .select(named({ id: messages.id }))
     .from(messages)
-    .where(
-      and(
-        ofTenant(messages),
-        eq(messages.ticketId, sql.placeholder('ticketId')),
-        eq(messages.state, sql.placeholder('state')),
-        gt(messages.id, sql.placeholder('after')),
-        isByOthers,
-      ),
-    )
+    .where(addedByOthers)
     .orderBy(asc(messages.id))
     .limit(MAX_COUNTED)
     .prepare(),

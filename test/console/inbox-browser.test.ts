@@ -5,8 +5,8 @@ import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { addNote } from '../../src/tickets/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPerson, PASSWORD } from '../support/console.ts'
-import { expectSound } from '../support/pages.ts'
+import { createPerson } from '../support/console.ts'
+import { expectSound, signInAt } from '../support/pages.ts'
 import { createTestAttachment, createTicket } from '../support/tickets.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -36,11 +36,7 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     const { email } = await createPerson(acme, 'admin')
     browser = await openBrowser()
     page = await browser.context.newPage()
-    await page.goto(`${app.url}/console/sign-in?next=/console/inbox`)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`${app.url}/console/inbox`)
+    await signInAt(page, app, email, '/console/inbox')
   })
   afterAll(async () => {
     await browser?.close()

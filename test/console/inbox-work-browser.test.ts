@@ -5,8 +5,8 @@ import { getTicket } from '../../src/tickets/read.ts'
 import { addView } from '../../src/tickets/views.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPerson, PASSWORD } from '../support/console.ts'
-import { expectSound, press } from '../support/pages.ts'
+import { createPerson } from '../support/console.ts'
+import { expectSound, press, signInAt } from '../support/pages.ts'
 import { createEmailInbox, createTicket } from '../support/tickets.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -38,11 +38,7 @@ describe.skipIf(!hasBrowser)('work in the inbox, in a browser', () => {
     })
     browser = await openBrowser()
     page = await browser.context.newPage()
-    await page.goto(`${app.url}/console/sign-in?next=/console/inbox`)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`${app.url}/console/inbox`)
+    await signInAt(page, app, email, '/console/inbox')
   })
   afterAll(async () => {
     await browser?.close()

@@ -5,9 +5,9 @@ import { createGroup } from '../../src/groups/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPerson, PASSWORD } from '../support/console.ts'
+import { createPerson } from '../support/console.ts'
 import { createTestContact, createTestOrganisation } from '../support/contacts.ts'
-import { expectSound, press, tabTo } from '../support/pages.ts'
+import { expectSound, press, signInAt, tabTo } from '../support/pages.ts'
 import { createTicket } from '../support/tickets.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -46,11 +46,7 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
       complaints.push(`${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(`${app.url}/console/sign-in`)
-    await page.fill('#field-email', email)
-    await page.fill('#field-password', PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/console\/(?!sign-in)/)
+    await signInAt(page, app, email)
   }, 60_000)
   afterAll(async () => {
     await browser.close()

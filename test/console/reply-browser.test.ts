@@ -5,9 +5,10 @@ import { listenForMail, type MailListener } from '../../src/channels/email/liste
 import { mailIntake } from '../../src/channels/email/listener/intake.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPerson, PASSWORD, signedIn } from '../support/console.ts'
+import { createPerson, signedIn } from '../support/console.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { rawMail, type TestMail } from '../support/mails.ts'
+import { signInAt } from '../support/pages.ts'
 import { connectSmtp } from '../support/smtp.ts'
 import { createEmailInbox } from '../support/tickets.ts'
 
@@ -43,11 +44,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     const { email } = await createPerson(acme, 'agent')
     browser = await openBrowser()
     page = await browser.context.newPage()
-    await page.goto(`${app.url}/console/sign-in?next=/console/inbox`)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`${app.url}/console/inbox`)
+    await signInAt(page, app, email, '/console/inbox')
   })
   afterAll(async () => {
     await browser?.close()

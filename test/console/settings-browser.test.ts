@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPerson, PASSWORD } from '../support/console.ts'
-import { expectSound } from '../support/pages.ts'
+import { createPerson } from '../support/console.ts'
+import { expectSound, signInAt } from '../support/pages.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
@@ -18,11 +18,7 @@ describe.skipIf(!hasBrowser)('the settings in a browser', () => {
     const admin = await createPerson(acme)
     browser = await openBrowser()
     page = await browser.context.newPage()
-    await page.goto(`${app.url}/console/sign-in`)
-    await page.getByLabel('Email').fill(admin.email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(/\/console\/(?!sign-in)/)
+    await signInAt(page, app, admin.email)
   })
   afterAll(async () => {
     await browser?.close()

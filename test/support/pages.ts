@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { PASSWORD } from './console.ts'
 
 /** Presses Tab until the element has the focus: whoever has no mouse must get there too. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
@@ -50,4 +51,13 @@ export async function expectSound(page: Page): Promise<void> {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect([...place, Math.max(0, overflow)]).toEqual([...place, 0])
   }
+}
+
+/** Somebody signs in to the console, and sees the page at `path`. */
+export async function signInAt(page: Page, { url }: { url: string }, email: string, path = '/console'): Promise<void> {
+  await page.goto(`${url}/console/sign-in?next=${path}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/console\/(?!sign-in)/)
 }

@@ -1,12 +1,19 @@
 import type { ParseResult } from './parsed-mail.ts'
 import { type MailHead, readMail } from './parsing/read-mail.ts'
 
-/** What the worker tells, in this order: `ready` once, and for each mail its head and its result. */
+/** What the worker tells, in this order: `ready` once, and for each mail, one after the other, its head and its result. */
 export type WorkerReport = { ready: true } | { head: MailHead } | { result: ParseResult } | { failure: string }
 
 declare const self: Worker
 
-self.onmessage = async ({ data }: MessageEvent<Uint8Array>) => {
+/** Reading waits for streams: without this the next mail would overtake the one before. */
+let last: Promise<void> = Promise.resolve()
+
+self.onmessage = ({ data }: MessageEvent<Uint8Array>) => {
+  last = last.then(() => parse(data))
+}
+
+async function parse(data: Uint8Array): Promise<void> {
   try {
     const raw = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
     const result = await readMail(raw, (head) => report({ head }))

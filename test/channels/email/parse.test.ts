@@ -67,6 +67,17 @@ test('many mails at once are each answered with themselves', async () => {
   expect(mails.map(({ subject }) => subject)).toEqual(raws.map((_, index) => `Engine ${index}`))
 })
 
+test('mails that take different times are each answered with themselves', async () => {
+  const raws = Array.from({ length: 12 }, (_, index) =>
+    Buffer.concat([
+      Buffer.from(ORDINARY().toString().replace('Engines', `Engine ${index}`)),
+      Buffer.alloc(index % 3 === 0 ? 60_000 : 0, 'It runs and runs.\r\n'),
+    ]),
+  )
+  const results = await Promise.all(raws.map((raw) => read(raw)))
+  expect(results.map(({ subject }) => subject)).toEqual(raws.map((_, index) => `Engine ${index}`))
+})
+
 test('the raw mail stays as it was for whoever keeps it', async () => {
   const raw = ORDINARY()
   await read(raw)

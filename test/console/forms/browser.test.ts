@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { answersByType, complete, createPublished, createUnpublished, type TestForm } from '../../support/collecting.ts'
-import { createPerson, PASSWORD } from '../../support/console.ts'
-import { expectSound } from '../../support/pages.ts'
+import { createPerson } from '../../support/console.ts'
+import { expectSound, signInAt } from '../../support/pages.ts'
 import { questionBody } from '../../support/questions.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -31,11 +31,7 @@ describe.skipIf(!hasBrowser)('forms and results in a browser', () => {
     browser = await openBrowser()
     page = await browser.context.newPage()
     const { email } = await createPerson(acme, 'agent')
-    await page.goto(`${app.url}/console/sign-in`)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(/\/console\/(?!sign-in)/)
+    await signInAt(page, app, email)
   })
   afterAll(async () => {
     await browser.close()

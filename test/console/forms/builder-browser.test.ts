@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { getDraft } from '../../../src/forms/drafts.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { createPerson, PASSWORD } from '../../support/console.ts'
+import { createPerson } from '../../support/console.ts'
+import { signInAt } from '../../support/pages.ts'
 
 describe.skipIf(!hasBrowser)('the builder in a browser', () => {
   let app: TestApp
@@ -26,11 +27,7 @@ describe.skipIf(!hasBrowser)('the builder in a browser', () => {
   })
 
   async function signIn(tab: Page): Promise<void> {
-    await tab.goto(`${app.url}/console/sign-in`)
-    await tab.getByLabel('Email').fill(email)
-    await tab.getByLabel('Password').fill(PASSWORD)
-    await tab.getByRole('button', { name: 'Sign in' }).click()
-    await tab.waitForURL(/\/console\/(?!sign-in)/)
+    await signInAt(tab, app, email)
   }
 
   const form = async () => {
