@@ -115,7 +115,7 @@ describe('a search of the inbox', () => {
       const page = await search('kettle', {}, cursor, 2)
       shown.push(...page.items.map(({ subject }) => subject))
       cursor = page.nextCursor ?? undefined
-    } while (cursor)
+    } while (cursor && shown.length < 20)
     expect(shown).toEqual(expected)
     const { nextCursor } = await search('kettle', {}, undefined, 2)
     for (const other of [
