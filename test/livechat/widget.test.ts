@@ -173,6 +173,8 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
     await site.say('Hello')
     await ticketOf(acme)
     await site.message('Hello').waitFor()
+    // The site's own memory says that there is a conversation, a moment after its message shows.
+    await site.page.waitForFunction(() => Object.values(localStorage).includes('1'))
     await site.page.reload()
     await site.button.waitFor()
   }, 30_000)
