@@ -59,5 +59,5 @@ export async function signInAt(page: Page, { url }: { url: string }, email: stri
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/console\/(?!sign-in)/)
+  await page.waitForURL(({ pathname }) => !pathname.startsWith('/console/sign-in'))
 }
