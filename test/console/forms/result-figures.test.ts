@@ -207,7 +207,8 @@ describe('results can be narrowed down', () => {
       `${own}/export.csv?answer=${form.questionIds[1]}.in.9%7E"`,
     )
     const csv = (await agent.get(`${own}/export.csv?${query}`)).text
-    expect([csv.includes('good'), csv.includes('bad')]).toEqual([true, false])
+    // Ids may hold the letters of one, not its word.
+    expect([/\bgood\b/.test(csv), /\bbad\b/.test(csv)]).toEqual([true, false])
     expect((await agent.get(`${own}/export.json?${query}`)).body).toHaveLength(1)
     const cookie = [...agent.cookies].map((pair) => pair.join('=')).join('; ')
     const file = await fetch(`${app.url}${own}/export.xlsx?${query}`, { headers: { cookie } })
