@@ -1,7 +1,7 @@
 export const replies = {
-  answerGoesOut: 'Geht in {time} hinaus.',
-  answerIsPending: 'Geht gleich hinaus',
-  answerWaits: 'Ihre Antwort geht gleich hinaus. Bis dahin können Sie sie zurückholen.',
+  answerGoesOut: 'Wird in {time} gesendet.',
+  answerIsPending: 'Wird gleich gesendet',
+  answerWaits: 'Ihre Antwort wird gleich gesendet. Bis dahin können Sie das rückgängig machen.',
   takeBack: 'Rückgängig',
   answerTakenBack: 'Es wurde nichts gesendet. Ihre Antwort steht wieder unten.',
 
