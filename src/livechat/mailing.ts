@@ -7,8 +7,9 @@ import { type Due, LeasedWork } from '../jobs/leased-work.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import { nextMessage } from '../tickets/messages.ts'
 import { type ChatMail, chatMailOf } from './mail.ts'
-import { answerAfter, UNSEEN } from './mails.ts'
+import { UNSEEN } from './mails.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -129,7 +130,7 @@ async function finish(tx: Tx, claim: Claim, mail: ChatMail, failure: Failure | n
       .where(and(ofTenant(messages, tenantId), eq(messages.id, mail.lastMessageId), isNull(messages.mailId)))
   }
   // What was answered while it was being sent found a mail that waited.
-  const later = await answerAfter(tx, tenantId, ticketId, mail.lastMessageId)
+  const later = await nextMessage(tx, tenantId, { ticketId, direction: 'outbound' }, mail.lastMessageId)
   if (!later) return
   const dueAt = formatTime(Date.parse(later.createdAt) + UNSEEN)
   const next = { tenantId, id: newId(now), ticketId, firstMessageId: later.id, dueAt, createdAt: formatTime(now) }

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { type Database, named, ofTenant, prepared, type Tx } from '../db/index.ts'
-import { chatMails, conversations, messages, visitors } from '../db/schema.ts'
+import { chatMails, conversations, visitors } from '../db/schema.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import { nextMessage } from '../tickets/messages.ts'
 
 /** decisions §13: how long an answer waits to be seen before it is mailed, in milliseconds. */
 export const UNSEEN = 2 * 60 * 1000
@@ -72,34 +73,10 @@ async function moveOn(
   messageId: string,
 ): Promise<void> {
   const own = and(ofTenant(chatMails, tenantId), eq(chatMails.id, id))
-  const later = await answerAfter(tx, tenantId, ticketId, messageId)
+  const later = await nextMessage(tx, tenantId, { ticketId, direction: 'outbound' }, messageId)
   if (!later) await tx.delete(chatMails).where(own)
   else {
     const dueAt = formatTime(Date.parse(later.createdAt) + UNSEEN)
     await tx.update(chatMails).set({ firstMessageId: later.id, dueAt, attempts: 0 }).where(own)
   }
-}
-
-/** The next answer of the thread, or undefined. */
-export async function answerAfter(
-  tx: Tx,
-  tenantId: string,
-  ticketId: string,
-  messageId: string,
-): Promise<{ id: string; createdAt: string } | undefined> {
-  const [later] = await tx
-    .select({ id: messages.id, createdAt: messages.createdAt })
-    .from(messages)
-    .where(
-      and(
-        ofTenant(messages, tenantId),
-        eq(messages.ticketId, ticketId),
-        eq(messages.state, 'public'),
-        eq(messages.direction, 'outbound'),
-        gt(messages.id, messageId),
-      ),
-    )
-    .orderBy(asc(messages.id))
-    .limit(1)
-  return later
 }

@@ -4,7 +4,7 @@ import { forms, responses } from '../db/schema.ts'
 import { parsePages } from '../forms/pages.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
 import type { Response } from './model.ts'
-import { showResponse } from './operations.ts'
+import { responseRow, showResponse } from './operations.ts'
 
 /** A response as the list of a contact shows it. */
 export interface ResponseOfContact {
@@ -58,17 +58,7 @@ const whole = prepared((db) =>
   db
     .select(
       named({
-        id: responses.id,
-        formId: responses.formId,
-        revision: responses.revision,
-        status: responses.status,
-        startedAt: responses.startedAt,
-        submittedAt: responses.submittedAt,
-        updatedAt: responses.updatedAt,
-        contactId: responses.contactId,
-        scores: responses.scores,
-        answers: responses.answers,
-        hiddenFields: responses.hiddenFields,
+        ...responseRow,
         formTitle: sql<string>`${forms.title}`,
         formRevision: sql<number>`${forms.revision}`,
         formPages: sql<string>`${forms.pages}`,

@@ -130,19 +130,15 @@ async function longOnes(
   return new Map(found.map((row) => [row.id, row]))
 }
 
-const responsesByIds = prepared((db) =>
-  db
-    .select(named(responseRow))
-    .from(responses)
-    .where(
-      and(
-        ofTenant(responses),
-        eq(responses.formId, sql.placeholder('formId')),
-        isOneOf(db, responses.id, sql.placeholder('ids')),
-      ),
-    )
-    .prepare(),
-)
+/** Which responses a prepared query is about that is given `tenantId`, `formId` and `ids`, a JSON array. */
+export const amongIds = (db: Reader) =>
+  and(
+    ofTenant(responses),
+    eq(responses.formId, sql.placeholder('formId')),
+    isOneOf(db, responses.id, sql.placeholder('ids')),
+  )
+
+const responsesByIds = prepared((db) => db.select(named(responseRow)).from(responses).where(amongIds(db)).prepare())
 
 const responseById = prepared((db) =>
   db

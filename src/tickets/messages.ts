@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { isOneOf, named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { attachments, messages } from '../db/schema.ts'
@@ -140,4 +140,28 @@ export async function addMessage(tx: Tx, caller: Caller, message: NewMessage): P
   })
   if (files.length > 0) await tx.insert(attachments).values(files.map((file) => ({ ...file, tenantId, messageId: id })))
   return id
+}
+
+/** The first message of the conversation, of those the customer wrote or those they got, after another; undefined: none. */
+export async function nextMessage(
+  db: Reader,
+  tenantId: string,
+  { ticketId, direction }: Pick<Message, 'ticketId' | 'direction'>,
+  after: string,
+): Promise<{ id: string; createdAt: string } | undefined> {
+  const [next] = await db
+    .select({ id: messages.id, createdAt: messages.createdAt })
+    .from(messages)
+    .where(
+      and(
+        ofTenant(messages, tenantId),
+        eq(messages.ticketId, ticketId),
+        eq(messages.state, 'public'),
+        eq(messages.direction, direction),
+        gt(messages.id, after),
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .limit(1)
+  return next
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type Caller, lateCaller } from '../caller.ts'
 import { ofTenant, type Tx } from '../db/index.ts'
 import { messages, pendingReplies } from '../db/schema.ts'
@@ -8,7 +8,7 @@ import { type Due, LeasedWork } from '../jobs/leased-work.ts'
 import { formatTime } from '../lib/time.ts'
 import { deliver, failReply, type ReplyDeps } from './delivering.ts'
 import { INTERRUPTED, SENDING_AT_MOST } from './interrupted-replies.ts'
-import { getMessage } from './messages.ts'
+import { getMessage, nextMessage } from './messages.ts'
 import { outgoingOf } from './outgoing.ts'
 import { publishReply } from './replies.ts'
 import { setStatus } from './status.ts'
@@ -107,24 +107,7 @@ const ofReply = ({ tenantId, messageId }: Pick<Claim, 'tenantId' | 'messageId'>)
 /** Makes it part of the thread; its ticket is closed where that was asked for and nobody has written since. */
 async function conclude(tx: Tx, caller: Caller, { messageId, ticketId, closesTicket }: Claim): Promise<void> {
   const { ticketId: now } = await getMessage(tx, caller.tenantId, messageId)
-  const isAnswered = await hasCustomerWritten(tx, caller.tenantId, now, messageId)
+  const later = await nextMessage(tx, caller.tenantId, { ticketId: now, direction: 'inbound' }, messageId)
   await publishReply(tx, caller, messageId)
-  if (closesTicket && !isAnswered && now === ticketId) await setStatus(tx, caller, ticketId, { status: 'closed' })
-}
-
-async function hasCustomerWritten(tx: Tx, tenantId: string, ticketId: string, since: string): Promise<boolean> {
-  const [later] = await tx
-    .select({ id: messages.id })
-    .from(messages)
-    .where(
-      and(
-        ofTenant(messages, tenantId),
-        eq(messages.ticketId, ticketId),
-        eq(messages.state, 'public'),
-        eq(messages.direction, 'inbound'),
-        gt(messages.id, since),
-      ),
-    )
-    .limit(1)
-  return later !== undefined
+  if (closesTicket && !later && now === ticketId) await setStatus(tx, caller, ticketId, { status: 'closed' })
 }

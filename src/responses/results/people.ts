@@ -19,7 +19,7 @@ const ofContact = prepared((db) =>
     .prepare(),
 )
 
-const someMembers = prepared((db) =>
+const membersAfter = (db: Reader) =>
   db
     .select(named({ contactId: contactGroups.contactId }))
     .from(contactGroups)
@@ -32,22 +32,11 @@ const someMembers = prepared((db) =>
     )
     .orderBy(asc(contactGroups.contactId))
     .limit(sql.placeholder('limit'))
-    .prepare(),
-)
+
+const someMembers = prepared((db) => membersAfter(db).prepare())
 
 const ofMembers = prepared((db) => {
-  const members = db
-    .select({ contactId: contactGroups.contactId })
-    .from(contactGroups)
-    .where(
-      and(
-        ofTenant(contactGroups),
-        eq(contactGroups.groupId, sql.placeholder('groupId')),
-        gt(contactGroups.contactId, sql.placeholder('after')),
-      ),
-    )
-    .orderBy(asc(contactGroups.contactId))
-    .limit(sql.placeholder('limit'))
+  const members = membersAfter(db)
   return db
     .select(named({ id: responses.id }))
     .from(responses)

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
-import { isOneOf, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { formRevisions, responses } from '../../db/schema.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import { type FormPage, parsePages, questionsOf } from '../../forms/pages.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
-import { type ResponseRow, responseRow } from '../operations.ts'
+import { amongIds, type ResponseRow, responseRow } from '../operations.ts'
 
 /** Responses read at once: a few milliseconds' work. */
 export const CHUNK = 200
@@ -58,13 +58,7 @@ const longAnswers = prepared((db) =>
   db
     .select(named({ answers: responses.answers }))
     .from(responses)
-    .where(
-      and(
-        ofTenant(responses),
-        eq(responses.formId, sql.placeholder('formId')),
-        isOneOf(db, responses.id, sql.placeholder('ids')),
-      ),
-    )
+    .where(amongIds(db))
     .prepare(),
 )
 
@@ -108,19 +102,7 @@ export async function* scanResponses(
   }
 }
 
-const byIds = prepared((db) =>
-  db
-    .select(named(rowWithShort))
-    .from(responses)
-    .where(
-      and(
-        ofTenant(responses),
-        eq(responses.formId, sql.placeholder('formId')),
-        isOneOf(db, responses.id, sql.placeholder('ids')),
-      ),
-    )
-    .prepare(),
-)
+const byIds = prepared((db) => db.select(named(rowWithShort)).from(responses).where(amongIds(db)).prepare())
 
 /** A few responses by their ids, in any order; those that are gone are left out. */
 export async function readResponses(
