@@ -29,11 +29,11 @@ test('without a mail server each reply becomes one whole .eml file', async () =>
   expect(statSync(join(folder, files[0] as string)).mode & 0o077).toBe(0)
   const mails = await Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))))
   expect(mails.map((mail) => mail.html?.trim()).sort()).toEqual([html, 'one', 'two'].map((text) => text.trim()).sort())
-  expect(mails[0]).toMatchObject({
-    subject: 'Re: Grüße',
-    to: [{ name: 'Ada Lovelace', address: 'ada@acme.test' }],
-    inReplyTo: '<a@b.test>',
-  })
+  for (const mail of mails) {
+    expect(mail).toMatchObject({ subject: 'Re: Grüße', to: [{ name: 'Ada Lovelace', address: 'ada@acme.test' }] })
+    // A reply may refer to another one as well that went out before it.
+    expect(mail.references).toStartWith('<a@b.test>')
+  }
 })
 
 test('an outbox that cannot be written to is a 502', async () => {
