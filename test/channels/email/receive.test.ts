@@ -78,6 +78,20 @@ describe('a mail from somebody new', () => {
     expect(reply.body.to).toEqual(['orders@customer.test'])
   })
 
+  test('whose Reply-To is an address of the tenant itself is answered at its sender’s', async () => {
+    const sales = await createEmailInbox(acme)
+    const others = await createEmailInbox(await app.createTenant())
+    const answeredAt = async (replyTo: string) => {
+      const { ticketId } = await inbox.deliver({ headers: { 'Reply-To': replyTo } })
+      return (await acme.post(`/v1/tickets/${ticketId}/replies`, { html: '<p>Soon.</p>' })).body.to[0]
+    }
+    expect(await answeredAt(`Help <${inbox.address.toUpperCase()}>`)).toBe('ada@customer.test')
+    expect(await answeredAt(inbox.address.replace('@', '+t.any@'))).toBe('ada@customer.test')
+    expect(await answeredAt(sales.emailAddress as string)).toBe('ada@customer.test')
+    // Another company's inbox is where that company wants its answers.
+    expect(await answeredAt(others.emailAddress as string)).toBe(others.emailAddress as string)
+  })
+
   test('shows its own images in place, and brings files exact to the byte', async () => {
     const html = '<p>Look:</p><img src="cid:logo@customer.test"><img src="cid:gone@x"><img src="https://x.test/a.png">'
     const { ticketId } = await inbox.deliver({ body: htmlWithImage(html, png) })
