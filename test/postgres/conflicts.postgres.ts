@@ -46,7 +46,10 @@ test('a transaction that conflicts where everything takes long is not given up b
       attempts++
       await getContact(tx, caller.tenantId, id)
       if (attempts === 1) {
-        const { status } = await there.request('PUT', `/v1/contacts/${id}`, { key: tenant.key, body: { name: 'Quick' } })
+        const { status } = await there.request('PUT', `/v1/contacts/${id}`, {
+          key: tenant.key,
+          body: { name: 'Quick' },
+        })
         expect(status).toBe(200)
         late = 60_000
       }
