@@ -243,7 +243,7 @@ describe('an answer', () => {
     expect(sent.status).toBe(303)
     await waitUntilSent()
     const failed = await agent.follow(sent)
-    expect(failed.text).toContain('1 answer has not reached the customer.')
+    expect(failed.text).toContain('1 answer has not arrived.')
     expect(failed.text).toMatch(/This answer has not reached the customer: [^<]*no such mailbox here/)
     expect(failed.text).not.toContain('Your answer was sent.')
     expect((await now()).status).toBe('open')
@@ -274,7 +274,7 @@ describe('an answer', () => {
       ),
     )
     const { text } = await agent.get(path)
-    expect(text).toContain('The mail server of the recipient sent this back: 552 mailbox full')
+    expect(text).toContain('This answer came back: 552 mailbox full')
     expect(text).toContain('Came back</span>')
     expect(text).toContain('Send again')
   })
