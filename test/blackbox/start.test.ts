@@ -135,6 +135,11 @@ describe('a bad value of a variable', () => {
       stdout: '',
       stderr: 'frontdesk: file/data: a part of this path is a file: choose a path of folders\n',
     })
+    expect(await run(source, ['serve', '--data', 'file'], { cwd })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'frontdesk: file: is a file: choose a folder for the data (FRONTDESK_DATA, --data)\n',
+    })
   })
 })
 

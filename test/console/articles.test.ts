@@ -80,6 +80,7 @@ describe('an article', () => {
   test.each([
     [{ title: '', slug: '' }, 'field-slug-error', 'Must be 1 to 200 letters'],
     [{ title: 'T', slug: 'with space' }, 'field-slug-error', 'Must be 1 to 200 letters'],
+    [{ title: 'T', slug: '..' }, 'field-slug-error', 'but not . or .. or sitemap.xml'],
     [{ title: 'T', slug: 'taken' }, 'field-slug-error', 'There is an article with this address already.'],
     [{ title: 'T', canonicalUrl: 'javascript:alert(1)' }, 'field-canonicalUrl-error', 'http'],
     [{ title: 'T', format: 'pdf' }, 'problem', ''],

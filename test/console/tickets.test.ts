@@ -115,7 +115,7 @@ describe('the page of a ticket', () => {
     [
       'in a table',
       '<table><tr><td>Thanks!<p><b>From:</b> Help<br><b>Date:</b> Monday</p></td></tr></table>',
-      '<table><tr><td>Thanks!</td></tr></table><details class="quoted"><summary>Quoted text</summary><div><table><tr><td><p><b>From:</b>',
+      '<table dir="auto"><tr><td>Thanks!</td></tr></table><details class="quoted"><summary>Quoted text</summary><div><table dir="auto"><tr><td><p><b>From:</b>',
     ],
   ])('folds all from the head of an earlier mail on: %s', async (_, html, shown) => {
     await customerWrites({ html })

@@ -25,13 +25,19 @@ let app: TestApp
 let acme: TestTenant
 /** What the mail server says to the next recipients. */
 let refused: Error | null
+/** Addresses that it never takes. */
+let unknown: string[]
 
 beforeAll(async () => {
-  mailServer = await startMailServer({ onRcptTo: (_address, _session, done) => done(refused) })
+  mailServer = await startMailServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(unknown.includes(address) ? answer(550, '5.1.1 no such user') : refused),
+  })
   app = await startApp({ environment: { FRONTDESK_SMTP_URL: mailServer.url } })
 })
 beforeEach(async () => {
   refused = null
+  unknown = []
   acme = await app.createTenant()
 })
 afterAll(async () => {
@@ -166,6 +172,25 @@ describe('an answer by mail', () => {
     expect(body).toMatchObject({ messageCount: 2, excerpt: 'Here.' })
     expect(body.messages.at(-1)).toEqual(again)
     expect((await storedMessages(ticketId))[1]).toMatchObject({ state: 'public', error: null })
+  })
+})
+
+describe('a reply that the mail server takes for some of its recipients alone', () => {
+  test.each([
+    ['the requester', 'ada@acme.test'],
+    ['the one who gets a copy', 'bob@acme.test'],
+  ])('is sent, and says that %s was not reached; it can be sent again', async (_, address) => {
+    const ticket = await createTicket(acme, { cc: ['bob@acme.test'] })
+    unknown = [address]
+    const { messageId } = await mailOf(ticket.id)
+    const [, sent] = await storedMessages(ticket.id)
+    const error = `${address} was not reached: 550 5.1.1 no such user`
+    expect(sent).toMatchObject({ state: 'public', error })
+    expect((await acme.get(`/v1/tickets/${ticket.id}`)).body.messageCount).toBe(2)
+    unknown = []
+    await resendReply(app.deps, agent(), sent?.id as string)
+    expect(mailServer.mails.at(-1)).toMatchObject({ messageId, envelope: { to: ['ada@acme.test', 'bob@acme.test'] } })
+    expect((await storedMessages(ticket.id))[1]).toMatchObject({ state: 'public', error: null })
   })
 })
 
@@ -398,6 +423,7 @@ describe('a reply that failed', () => {
         ...app.deps.channels.email,
         deliver: async () => {
           marked = await failInterruptedReplies(shared, app.clock.now())
+          return []
         },
       },
     }

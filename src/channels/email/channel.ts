@@ -27,7 +27,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
       }
       const signed = signature === null ? message : withSignature(message, signature)
       const { html, parts } = inlineImages(signed.html, message.files, message.id)
-      await mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send({
+      return mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send({
         id: message.id,
         html,
         text: signed.text,

@@ -30,5 +30,7 @@ export function shownHtml(view: View, stored: string, showsImages: boolean): Sho
   })
   // Headings of strangers come below those of the page.
   const below = withImages.replace(/<(\/?)h[1-6]>/g, '<$1h3>')
-  return { content: trustedHtml(folded(below, view.wording.say('quotedText'))), blockedImages }
+  // Where their marks and columns begin follows from what they say.
+  const directed = folded(below, view.wording.say('quotedText')).replace(/<(ul|ol|table)>/g, '<$1 dir="auto">')
+  return { content: trustedHtml(directed), blockedImages }
 }
