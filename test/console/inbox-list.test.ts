@@ -36,7 +36,7 @@ async function rowsOn(path: string): Promise<Map<string, string>> {
   const { status, text } = await agent.get(path)
   expect(status).toBe(200)
   const rows = text.match(/<li[^>]*><input type="checkbox".*?<\/li>/gs) ?? []
-  return new Map(rows.map((row) => [/<span class="subject">(.*?)<\/span>/s.exec(row)?.[1] ?? '', row]))
+  return new Map(rows.map((row) => [/<span class="subject" dir="auto">(.*?)<\/span>/s.exec(row)?.[1] ?? '', row]))
 }
 const subjectsOn = async (path: string) => [...(await rowsOn(path)).keys()]
 const linkOn = async (path: string, rel: 'prev' | 'next') => {
