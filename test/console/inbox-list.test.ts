@@ -168,6 +168,15 @@ describe('the list', () => {
     expect(since).not.toBe(again)
   })
 
+  test('leads admins to what a tenant without an inbox needs', async () => {
+    const lonely = await app.createTenant()
+    const make = '<p><a class="primary" href="/console/settings/inboxes">'
+    for (const role of ['admin', 'agent'] as const) {
+      const { text } = await (await signedIn(app, lonely, role)).get('/console/inbox')
+      expect([text.includes('There is no inbox yet'), text.includes(make)]).toEqual([true, role === 'admin'])
+    }
+  })
+
   test('says why it is empty', async () => {
     const expected = {
       '': 'All done: no ticket is open.',
