@@ -305,6 +305,19 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     expect((await acme.get(`/v1/tickets/${first}`)).body.status).toBe('open')
   }, 30_000)
 
+  test('is told of having written too much at once, and it goes on by itself', async () => {
+    const { page, frame, open, say } = await visit()
+    const busy = { status: 429, headers: { 'retry-after': '1' }, body: '' }
+    await page.route('**/visitors', (route) => route.fulfill(busy))
+    await open()
+    await say('Hello?')
+    await frame.locator('#notice', { hasText: 'That was a lot at once.' }).waitFor()
+    await page.unroute('**/visitors')
+    await frame.locator('.message[data-state=there]', { hasText: 'Hello?' }).waitFor()
+    expect(await frame.locator('#notice').isVisible()).toBe(false)
+    expect((await acme.get('/v1/tickets')).body.items).toHaveLength(1)
+  }, 30_000)
+
   test('sends each message once, whatever happens to the connection', async () => {
     const site = await visit()
     const { page, frame } = site
