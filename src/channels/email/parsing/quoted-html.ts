@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What mail programs put around the mail that is answered, and around signatures: it is skipped. */
+/** What mail programs put around the mail that is answered, around signatures and what is not shown: it is skipped. */
 const QUOTES: readonly ((name: string, attributes: Attributes) => boolean)[] = [
   (name, { type }) => name === 'blockquote' && type?.toLowerCase() === 'cite',
   (_, { class: classes = '' }) =>
@@ -13,6 +13,8 @@ const QUOTES: readonly ((name: string, attributes: Attributes) => boolean)[] = [
     ),
   // GMX and WEB.DE.
   (_, { name }) => name === 'quote',
+  // What shops and banks put above the words for lists of mails alone.
+  (_, { style = '', hidden }) => hidden !== undefined || /(?:^|;)\s*display\s*:\s*none/i.test(style),
 ]
 
 /** What programs put above it: all from there on is history. */
@@ -44,7 +46,8 @@ export function newTextOfHtml(html: string): string {
       if (!VOID.has(name)) depth += 1
       if (skipped !== null) return
       hasEnded = ENDINGS.some((isEnding) => isEnding(name, attributes))
-      if (UNSEEN.has(name) || QUOTES.some((isQuote) => isQuote(name, attributes))) skipped = depth
+      const isLeftOut = UNSEEN.has(name) || QUOTES.some((isQuote) => isQuote(name, attributes))
+      if (isLeftOut && !VOID.has(name)) skipped = depth
       else text.push(breakFor(name))
     },
     ontext(words) {
