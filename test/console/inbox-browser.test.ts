@@ -74,7 +74,19 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
           }
           return leftOf(text.length - 1) < leftOf(0)
         })
+    const long = await createTicket(acme, { name: 'דנה '.repeat(60), subject: 'איפה '.repeat(80), text: 'מתי?' })
     await page.goto(`${app.url}/console/inbox`)
+    for (const place of ['.who bdi', '.subject']) {
+      const element = page.locator(`.tickets li:has(a[href$="${long.id}"]) ${place}`)
+      const isBeginningSeen = await element.evaluate((shown) => {
+        const range = new Range()
+        range.setStart(shown.firstChild as Node, 0)
+        range.setEnd(shown.firstChild as Node, 1)
+        const [letter, line] = [range.getBoundingClientRect(), (shown.closest('a') as Element).getBoundingClientRect()]
+        return letter.left >= line.left && letter.right <= line.right
+      })
+      expect([place, isBeginningSeen]).toEqual([place, true])
+    }
     const row = `.tickets li:has(a[href$="${id}"])`
     for (const place of ['.who bdi', '.subject', '.excerpt']) expect(await runsLeft(`${row} ${place}`)).toBe(true)
     const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x ?? Number.NaN
