@@ -33,13 +33,15 @@ const PARAGRAPHS = new Set(['p', 'blockquote', 'ol', 'ul', 'pre'])
 
 type Attributes = Record<string, string | undefined>
 
-/** The text of an HTML mail without what its program marks as quoted or as signature. */
+/** The text of an HTML mail without what its program marks as quoted or as signature; lines in other quotes begin with `>`. */
 export function newTextOfHtml(html: string): string {
   const text: string[] = []
   let depth = 0
   /** The depth of the element that is being skipped. */
   let skipped: number | null = null
   let hasEnded = false
+  /** How many quotes are open that only look like ones: some programs mark them in no other way. */
+  let quotes = 0
   const parser = new Parser({
     onopentag(name, attributes) {
       if (hasEnded) return
@@ -48,20 +50,30 @@ export function newTextOfHtml(html: string): string {
       hasEnded = ENDINGS.some((isEnding) => isEnding(name, attributes))
       const isLeftOut = UNSEEN.has(name) || QUOTES.some((isQuote) => isQuote(name, attributes))
       if (isLeftOut && !VOID.has(name)) skipped = depth
-      else text.push(breakFor(name))
+      else {
+        if (name === 'blockquote') quotes += 1
+        text.push(marked(breakFor(name), quotes))
+      }
     },
     ontext(words) {
       if (skipped === null && !hasEnded) text.push(words.replace(/\s+/g, ' '))
     },
     onclosetag(name) {
       if (hasEnded || VOID.has(name)) return
-      if (skipped === null) text.push(breakFor(name))
-      else if (skipped === depth) skipped = null
+      if (skipped === depth) skipped = null
+      else if (skipped === null) {
+        if (name === 'blockquote') quotes -= 1
+        text.push(marked(breakFor(name), quotes))
+      }
       depth -= 1
     },
   })
   parser.end(html)
   return text.join('')
+}
+
+function marked(lineBreaks: string, quotes: number): string {
+  return quotes > 0 ? lineBreaks.replaceAll('\n', '\n> ') : lineBreaks
 }
 
 function breakFor(name: string): string {
