@@ -89,7 +89,7 @@ describe('the results of a form', () => {
       ['2 stars', '50%', '1'],
       ['3 stars', '50%', '1'],
     ])
-    expect(text).toContain('from 1 to 1,001.5')
+    expect(text).toContain('answers from 1 to 1,001.5')
     expect(rowsOf(text, '2. Number').map(([, , count]) => count)).toEqual('1 0 0 0 0 0 0 0 0 1'.split(' '))
     expect(rowsOf(text, '3. Scale: Bad – Good')).toEqual([
       ['1', '0'],
