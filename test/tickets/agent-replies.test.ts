@@ -284,6 +284,13 @@ describe('a reply', () => {
     expect(mailServer.mails.at(-1)?.html).not.toContain('Robin')
   })
 
+  test('in Hebrew or Arabic says which way it runs, for mail programs, and not in the thread', async () => {
+    const ticket = await createTicket(acme)
+    const mail = await mailOf(ticket.id, { html: '<p>מחר, T-1.</p>' })
+    expect(mail.html?.trim()).toBe('<div dir="auto"><p>מחר, T-1.</p></div>')
+    expect((await acme.get(`/v1/tickets/${ticket.id}`)).body.messages.at(-1).html).toBe('<p>מחר, T-1.</p>')
+  })
+
   test('brings its files along, exact to the byte, and shows its images in place', async () => {
     const ticket = await createTicket(acme)
     const bytes = Uint8Array.from({ length: 3000 }, (_, index) => index % 256)

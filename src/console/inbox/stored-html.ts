@@ -8,6 +8,12 @@ export interface Shown {
   readonly blockedImages: number
 }
 
+/** Ids of the files of ours that the HTML of a message shows. */
+export function imagesIn(stored: string): ReadonlySet<string> {
+  const found = stored.matchAll(/<img\b[^>]*?\ssrc="\/v1\/attachments\/([0-9a-f-]{36})"/g)
+  return new Set([...found].map(([, id = '']) => id))
+}
+
 /**
  * The HTML of a message, sanitised when it was stored: the sanitiser writes every tag in one way, so they are found as text.
  * Images that lie elsewhere tell their sender that somebody reads: without `showsImages` their place says so instead.
