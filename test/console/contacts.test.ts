@@ -46,6 +46,18 @@ describe('the list of contacts', () => {
     expect(namesIn((await agent.get(`/console/contacts?q=${encodeURIComponent('özg')}`)).text)).toEqual([
       'Özgür Quandt',
     ])
+    await named('Quast', 'Quast', 'twice@found.test')
+    await named('Quirina', 'Quasten', 'longer@found.test')
+    for (const [text, names] of [
+      ['quast qui', ['Quirin Quast']],
+      ['Quast, Quirin', ['Quirin Quast']],
+      ['quandt öz', ['Özgür Quandt']],
+      ['quast quast', ['Quast Quast']],
+      ['quas qui', []],
+    ] as [string, string[]][]) {
+      const found = await agent.get(`/console/contacts?q=${encodeURIComponent(text)}`)
+      expect([text, namesIn(found.text)]).toEqual([text, names])
+    }
     const nobody = await agent.get('/console/contacts?q=ui')
     expect(namesIn(nobody.text)).toEqual([])
     expect(nobody.text).toContain('Nobody fits.')
