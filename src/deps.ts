@@ -53,6 +53,6 @@ export function createDeps(parts: Parts): Deps {
     live: new Live(parts),
     presence: new Presence(parts),
     underWay: new Map(),
-    webhookTests: new TestLimiter(parts.clock),
+    webhookTests: new TestLimiter(parts.clock, parts.database.requestWindows),
   }
 }

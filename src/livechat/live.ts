@@ -3,6 +3,7 @@ import { announced, type Database, named, prepared } from '../db/index.ts'
 import { events, messages, tickets } from '../db/schema.ts'
 import type { TicketPayload, TicketRepliedPayload } from '../events/catalog.ts'
 import type { Log } from '../lib/log.ts'
+import { readFields, readString } from '../lib/read.ts'
 
 /** How often commits of other processes are looked for while somebody watches, in milliseconds. No query. */
 const LOOK_EVERY = 10
@@ -27,8 +28,14 @@ export type TicketChange =
       readonly messageId: string
       readonly isOutbound: boolean
     }
-  /** Said by whoever is at it, on this node alone, and stored nowhere. */
-  | { readonly type: 'typing'; readonly tenantId: string; readonly ticketId: string; readonly by: 'visitor' | 'agent' }
+  /** Said by whoever is at it, and stored nowhere. */
+  | ({ readonly type: 'typing' } & Typing)
+
+interface Typing {
+  readonly tenantId: string
+  readonly ticketId: string
+  readonly by: 'visitor' | 'agent'
+}
 
 type Listener = (changes: readonly TicketChange[]) => void
 
@@ -72,8 +79,11 @@ export class Live {
   #beginning: Promise<void> | null = null
   #end = () => {}
   readonly #ending = new Set<() => void>()
+  readonly #node = crypto.randomUUID()
 
-  constructor(private readonly deps: { readonly database: Database; readonly log: Log }) {}
+  constructor(private readonly deps: { readonly database: Database; readonly log: Log }) {
+    deps.database.talk?.onTold((text) => this.#hear(text))
+  }
 
   /** Whether anybody watches anything, for tests. */
   get isWatched(): boolean {
@@ -98,9 +108,12 @@ export class Live {
     }
   }
 
-  /** Somebody is typing in a ticket. */
-  type(typing: { tenantId: string; ticketId: string; by: 'visitor' | 'agent' }): void {
+  /** Somebody is typing in a ticket. Of agents other nodes are told, whose visitors are shown it. */
+  type(typing: Typing): void {
     this.#notify([{ type: 'typing', ...typing }])
+    if (typing.by === 'visitor') return
+    const { tenantId, ticketId } = typing
+    this.deps.database.talk?.tell(JSON.stringify({ types: this.#node, tenantId, ticketId }))
   }
 
   /** Calls `listener` when the service stops: what is open would else keep it. Returns how to end that. */
@@ -115,6 +128,14 @@ export class Live {
     this.#ending.clear()
     for (const [tenantId, listeners] of this.#listeners)
       for (const listener of listeners) this.#remove(tenantId, listener)
+  }
+
+  #hear(text: string): void {
+    const typing = this.#listeners.size > 0 ? readTyping(text) : null
+    if (typing && typing.node !== this.#node) {
+      const { tenantId, ticketId } = typing
+      this.#notify([{ type: 'typing', tenantId, ticketId, by: 'agent' }])
+    }
   }
 
   #remove(tenantId: string, listener: Listener): void {
@@ -205,5 +226,16 @@ export class Live {
   #notify(changes: readonly TicketChange[]): void {
     for (const [tenantId, own] of Map.groupBy(changes, (change) => change.tenantId))
       for (const listener of this.#listeners.get(tenantId) ?? []) listener(own)
+  }
+}
+
+/** That an agent of another node types, or null for whatever else nodes say. */
+function readTyping(text: string): { node: string; tenantId: string; ticketId: string } | null {
+  try {
+    const fields = readFields(JSON.parse(text), ['types', 'tenantId', 'ticketId'], 'said')
+    const [node, tenantId, ticketId] = Object.values(fields).map((value) => readString(value, 100, 'said'))
+    return { node, tenantId, ticketId } as { node: string; tenantId: string; ticketId: string }
+  } catch {
+    return null
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eventNames } from '../../src/events/catalog.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
+import { countByClockOf } from '../support/nodes.ts'
 import { receiving } from '../support/outbound.ts'
 import { redirect, reply } from '../support/receiver.ts'
 import { addContacts, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
@@ -14,6 +15,7 @@ let admin: Awaited<ReturnType<typeof signedIn>>
 
 beforeAll(async () => {
   app = await startDelivering()
+  countByClockOf(app)
 })
 beforeEach(async () => {
   // Tests of sign-in limits are elsewhere.
@@ -343,6 +345,9 @@ describe('the history', () => {
     await passWindow(app)
     await admin.post(`/console/webhooks/${id}/pause`)
     const [batch] = await deliveriesOf(id)
+    const { text } = await admin.get(`/console/webhooks/${id}/deliveries/${batch.id}`)
+    expect(text).toContain('The webhook is paused: resume it, and this one is sent again.')
+    expect(text).not.toContain('wait for the next attempt')
     expect((await admin.post(`/console/webhooks/${id}/deliveries/${batch.id}/retry`)).status).toBe(409)
     await app.runDue()
     expect(receiver.requests).toHaveLength(1)

@@ -405,7 +405,8 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
   }, 40_000)
 
   test('chats where the browser keeps nothing', async () => {
-    const site = await visit({ keepsNothing: true })
+    const strict = await openBrowser({ asInstalled: true })
+    const site = await visit({ keepsNothing: true }, strict.context)
     const { frame } = site
     const storage = frame.locator('html').evaluate(() => {
       try {
@@ -421,6 +422,9 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.say('Thank you')
     await frame.locator('.message[data-state=there]', { hasText: 'Thank you' }).waitFor()
     expect(await texts(id)).toHaveLength(3)
+    await site.close()
+    visitors = []
+    await strict.close()
   }, 30_000)
 
   test('can follow the addresses in an answer', async () => {

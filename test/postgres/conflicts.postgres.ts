@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { updateContact } from '../../src/contacts/operations.ts'
 import { getContact } from '../../src/contacts/read.ts'
 import type { TestApp } from '../support/app.ts'
@@ -32,3 +32,32 @@ test('a transaction that quicker ones get in the way of each time comes to its e
   expect(new Set(await Promise.all(quick))).toEqual(new Set([200]))
   expect((await there.request('GET', `/v1/contacts/${id}`, { key: tenant.key })).body.lastName).toBe('Slow')
 }, 30_000)
+
+test('a transaction that conflicts where everything takes long is not given up before it was alone', async () => {
+  const [here, there] = nodes.apps as [TestApp, TestApp]
+  const tenant = await here.createTenant()
+  const { id } = (await tenant.post('/v1/contacts', { email: 'late@acme.test' })).body
+  const now = performance.now.bind(performance)
+  let late = 0
+  const clock = spyOn(performance, 'now').mockImplementation(() => now() + late)
+  let attempts = 0
+  try {
+    const changed = await tenant.perform(async (tx, caller) => {
+      attempts++
+      await getContact(tx, caller.tenantId, id)
+      if (attempts === 1) {
+        const { status } = await there.request('PUT', `/v1/contacts/${id}`, {
+          key: tenant.key,
+          body: { name: 'Quick' },
+        })
+        expect(status).toBe(200)
+        late = 60_000
+      }
+      return updateContact(tx, caller, id, { lastName: 'Late' })
+    })
+    expect(changed).toMatchObject({ name: 'Quick', lastName: 'Late' })
+    expect(attempts).toBe(2)
+  } finally {
+    clock.mockRestore()
+  }
+})

@@ -90,6 +90,29 @@ describe('the service outlives', () => {
     await expectWhole(answers)
   }, 60_000)
 
+  test('a table that an administrator keeps locked: what needs it is a 503, and all else goes on', async () => {
+    const admin = postgres(fragile.server.url, { max: 1, onnotice: () => {} })
+    const { promise: isOver, resolve: over } = Promise.withResolvers<void>()
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+    const lock = admin.begin(async (sql) => {
+      await sql`LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE`
+      locked()
+      await isOver
+    })
+    await isLocked
+    // More than there are connections to read on.
+    const refused = await Promise.all(Array.from({ length: 10 }, () => tenant.get('/v1/contacts')))
+    const others = await tenant.get('/v1/forms')
+    over()
+    await lock
+    await admin.end()
+    for (const { status, body, headers } of refused) {
+      expect([status, body.error, headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
+    }
+    expect(others.status).toBe(200)
+    expect((await tenant.get('/v1/contacts')).status).toBe(200)
+  }, 60_000)
+
   test('a server that stands still for a while', async () => {
     const answers = await writeDuring(async () => {
       fragile.server.signalAll('SIGSTOP')

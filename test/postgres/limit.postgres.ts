@@ -3,12 +3,14 @@ import type { RequestWindows } from '../../src/db/shared.ts'
 import { SharedRateLimiter } from '../../src/http/shared-rate-limit.ts'
 import type { Answer, TestApp } from '../support/app.ts'
 import { startFragile, startNodes } from '../support/nodes.ts'
+import { receiving } from '../support/outbound.ts'
+import { subscribe } from '../support/webhooks.ts'
 
 const LIMIT = 120
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
 beforeAll(async () => {
-  nodes = await startNodes(3, { FRONTDESK_RATE_LIMIT: String(LIMIT) })
+  nodes = await startNodes(3, { FRONTDESK_RATE_LIMIT: String(LIMIT), FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true' })
 })
 afterAll(() => nodes.close())
 
@@ -53,6 +55,18 @@ describe('the limit of requests per key, over three nodes', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT)
     expect(later.map(({ status }) => status)).toEqual([429, 429, 429])
   })
+})
+
+test('a test delivery is made once in five seconds, whichever nodes are asked', async () => {
+  const tenant = await nodeOf(0).createTenant()
+  const receiver = await receiving()
+  const id = await subscribe(tenant, receiver)
+  const send = (index: number) => nodeOf(index).request('POST', `/v1/webhooks/${id}/test`, { key: tenant.key })
+  const answers = await Promise.all([send(0), send(1), send(2)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+  const refused = answers.filter(({ status }) => status === 429)
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeWithin(1, 6)
+  expect(receiver.requests).toHaveLength(1)
 })
 
 describe('the window', () => {

@@ -44,6 +44,18 @@ test('what is written on one node reaches a socket on another, each once and in 
   socket.close()
 })
 
+test('that an agent types on one node is seen on another, once; that the visitor does is nobody’s to see', async () => {
+  const { tenant, chat, token, conversationId, socket } = await connected()
+  here.deps.live.type({ tenantId: tenant.tenantId, ticketId: conversationId, by: 'visitor' })
+  here.deps.live.type({ tenantId: tenant.tenantId, ticketId: conversationId, by: 'agent' })
+  there.deps.presence.write(tenant.tenantId, conversationId, { userId: conversationId, name: 'Anna' })
+  await socket.next(({ type }) => type === 'typing')
+  await chat.write(token, conversationId, { text: 'Later' })
+  await socket.next(saying('Later'))
+  expect(socket.frames.filter(({ type }) => type === 'typing')).toEqual([{ type: 'typing', conversationId }])
+  socket.close()
+})
+
 test('an event that is committed behind one with a higher number is not missed', async () => {
   const { tenant, conversationId, socket } = await connected()
   const caller = () => commandCaller(tenant.tenantId, here.clock.now())

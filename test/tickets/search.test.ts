@@ -50,6 +50,8 @@ describe('a search of the inbox', () => {
       kettle: ['Broken kettle', 'Invoice'],
       'broken leak': ['Broken kettle'],
       'hopper kett': ['Broken kettle'],
+      'hopper k': ['Broken kettle'],
+      'hopper z': [],
       'grace@navy.test': ['Broken kettle'],
       'navy.te': ['Broken kettle'],
       warehouse: ['Broken kettle'],
@@ -126,13 +128,16 @@ describe('a search of the inbox', () => {
   })
 
   test('looks through many messages in steps, and misses none', async () => {
-    const first = await open('first', 'kettle')
+    const first = await open('first', 'kettle and teapot')
     const other = await open('other', 'kettle')
     await acme.perform((tx, caller) => setStatus(tx, caller, first.id, { status: 'spam' }))
     await acme.perform(async (tx, caller) => {
-      for (let i = 0; i < 3500; i += 1) await addNote(tx, caller, other.id, { text: `kettle ${i}` })
+      for (let i = 0; i < 3500; i += 1)
+        await addNote(tx, caller, other.id, { text: `kettle${i < 3200 ? '' : ' teapot'} ${i}` })
     })
     expect(await found('kettle')).toEqual(['other'])
+    // Many of the newest hold it, but fewer than are looked for.
+    expect(await found('teapot')).toEqual(['other', 'first'])
     const { items, nextCursor } = await search('kettle', { status: 'spam' })
     expect(items).toEqual([])
     const rest = await search('kettle', { status: 'spam' }, nextCursor as string)

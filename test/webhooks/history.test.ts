@@ -3,6 +3,7 @@ import { eventNames } from '../../src/events/catalog.ts'
 import { samples } from '../../src/webhooks/samples.ts'
 import { sign } from '../../src/webhooks/signature.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
+import { countByClockOf } from '../support/nodes.ts'
 import { receiving } from '../support/outbound.ts'
 import { hang, redirect, reply, startReceiver } from '../support/receiver.ts'
 import { addContacts, contactsOf, envelopeOf, passWindow, startDelivering, subscribe } from '../support/webhooks.ts'
@@ -12,6 +13,7 @@ let acme: TestTenant
 
 beforeAll(async () => {
   app = await startDelivering({ FRONTDESK_WEBHOOK_TIMEOUT_MS: '1500' })
+  countByClockOf(app)
   acme = await app.createTenant()
 })
 afterAll(() => app.close())

@@ -8,6 +8,8 @@ interface ClientOptions {
   max: number
   /** What a transaction that does not say otherwise may do. */
   access: 'read only' | 'read write'
+  /** For how many milliseconds a statement may wait for a lock of others, and how long it may take. Left out, for ever. */
+  patience?: { lock: number; statement?: number }
   onClose?: () => void
   onNotify?: (channel: string, payload: string) => void
 }
@@ -21,7 +23,7 @@ const RECONNECT = 0.1
  * Connections to a server, made when first used and again after they were lost. Integers, and sums of them, are numbers:
  * none of ours exceeds 2^53. Truth values go in as SQLite's 1 and 0 too, since both engines share their tables.
  */
-export function connect(url: string, { max, access, onClose, onNotify }: ClientOptions): Client {
+export function connect(url: string, { max, access, patience, onClose, onNotify }: ClientOptions): Client {
   const options = {
     max,
     fetch_types: false,
@@ -52,6 +54,8 @@ export function connect(url: string, { max, access, onClose, onNotify }: ClientO
       jit: 'off',
       // In milliseconds. A node that stands still must not hold up the others.
       idle_in_transaction_session_timeout: 10_000,
+      lock_timeout: patience?.lock ?? 0,
+      statement_timeout: patience?.statement ?? 0,
       // Else a page is planned anew each time: with the limit known its plan looks cheaper, and is the same.
       plan_cache_mode: 'force_generic_plan',
     },

@@ -49,9 +49,15 @@ function isStorageFault(error: unknown): boolean {
   return /^(53[124]00|58030|53100)$/.test(codeOf(error))
 }
 
+/** Whether others kept a statement waiting for longer than it may: lock_not_available, query_canceled. */
+function isKeptWaiting(error: unknown): boolean {
+  return /^(55P03|57014)$/.test(codeOf(error))
+}
+
 /** What an operation is told of the error: that the database cannot be used now, or the error itself. */
 export function explained(error: unknown): unknown {
   if (isConnectionLost(error)) return unavailable('The database cannot be reached at the moment.', error)
+  if (isKeptWaiting(error)) return unavailable('The database is busy with something else at the moment.', error)
   if (isStorageFault(error)) return unavailable('Nothing can be stored at the moment, and nothing was changed.', error)
   return error
 }

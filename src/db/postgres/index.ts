@@ -11,6 +11,8 @@ import { Writers } from './writers.ts'
 
 /** Connections for reading. */
 const READERS = 8
+/** In milliseconds. Reading waits for nobody but an administrator who changes a table, and must not hold up all other reads. */
+const READER_PATIENCE = { lock: 3_000, statement: 60_000 }
 
 /**
  * Opens a PostgreSQL database and brings it up to date. Throws UserError when it cannot be reached or was written by
@@ -24,7 +26,7 @@ export async function openPostgres(url: string): Promise<Database> {
   await commits.start()
   const writers = new Writers(url, commits)
   const coordination = new Coordination(url)
-  const readers = new Link(url, { max: READERS, access: 'read only' })
+  const readers = new Link(url, { max: READERS, access: 'read only', patience: READER_PATIENCE })
   const db: Reader = Object.assign(drizzleOver(readFrom(readers)), {
     version: (tables?: readonly string[]) => commits.version(tables),
   })

@@ -16,6 +16,9 @@ const LOCKS = {
   alone: 'LOCK TABLE migrations IN EXCLUSIVE MODE',
 }
 
+/** In milliseconds. Whoever waits so long waits for somebody who is none of ours, or stands still. */
+const PATIENCE = { lock: 30_000 }
+
 /** One transaction, from BEGIN to its end. */
 interface Attempt {
   client: Client
@@ -37,7 +40,8 @@ export class Writer {
   #attempt: Attempt | null = null
 
   constructor(url: string) {
-    this.#link = new Link(url, { max: 1, access: 'read only', onClose: () => void this.#connection++ })
+    const onClose = () => void this.#connection++
+    this.#link = new Link(url, { max: 1, access: 'read only', patience: PATIENCE, onClose })
     const tx = drizzleOver((text, params, rows) => this.#run(text, params, rows))
     // What was remembered was not read in this transaction, so the engine could not tell that it rests on it.
     this.#tx = Object.assign(tx, { version: () => undefined })

@@ -6,14 +6,14 @@ import { Writer } from './writer.ts'
 
 /** Transactions under way at once. More would only get into each other's way. */
 const WRITERS = 8
-/** How often, and for how many milliseconds, a transaction is run again before its caller has to. */
+/** How often a transaction is run again before its caller has to. */
 const ATTEMPTS = 50
-const PATIENCE = 10_000
 /**
- * After so many conflicts a transaction is run alone. Of a steady stream of others that are quicker, a long one would
- * else meet some each time.
+ * After so many conflicts, or milliseconds, a transaction is run alone. Of a steady stream of others that are quicker, a
+ * long one would else meet some each time.
  */
 const UNLUCKY = 4
+const PATIENCE = 10_000
 /** How often a lost connection is made again for a transaction that had not come to its commit. */
 const RECONNECTS = 3
 /** The longest pause between two attempts, in milliseconds. */
@@ -62,14 +62,16 @@ export class Writers {
     let reconnects = 0
     for (let attempt = 1; ; attempt++) {
       let committing = false
+      const isAlone = attempt > UNLUCKY || performance.now() > deadline
       const run = (lock: 'shared' | 'alone') => this.#once(work, lock, () => (committing = true))
       try {
-        return await (attempt > UNLUCKY ? this.#inTurn(() => run('alone')) : run('shared'))
+        return await (isAlone ? this.#inTurn(() => run('alone')) : run('shared'))
       } catch (error) {
         const isLost = isConnectionLost(error)
         const again = isConflict(error) || (isLost && !committing && ++reconnects <= RECONNECTS)
         if (!again) throw explained(error)
-        if (attempt === ATTEMPTS || performance.now() > deadline) {
+        // Where the machine is busy, patience may end before it was alone, where nothing gets in its way.
+        if (attempt === ATTEMPTS || ((isLost || isAlone) && performance.now() > deadline)) {
           throw isLost ? explained(error) : unavailable('Too many others are changing the same: try again.', error)
         }
         await Bun.sleep(Math.random() * Math.min(LONGEST_PAUSE, 2 ** attempt))
