@@ -172,6 +172,7 @@ describe('messages', () => {
     [{}, 'text: is required'],
     [{ text: '' }, 'text: must not be empty'],
     [{ text: ' \n\t\u0000' }, 'text: must not be empty'],
+    [{ text: '\u200b\u2060 \u00ad\u202e' }, 'text: must not be empty'],
     [{ text: 'x'.repeat(10_001) }, 'text: must be at most 10000 characters'],
     [{ text: 5 }, 'text: must be a string'],
     [{ text: 'a', html: '<p>' }, 'html: unknown field'],
