@@ -176,7 +176,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
     databaseUrl: databaseUrl(env),
     host,
     port,
-    baseUrl: url(env, 'FRONTDESK_BASE_URL', ['http:', 'https:']) ?? defaultBaseUrl(host, port),
+    baseUrl: base(env, 'FRONTDESK_BASE_URL') ?? defaultBaseUrl(host, port),
     rateLimit: integer(env, 'FRONTDESK_RATE_LIMIT', 120, 1, 1_000_000_000),
     publicRateLimit: integer(env, 'FRONTDESK_PUBLIC_RATE_LIMIT', 60, 1, 1_000_000_000),
     minFree: integer(env, 'FRONTDESK_MIN_FREE_MB', 200, 0, 1_000_000_000) * 1_000_000,
@@ -249,6 +249,15 @@ function url(env: Environment, name: Variable, protocols: readonly string[]): st
   return text.replace(/\/+$/, '')
 }
 
+/** An address that paths are appended to. */
+function base(env: Environment, name: Variable): string | null {
+  const found = url(env, name, ['http:', 'https:'])
+  if (found && /[@?#\s]/.test(found)) {
+    throw new ConfigError(`${name}: must be an address alone, without a user, a query (?), a fragment (#) or blanks`)
+  }
+  return found
+}
+
 /** The value is left out of the message: somebody may have put a password into it. */
 function files(env: Environment): SharedFolder | S3Config | null {
   const text = env.FRONTDESK_FILES_URL
@@ -267,7 +276,7 @@ function files(env: Environment): SharedFolder | S3Config | null {
     url: text,
     bucket,
     prefix: prefix === '' ? '' : `${prefix.slice(1)}/`,
-    endpoint: url(env, 'AWS_ENDPOINT_URL', ['http:', 'https:']),
+    endpoint: base(env, 'AWS_ENDPOINT_URL'),
     region: env.AWS_REGION || null,
     accessKeyId: needed(env, 'AWS_ACCESS_KEY_ID'),
     secretAccessKey: needed(env, 'AWS_SECRET_ACCESS_KEY'),
@@ -324,10 +333,15 @@ function inboundSmtp(env: Environment): InboundSmtp | null {
 
 /** The model may be two, of which the second makes vectors. */
 function llm(env: Environment): LlmConfig | null {
-  const found = url(env, 'FRONTDESK_LLM_URL', ['http:', 'https:'])
+  const found = base(env, 'FRONTDESK_LLM_URL')
   const lacking = (['FRONTDESK_LLM_MODEL', 'FRONTDESK_LLM_KEY'] as const).find((name) => env[name])
   if (!found && lacking) throw new ConfigError(`FRONTDESK_LLM_URL: must be set where ${lacking} is`)
   if (!found) return null
+  if (/\/(chat\/completions|embeddings)$/.test(found)) {
+    throw new ConfigError(
+      'FRONTDESK_LLM_URL: must end before /chat/completions and /embeddings, which are appended to it',
+    )
+  }
   const models = (env.FRONTDESK_LLM_MODEL ?? '').split(',').map((name) => name.trim())
   if (models.length > 2 || (env.FRONTDESK_LLM_MODEL && models.includes(''))) {
     throw new ConfigError('FRONTDESK_LLM_MODEL: must be the name of a model, or of two with a comma between')

@@ -21,6 +21,25 @@ describe('an unknown variable', () => {
   })
 })
 
+describe('FRONTDESK_BASE_URL', () => {
+  const load = (url: string) => loadConfig({ FRONTDESK_BASE_URL: url }).baseUrl
+
+  test('is what links begin with', () => {
+    expect(loadConfig({ FRONTDESK_PORT: '80' }).baseUrl).toBe('http://127.0.0.1:80')
+    expect(load('https://desk.test/')).toBe('https://desk.test')
+    expect(load('https://acme.test/desk/')).toBe('https://acme.test/desk')
+  })
+
+  test.each([
+    'https://u:hidden@desk.test',
+    'https://desk.test?hidden',
+    'https://desk.test/#hidden',
+    ' https://desk.test',
+  ])('that links cannot begin with is refused, and not repeated: %s', (url) => {
+    expect(() => load(url)).toThrow(/^FRONTDESK_BASE_URL: must be an address alone, [^:]+$/)
+  })
+})
+
 describe('the applications that sign in to mailboxes', () => {
   test('have an id and a secret each', () => {
     expect(loadConfig({}).oauth).toEqual({ microsoft: null, google: null })
@@ -141,6 +160,8 @@ describe('FRONTDESK_LLM_URL', () => {
 
   test.each([
     [{ FRONTDESK_LLM_URL: 'llm.test' }, /^FRONTDESK_LLM_URL: must be a URL/],
+    [{ FRONTDESK_LLM_URL: 'https://llm.test/v1?version=1' }, /^FRONTDESK_LLM_URL: must be an address alone/],
+    [{ FRONTDESK_LLM_URL: 'https://llm.test/v1/chat/completions' }, /^FRONTDESK_LLM_URL: must end before/],
     [{ FRONTDESK_LLM_KEY: 'k' }, /^FRONTDESK_LLM_URL: must be set where FRONTDESK_LLM_KEY is/],
     [{ FRONTDESK_LLM_MODEL: 'a' }, /^FRONTDESK_LLM_URL: must be set where FRONTDESK_LLM_MODEL is/],
     [{ ...url, FRONTDESK_LLM_MODEL: 'a,,b' }, /^FRONTDESK_LLM_MODEL: must be/],

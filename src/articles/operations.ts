@@ -17,10 +17,12 @@ import { requireSource } from './sources.ts'
 const MAX_CONTENT = 1024 * 1024
 /** decisions §4: what a slug is made of. */
 const SLUG = /^[A-Za-z0-9\-._~]{1,200}$/
+/** No address leads to an article of that name: browsers take the first two for folders, and the last is the sitemap. */
+const RESERVED: ReadonlySet<string> = new Set(['.', '..', 'sitemap.xml'])
 
 /** Whether an article can have that slug. */
 export function isSlug(text: string): boolean {
-  return SLUG.test(text)
+  return SLUG.test(text) && !RESERVED.has(text)
 }
 
 const articleList = keysetList({
@@ -130,7 +132,10 @@ export async function deleteArticle(tx: Tx, caller: Caller, sourceId: string, sl
 
 /** Says why, since someone who writes an article does not expect to be told that it is not there. */
 function noSuchSlug(): AppError {
-  return new AppError('not_found', 'article not found: a slug is 1 to 200 letters, digits and - . _ ~')
+  return new AppError(
+    'not_found',
+    'article not found: a slug is 1 to 200 letters, digits and - . _ ~, and not sitemap.xml',
+  )
 }
 
 function own(tenantId: string, sourceId: string, slug: string) {

@@ -5,6 +5,8 @@ import { blocksOf } from './plain.ts'
 
 /** What a model is given of an article, in characters. */
 const ARTICLE = 4000
+/** Where a model ends that thinks before it answers. */
+const THOUGHT = '</think>'
 /** The longest answer that is shown, in characters. */
 const LONGEST = 2000
 
@@ -46,8 +48,9 @@ function textOf({ blocks, excerpt }: Pick<FoundPassage, 'blocks' | 'excerpt'>): 
   return text.includes(excerpt.text) ? text : `${text}…\n${excerpt.text}`
 }
 
-/** Models put their object into a fence, or a sentence before it. */
-function readAnswer(written: string, given: ReadonlySet<string>): Answered['answer'] {
+/** Models put their object into a fence, or a sentence before it; some think aloud first. */
+function readAnswer(reasoned: string, given: ReadonlySet<string>): Answered['answer'] {
+  const written = reasoned.slice(Math.max(0, reasoned.lastIndexOf(THOUGHT)))
   const reply = parsed(written.slice(written.indexOf('{'), written.lastIndexOf('}') + 1))
   const said = member(reply, 'text')
   const named = member(reply, 'slugs')

@@ -26,6 +26,7 @@ export class Assistant {
   readonly #endpoint: Endpoint | null
   readonly #meaning: Meaning | null
   readonly #answers = new KeptAnswers<NonNullable<Answered['answer']>>()
+  #complained = false
   readonly #written = new AddressLimiter(WRITTEN_PER_MINUTE)
 
   constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
@@ -65,6 +66,22 @@ export class Assistant {
     const known = this.#answers.known(key, now)
     if (known !== undefined) return known
     if (this.#written.take(client, now) > 0) return null
-    return this.#answers.find(key, now, () => answerFrom(endpoint, question, passages, left()))
+    return this.#answers.find(key, now, async () => {
+      const answer = await answerFrom(endpoint, question, passages, left())
+      this.#complain(endpoint)
+      return answer
+    })
+  }
+
+  /** Once, until it works again: nobody else learns that a key or a model is wrong, since the passages stand alone. */
+  #complain({ failure }: Endpoint): void {
+    if (failure !== null && !this.#complained) {
+      const { llm } = this.deps.config
+      this.deps.log.error('the language model gives no answers; the passages stand alone', {
+        url: llm?.url,
+        ...failure,
+      })
+    }
+    this.#complained = failure !== null
   }
 }

@@ -1,8 +1,11 @@
 import type { LlmConfig } from '../config.ts'
-import { post } from '../lib/outbound-post.ts'
+import { type PostResult, post } from '../lib/outbound-post.ts'
 
 /** What an endpoint's answer may hold, in bytes: a vector of 4,096 numbers as text takes 100 kB. */
 const MOST = 512 * 1024
+
+/** What an administrator is told: the status where one came, and a word. */
+export type Failure = Pick<PostResult, 'statusCode' | 'error'>
 
 /** Requests to one endpoint at once; who finds them all under way does without. */
 const AT_ONCE = 8
@@ -13,12 +16,18 @@ const AT_ONCE = 8
  */
 export class Endpoint {
   #underWay = 0
+  #failure: Failure | null = null
 
   constructor(private readonly config: LlmConfig) {}
 
   /** Whether it takes no more requests for now. */
   get isBusy(): boolean {
     return this.#underWay >= AT_ONCE
+  }
+
+  /** What was wrong with the last request; null where it was answered with JSON. */
+  get failure(): Failure | null {
+    return this.#failure
   }
 
   /** '' where the endpoint chooses. */
@@ -59,7 +68,9 @@ export class Endpoint {
         keep: MOST,
         allowPrivate: true,
       })
-      return statusCode === null || error !== null ? null : parsed(responseBody)
+      const answer = statusCode === null || error !== null ? null : parsed(responseBody)
+      this.#failure = answer === null ? { statusCode, error: error ?? 'protocol' } : null
+      return answer
     } finally {
       this.#underWay -= 1
     }

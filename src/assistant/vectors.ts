@@ -80,7 +80,7 @@ export class Vectors extends LeasedWork<Claim> {
       const vector = text === '' ? null : await endpoint.vectorOf(text, TIME)
       const isMade = vector !== null || text === ''
       if (isMade) this.#complained = false
-      else this.#complain()
+      else this.#complain(endpoint)
       const next = clock.now() + this.waitAfter(claim.attempts)
       const model = endpoint.embeddingModel
       const made = { dueAt: null, attempts: 0, model, vector: vector && encode(vector) }
@@ -92,11 +92,12 @@ export class Vectors extends LeasedWork<Claim> {
   }
 
   /** Once, until it works again: the next articles will not fare better. */
-  #complain(): void {
+  #complain({ failure }: Endpoint): void {
     if (this.#complained) return
     this.#complained = true
     this.deps.log.error('the endpoint of the language model makes no vectors of articles; tried again', {
       url: this.deps.config.llm?.url,
+      ...failure,
     })
   }
 

@@ -45,6 +45,13 @@ export interface Addressed {
   mailId: string | null
 }
 
+/** One of several recipients whom a message does not reach. */
+export interface Unreached {
+  address: string
+  /** In the other side's words, in one line. */
+  why: string
+}
+
 /** What is to be addressed: an answer to this ticket, from this inbox. */
 export interface Answering {
   subject: string
@@ -58,8 +65,11 @@ export interface Answering {
 export interface Channel {
   /** How an answer is addressed here, or null when it cannot reach its customer. */
   address(answering: Answering): Addressed | null
-  /** Resolves once the message has been taken over by whoever carries it from here. Throws DeliveryError. */
-  deliver(message: OutgoingMessage): Promise<void>
+  /**
+   * Resolves once the message has been taken over by whoever carries it from here, with those of its recipients whom they
+   * refused. Throws DeliveryError where that is all of them.
+   */
+  deliver(message: OutgoingMessage): Promise<readonly Unreached[]>
 }
 
 export type Channels = Readonly<Record<Inbox['channel'], Channel>>

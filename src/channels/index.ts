@@ -12,7 +12,7 @@ export function createChannels(deps: SignInDeps): Channels {
   return {
     email: emailChannel((inbox) => mailerBy(transports.of(inbox))),
     // A visitor reads the thread itself: what is stored has arrived.
-    livechat: { address: () => nowhere, deliver: async () => {} },
+    livechat: { address: () => nowhere, deliver: async () => [] },
     messaging: {
       address: () => nowhere,
       deliver: async () => {

@@ -30,6 +30,10 @@ const USAGE = 2
  * right is one line on stderr; a stack trace means a fault of ours.
  */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
+  // Whoever reads the output (`| head`) may have read enough.
+  process.stdout.on('error', (error) => {
+    if (!('code' in error && error.code === 'EPIPE')) throw error
+  })
   try {
     await program().parseAsync(args, { from: 'user' })
     return 0

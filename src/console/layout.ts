@@ -25,6 +25,8 @@ export function consolePage(content: PageContent, frame: Frame): string {
   const title = session
     ? say('windowTitle', { title: content.title, tenant: session.tenantName })
     : `${content.title} · frontdesk`
+  // Whoever was signed out, or had another session, gets such a page instead of what the form they sent leads to.
+  const hasTakenNothing = !session || ((content.status ?? 200) >= 400 && !frame.problem)
   return html`<!doctype html>
 <html lang="${language}" dir="${direction}">
 <head>
@@ -38,7 +40,7 @@ ${session && html`<meta name="csrf-token" content="${view.csrf}">`}
 <link rel="stylesheet" href="${view.href(stylePath)}">
 ${['console' as const, ...(content.scripts ?? [])].map((name) => html`<script src="${view.href(scriptPath(name))}" defer></script>`)}
 </head>
-<body class="${session ? 'desk' : 'door'}" data-copied="${say('copied')}">
+<body class="${session ? 'desk' : 'door'}" data-copied="${say('copied')}"${hasTakenNothing && html` data-untaken`}>
 <a class="skip" href="#main">${say('skip')}</a>
 ${session ? header(frame, session) : html`<header class="top"><span class="monogram" aria-hidden="true">f</span><span>frontdesk</span></header>`}
 <main id="main" tabindex="-1"${content.width === 'narrow' && html` class="narrow"`}>

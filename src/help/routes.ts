@@ -117,7 +117,8 @@ export function helpRoutes(deps: Deps, assistant: Assistant) {
       source = await findPublicSource(db, sourceId)
       return await work(source)
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'not_found')) throw error
+      // People read these pages, and an old link to a later page is one that is not there.
+      if (!(error instanceof AppError && ['not_found', 'invalid_request'].includes(error.code))) throw error
       const language = source?.language ?? preferredLanguage(request.headers.get('accept-language') ?? '')
       const text = missingPage({ base, version, source, wording: helpWordsOf(language) })
       const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store', vary: 'accept-language' }

@@ -155,7 +155,7 @@ export function collectionRoutes(deps: Deps) {
             await addUpload(tx, caller, upload, admission.sender)
             return { status: 201, body: { uploadId: id } }
           }
-          return writeAs(caller, request, keep, { fileName, sha256: stored.sha256 })
+          return writeAs(caller, request, keep, { content: { fileName, sha256: stored.sha256 } })
         }
         return receiveUpload(request, caller, deps.files, admission, record).finally(admission.end)
       },

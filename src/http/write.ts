@@ -27,6 +27,14 @@ function callerOf({ principal, request }: RequestContext, deps: Deps): Caller {
 /** A change to run inside a transaction. */
 type Work<T> = (tx: Tx, caller: Caller) => Promise<Answer<T>>
 
+/** What an Idempotency-Key stands for besides its request. */
+interface Sent {
+  /** What was sent, where the body is not JSON. */
+  readonly content?: object
+  /** The visitor who sent it: another's answer is never theirs, whatever key they use. */
+  readonly visitorId?: string | undefined
+}
+
 /** Runs before the transaction. `token` names the request for good where it carries an Idempotency-Key. */
 type Prepare<P> = (caller: Caller, token: string | undefined) => Promise<P>
 
@@ -59,26 +67,23 @@ export function writer(deps: Deps) {
     work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
   ): Promise<T> {
     const context = contextOf(httpRequest)
-    return run(context, callerOf(context, deps), context.body, prepare, work)
+    return run(context, callerOf(context, deps), {}, prepare, work)
   }
 
-  /**
-   * For routes without a key, whose caller follows from something else (a form's launch code). `content` is what an
-   * Idempotency-Key stands for where the body is not JSON.
-   */
-  async function writeAs<T>(caller: Caller, httpRequest: Request, work: Work<T>, content?: object): Promise<T> {
+  /** For routes without a key, whose caller follows from something else (a form's launch code, a visitor's token). */
+  async function writeAs<T>(caller: Caller, httpRequest: Request, work: Work<T>, of: Sent = {}): Promise<T> {
     const context = contextOf(httpRequest)
-    return run(context, caller, content ?? context.body, nothing, work)
+    return run(context, caller, of, nothing, work)
   }
 
   async function run<P, T>(
     context: RequestContext,
     caller: Caller,
-    content: unknown,
+    sent: Sent,
     prepare: Prepare<P>,
     work: (tx: Tx, caller: Caller, prepared: P) => Promise<Answer<T>>,
   ): Promise<T> {
-    const request = context.request.method === 'POST' ? idempotentRequest(context, caller, content) : null
+    const request = context.request.method === 'POST' ? idempotentRequest(context, caller, sent) : null
     if (!request) {
       const prepared = await prepare(caller, undefined)
       return send(context, await deps.database.transaction((tx) => work(tx, caller, prepared)))
@@ -140,16 +145,17 @@ export function writer(deps: Deps) {
   return { write, writeAfter, writeAs }
 }
 
-function idempotentRequest(context: RequestContext, caller: Caller, content: unknown): IdempotentRequest | null {
+function idempotentRequest(context: RequestContext, caller: Caller, sent: Sent): IdempotentRequest | null {
   const key = context.request.headers.get('idempotency-key')
   if (key === null) return null
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must be 1 to 255 characters')
   const fingerprint = new Bun.CryptoHasher('sha256')
-    .update(`${context.request.method} ${context.path} ${JSON.stringify(content ?? {})}`)
+    .update(`${context.request.method} ${context.path} ${JSON.stringify(sent.content ?? context.body ?? {})}`)
     .digest('base64url')
-  // What strangers send must not meet the keys of the tenant's own programs, nor those sent to another path.
+  // What strangers send must not meet the keys of the tenant's own programs, of each other, nor those sent to another path.
   const isPublic = caller.via === 'public'
-  const own = isPublic ? `${context.path} ${key}` : key
+  const sender = sent.visitorId === undefined ? '' : `#${sent.visitorId}`
+  const own = isPublic ? `${context.path}${sender} ${key}` : key
   return { tenantId: caller.tenantId, key: own, fingerprint, at: caller.at, isSealed: isPublic }
 }
 

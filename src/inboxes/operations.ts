@@ -1,9 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
+import { inboxesOf } from '../channels/email/recipient.ts'
 import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { inboxes } from '../db/schema.ts'
 import { AppError, invalid } from '../errors.ts'
+import { comparable } from '../lib/comparable-email.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
@@ -42,7 +44,7 @@ export async function findInbox(db: Reader, tenantId: string, id: string): Promi
 /**
  * Creates an inbox; for the command line and the console. An email inbox needs an address, the other channels have none. Throws
  * `invalid_request` for a bad name, channel or address, `conflict` when any inbox has the address, another tenant's
- * too: incoming mail could not be told apart.
+ * too, or takes the mail to it: incoming mail could not be told apart.
  */
 export async function createInbox(
   tx: Tx,
@@ -60,14 +62,29 @@ export async function createInbox(
     createdAt: at,
     updatedAt: at,
   }
+  if (inbox.emailAddress !== null) await requireFree(tx, caller.tenantId, inbox.emailAddress)
   const inserted = await tx
     .insert(inboxes)
     .values({ ...inbox, tenantId: caller.tenantId })
     .onConflictDoNothing({ target: inboxes.emailAddress })
     .returning({ id: inboxes.id })
-  if (inserted.length === 0) throw new AppError('conflict', 'an inbox with this address already exists')
+  if (inserted.length === 0) throw addressTaken()
   await audit(tx, caller, 'inbox.created', inbox.id)
   return inbox
+}
+
+/**
+ * Throws `conflict` for another spelling of an inbox's address, and for one that belongs to another tenant's: mail to
+ * `help+anything@acme.test` is for whoever has `help@acme.test`.
+ */
+async function requireFree(tx: Tx, tenantId: string, address: string): Promise<void> {
+  const taken = await inboxesOf(tx, address)
+  if (!taken) return
+  if (taken.tenantId !== tenantId || comparable(taken.emailAddress) === comparable(address)) throw addressTaken()
+}
+
+function addressTaken(): AppError {
+  return new AppError('conflict', 'an inbox with this address already exists')
 }
 
 function checkAddress(channel: Inbox['channel'], address: string | null | undefined): string | null {

@@ -23,6 +23,8 @@ const COMMON: IOptions = {
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   nestingLimit: MAX_DEPTH,
+  // What is no part of what people read: the title of a mail's HTML, besides the library's own list.
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'title'],
 }
 
 const SIMPLE: IOptions = {

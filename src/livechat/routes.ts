@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { type Caller, callerFor, outsideCaller, type VisitorPrincipal } from '../caller.ts'
+import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, invalid } from '../errors.ts'
 import { api } from '../http/api.ts'
@@ -87,10 +88,11 @@ export function chatRoutes(deps: Deps) {
         const identity = token ? await readIdentity(token, await findChatSecret(db, secrets, source), at) : null
         const known = visitor && { visitor, token: tokenOf(request) ?? '' }
         const caller = visitor ? callerOf(visitor, request) : outsideCaller(source.tenantId, at)
-        return writeAs(caller, request, async (tx) => ({
-          status: 201,
+        const admit = async (tx: Tx) => ({
+          status: 201 as const,
           body: await admitVisitor(tx, caller, source, { name, email, identity, known }),
-        }))
+        })
+        return writeAs(caller, request, admit, { visitorId: visitor?.visitorId })
       },
       {
         scope: 'public',
@@ -126,10 +128,11 @@ export function chatRoutes(deps: Deps) {
       async ({ request, body }) => {
         const visitor = visitorOf(request)
         const caller = callerOf(visitor, request)
-        return writeAs(caller, request, async (tx) => ({
-          status: 201,
+        const start = async (tx: Tx) => ({
+          status: 201 as const,
           body: await startConversation(tx, caller, visitor, sourceOf(request), body),
-        }))
+        })
+        return writeAs(caller, request, start, { visitorId: visitor.visitorId })
       },
       {
         scope: 'visitor',
@@ -174,10 +177,11 @@ export function chatRoutes(deps: Deps) {
       async ({ request, params, body }) => {
         const visitor = visitorOf(request)
         const caller = callerOf(visitor, request)
-        return writeAs(caller, request, async (tx) => {
+        const write = async (tx: Tx) => {
           const { message, isNew } = await writeMessage(tx, caller, visitor, params.id, body)
-          return { status: isNew ? 201 : 200, body: message }
-        })
+          return { status: isNew ? (201 as const) : (200 as const), body: message }
+        }
+        return writeAs(caller, request, write, { visitorId: visitor.visitorId })
       },
       {
         scope: 'visitor',

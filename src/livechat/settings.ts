@@ -65,7 +65,8 @@ const readers: { readonly [K in keyof ChatSettings]: (value: unknown, place: str
 function readOrigin(value: unknown, place: string): string {
   const text = readString(value, MAX_ORIGIN, place).trim()
   const url = URL.canParse(text) ? new URL(text) : null
-  const isOrigin = url && ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
+  // No wildcard, which a policy would take and nobody else, and nothing that would end the site's place in a policy.
+  const isOrigin = url && /^https?:\/\/[\w.:[\]-]+$/.test(url.origin) && url.href === `${url.origin}/`
   if (!isOrigin) throw invalid(place, `${quote(text)} must be a site such as https://www.acme.test, without a path`)
   return url.origin
 }

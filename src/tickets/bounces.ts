@@ -4,11 +4,9 @@ import type { Caller } from '../caller.ts'
 import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import { moveTo, ticketToChange } from './change.ts'
-import { cut, oneLine } from './content.ts'
+import { oneLine } from './content.ts'
 import { opensTicket } from './incoming.ts'
-
-/** What is kept of the remote servers' words, in characters: a mail to several people can bounce several times. */
-const MAX_WORDS = 1000
+import { withMore } from './unreached.ts'
 
 const messagesOfMail = prepared((db) =>
   db
@@ -42,10 +40,10 @@ export async function noteBounce(
   words: string,
 ): Promise<void> {
   const said = oneLine(words)
-  const error = message.error?.includes(said) ? message.error : [message.error, said].filter(Boolean).join(' · ')
+  const error = message.error === null ? said : withMore(message.error, said)
   await tx
     .update(messages)
-    .set({ error: cut(error, MAX_WORDS) })
+    .set({ error })
     .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, message.id)))
   await audit(tx, caller, 'ticket.reply_failed', message.ticketId)
   const ticket = await ticketToChange(tx, caller, message.ticketId)

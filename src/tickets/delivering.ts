@@ -1,13 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { DeliveryError } from '../channels/channel.ts'
+import { DeliveryError, type Unreached } from '../channels/channel.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { messageOf, type Outgoing } from './outgoing.ts'
+import { notReached, withMore } from './unreached.ts'
 
 /** What can go wrong with a reply besides the reply itself. */
 export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'files' | 'secrets'>
@@ -18,8 +19,9 @@ export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'files' | '
  */
 export async function deliver(deps: ReplyDeps, caller: Caller, outgoing: Outgoing): Promise<string> {
   const { channel, message } = outgoing
+  let unreached: readonly Unreached[]
   try {
-    await deps.channels[channel].deliver(await messageOf(deps, outgoing))
+    unreached = await deps.channels[channel].deliver(await messageOf(deps, outgoing))
   } catch (error) {
     const isTold = error instanceof DeliveryError || error instanceof AppError
     const why = isTold ? error.message : 'something went wrong on our side'
@@ -27,7 +29,22 @@ export async function deliver(deps: ReplyDeps, caller: Caller, outgoing: Outgoin
     deps.log.error('a reply could not be sent', { messageId: message.id, why, error: causeOf(error) })
     throw new AppError('delivery_failed', `the reply was not sent: ${why}`)
   }
+  if (unreached.length > 0) {
+    await deps.database.transaction((tx) => noteUnreached(tx, caller, message.id, unreached))
+    deps.log.warn('a reply did not reach all its recipients', { messageId: message.id })
+  }
   return message.id
+}
+
+/** Notes who did not get a reply that others got: it is shown as one that came back from them, and can be sent again. */
+async function noteUnreached(tx: Tx, caller: Caller, id: string, unreached: readonly Unreached[]): Promise<void> {
+  const error = unreached.map(({ address, why }) => notReached(address, why)).reduce(withMore)
+  const [noted] = await tx
+    .update(messages)
+    .set({ error })
+    .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, id)))
+    .returning({ ticketId: messages.ticketId })
+  if (noted) await audit(tx, caller, 'ticket.reply_failed', noted.ticketId)
 }
 
 /** Notes why a reply did not go out. For the operations of this folder. */

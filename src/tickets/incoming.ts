@@ -20,7 +20,7 @@ import { type Content, contentOf, cut, excerptOf, oneLine, replySubject, subject
 import { ticketAfterMerges } from './merging.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Message, Ticket } from './model.ts'
-import { type TicketRow, ticketOf, ticketPayload, ticketRowOf } from './read.ts'
+import { type TicketRow, ticketOf, ticketPayload } from './read.ts'
 
 /** The longest name kept of a sender, in characters (api.md §8). */
 const MAX_NAME = 255
@@ -69,18 +69,18 @@ const insertTicket = preparedWrite((tx) =>
       id: sql.placeholder('id'),
       inboxId: sql.placeholder('inboxId'),
       sequentialNumber: sql.placeholder('sequentialNumber'),
-      status: 'open',
+      status: sql.placeholder('status'),
       priority: sql.placeholder('priority'),
       contactId: sql.placeholder('contactId'),
       requesterEmail: sql.placeholder('requesterEmail'),
       requesterName: sql.placeholder('requesterName'),
       subject: sql.placeholder('subject'),
       excerpt: sql.placeholder('excerpt'),
-      messageCount: 1,
-      lastMessageAt: sql.placeholder('at'),
+      messageCount: sql.placeholder('messageCount'),
+      lastMessageAt: sql.placeholder('lastMessageAt'),
       waitingSince: sql.placeholder('waitingSince'),
-      createdAt: sql.placeholder('at'),
-      updatedAt: sql.placeholder('at'),
+      createdAt: sql.placeholder('createdAt'),
+      updatedAt: sql.placeholder('updatedAt'),
     })
     .prepare(),
 )
@@ -107,32 +107,37 @@ export async function openThread(
   const sender = await senderOf(tx, caller, input, inbox.channel)
   const content = input.content ?? contentOf(input)
   const subject = subjectOf(input.subject)
-  const id = newId(caller.at)
   const at = formatTime(caller.at)
-  await insertTicket(tx).execute({
-    tenantId,
-    id,
-    inboxId: inbox.id,
+  const ticket: TicketRow = {
+    id: newId(caller.at),
     sequentialNumber: await takeNumbers(tx, tenantId, 'ticket', 1),
+    inboxId: inbox.id,
+    channel: inbox.channel,
+    status: 'open',
     priority: input.priority ?? 'normal',
     contactId: sender.author.id,
     requesterEmail: input.replyTo?.trim() || sender.email,
     requesterName: sender.author.name,
     subject,
     excerpt: excerptOf(input.newText?.trim() || content.text),
+    messageCount: 1,
+    snoozedUntil: null,
+    lastMessageAt: at,
     waitingSince: input.isAutomatic ? null : at,
-    at,
-  })
+    closedAt: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+  await insertTicket(tx).execute({ tenantId, ...ticket })
   const messageId = await addMessage(tx, caller, {
     ...inboundColumns(input, inbox.channel, inbox.emailAddress),
     ...content,
-    ticketId: id,
+    ticketId: ticket.id,
     author: sender.author,
     subject: inbox.channel === 'email' ? subject : null,
     from: sender.email,
   })
-  const ticket = await ticketRowOf(tx, tenantId, id)
-  await audit(tx, caller, 'ticket.created', id)
+  await audit(tx, caller, 'ticket.created', ticket.id)
   await emit(tx, caller, 'ticket.created', ticketPayload(ticket))
   return { ticket: ticketOf(ticket), messageId }
 }

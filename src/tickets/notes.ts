@@ -3,13 +3,14 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { invalid } from '../errors.ts'
 import { contentOf, isEmpty } from './content.ts'
+import { ticketAfterMerges } from './merging.ts'
 import { addMessage } from './messages.ts'
 import { ticketRowOf } from './read.ts'
 
 /**
  * Adds an internal note, which never leaves the team: no answer, event or count tells of it, and the ticket's
- * `updatedAt` does not move. Returns its id. For the command line and the console. Throws `invalid_request` for an
- * empty note, `not_found`.
+ * `updatedAt` does not move. To a merged ticket it is a note to the one that has its messages. Returns its id. For the
+ * command line and the console. Throws `invalid_request` for an empty note, `not_found`.
  */
 export async function addNote(
   tx: Tx,
@@ -19,7 +20,8 @@ export async function addNote(
 ): Promise<string> {
   const content = contentOf(input)
   if (isEmpty(content)) throw invalid('text', 'must not be empty')
-  const ticket = await ticketRowOf(tx, caller.tenantId, ticketId)
+  const { tenantId } = caller
+  const ticket = await ticketRowOf(tx, tenantId, await ticketAfterMerges(tx, tenantId, ticketId))
   const id = await addMessage(tx, caller, {
     ...content,
     ticketId: ticket.id,

@@ -104,10 +104,18 @@ function callerOf({ tenantId, authorId: id, authorName: name, address }: Claim, 
 const ofReply = ({ tenantId, messageId }: Pick<Claim, 'tenantId' | 'messageId'>) =>
   and(ofTenant(pendingReplies, tenantId), eq(pendingReplies.messageId, messageId))
 
-/** Makes it part of the thread; its ticket is closed where that was asked for and nobody has written since. */
+/**
+ * Makes it part of the thread; its ticket is closed where that was asked for, unless somebody has written since or was not
+ * reached.
+ */
 async function conclude(tx: Tx, caller: Caller, { messageId, ticketId, closesTicket }: Claim): Promise<void> {
   const { ticketId: now } = await getMessage(tx, caller.tenantId, messageId)
+  const [sent] = await tx
+    .select({ unreached: messages.error })
+    .from(messages)
+    .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, messageId)))
   const later = await nextMessage(tx, caller.tenantId, { ticketId: now, direction: 'inbound' }, messageId)
   await publishReply(tx, caller, messageId)
-  if (closesTicket && !later && now === ticketId) await setStatus(tx, caller, ticketId, { status: 'closed' })
+  if (closesTicket && !sent?.unreached && !later && now === ticketId)
+    await setStatus(tx, caller, ticketId, { status: 'closed' })
 }

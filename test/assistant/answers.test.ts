@@ -65,6 +65,8 @@ describe('an answer', () => {
   test('may come in a fence, or after a sentence', async () => {
     llm.chat = says('Here it is:\n```json\n{"text": "In 30 days.", "slugs": ["refunds"]}\n```')
     expect((await ask()).answer).toEqual({ text: 'In 30 days.', slugs: ['refunds'] })
+    llm.chat = says('<think>{"text": null}? No, {it} is there.</think>{"text": "In a month.", "slugs": ["refunds"]}')
+    expect((await ask('Money, when?')).answer).toEqual({ text: 'In a month.', slugs: ['refunds'] })
   })
 
   test('is not asked for where nothing was found', async () => {
@@ -174,6 +176,24 @@ describe('the passages stand alone when the model', () => {
       expect(answer).toBeNull()
       expect(passages).toHaveLength(2)
     }
+  })
+
+  test('is logged once, with what the endpoint said, until it works again', async () => {
+    llm.chat = says({ text: 'In 30 days.', slugs: ['refunds'] })
+    await ask('money?')
+    const before = app.logged.length
+    const complaints = () => app.logged.slice(before).filter((line) => line.includes('gives no answers'))
+    llm.chat = fails(401)
+    await ask('money 1')
+    await ask('money 2')
+    expect(complaints()).toHaveLength(1)
+    expect(JSON.parse(complaints()[0] ?? '')).toMatchObject({ url: llm.url, statusCode: 401, error: 'status' })
+    expect(complaints()[0]).not.toContain('llm-secret')
+    llm.chat = says({ text: null, slugs: [] })
+    await ask('money 3')
+    llm.chat = fails(500)
+    await ask('money 4')
+    expect(complaints()).toHaveLength(2)
   })
 
   test('drops slugs that it was not given from those it was', async () => {

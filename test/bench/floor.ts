@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
 import { DATABASE_FILE } from '../../src/db/index.ts'
+import { planOnce } from '../../src/db/sqlite/plan-once.ts'
 
 /**
  * The floor: what the same answers cost with nothing around them. A bare Bun.serve, prepared statements, the same data
@@ -15,26 +16,28 @@ sqlite.run('PRAGMA synchronous = FULL')
 sqlite.run('PRAGMA foreign_keys = ON')
 sqlite.run('PRAGMA cache_size = -32768')
 
+const prepare = (statement: string) => sqlite.prepare(planOnce(statement))
+
 const contact = `id, email, name, last_name AS lastName, phone, organisation_id AS organisationId,
   (SELECT group_concat(group_id) FROM contact_groups m WHERE m.tenant_id = contacts.tenant_id AND m.contact_id = contacts.id) AS groups,
   custom_values AS customValues, unsubscribed, unsubscribed_at AS unsubscribedAt, source, created_at AS createdAt, updated_at AS updatedAt`
-const byId = sqlite.prepare(`SELECT ${contact} FROM contacts WHERE tenant_id = ? AND id = ?`)
-const first = sqlite.prepare(`SELECT ${contact} FROM contacts WHERE tenant_id = ? ORDER BY id DESC LIMIT 26`)
-const after = sqlite.prepare(`SELECT ${contact} FROM contacts WHERE tenant_id = ? AND id < ? ORDER BY id DESC LIMIT 26`)
-const filtered = sqlite.prepare(
+const byId = prepare(`SELECT ${contact} FROM contacts WHERE tenant_id = ? AND id = ?`)
+const first = prepare(`SELECT ${contact} FROM contacts WHERE tenant_id = ? ORDER BY id DESC LIMIT 26`)
+const after = prepare(`SELECT ${contact} FROM contacts WHERE tenant_id = ? AND id < ? ORDER BY id DESC LIMIT 26`)
+const filtered = prepare(
   `SELECT ${contact} FROM contacts WHERE tenant_id = ? AND unsubscribed = ? ORDER BY id DESC LIMIT 26`,
 )
-const groups = sqlite.prepare(
+const groups = prepare(
   'SELECT id, name, consent_wording AS consentWording, consent_group_type AS consentGroupType FROM groups WHERE tenant_id = ?',
 )
-const fields = sqlite.prepare('SELECT id, name FROM custom_fields WHERE tenant_id = ?')
-const insert = sqlite.prepare(
+const fields = prepare('SELECT id, name FROM custom_fields WHERE tenant_id = ?')
+const insert = prepare(
   `INSERT INTO contacts (tenant_id, id, email, normalised_email, name, source, created_at, updated_at)
    VALUES (?, ?, ?, ?, ?, 'api', ?, ?)`,
 )
 const owner = sqlite.query('SELECT id FROM users WHERE tenant_id = ?').get(tenantId) as { id: string }
 const workspace = sqlite.query('SELECT id FROM workspaces WHERE tenant_id = ?').get(tenantId) as { id: string }
-const insertForm = sqlite.prepare(
+const insertForm = prepare(
   `INSERT INTO forms (tenant_id, id, workspace_id, owner_id, title, launch_code, status, pages, created_at, updated_at)
    VALUES (?, ?, ?, ?, ?, ?, 'inactive', ?, ?, ?)`,
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { ask, type Desk, newDesk } from '../support/desk.ts'
-import { logLines, type Running, record, serve, source } from '../support/program.ts'
+import { executable, logLines, type Running, record, serve } from '../support/program.ts'
 
 /** A port that nobody listens on. */
 async function freePort(): Promise<number> {
@@ -15,10 +15,11 @@ async function freePort(): Promise<number> {
 const mailsOf = ({ output }: Running) => logLines(output.stdout).filter(({ message }) => message === 'mail')
 
 test('two frontdesks that mail each other exchange what their agents write, in one ticket each, and then are silent', async () => {
-  const [here, there] = [await newDesk(source, 'help@here.test'), await newDesk(source, 'help@there.test')]
+  const program = await executable()
+  const [here, there] = [await newDesk(program, 'help@here.test'), await newDesk(program, 'help@there.test')]
   const [herePort, therePort] = [await freePort(), await freePort()]
   const start = ({ cwd }: Desk, port: number, others: number) =>
-    serve(source, {
+    serve(program, {
       cwd,
       environment: {
         FRONTDESK_INBOUND_SMTP_PORT: String(port),
@@ -40,7 +41,7 @@ test('two frontdesks that mail each other exchange what their agents write, in o
     '--text',
     'Hi',
   ]
-  const { ticketId } = await record(source, opened, { cwd: here.cwd })
+  const { ticketId } = await record(program, opened, { cwd: here.cwd })
   const answer = (service: Running, desk: Desk, id: string) =>
     ask(service, desk, `/v1/tickets/${id}/replies`, { html: '<p>An answer</p>' })
   await answer(one, here, ticketId)

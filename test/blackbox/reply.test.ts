@@ -4,22 +4,23 @@ import { and, eq, ne } from 'drizzle-orm'
 import { messages } from '../../src/db/schema.ts'
 import { startRawServer, talkUntil } from '../support/mail-server.ts'
 import { openDataOf, testOfSqlite } from '../support/postgres.ts'
-import { emptyFolder, type Running, record, serve, source } from '../support/program.ts'
+import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/program.ts'
 
 // With other nodes about, a start cannot tell what they are sending: it waits a quarter of an hour.
 testOfSqlite('a reply that kill -9 cut off while it was sent is failed after the start, and in no thread', async () => {
   const handedOver = Promise.withResolvers<void>()
   const silent = await startRawServer(talkUntil('.', () => handedOver.resolve()))
+  const program = await executable()
   const options = { cwd: emptyFolder(), environment: { FRONTDESK_SMTP_URL: silent.url } }
-  const { tenantId, key, ticketId } = await ticketByCommand(options)
+  const { tenantId, key, ticketId } = await ticketByCommand(program, options)
 
-  const service = await serve(source, options)
+  const service = await serve(program, options)
   const answer = post(service, key, `/v1/tickets/${ticketId}/replies`, { html: 'x' }).catch(() => 'none')
   await handedOver.promise
   service.kill('SIGKILL')
   expect(await answer).toBe('none')
 
-  const again = await serve(source, options)
+  const again = await serve(program, options)
   const headers = { authorization: `Bearer ${key}` }
   const ticket = await (await fetch(`${again.url}/v1/tickets/${ticketId}`, { headers })).json()
   expect(ticket).toMatchObject({ messageCount: 1, messages: [{ direction: 'inbound' }] })
@@ -30,8 +31,8 @@ testOfSqlite('a reply that kill -9 cut off while it was sent is failed after the
   await silent.close()
 })
 
-async function ticketByCommand(options: { cwd: string }) {
-  const create = (noun: string, ...args: string[]) => record(source, [noun, 'create', ...args], options)
+async function ticketByCommand(program: Program, options: { cwd: string }) {
+  const create = (noun: string, ...args: string[]) => record(program, [noun, 'create', ...args], options)
   const { tenantId } = await create('tenant', '--name', 'Acme')
   const ofTenant = ['--tenant', tenantId]
   const { key } = await create('key', ...ofTenant, '--name', 'k', '--scopes', 'tickets:read,tickets:write')

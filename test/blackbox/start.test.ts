@@ -53,6 +53,16 @@ describe.each(programs)('starting %s', (_, program) => {
     for (const tool of ['typescript', '@biomejs/biome', 'playwright-core']) expect(names.has(tool)).toBe(false)
   })
 
+  test('says nothing of a reader who has read enough', async () => {
+    const { command } = program
+    const piped = ['sh', '-c', '"$@" licences | head -c 9', 'sh', ...command]
+    expect(await run({ ...program, command: piped }, [], { cwd: emptyFolder() })).toEqual({
+      code: 0,
+      stdout: 'frontdesk',
+      stderr: '',
+    })
+  })
+
   test('on a taken port fails with one line that names the variable', async () => {
     const first = await serve(program, { cwd: emptyFolder() })
     const port = new URL(first.url).port
@@ -134,6 +144,11 @@ describe('a bad value of a variable', () => {
       code: 1,
       stdout: '',
       stderr: 'frontdesk: file/data: a part of this path is a file: choose a path of folders\n',
+    })
+    expect(await run(source, ['serve', '--data', 'file'], { cwd })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'frontdesk: file: is a file: choose a folder for the data (FRONTDESK_DATA, --data)\n',
     })
   })
 })

@@ -19,6 +19,7 @@ beforeAll(async () => {
   const send = async (mail: OutgoingMail) => {
     mails.push(mail)
     if (fails) throw new DeliveryError('interrupted', 'the mail server gave no answer')
+    return []
   }
   const { deps, close } = await startApp()
   const channels = { ...createChannels(deps), email: emailChannel(() => ({ send })) }

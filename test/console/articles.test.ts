@@ -36,6 +36,9 @@ describe('the list of articles', () => {
     const lonely = await app.createTenant()
     const browser = await signedIn(app, lonely, 'agent')
     expect((await browser.get('/console/articles')).text).toContain('there is none yet.')
+    const admin = await signedIn(app, lonely, 'admin')
+    expect((await admin.get('/console/articles')).text).toContain('href="/console/settings/chats/new"')
+    expect((await browser.get('/console/articles')).text).not.toContain('/console/settings')
     await createTestSource(lonely)
     expect((await browser.get('/console/articles')).text).toContain('There are no articles yet.')
   })
@@ -80,6 +83,7 @@ describe('an article', () => {
   test.each([
     [{ title: '', slug: '' }, 'field-slug-error', 'Must be 1 to 200 letters'],
     [{ title: 'T', slug: 'with space' }, 'field-slug-error', 'Must be 1 to 200 letters'],
+    [{ title: 'T', slug: '..' }, 'field-slug-error', 'but not . or .. or sitemap.xml'],
     [{ title: 'T', slug: 'taken' }, 'field-slug-error', 'There is an article with this address already.'],
     [{ title: 'T', canonicalUrl: 'javascript:alert(1)' }, 'field-canonicalUrl-error', 'http'],
     [{ title: 'T', format: 'pdf' }, 'problem', ''],

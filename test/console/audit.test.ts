@@ -30,7 +30,7 @@ async function rows(query = ''): Promise<string[]> {
     const { status, text } = await admin.get(path)
     expect(status).toBe(200)
     const body = /<tbody>(.*)<\/tbody>/s.exec(text)?.[1] ?? ''
-    for (const [row] of body.matchAll(/<tr>.*?<\/tr>/gs)) found.push(/<td>([^<]*: [^<]*)/.exec(row)?.[1] ?? row)
+    for (const [row] of body.matchAll(/<tr>.*?<\/tr>/gs)) found.push(/<td[^>]*>([^<]*: [^<]*)/.exec(row)?.[1] ?? row)
     path = /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
   }
   return found

@@ -49,6 +49,18 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     },
   )
 
+  test('a phone shows a row of many columns as a list, in which cells say what they are', async () => {
+    await page.goto(String(served.url))
+    const cell = page.locator('table.stacks tbody tr:nth-child(2) td').nth(1)
+    const label = () => cell.evaluate((element) => getComputedStyle(element, '::before').content)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    expect(await label()).toBe('none')
+    await page.setViewportSize({ width: 360, height: 900 })
+    expect(await label()).toBe('"Count"')
+    const scroll = page.locator('.scroll', { has: page.locator('table.stacks') })
+    expect(await scroll.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  })
+
   test('a phone has the pages behind a menu, which opens and closes by keyboard', async () => {
     await page.setViewportSize({ width: 375, height: 900 })
     await page.goto(String(served.url))

@@ -52,6 +52,54 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     await expectSound(page)
   })
 
+  test('what is written in Hebrew runs from right to left, and what stands beside it does not', async () => {
+    const { id } = await createTicket(acme, {
+      name: 'דנה?',
+      subject: 'איפה?',
+      text: 'מתי?',
+      html: '<p>מתי?</p><ul><li>כן.</li></ul><p>When?</p>',
+    })
+    /** Whether the last letter of an element's own text stands left of its first. */
+    const runsLeft = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text
+          const leftOf = (at: number) => {
+            const range = new Range()
+            range.setStart(text, at)
+            range.setEnd(text, at + 1)
+            return range.getBoundingClientRect().left
+          }
+          return leftOf(text.length - 1) < leftOf(0)
+        })
+    const long = await createTicket(acme, { name: 'דנה '.repeat(60), subject: 'איפה '.repeat(80), text: 'מתי?' })
+    await page.goto(`${app.url}/console/inbox`)
+    for (const place of ['.who bdi', '.subject']) {
+      const element = page.locator(`.tickets li:has(a[href$="${long.id}"]) ${place}`)
+      const isBeginningSeen = await element.evaluate((shown) => {
+        const range = new Range()
+        range.setStart(shown.firstChild as Node, 0)
+        range.setEnd(shown.firstChild as Node, 1)
+        const [letter, line] = [range.getBoundingClientRect(), (shown.closest('a') as Element).getBoundingClientRect()]
+        return letter.left >= line.left && letter.right <= line.right
+      })
+      expect([place, isBeginningSeen]).toEqual([place, true])
+    }
+    const row = `.tickets li:has(a[href$="${id}"])`
+    for (const place of ['.who bdi', '.subject', '.excerpt']) expect(await runsLeft(`${row} ${place}`)).toBe(true)
+    const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x ?? Number.NaN
+    expect(await left(`${row} .subject`)).toBeLessThan(await left(`${row} .excerpt`))
+    await page.goto(`${app.url}/console/tickets/${id}`)
+    for (const place of ['h1', '.message h2', '.said p', '.said li', '.person strong']) {
+      expect(await runsLeft(place)).toBe(true)
+    }
+    expect(await runsLeft('.said p:last-child')).toBe(false)
+    const list = page.locator('.said ul')
+    expect(await list.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
+  })
+
   test('a ticket is opened and answered by keyboard, and snoozed by the reader’s own clock', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${app.url}/console/inbox`)

@@ -36,7 +36,7 @@ async function rowsOn(path: string): Promise<Map<string, string>> {
   const { status, text } = await agent.get(path)
   expect(status).toBe(200)
   const rows = text.match(/<li[^>]*><input type="checkbox".*?<\/li>/gs) ?? []
-  return new Map(rows.map((row) => [/<span class="subject">(.*?)<\/span>/s.exec(row)?.[1] ?? '', row]))
+  return new Map(rows.map((row) => [/<span class="subject" dir="auto">(.*?)<\/span>/s.exec(row)?.[1] ?? '', row]))
 }
 const subjectsOn = async (path: string) => [...(await rowsOn(path)).keys()]
 const linkOn = async (path: string, rel: 'prev' | 'next') => {
@@ -166,6 +166,15 @@ describe('the list', () => {
     await acme.perform((tx, caller) => mergeTickets(tx, caller, first.id, second.id))
     expect([(await stored(first.id))?.waitingSince, (await stored(second.id))?.waitingSince]).toEqual([null, again])
     expect(since).not.toBe(again)
+  })
+
+  test('leads admins to what a tenant without an inbox needs', async () => {
+    const lonely = await app.createTenant()
+    const make = '<p><a class="primary" href="/console/settings/inboxes">'
+    for (const role of ['admin', 'agent'] as const) {
+      const { text } = await (await signedIn(app, lonely, role)).get('/console/inbox')
+      expect([text.includes('There is no inbox yet'), text.includes(make)]).toEqual([true, role === 'admin'])
+    }
   })
 
   test('says why it is empty', async () => {

@@ -31,7 +31,7 @@ const open = async (subject: string, email = 'ada@acme.test') => {
 async function subjectsOn(path: string): Promise<string[]> {
   const { status, text } = await agent.get(path)
   expect(status).toBe(200)
-  return [...text.matchAll(/<span class="subject">([^<]*)</g)].map(([, subject]) => subject as string)
+  return [...text.matchAll(/<span class="subject" dir="auto">([^<]*)</g)].map(([, subject]) => subject as string)
 }
 
 describe('the inbox', () => {

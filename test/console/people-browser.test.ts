@@ -5,7 +5,7 @@ import { createGroup } from '../../src/groups/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPerson } from '../support/console.ts'
+import { createPerson, PASSWORD } from '../support/console.ts'
 import { createTestContact, createTestOrganisation } from '../support/contacts.ts'
 import { expectSound, press, signInAt, tabTo } from '../support/pages.ts'
 import { createTicket } from '../support/tickets.ts'
@@ -19,6 +19,7 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
   let contactId: string
   let otherId: string
   let organisationId: string
+  let email: string
   let browser: { context: BrowserContext; close(): Promise<void> }
   let page: Page
   const complaints: string[] = []
@@ -39,7 +40,7 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
     await acme.post(`/v1/contacts/${contactId}/unsubscribe`)
     const article = { title: LONG, content: `# ${LONG}\n\n\`\`\`\n${LONG.repeat(3)}\n\`\`\`` }
     await acme.put(`/v1/livechat/sources/${sourceId}/articles/long`, article)
-    const { email } = await createPerson(acme, 'admin')
+    email = (await createPerson(acme, 'admin')).email
     browser = await openBrowser()
     page = await browser.context.newPage()
     page.on('console', (message) => {
@@ -157,6 +158,23 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL(`**/console/contacts/${contactId}`)
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  test('what was typed is still there after signing in again, when the session was over as it was sent', async () => {
+    const path = `/console/contacts/${contactId}/edit`
+    await page.goto(app.url + path)
+    await page.getByLabel('First name').fill('Hedy')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(`**${path}`)
+    expect(await page.getByLabel('First name').inputValue()).toBe('Hedy')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(`**/console/contacts/${contactId}`)
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    expect((await acme.get(`/v1/contacts/${contactId}`)).body.name).toBe('Hedy')
   })
 
   test('none of it made the browser complain', () => {

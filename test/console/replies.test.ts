@@ -13,7 +13,7 @@ import { getTicket } from '../../src/tickets/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
 import { signedIn } from '../support/console.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
 import { dropDatabaseOf } from '../support/postgres.ts'
 import { createTicket } from '../support/tickets.ts'
 
@@ -37,6 +37,7 @@ let beforeMail: () => Promise<void>
 beforeAll(async () => {
   mailServer = await startMailServer({
     onMailFrom: (_address, _session, done) => void beforeMail().then(() => done(), done),
+    onRcptTo: ({ address }, _session, done) => done(address === 'gone@acme.test' ? refusal(550, 'no such user') : null),
   })
   app = await startApp({
     environment: { FRONTDESK_SMTP_URL: mailServer.url, FRONTDESK_PUBLIC_RATE_LIMIT: '100000' },
@@ -159,7 +160,7 @@ describe('an answer by mail', () => {
     expect(await states()).toEqual(['public', 'public'])
   })
 
-  test('closes its ticket once it is sent, unless the customer writes meanwhile', async () => {
+  test('closes its ticket once it is sent, unless the customer writes meanwhile or it does not reach everybody', async () => {
     await send(anna, { answer: 'Done.', after: 'close' })
     expect((await ticket()).status).toBe('open')
     await waitUntilSent()
@@ -168,6 +169,12 @@ describe('an answer by mail', () => {
     await customerWrites('Wait!')
     await waitUntilSent()
     expect(await ticket()).toMatchObject({ status: 'open', messageCount: 4 })
+    await send(anna, { answer: 'Done at last.', cc: 'gone@acme.test', after: 'close' })
+    await waitUntilSent()
+    expect(await ticket()).toMatchObject({ status: 'open', messageCount: 5 })
+    expect((await anna.get(path)).text).toContain(
+      'This answer came back: gone@acme.test was not reached: 550 no such user',
+    )
   })
 
   test('that waits is not taken for one that was interrupted, and is not taken back while it is being sent', async () => {

@@ -10,6 +10,7 @@ import { addSentReply } from '../../src/tickets/sent-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
 import { signedIn } from '../support/console.ts'
+import { png } from '../support/hosted.ts'
 import { type MailServer, refusal as smtpRefusal, startMailServer } from '../support/mail-server.ts'
 import { createEmailInbox, createTestAttachment, createTicket } from '../support/tickets.ts'
 
@@ -115,7 +116,7 @@ describe('the page of a ticket', () => {
     [
       'in a table',
       '<table><tr><td>Thanks!<p><b>From:</b> Help<br><b>Date:</b> Monday</p></td></tr></table>',
-      '<table><tr><td>Thanks!</td></tr></table><details class="quoted"><summary>Quoted text</summary><div><table><tr><td><p><b>From:</b>',
+      '<table dir="auto"><tr><td>Thanks!</td></tr></table><details class="quoted"><summary>Quoted text</summary><div><table dir="auto"><tr><td><p><b>From:</b>',
     ],
   ])('folds all from the head of an earlier mail on: %s', async (_, html, shown) => {
     await customerWrites({ html })
@@ -161,6 +162,30 @@ describe('the page of a ticket', () => {
     const other = await signedIn(app, await app.createTenant(), 'admin')
     expect((await other.get(`/console/attachments/${file.id}`)).status).toBe(404)
     expect((await other.get(path)).status).toBe(404)
+  })
+
+  test('lists no small image as a file that stands in the text already, as logos of signatures do', async () => {
+    const image = (fileName: string, size: number) =>
+      createTestAttachment(
+        acme,
+        { fileName, contentType: 'image/png' },
+        new Uint8Array([...png, ...Array(size).fill(0)]),
+      )
+    const logo = await image('logo.png', 0)
+    const photo = await image('photo.png', 70_000)
+    const other = await image('other.png', 0)
+    await customerWrites({ html: '<p>Here</p>', attachments: [logo, photo, other] })
+    const [message] = (await stored()).slice(-1)
+    const inPlace = [logo, photo].map(({ id }) => `<img alt="" src="/v1/attachments/${id}" />`).join('')
+    await app.database.transaction((tx) =>
+      tx
+        .update(messages)
+        .set({ html: `<p>${inPlace}</p>` })
+        .where(and(eq(messages.tenantId, acme.tenantId), eq(messages.id, message?.id as string))),
+    )
+    const { text } = await agent.get(path)
+    expect([...text.matchAll(/ download>([^<]*)</g)].map(([, name]) => name)).toEqual(['photo.png', 'other.png'])
+    expect(text).toContain(`src="/console/attachments/${logo.id}"`)
   })
 
   test('reads a long thread in parts', async () => {
@@ -243,7 +268,7 @@ describe('an answer', () => {
     expect(sent.status).toBe(303)
     await waitUntilSent()
     const failed = await agent.follow(sent)
-    expect(failed.text).toContain('1 answer has not reached the customer.')
+    expect(failed.text).toContain('1 answer has not arrived.')
     expect(failed.text).toMatch(/This answer has not reached the customer: [^<]*no such mailbox here/)
     expect(failed.text).not.toContain('Your answer was sent.')
     expect((await now()).status).toBe('open')
@@ -274,7 +299,7 @@ describe('an answer', () => {
       ),
     )
     const { text } = await agent.get(path)
-    expect(text).toContain('The mail server of the recipient sent this back: 552 mailbox full')
+    expect(text).toContain('This answer came back: 552 mailbox full')
     expect(text).toContain('Came back</span>')
     expect(text).toContain('Send again')
   })

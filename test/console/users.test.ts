@@ -43,6 +43,16 @@ describe('somebody who is invited', () => {
   const invite = (fields: Record<string, string> = {}) =>
     admin.post('/console/users', { email: 'New@Acme.test', name: 'Nia', role: 'agent', ...fields })
 
+  test('has one of the two roles, and keeps it where none is sent', async () => {
+    const email = `nia-${crypto.randomUUID()}@acme.test`
+    const answer = await invite({ email, role: 'owner' })
+    expect([answer.status, answer.text.includes('Must be one of those that can be chosen.')]).toEqual([400, true])
+    expect(await rowBy(email)).toBeUndefined()
+    const { userId } = await createPerson(acme, 'admin')
+    expect((await admin.post(`/console/users/${userId}`)).status).toBe(400)
+    expect(await rowOf(userId)).toMatchObject({ role: 'admin' })
+  })
+
   test('gets a mail, chooses a password by its link, once, and signs in', async () => {
     const email = `nia-${crypto.randomUUID()}@acme.test`
     const answer = await invite({ email, billable: 'on' })

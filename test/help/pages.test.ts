@@ -179,6 +179,9 @@ describe('the list', () => {
     expect(titlesIn(second.text)).toEqual(['Title 4', 'Title 3', 'Title 2', 'Title 1', 'Title 0'])
     expect(second.text).toContain('<meta name="robots" content="noindex, follow">')
     expect(second.text).not.toContain('class="secondary"')
+    const lost = await read(`/help/${many.id}?cursor=of-another-list`)
+    expect([lost.status, lost.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(lost.text).toContain('<title>This page is not there')
   })
 
   test('of nothing says so', async () => {

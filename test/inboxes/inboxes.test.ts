@@ -57,6 +57,17 @@ test('an address belongs to one inbox, whoever asks second', async () => {
   )
 })
 
+test('an address that another tenant’s mail goes to, or that is only spelt in another way, is taken', async () => {
+  const of = (tenant: TestTenant, emailAddress: string) => create(tenant, { name: 'A', channel: 'email', emailAddress })
+  await of(acme, 'two@müller.test')
+  for (const address of ['two@xn--mller-kva.test', 'two+sales@müller.test', 'two+t.1abc@xn--mller-kva.test']) {
+    expect(await refusalOf(of(other, address))).toContain('already exists')
+  }
+  expect(await refusalOf(of(acme, 'two@xn--mller-kva.test'))).toContain('already exists')
+  expect((await of(acme, 'two+sales@müller.test')).emailAddress).toBe('two+sales@müller.test')
+  expect((await of(other, 'twofold@müller.test')).emailAddress).toBe('twofold@müller.test')
+})
+
 test('needs tickets:read', async () => {
   const { key } = await acme.createKey(['tickets:write'])
   expect((await app.request('GET', '/v1/inboxes', { key })).status).toBe(403)

@@ -48,6 +48,7 @@ describe('rich HTML', () => {
       null,
     ],
     ['keeps https images', '<img src="https://acme.test/a.png" alt="a" width="10" height="20" />', null],
+    ['drops the title of a page', '<head><title>Mail &amp; co</title></head><p>a</p>', '<p>a</p>'],
     ['keeps inline attachments', '<img src="cid:1@acme.test" />', null],
     ['keeps raster data images', '<img src="data:image/png;base64,iVBORw0KGgo=" />', null],
     ['drops svg data images', '<img src="data:image/svg+xml;base64,PHN2Zz4=">', ''],

@@ -305,6 +305,19 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     expect((await acme.get(`/v1/tickets/${first}`)).body.status).toBe('open')
   }, 30_000)
 
+  test('is told of having written too much at once, and it goes on by itself', async () => {
+    const { page, frame, open, say } = await visit()
+    const busy = { status: 429, headers: { 'retry-after': '1' }, body: '' }
+    await page.route('**/visitors', (route) => route.fulfill(busy))
+    await open()
+    await say('Hello?')
+    await frame.locator('#notice', { hasText: 'That was a lot at once.' }).waitFor()
+    await page.unroute('**/visitors')
+    await frame.locator('.message[data-state=there]', { hasText: 'Hello?' }).waitFor()
+    expect(await frame.locator('#notice').isVisible()).toBe(false)
+    expect((await acme.get('/v1/tickets')).body.items).toHaveLength(1)
+  }, 30_000)
+
   test('sends each message once, whatever happens to the connection', async () => {
     const site = await visit()
     const { page, frame } = site
@@ -392,7 +405,8 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
   }, 40_000)
 
   test('chats where the browser keeps nothing', async () => {
-    const site = await visit({ keepsNothing: true })
+    const strict = await openBrowser({ asInstalled: true })
+    const site = await visit({ keepsNothing: true }, strict.context)
     const { frame } = site
     const storage = frame.locator('html').evaluate(() => {
       try {
@@ -408,6 +422,9 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.say('Thank you')
     await frame.locator('.message[data-state=there]', { hasText: 'Thank you' }).waitFor()
     expect(await texts(id)).toHaveLength(3)
+    await site.close()
+    visitors = []
+    await strict.close()
   }, 30_000)
 
   test('can follow the addresses in an answer', async () => {

@@ -150,6 +150,18 @@ describe('messages', () => {
     expect((await chat.conversations(token)).body.items).toHaveLength(1)
   })
 
+  test('are stored under the Idempotency-Key that another visitor used, and tell nothing of that one', async () => {
+    const [ada, bob] = [await chat.visitor({ name: 'Ada' }), await chat.visitor({ name: 'Bob' })]
+    const key = { 'idempotency-key': '1' }
+    const first = await chat.call('POST', '/conversations', ada.token, { text: 'Hi' }, key)
+    const other = await chat.call('POST', '/conversations', bob.token, { text: 'Hi' }, key)
+    expect([other.status, other.body.message.author.name]).toEqual([201, 'Bob'])
+    expect(other.body.conversationId).not.toBe(first.body.conversationId)
+    expect((await chat.conversations(bob.token)).body.items).toHaveLength(1)
+    expect((await chat.call('POST', '/visitors', ada.token, {}, key)).body.token).toBe(ada.token)
+    expect((await chat.call('POST', '/visitors', bob.token, {}, key)).body.token).toBe(bob.token)
+  })
+
   test('of visitors are text: HTML does not become any', async () => {
     const { token } = await chat.visitor()
     const { message } = (await chat.start(token, '<img src=x onerror=alert(1)>')).body

@@ -71,6 +71,8 @@ describe('settings of a chat', () => {
     [{ origins: ['https://a.test', 'https://a.test/b'] }, 'origins[1]: "https://a.test/b" must be a site such as'],
     [{ origins: ['ftp://a.test'] }, 'origins[0]: "ftp://a.test" must be a site such as'],
     [{ origins: ['https://u:p@a.test'] }, 'origins[0]: "https://u:p@a.test" must be a site such as'],
+    [{ origins: ['https://*.a.test'] }, 'origins[0]: "https://*.a.test" must be a site such as'],
+    [{ origins: ['https://a.test;script-src'] }, 'must be a site such as'],
     [{ origins: ["https://a.test; script-src 'unsafe-inline'"] }, 'must be a site such as'],
     [{ origins: Array(21).fill('https://a.test') }, 'origins: at most 20 items are allowed'],
     [{ hours: 'always' }, 'hours: must be like Mon-Fri 09:00-17:00 Europe/Berlin'],
@@ -79,7 +81,7 @@ describe('settings of a chat', () => {
     [{ awayText: 'x'.repeat(1001) }, 'awayText: must be at most 1000 characters'],
     [{ emailInboxId: 'x' }, 'emailInboxId: there is no such inbox'],
   ])('that break a rule are refused (%#)', async (changes, message) => {
-    expect(updateSource(acme, sourceId, changes)).rejects.toThrow(message)
+    await expect(updateSource(acme, sourceId, changes)).rejects.toThrow(message)
   })
 
   test('name no inbox of another channel or tenant, and are no other tenant’s', async () => {

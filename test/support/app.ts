@@ -21,6 +21,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { openSecrets } from '../../src/secrets/key.ts'
 import { createTenant, createUser } from '../../src/tenants/operations.ts'
 import { dropDatabaseOf, engineOf } from './postgres.ts'
+import { placeDatabase } from './template.ts'
 
 /** Time that moves only when a test says so. Starts at a fixed moment. */
 export class TestClock implements Clock {
@@ -73,6 +74,7 @@ export async function startApp(
   options: { environment?: Record<string, string>; replace?: Partial<Deps>; dataDir?: string } = {},
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
+  if (!options.dataDir) await placeDatabase(dataDir)
   const clock = new TestClock()
   const engine = await engineOf(dataDir)
   const config: Config = loadConfig(

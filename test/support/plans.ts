@@ -67,7 +67,7 @@ export function slowSteps({ statement, steps }: Plan, tables: readonly string[])
 
 /** Whether the statement wants the first rows of an order, whichever they are. */
 function takesFirst(statement: string): boolean {
-  return / limit \?$/.test(statement) && !/ where /i.test(statement)
+  return / limit \+\?$/.test(statement) && !/ where /i.test(statement)
 }
 
 /** Whether fewer values go into the search than the statement asks for, and neither a key nor a time narrows it. */

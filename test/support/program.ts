@@ -2,6 +2,7 @@ import { afterAll } from 'bun:test'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { copyExecutable } from './build.ts'
 import { engineOf } from './postgres.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -23,21 +24,15 @@ export const source: Program = { command: [process.execPath, join(ROOT, 'src/mai
 
 let built: Promise<Program> | undefined
 
-/** The executable, built once for the whole test run; run as nobody where the tests run as root. */
+/** The executable, as it is built for use; run as nobody where the tests run as root. */
 export function executable(): Promise<Program> {
-  built ??= build()
+  built ??= place()
   return built
 }
 
-async function build(): Promise<Program> {
+async function place(): Promise<Program> {
   const file = join(emptyFolder(), 'frontdesk')
-  const build = Bun.spawn([process.execPath, 'run', 'build', '--outfile', file], {
-    cwd: ROOT,
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  if ((await build.exited) !== 0) throw new Error(`the build failed: ${await new Response(build.stderr).text()}`)
-  chmodSync(file, 0o755)
+  await copyExecutable(file)
   return { command: [file], ...(process.getuid?.() === 0 ? { uid: NOBODY } : {}) }
 }
 

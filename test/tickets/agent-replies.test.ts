@@ -25,13 +25,19 @@ let app: TestApp
 let acme: TestTenant
 /** What the mail server says to the next recipients. */
 let refused: Error | null
+/** Addresses that it never takes. */
+let unknown: string[]
 
 beforeAll(async () => {
-  mailServer = await startMailServer({ onRcptTo: (_address, _session, done) => done(refused) })
+  mailServer = await startMailServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(unknown.includes(address) ? answer(550, '5.1.1 no such user') : refused),
+  })
   app = await startApp({ environment: { FRONTDESK_SMTP_URL: mailServer.url } })
 })
 beforeEach(async () => {
   refused = null
+  unknown = []
   acme = await app.createTenant()
 })
 afterAll(async () => {
@@ -169,6 +175,25 @@ describe('an answer by mail', () => {
   })
 })
 
+describe('a reply that the mail server takes for some of its recipients alone', () => {
+  test.each([
+    ['the requester', 'ada@acme.test'],
+    ['the one who gets a copy', 'bob@acme.test'],
+  ])('is sent, and says that %s was not reached; it can be sent again', async (_, address) => {
+    const ticket = await createTicket(acme, { cc: ['bob@acme.test'] })
+    unknown = [address]
+    const { messageId } = await mailOf(ticket.id)
+    const [, sent] = await storedMessages(ticket.id)
+    const error = `${address} was not reached: 550 5.1.1 no such user`
+    expect(sent).toMatchObject({ state: 'public', error })
+    expect((await acme.get(`/v1/tickets/${ticket.id}`)).body.messageCount).toBe(2)
+    unknown = []
+    await resendReply(app.deps, agent(), sent?.id as string)
+    expect(mailServer.mails.at(-1)).toMatchObject({ messageId, envelope: { to: ['ada@acme.test', 'bob@acme.test'] } })
+    expect((await storedMessages(ticket.id))[1]).toMatchObject({ state: 'public', error: null })
+  })
+})
+
 describe('copies of an agent’s reply', () => {
   const copied = ({ cc, envelope }: ReceivedMail) => [(cc ?? []).map(({ address }) => address), envelope.to]
 
@@ -257,6 +282,13 @@ describe('a reply', () => {
     })
     await acme.post(`/v1/tickets/${ticket.id}/replies`, { html: 'by a key' })
     expect(mailServer.mails.at(-1)?.html).not.toContain('Robin')
+  })
+
+  test('in Hebrew or Arabic says which way it runs, for mail programs, and not in the thread', async () => {
+    const ticket = await createTicket(acme)
+    const mail = await mailOf(ticket.id, { html: '<p>מחר, T-1.</p>' })
+    expect(mail.html?.trim()).toBe('<div dir="auto"><p>מחר, T-1.</p></div>')
+    expect((await acme.get(`/v1/tickets/${ticket.id}`)).body.messages.at(-1).html).toBe('<p>מחר, T-1.</p>')
   })
 
   test('brings its files along, exact to the byte, and shows its images in place', async () => {
@@ -398,6 +430,7 @@ describe('a reply that failed', () => {
         ...app.deps.channels.email,
         deliver: async () => {
           marked = await failInterruptedReplies(shared, app.clock.now())
+          return []
         },
       },
     }

@@ -101,6 +101,8 @@ describe('a merge', () => {
     expect((await receive(a, 'A3')).ticketId).toBe(b)
     expect(await read(b)).toMatchObject({ messageCount: 5, excerpt: 'A3' })
     expect(await read(a)).toMatchObject({ messageCount: 0, status: 'closed' })
+    await acme.perform((tx, caller) => addNote(tx, caller, a, { text: 'They called' }))
+    expect((await stored()).rows.find(({ state }) => state === 'note')).toMatchObject({ ticketId: b })
   })
 
   test('into a merged ticket goes where that one is', async () => {

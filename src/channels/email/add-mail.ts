@@ -5,6 +5,7 @@ import type { Secrets } from '../../secrets/seal.ts'
 import { findSentMail, noteBounce } from '../../tickets/bounces.ts'
 import { openThread, receiveMessage } from '../../tickets/incoming.ts'
 import { ticketOfThread, ticketToJoin } from '../../tickets/joining.ts'
+import { notReached } from '../../tickets/unreached.ts'
 import type { MailParts } from './mail-parts.ts'
 import type { Authentication, ReceivedOutcome } from './model.ts'
 import { isFromUs, isLoop, isNotification } from './own-mail.ts'
@@ -55,7 +56,10 @@ export async function addMail(tx: Tx, secrets: Pick<Secrets, 'mac'>, caller: Cal
     const { id } = await receiveMessage(tx, caller, joined, input)
     return { outcome: 'threaded', ticketId: joined, messageId: id }
   }
-  const opened = await openThread(tx, caller, { ...input, inboxId: mail.inbox.id, replyTo: replyTo?.address })
+  // Answers that went to the tenant itself would be ignored as its own mail, and reach nobody.
+  const isOurs = replyTo !== null && (await inboxesOf(tx, replyTo.address))?.tenantId === caller.tenantId
+  const answersTo = isOurs ? undefined : replyTo?.address
+  const opened = await openThread(tx, caller, { ...input, inboxId: mail.inbox.id, replyTo: answersTo })
   return { outcome: 'created', ticketId: opened.ticket.id, messageId: opened.messageId }
 }
 
@@ -72,7 +76,7 @@ async function addBounce(tx: Tx, caller: Caller, bounce: Bounce): Promise<Added 
 
 function wordsOf({ recipient, status, diagnostic }: Bounce): string {
   const said = status === null || diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`.trim()
-  return `${recipient ?? 'the mail'} was not reached: ${said || 'the mail server gives no reason'}`
+  return notReached(recipient ?? 'the mail', said || 'the mail server gives no reason')
 }
 
 /** The ticket that a mail joins, or null (decisions §13). */

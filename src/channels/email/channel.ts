@@ -26,8 +26,8 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
         throw new DeliveryError('impossible', 'the customer has no email address')
       }
       const signed = signature === null ? message : withSignature(message, signature)
-      const { html, parts } = inlineImages(signed.html, message.files, message.id)
-      await mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send({
+      const { html, parts } = inlineImages(withDirection(signed.html), message.files, message.id)
+      return mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send({
         id: message.id,
         html,
         text: signed.text,
@@ -44,6 +44,13 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
       })
     },
   }
+}
+
+/** Mail programs write from left to right unless they are told. */
+function withDirection(html: string): string {
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(html)
+    ? `<div dir="auto">${html}</div>`
+    : html
 }
 
 /** Both forms with the signature below, behind the line by which mail programs know one. */

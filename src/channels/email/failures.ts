@@ -1,4 +1,4 @@
-import { DeliveryError, type DeliveryFailure } from '../channel.ts'
+import { DeliveryError, type DeliveryFailure, type Unreached } from '../channel.ts'
 
 /** What nodemailer says of a failure, as far as it matters here. */
 interface TransportError {
@@ -6,6 +6,13 @@ interface TransportError {
   message?: string
   response?: string
   responseCode?: number
+  /** Whom a server refused. */
+  recipient?: string
+}
+
+/** What nodemailer tells of a mail that was taken, as far as it matters here. */
+export interface Handover {
+  rejectedErrors?: readonly TransportError[]
 }
 
 /** What is kept of a server's words, in characters. */
@@ -22,7 +29,7 @@ export function explainFailure(cause: unknown, handedOver: boolean): DeliveryErr
     return fail('sign_in', 'the mail server did not accept our sign-in')
   }
   if (error.response) {
-    const response = error.response.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, MAX_RESPONSE)
+    const response = inOneLine(error.response)
     const isTemporary = error.responseCode !== undefined && error.responseCode < 500
     return isTemporary
       ? fail('deferred', `the mail server refused it for now: ${response}`)
@@ -34,4 +41,15 @@ export function explainFailure(cause: unknown, handedOver: boolean): DeliveryErr
   return handedOver
     ? fail('interrupted', 'the mail server gave no answer: it may have arrived all the same')
     : fail('unreachable', 'the mail server could not be reached')
+}
+
+/** Whom the server refused of the recipients of a mail that it took for the others. */
+export function unreachedOf({ rejectedErrors = [] }: Handover): Unreached[] {
+  return rejectedErrors.flatMap(({ recipient, response, message = '' }) =>
+    recipient === undefined ? [] : [{ address: recipient, why: inOneLine(response ?? message) }],
+  )
+}
+
+function inOneLine(words: string): string {
+  return words.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, MAX_RESPONSE)
 }

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import type { Unreached } from '../channel.ts'
 import { isComputedId } from './parsed-mail.ts'
 import type { Transport } from './transports.ts'
 
@@ -39,8 +40,8 @@ export interface MailPart {
 
 /** How mail leaves the house. */
 export interface Mailer {
-  /** Resolves once the mail has been taken over: by the mail server, or by the disk. Throws DeliveryError. */
-  send(mail: OutgoingMail): Promise<void>
+  /** Resolves once the mail has been taken over: by the mail server, or by the disk. As `Transport`. */
+  send(mail: OutgoingMail): Promise<readonly Unreached[]>
 }
 
 /** Mail is made of what we hand over, never of files or addresses that a message names. */
@@ -50,7 +51,7 @@ const SAFE = { disableFileAccess: true, disableUrlAccess: true }
 export function mailerBy(transport: Transport): Mailer {
   return {
     async send(mail) {
-      await transport.send({ id: mail.id, ...(await compose(mail)) })
+      return transport.send({ id: mail.id, ...(await compose(mail)) })
     },
   }
 }

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { Turns } from '../../lib/turns.ts'
-import { DeliveryError } from '../channel.ts'
-import { explainFailure } from './failures.ts'
+import { DeliveryError, type Unreached } from '../channel.ts'
+import { explainFailure, type Handover, unreachedOf } from './failures.ts'
 import { MailboxError, type MailServer } from './mailboxes/model.ts'
 import { addressOf } from './mailboxes/reach.ts'
 import { isThisMachine } from './mailboxes/server-url.ts'
@@ -29,8 +29,11 @@ export interface WireMail {
 
 /** What takes a composed mail out of the house. */
 export interface Transport {
-  /** Resolves once the mail has been taken over: by the mail server, or by the disk. Throws DeliveryError. */
-  send(mail: WireMail): Promise<void>
+  /**
+   * Resolves once the mail has been taken over: by the mail server, with those of several recipients whom it refused, or
+   * by the disk. Throws DeliveryError.
+   */
+  send(mail: WireMail): Promise<readonly Unreached[]>
 }
 
 /** Milliseconds. They can be set in the URL, too, by the same names: `smtp://host?socketTimeout=60000`. */
@@ -98,28 +101,28 @@ export class Transports {
     }
   }
 
-  async #inTurn(mailbox: MailboxRow, work: () => Promise<void>): Promise<void> {
+  async #inTurn<T>(mailbox: MailboxRow, work: () => Promise<T>): Promise<T> {
     const key = `${mailbox.tenantId} ${mailbox.inboxId}`
     const turns = this.#each.get(key) ?? new Turns(MOST_OF_ONE)
     this.#each.set(key, turns)
     try {
-      await turns.take(() => this.#all.take(work))
+      return await turns.take(() => this.#all.take(work))
     } finally {
       if (turns.isIdle) this.#each.delete(key)
     }
   }
 
-  async #send(mailbox: MailboxRow, mail: WireMail, over: AbortSignal): Promise<void> {
+  async #send(mailbox: MailboxRow, mail: WireMail, over: AbortSignal): Promise<readonly Unreached[]> {
     const secret = await this.#secretOf(mailbox, null)
     const address = await this.#addressOf(mailbox)
     try {
-      await sendBySmtp(smtpOptions(mailbox.smtp, address, secret), mail, over)
+      return await sendBySmtp(smtpOptions(mailbox.smtp, address, secret), mail, over)
     } catch (error) {
       const isRefused = error instanceof DeliveryError && error.failure === 'sign_in' && 'accessToken' in secret
       if (!isRefused) throw error
       // A token may end before its time: nothing was handed over yet, so once more with another one.
       const another = await this.#secretOf(mailbox, secret.accessToken)
-      await sendBySmtp(smtpOptions(mailbox.smtp, address, another), mail, over)
+      return sendBySmtp(smtpOptions(mailbox.smtp, address, another), mail, over)
     }
   }
 
@@ -144,7 +147,11 @@ export class Transports {
 
 type SmtpOptions = Parameters<typeof createTransport>[0]
 
-async function sendBySmtp(options: SmtpOptions, { envelope, message }: WireMail, over: AbortSignal): Promise<void> {
+async function sendBySmtp(
+  options: SmtpOptions,
+  { envelope, message }: WireMail,
+  over: AbortSignal,
+): Promise<readonly Unreached[]> {
   let handedOver = false
   const raw = Readable.from(
     (function* () {
@@ -154,7 +161,7 @@ async function sendBySmtp(options: SmtpOptions, { envelope, message }: WireMail,
   )
   try {
     over.throwIfAborted()
-    await createTransport(options).sendMail({ envelope, raw, signal: over })
+    return unreachedOf((await createTransport(options).sendMail({ envelope, raw, signal: over })) as Handover)
   } catch (error) {
     throw explainFailure(error, handedOver)
   }
@@ -166,6 +173,7 @@ function outboxTransport(dataDir: string): Transport {
     async send({ id, message }) {
       try {
         await folder.add(`${id}.eml`, message)
+        return []
       } catch (error) {
         throw new DeliveryError('unwritable', 'the outbox folder could not be written to', { cause: error })
       }

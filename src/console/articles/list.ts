@@ -21,7 +21,10 @@ export async function articlesPage(visit: Visit): Promise<PageContent> {
   const source = wanted ? sources.find(({ id }) => id === wanted) : sources[0]
   if (wanted && !source) throw notFound('source')
   const title = say('articlesTitle')
-  if (!source) return { title, body: html`${pageHead(title)}${emptyState(say('articleNoSource'))}` }
+  if (!source) {
+    const make = principal.role === 'admin' && linkButton(visit, '/console/settings/chats/new', say('chatNew'))
+    return { title, body: html`${pageHead(title)}${emptyState(say('articleNoSource'), make)}` }
+  }
 
   const text = (query.get('q') ?? '').slice(0, 200).toWellFormed().trim() || undefined
   const page = { cursor: query.get('cursor') ?? undefined, limit: PAGE }

@@ -65,7 +65,7 @@ ${table({
     authorOf(visit, row),
     actionOf(visit, row, keyNames.get(row.recordId)),
     html`<a class="code" href="${visit.href(withQuery(visit.url, { record: row.recordId, cursor: null }))}">${row.recordId}</a>`,
-    row.address,
+    row.address && html`<code>${row.address}</code>`,
   ]),
   empty: say('auditEmpty'),
 })}

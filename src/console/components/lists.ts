@@ -8,9 +8,12 @@ export interface Column {
   readonly kind?: 'number' | 'actions'
 }
 
+/** From so many columns on, a phone shows each row as a list of its own: side by side they would be a letter wide. */
+const MANY_COLUMNS = 4
+
 /**
  * A table with its caption. Cells are what `html` escapes or made; the first of a row is its heading. Without rows
- * `empty` stands in its place.
+ * `empty` stands in its place. Columns that are to be compared with each other stay side by side where `isGrid` is set.
  */
 export function table({
   caption,
@@ -18,19 +21,22 @@ export function table({
   rows,
   empty,
   hidesCaption = false,
+  isGrid = false,
 }: {
   caption: string
   columns: readonly Column[]
   rows: readonly (readonly Insert[])[]
   empty: Insert
   hidesCaption?: boolean
+  isGrid?: boolean
 }): Markup {
   if (rows.length === 0) return emptyState(empty)
   const id = `table-${caption.replace(/[^\p{L}\p{N}]+/gu, '-')}`
-  return html`<div class="scroll" role="group" tabindex="0" aria-labelledby="${id}"><table>
+  const stacks = !isGrid && columns.length >= MANY_COLUMNS
+  return html`<div class="scroll" role="group" tabindex="0" aria-labelledby="${id}"><table${stacks && html` class="stacks"`}>
 <caption id="${id}"${hidesCaption && html` class="sr"`}>${caption}</caption>
 <thead><tr>${columns.map(heading)}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, index, columns[index]?.kind))}</tr>`)}</tbody>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, index, columns[index], stacks))}</tr>`)}</tbody>
 </table></div>`
 }
 
@@ -38,8 +44,10 @@ function heading({ label, kind }: Column): Markup {
   return html`<th scope="col"${kind && html` class="${kind}"`}>${kind === 'actions' ? html`<span class="sr">${label}</span>` : label}</th>`
 }
 
-function cellOf(cell: Insert, index: number, kind?: Column['kind']): Markup {
-  return index === 0 ? html`<th scope="row">${cell}</th>` : html`<td${kind && html` class="${kind}"`}>${cell}</td>`
+function cellOf(cell: Insert, index: number, column: Column | undefined, stacks: boolean): Markup {
+  if (index === 0) return html`<th scope="row">${cell}</th>`
+  const { kind, label } = column ?? {}
+  return html`<td${kind && html` class="${kind}"`}${stacks && kind !== 'actions' && html` data-label="${label}"`}>${cell}</td>`
 }
 
 /** The address that a page has now, with parameters of its query changed: null takes one away. */

@@ -1,7 +1,6 @@
 import { writeMoney } from '../../lib/amounts.ts'
 import type { Numbers, Result } from '../../responses/results/tally.ts'
 import type { View } from '../visit.ts'
-import { percent } from './charts.ts'
 import { duration } from './duration.ts'
 
 /** A number of one period that another has too. */
@@ -22,19 +21,30 @@ export function figureText(view: View, { value, unit }: Pick<Figure, 'value' | '
   const { write, locale } = view.wording
   if (value === null) return '–'
   if (typeof unit === 'object') return writeMoney(value, unit.currency, locale)
-  if (unit === 'share') return percent(view, value, 1)
+  if (unit === 'share') return sharePrecisely(view, value)
   return unit === 'time' ? duration(view, value) : write(round(value))
 }
 
 /** How much more it is than it was, with its sign; of shares in points, since a percentage of a percentage says little. */
 export function differenceText(view: View, unit: Unit, difference: number): string {
   const { say, locale } = view.wording
-  const signed = (value: number) => new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' }).format(value)
-  if (unit === 'share') return say('comparePoints', { points: signed(Math.round(difference * 100)) })
-  if (unit !== 'time' && typeof unit !== 'object') return signed(round(difference))
+  const signed = (value: number, digits: number) =>
+    new Intl.NumberFormat(locale, { signDisplay: 'exceptZero', maximumFractionDigits: digits })
+      .format(value)
+      .replace('-', MINUS)
+  if (unit === 'share') return say('comparePoints', { points: signed(difference * 100, 1) })
+  if (unit !== 'time' && typeof unit !== 'object') return signed(difference, 2)
   const text = figureText(view, { value: Math.abs(difference), unit })
   if (difference === 0) return unit === 'time' ? '0' : text
-  return `${difference > 0 ? '+' : '−'}${text}`
+  return `${difference > 0 ? '+' : MINUS}${text}`
+}
+
+/** As wide as a plus; some locales write a hyphen. */
+const MINUS = '−'
+
+/** With a decimal, so that a difference is seen to be one: 82 % and 84 % may be 2.7 points apart. */
+function sharePrecisely({ wording: { locale } }: View, value: number): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value)
 }
 
 const round = (value: number) => Math.round(value * 100) / 100

@@ -180,6 +180,7 @@ function heatMap(view: View, caption: string, { columns, rows }: Of<'matrix'>): 
   return table({
     caption: figures(view, caption),
     hidesCaption: true,
+    isGrid: true,
     columns: [{ label: say('resultsRow') }, ...columns.map((label) => ({ label }))],
     rows: rows.map(({ label, counts }) => {
       const whole = counts.reduce((sum, count) => sum + count, 0)

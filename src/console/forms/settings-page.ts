@@ -37,7 +37,10 @@ function lookFields(visit: Visit, { id }: FormRecord, settings: FormSettings, ag
     select(visit, {
       name: 'language',
       label: say('settingLanguage'),
-      options: [['', say('settingLanguageOwn')], ...languages(visit, settings.language)],
+      options: [
+        ['', say('settingLanguageOwn', { tenant: visit.session.tenantName })],
+        ...languages(visit, settings.language),
+      ],
       value: settings.language,
       again,
     }),

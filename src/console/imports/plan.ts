@@ -92,6 +92,7 @@ function firstLines(visit: Visit, records: readonly (readonly string[])[]) {
   const columns = first.slice(0, MAX_COLUMNS)
   return html`<div class="sheet">${table({
     caption: say('importFirstLines'),
+    isGrid: true,
     columns: columns.map((label) => ({ label: shortened(label) })),
     rows: rest.slice(0, SHOWN).map((cells) => columns.map((_, index) => shortened(cells[index] ?? ''))),
     empty: say('importNothing'),

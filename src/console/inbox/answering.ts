@@ -50,8 +50,12 @@ export function answeringActions(add: Guard): void {
     const { id } = await ticketOf(visit)
     const text = sent.text('note')
     if (text === '') throw refuse(say('noteEmpty'), 'note')
-    await visit.change((tx, caller) => addNote(tx, caller, id, { html: writtenHtml(text), text }))
-    return redirectTo(`/console/tickets/${id}`, say('noteAdded'))
+    const ticketId = await visit.change(async (tx, caller) => {
+      const noteId = await addNote(tx, caller, id, { html: writtenHtml(text), text })
+      // Somebody may have merged the ticket meanwhile.
+      return (await getMessage(tx, caller.tenantId, noteId)).ticketId
+    })
+    return redirectTo(`/console/tickets/${ticketId}`, say('noteAdded'))
   })
 
   add.action('/console/tickets/:id/messages/:messageId/resend', { again: ticketPage }, async (visit) => {

@@ -48,7 +48,7 @@ ${bulkBar(visit, asked, colleagues)}
 ${
   items.length > 0
     ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
-    : nothing(visit, asked, nextCursor !== null)
+    : nothing(visit, asked, { goesOn: nextCursor !== null, hasInboxes: inboxes.length > 0 })
 }
 ${liveList(visit)}
 ${pages(visit, previousCursor, nextCursor)}${shortcutSheet(visit, 'list')}</div></div>`,
@@ -63,8 +63,15 @@ export function inboxPageAgain(visit: Visit, again: Again): Promise<PageContent>
 }
 
 /** Why the list is empty, and what to do about it. */
-function nothing(visit: Visit, asked: Asked, goesOn: boolean): Markup {
+function nothing(visit: Visit, asked: Asked, { goesOn, hasInboxes }: { goesOn: boolean; hasInboxes: boolean }): Markup {
   const { say } = visit.wording
+  if (!hasInboxes) {
+    const isAdmin = visit.principal.role === 'admin'
+    return emptyState(
+      say('noInboxes'),
+      isAdmin && linkButton(visit, '/console/settings/inboxes', say('settingsInboxes')),
+    )
+  }
   if (asked.text !== '') {
     if (goesOn) return emptyState(say('ticketsNotFoundYet'))
     return emptyState([say('ticketsNotFound', { text: asked.text }), ' ', say('searchHelp')])

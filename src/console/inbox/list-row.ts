@@ -24,8 +24,8 @@ export function ticketRow(visit: Visit, ticket: InboxTicket | FoundTicket, isUnr
     shownStatus(ticket) !== 'open' && statusBadge(visit, ticket),
   ]
   return html`<li${isUnread && html` class="unread"`}><input type="checkbox" form="${BULK_FORM}" name="ticket" value="${id}" aria-label="${say('tick', { reference })}"><a href="${visit.href(`/console/tickets/${id}`)}">
-<span class="who">${isUnread && html`<span class="sr">${say('unread')}: </span>`}${ticket.requester ?? say('unknownRequester')}</span>
-<span class="what"><span class="subject">${subject}</span> <span class="excerpt">${excerpt}</span></span>
+<span class="who">${isUnread && html`<span class="sr">${say('unread')}: </span>`}<bdi>${ticket.requester ?? say('unknownRequester')}</bdi></span>
+<span class="what"><span class="subject" dir="auto">${subject}</span> <span class="excerpt" dir="auto">${excerpt}</span></span>
 <span class="facts">${badges}${assignee !== null && html`<span class="by">${assignee}</span>`}<span class="ref">${reference}</span>${time(visit, snoozedUntil ?? ticket.updatedAt)}</span>
 </a></li>`
 }

@@ -7,7 +7,10 @@ import type { View, Visit } from '../visit.ts'
 import type { ConsoleWording } from '../words/index.ts'
 import { secondsOf } from './moments.ts'
 import { sizeOf } from './sizes.ts'
-import { shownHtml } from './stored-html.ts'
+import { imagesIn, shownHtml } from './stored-html.ts'
+
+/** Bytes above which an image in the text is one that somebody may want to save. */
+const MAX_LOGO = 64 * 1024
 
 /** What a page says of one message, and how many of its images it keeps back. */
 export interface ShownMessage {
@@ -77,9 +80,14 @@ function addressesOf({ wording: { say } }: View, { state, from, to, cc, author }
   return html`<p class="addresses">${parts.join(' · ')}</p>`
 }
 
-function files(view: View, { attachments }: AgentsMessage): Markup | false {
-  if (attachments.length === 0) return false
-  const items = attachments.map(
+/** The files of a message, but for small images that stand in its text: signatures would make a list of them. */
+function files(view: View, { attachments, html: said }: AgentsMessage): Markup | false {
+  const shown = imagesIn(said)
+  const isLogo = ({ id, contentType, size }: (typeof attachments)[number]) =>
+    shown.has(id) && contentType.startsWith('image/') && size <= MAX_LOGO
+  const listed = attachments.filter((file) => !isLogo(file))
+  if (listed.length === 0) return false
+  const items = listed.map(
     ({ id, fileName, size }) =>
       html`<li><a href="${view.href(`/console/attachments/${id}`)}" download>${fileName}</a> <small>${sizeOf(view, size)}</small></li>`,
   )

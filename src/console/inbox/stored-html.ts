@@ -8,6 +8,12 @@ export interface Shown {
   readonly blockedImages: number
 }
 
+/** Ids of the files of ours that the HTML of a message shows. */
+export function imagesIn(stored: string): ReadonlySet<string> {
+  const found = stored.matchAll(/<img\b[^>]*?\ssrc="\/v1\/attachments\/([0-9a-f-]{36})"/g)
+  return new Set([...found].map(([, id = '']) => id))
+}
+
 /**
  * The HTML of a message, sanitised when it was stored: the sanitiser writes every tag in one way, so they are found as text.
  * Images that lie elsewhere tell their sender that somebody reads: without `showsImages` their place says so instead.
@@ -30,5 +36,7 @@ export function shownHtml(view: View, stored: string, showsImages: boolean): Sho
   })
   // Headings of strangers come below those of the page.
   const below = withImages.replace(/<(\/?)h[1-6]>/g, '<$1h3>')
-  return { content: trustedHtml(folded(below, view.wording.say('quotedText'))), blockedImages }
+  // Where their marks and columns begin follows from what they say.
+  const directed = folded(below, view.wording.say('quotedText')).replace(/<(ul|ol|table)>/g, '<$1 dir="auto">')
+  return { content: trustedHtml(directed), blockedImages }
 }

@@ -2,7 +2,7 @@ import { notFound } from '../../errors.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import { findBody, getDelivery, redeliver, retryNow } from '../../webhooks/history.ts'
 import type { Delivery } from '../../webhooks/model.ts'
-import { findAnyWebhook } from '../../webhooks/operations.ts'
+import { findAnyWebhook, type Subscription } from '../../webhooks/operations.ts'
 import { backLink, card, definitions, pageHead, time } from '../components/display.ts'
 import { button, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
@@ -28,7 +28,7 @@ export async function deliveryPage(visit: Visit): Promise<PageContent> {
     title,
     body: html`${backLink(visit, path, webhook.name)}
 ${pageHead(title, webhook.deletedAt === null && again(visit, own, delivery), html`<code>${webhook.url}</code>`)}
-${trouble(visit, delivery, path, webhook.deletedAt === null)}
+${trouble(visit, delivery, path, webhook)}
 ${card(
   say('webhookFacts'),
   definitions([
@@ -61,14 +61,15 @@ function again(visit: Visit, path: string, { status, nextAttemptAt }: Delivery):
 }
 
 /** Why the last attempt failed, and how to go on. */
-function trouble(visit: Visit, delivery: Delivery, path: string, isThere: boolean): Markup | false {
+function trouble(visit: Visit, delivery: Delivery, path: string, { active, deletedAt }: Subscription): Markup | false {
   const { say } = visit.wording
   const last = delivery.attempts.at(-1)
   if (!last || (delivery.status !== 'failed' && delivery.status !== 'retrying')) return false
   const why = whyOf(say, last, visit.deps.config.webhook)
-  const then = delivery.status === 'failed' ? say('deliveryMendedOver') : say('deliveryMended')
+  const going = active ? say('deliveryMended') : say('deliveryMendedPaused')
+  const then = delivery.status === 'failed' ? say('deliveryMendedOver') : going
   return html`<section class="card trouble" aria-labelledby="trouble"><h2 id="trouble">${outcomeOf(say, last)}</h2>
-<p>${why}</p>${isThere && html`<p>${then} <a href="${visit.href(`${path}/edit`)}">${say('webhookMendUrl')}</a></p>`}</section>`
+<p>${why}</p>${deletedAt === null && html`<p>${then} <a href="${visit.href(`${path}/edit`)}">${say('webhookMendUrl')}</a></p>`}</section>`
 }
 
 function attempts(visit: Visit, delivery: Delivery): Markup {

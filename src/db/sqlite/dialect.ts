@@ -4,10 +4,12 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { Dialect, Tx } from '../dialect.ts'
 import * as schema from '../schema.ts'
 import { lean } from './lean.ts'
+import { planOnce } from './plan-once.ts'
 
 /** A handle over a connection. */
-export function drizzleOver(sqlite: Sqlite): Tx {
-  return Object.assign(drizzle(sqlite, { schema }), { engine: dialect })
+export function drizzleOver(sqlite: Pick<Sqlite, 'prepare'>): Tx {
+  const client = { prepare: (text: string) => sqlite.prepare(planOnce(text)) } as unknown as Sqlite
+  return Object.assign(drizzle(client, { schema }), { engine: dialect })
 }
 
 const storageFaults = ['FULL', 'IOERR', 'READONLY', 'CANTOPEN', 'BUSY']

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATABASE_COMPANIONS, DATABASE_FILE, FOLDERS, KEY_FILE, LOCK_FILE } from '../../backup/names.ts'
+import { UserError } from '../../errors.ts'
 import { makeFolder } from '../../lib/durable.ts'
 
 /** What is ours in a data folder: other things that lie there keep their modes. */
@@ -11,6 +12,10 @@ const OURS = [DATABASE_FILE, ...DATABASE_COMPANIONS, LOCK_FILE, KEY_FILE, 'demo.
  * umask or an earlier version did (decisions §11). The folder comes last: an interrupted run is seen and done again.
  */
 export function keepPrivate(dataDir: string): void {
+  // The advice for a file in the way of another would have it removed.
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new UserError(`${dataDir}: is a file: choose a folder for the data (FRONTDESK_DATA, --data)`)
+  }
   makeFolder(dataDir)
   if (!isOpenToOthers(statSync(dataDir)) && openToOthers(dataDir).length === 0) return
   for (const name of OURS) tighten(join(dataDir, name))

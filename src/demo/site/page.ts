@@ -21,7 +21,9 @@ export function demoPage(base: string, version: string, sourceId: string): strin
 <main class="card">
   <h1>Bookings for guest houses and studios</h1>
   <p class="description">One calendar for rooms and classes, deposits that are paid when somebody books, and mails to guests that write themselves.</p>
-  <p>This company is invented, and so is its site. The chat in the corner is real: ask “How do I get my money back if I cancel?”, or write something and answer it as the company would.</p>
+  <p>This company is invented, and so is its site. The chat in the corner is real: ask “How do I get my money back if I cancel?”, or write something and answer it as the company would, in the <a href="${base}/console/inbox">inbox</a>.</p>
+  <p>What the chat knows stands in the <a href="${base}/help/${sourceId}">help centre</a>.</p>
+  <noscript><p>The chat needs JavaScript. The help centre does not.</p></noscript>
 </main>
 </body>
 </html>

@@ -88,7 +88,7 @@ const asking = assistant(
 const form = details(
   async (given) => {
     const outcome = await session.introduce(given)
-    if (outcome === 'ok') {
+    if (outcome.kind === 'ok') {
       one(root, '#said').textContent = say('answersGoTo', { email: given.email })
       changed()
       field.focus()

@@ -1,3 +1,4 @@
+import type { Answer } from './api.ts'
 import { one } from './dom.ts'
 import { say } from './words.ts'
 
@@ -10,7 +11,7 @@ interface Given {
 }
 
 /** The form for name and email. `save` says what became of them. */
-export function details(save: (given: Given) => Promise<'ok' | 'refused' | 'unreachable'>, decline: () => void) {
+export function details(save: (given: Given) => Promise<Answer<object>>, decline: () => void) {
   const form = one<HTMLFormElement>(document, '#details')
   const email = one<HTMLInputElement>(form, '#email')
   const name = one<HTMLInputElement>(form, '#visitor-name')
@@ -31,9 +32,9 @@ export function details(save: (given: Given) => Promise<'ok' | 'refused' | 'unre
     if (button.ariaDisabled === 'true') return
     button.ariaDisabled = 'true'
     const called = name.value.trim()
-    const outcome = await save({ email: address, ...(called === '' ? {} : { name: called }) })
+    const { kind } = await save({ email: address, ...(called === '' ? {} : { name: called }) })
     button.ariaDisabled = null
-    if (outcome !== 'ok') complain(say(outcome === 'refused' ? 'notEmail' : 'notSaved'))
+    if (kind !== 'ok') complain(say(kind === 'unreachable' ? 'notSaved' : 'notEmail'))
   })
   email.addEventListener('input', () => {
     error.textContent = ''

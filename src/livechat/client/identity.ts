@@ -22,13 +22,13 @@ export function identification(session: Session, live: Live, discard: () => void
     const whose = subjectOf(identity)
     if (memory.identity === whose && memory.token !== null) return
     if (memory.identity !== null) leave()
-    const outcome = await session.introduce({ identity })
+    const { kind } = await session.introduce({ identity })
     if (latest !== identity) return
-    if (outcome === 'unreachable') {
+    if (kind === 'unreachable') {
       setTimeout(() => latest === identity && void identify(identity, isSaid), RETRY)
       return
     }
-    if (outcome === 'refused') {
+    if (kind !== 'ok') {
       // biome-ignore lint/suspicious/noConsole: whoever writes the site is to see it, and nobody else
       console.warn('frontdesk: the identity was not accepted')
       return

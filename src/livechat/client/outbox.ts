@@ -91,7 +91,7 @@ export class Outbox {
     await session.introduced()
     if (session.token === null) {
       const made = await session.introduce({})
-      if (made !== 'ok') return made === 'refused' ? { kind: 'refused', message: '' } : unreachable
+      if (made.kind !== 'ok') return made.kind === 'unreachable' ? made : { kind: 'refused', message: '' }
     }
     if (next.conversationId === null && this.#isInDoubt && !(await session.catchUp(null))) return unreachable
     // It may have been heard of meanwhile, or the conversation that it goes into.

@@ -1,4 +1,4 @@
-import type { ChatMessage, Conversation, Service } from './api.ts'
+import type { Answer, ChatMessage, Conversation, Service } from './api.ts'
 import type { Remembered } from './memory.ts'
 
 /** A conversation as far as it is known here. */
@@ -38,8 +38,8 @@ export class Session {
   /** The last introduction: each waits for the one before, so that all are of one visitor. */
   #introduction: Promise<unknown> = Promise.resolve()
 
-  /** Makes the visitor known to the service, or better known. Says whether that was done. */
-  introduce(visitor: Introduction): Promise<'ok' | 'refused' | 'unreachable'> {
+  /** Makes the visitor known to the service, or better known. */
+  introduce(visitor: Introduction): Promise<Answer<object>> {
     const introduction = this.#introduction.then(() => this.#introduce(visitor))
     this.#introduction = introduction
     return introduction
@@ -50,14 +50,14 @@ export class Session {
     await this.#introduction
   }
 
-  async #introduce(visitor: Introduction): Promise<'ok' | 'refused' | 'unreachable'> {
+  async #introduce(visitor: Introduction): Promise<Answer<object>> {
     const answer = await this.service.createVisitor(visitor)
-    if (answer.kind !== 'ok') return answer.kind === 'unreachable' ? 'unreachable' : 'refused'
+    if (answer.kind !== 'ok') return answer
     const { memory } = this.remembered
     memory.token = answer.body.token
     if (visitor.email) memory.email = visitor.email
     this.remembered.store()
-    return 'ok'
+    return answer
   }
 
   /** Another visitor, or nobody: nothing of the one before may show. */

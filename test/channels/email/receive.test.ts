@@ -71,11 +71,44 @@ describe('a mail from somebody new', () => {
     expect(ticket.messages[0].text).toContain('How are you?')
   })
 
+  test.each([
+    'вс, 22 нояб. 2026 г. в 11:52, Help <help@acme.test>:',
+    'בתאריך יום א׳, 22 בנוב׳ 2026 ב-11:52 מאת Help \u202a<help@acme.test>\u202c:',
+    '2026年11月22日(日) 11:52 Help <help@acme.test>:',
+    'Help <help@acme.test>, 22 Kas 2026 Paz, 11:52\r\ntarihinde şunu yazdı:',
+    'Dne 22. 11. 26 v 11:52 Help napsal(a):',
+    'su 22.11.2026 klo 11.52 Help (help@acme.test) kirjoitti:',
+  ])('leaves out of the excerpt what it quotes below “%s”', async (above) => {
+    const { ticketId } = await inbox.deliver({
+      text: `It broke.\r\n\r\n${above}\r\n\r\n> How are you?\r\n> \r\n> Help`,
+    })
+    expect((await ticketOf(ticketId)).excerpt).toBe('It broke.')
+  })
+
+  test('keeps in the excerpt what only looks like such a line', async () => {
+    const { ticketId } = await inbox.deliver({ text: 'It broke on 22.11.2026 at 11:52:\r\nthe lamp fell.' })
+    expect((await ticketOf(ticketId)).excerpt).toBe('It broke on 22.11.2026 at 11:52: the lamp fell.')
+  })
+
   test('is answered at its Reply-To, while the contact is who it is from', async () => {
     const { ticketId } = await inbox.deliver({ headers: { 'Reply-To': 'orders@customer.test' } })
     expect((await acme.get('/v1/contacts')).body.items).toMatchObject([{ email: 'ada@customer.test' }])
     const reply = await acme.post(`/v1/tickets/${ticketId}/replies`, { html: '<p>Soon.</p>' })
     expect(reply.body.to).toEqual(['orders@customer.test'])
+  })
+
+  test('whose Reply-To is an address of the tenant itself is answered at its sender’s', async () => {
+    const sales = await createEmailInbox(acme)
+    const others = await createEmailInbox(await app.createTenant())
+    const answeredAt = async (replyTo: string) => {
+      const { ticketId } = await inbox.deliver({ headers: { 'Reply-To': replyTo } })
+      return (await acme.post(`/v1/tickets/${ticketId}/replies`, { html: '<p>Soon.</p>' })).body.to[0]
+    }
+    expect(await answeredAt(`Help <${inbox.address.toUpperCase()}>`)).toBe('ada@customer.test')
+    expect(await answeredAt(inbox.address.replace('@', '+t.any@'))).toBe('ada@customer.test')
+    expect(await answeredAt(sales.emailAddress as string)).toBe('ada@customer.test')
+    // Another company's inbox is where that company wants its answers.
+    expect(await answeredAt(others.emailAddress as string)).toBe(others.emailAddress as string)
   })
 
   test('shows its own images in place, and brings files exact to the byte', async () => {

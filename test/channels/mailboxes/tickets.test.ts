@@ -9,7 +9,7 @@ import { hasDovecot, type ImapServer, startImapServer } from '../../support/imap
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { createConnected, mailOf, until } from '../../support/mailboxes.ts'
 import { engineOf } from '../../support/postgres.ts'
-import { record, run, serve, source } from '../../support/program.ts'
+import { emptyFolder, executable, type Program, record, run, serve } from '../../support/program.ts'
 
 let imap: ImapServer
 let smtp: MailServer
@@ -87,40 +87,42 @@ describe.skipIf(!hasDovecot)('a service', () => {
 })
 
 describe.skipIf(!hasDovecot)('the command line', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-mailbox-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let program: Program
+  beforeAll(async () => {
+    program = await executable()
+  })
 
   test('connects a mailbox, which a running service then reads, shows its state and lets go of it', async () => {
-    const options = { cwd: folder }
-    await record(source, ['tenant', 'create', '--name', 'Acme'], options)
+    const options = { cwd: emptyFolder() }
+    await record(program, ['tenant', 'create', '--name', 'Acme'], options)
     const inbox = await record(
-      source,
+      program,
       ['inbox', 'create', '--name', 'Help', '--channel', 'email', '--address', 'help@cli.test'],
       options,
     )
-    const service = await serve(source, options)
+    const service = await serve(program, options)
     const urls = ['--imap', imap.url('cli@acme.test'), '--smtp', smtp.url]
     const connect = ['inbox', 'connect', '--inbox', inbox.id, ...urls, '--password-stdin']
-    const wrong = await run(source, connect, { ...options, stdin: 'wrong\n' })
+    const wrong = await run(program, connect, { ...options, stdin: 'wrong\n' })
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([
       1,
       '',
       `frontdesk: imap 127.0.0.1:${imap.port}: the server does not accept the user and the password or token (Authentication failed.)\n`,
     ])
-    expect((await run(source, connect.slice(0, -1), options)).stderr).toBe('frontdesk: --password-stdin: is needed\n')
-    expect(await record(source, ['inbox', 'list'], options)).toEqual([{ ...inbox, connection: null }])
-    const connected = await record(source, connect, { ...options, stdin: 'pass word\n' })
+    expect((await run(program, connect.slice(0, -1), options)).stderr).toBe('frontdesk: --password-stdin: is needed\n')
+    expect(await record(program, ['inbox', 'list'], options)).toEqual([{ ...inbox, connection: null }])
+    const connected = await record(program, connect, { ...options, stdin: 'pass word\n' })
     expect(connected).toMatchObject({ inboxId: inbox.id, connection: { state: 'connecting', signIn: 'password' } })
-    const listed = async () => (await record(source, ['inbox', 'list'], options))[0].connection
+    const listed = async () => (await record(program, ['inbox', 'list'], options))[0].connection
     await until(async () => (await listed()).state === 'connected')
-    const { key } = await record(source, ['key', 'create', '--name', 'k', '--scopes', 'tickets:read'], options)
+    const { key } = await record(program, ['key', 'create', '--name', 'k', '--scopes', 'tickets:read'], options)
     imap.deliver(mailOf('By the command line'), { user: 'cli@acme.test' })
     const tickets = async () =>
       (await (await fetch(`${service.url}/v1/tickets`, { headers: { authorization: `Bearer ${key}` } })).json()).items
     await until(async () => (await tickets()).length === 1)
-    expect((await run(source, ['inbox', 'list'], options)).stdout).toContain('connected since ')
-    expect((await run(source, ['check'], options)).code).toBe(0)
-    const gone = await record(source, ['inbox', 'disconnect', '--inbox', inbox.id], options)
+    expect((await run(program, ['inbox', 'list'], options)).stdout).toContain('connected since ')
+    expect((await run(program, ['check'], options)).code).toBe(0)
+    const gone = await record(program, ['inbox', 'disconnect', '--inbox', inbox.id], options)
     expect(gone).toEqual({ inboxId: inbox.id, connection: null })
     expect(await listed()).toBeNull()
     const { stdout, stderr } = await service.stop()
@@ -129,15 +131,15 @@ describe.skipIf(!hasDovecot)('the command line', () => {
   })
 
   test('of an untouched data folder makes the key by itself', async () => {
-    const options = { cwd: mkdtempSync(join(folder, 'new-')) }
-    await record(source, ['tenant', 'create', '--name', 'Acme'], options)
+    const options = { cwd: emptyFolder() }
+    await record(program, ['tenant', 'create', '--name', 'Acme'], options)
     const create = ['inbox', 'create', '--name', 'Help', '--channel', 'email', '--address', 'help@cli.test']
-    const inbox = await record(source, create, options)
+    const inbox = await record(program, create, options)
     const urls = ['--imap', imap.url('cli@acme.test'), '--smtp', smtp.url, '--all']
     const connect = ['inbox', 'connect', '--inbox', inbox.id, ...urls, '--password-stdin']
-    expect((await run(source, connect, { ...options, stdin: 'pass word' })).code).toBe(0)
-    const service = await serve(source, options)
-    const connection = async () => (await record(source, ['inbox', 'list'], options))[0].connection
+    expect((await run(program, connect, { ...options, stdin: 'pass word' })).code).toBe(0)
+    const service = await serve(program, options)
+    const connection = async () => (await record(program, ['inbox', 'list'], options))[0].connection
     await until(async () => (await connection()).state === 'connected')
     await service.stop()
     expect((await connection()).state).toBe('connecting')

@@ -413,9 +413,25 @@ describe('publishing', () => {
     expect(after.text).not.toContain('Unpublished changes')
   })
 
+  test('is told of payments that have no amount', async () => {
+    const seats = { type: 'payment', text: 'Seats', formula: '{SEATS} * 1200', currency: 'EUR' }
+    await use(
+      await createUnpublished(acme, [
+        { type: 'numeric', friendlyId: 'SEATS' },
+        { type: 'payment', text: 'Fee' },
+        { type: 'payment', text: 'Deposit', amount: 500, currency: 'EUR' },
+        seats,
+      ]),
+    )
+    const { text } = await agent.get(`${path}?show=publish`)
+    expect([...text.matchAll(/nothing to pay in (“[^”]*”)/g)].map(([, name]) => name)).toEqual(['“Fee”'])
+  })
+
   test('for the first time says so', async () => {
     await use(await createUnpublished(acme, [{ type: 'nps' }]))
-    expect((await agent.get(`${path}?show=publish`)).text).toContain('It asks 1 question.')
+    const { text } = await agent.get(`${path}?show=publish`)
+    expect(text).toContain('It asks 1 question.')
+    expect(text).not.toContain('nothing to pay')
     await press('publish')
     expect((await app.request('GET', `/f/${form.launchCode}`)).status).toBe(200)
   })

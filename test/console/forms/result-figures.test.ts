@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 /** The rows of the table with this caption, cell by cell, without marks. */
 function rowsOf(text: string, caption: string): string[][] {
-  const table = text.split('<table>').find((part) => part.includes(`>${caption}</caption>`)) ?? ''
+  const table = text.split('<table').find((part) => part.includes(`>${caption}</caption>`)) ?? ''
   return (table.split('<tbody>')[1]?.split('</tbody>')[0] ?? '')
     .split('</tr>')
     .slice(0, -1)
@@ -254,22 +254,22 @@ describe('a comparison', () => {
     await complete(acme, form, [9, { selected: 'Red' }, 6])
     const before = new Date(Date.parse(second) - DAY).toISOString().slice(0, 10)
     const { text } = await results(form, { from: before, to: second, compare: 'before' })
-    expect(rowsOf(text, 'Comparison: Responses over time')[0]).toEqual(['Complete responses', '1', '2', '-1'])
+    expect(rowsOf(text, 'Comparison: Responses over time')[0]).toEqual(['Complete responses', '1', '2', '−1'])
     expect(rowsOf(text, 'Comparison: 1. Recommend')).toEqual([
-      ['Answered', '1', '2', '-1'],
+      ['Answered', '1', '2', '−1'],
       ['Net Promoter Score', '100', '0', '+100'],
       ['Promoters (9–10)', '100%', '50%', '+50 points'],
       ['Passives (7–8)', '0%', '0%', '0 points'],
-      ['Detractors (0–6)', '0%', '50%', '-50 points'],
+      ['Detractors (0–6)', '0%', '50%', '−50 points'],
     ])
     expect(rowsOf(text, 'Comparison: 2. Colour').slice(1)).toEqual([
       ['Red', '100%', '50%', '+50 points'],
-      ['Blue', '0%', '50%', '-50 points'],
+      ['Blue', '0%', '50%', '−50 points'],
     ])
     expect(rowsOf(text, 'Comparison: 3. How many')[1]).toEqual(['Average', '6', '3', '+3'])
     expect(text).toContain(`datetime="${first}T00:00:00.000Z"`)
     const chosen = await results(form, { from: second, compare: 'dates', from2: first, to2: first })
-    expect(rowsOf(chosen.text, 'Comparison: 1. Recommend')[0]).toEqual(['Answered', '1', '2', '-1'])
+    expect(rowsOf(chosen.text, 'Comparison: 1. Recommend')[0]).toEqual(['Answered', '1', '2', '−1'])
     const year = await results(form, { from: second, compare: 'year' })
     expect(rowsOf(year.text, 'Comparison: 1. Recommend')[1]).toEqual(['Net Promoter Score', '100', '–', '–'])
     expect((await results(form)).text).not.toContain('Comparison:')
@@ -336,8 +336,8 @@ describe('how far people came', () => {
     const compared = (await results(form, { from: today, compare: 'dates', from2: today })).text
     expect(rowsOf(compared, 'Comparison: How far people came')[1]).toEqual([
       'Page 2: Of all who began',
-      '67%',
-      '67%',
+      '66.7%',
+      '66.7%',
       '0 points',
     ])
   })

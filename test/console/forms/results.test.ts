@@ -26,8 +26,7 @@ afterAll(() => app.close())
 /** The rows of the table of these figures, cell by cell, without marks. */
 function rowsOf(text: string, caption: string): string[][] {
   const table =
-    text.split('<table>').find((part) => new RegExp(`>(Figures: )?${RegExp.escape(caption)}</caption>`).test(part)) ??
-    ''
+    text.split('<table').find((part) => new RegExp(`>(Figures: )?${RegExp.escape(caption)}</caption>`).test(part)) ?? ''
   const body = table.split('<tbody>')[1]?.split('</tbody>')[0] ?? ''
   return body
     .split('</tr>')

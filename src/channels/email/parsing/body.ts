@@ -1,9 +1,9 @@
-import libmime from 'libmime'
 import { htmlOfText } from '../../../lib/html.ts'
 import { MAX_HTML } from '../../../lib/html-limits.ts'
 import { oneLine } from '../../../tickets/content.ts'
 import type { ParsedAttachment } from '../parsed-mail.ts'
 import { decodeText } from './charsets.ts'
+import { unflow } from './flowed.ts'
 import { contentOfPart, type Part } from './parts.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -65,7 +65,7 @@ function wordsOf(part: Part): Words {
   if (part.type === 'text/html') return { ...NOTHING, html: decoded }
   return {
     ...NOTHING,
-    text: part.flow === 'fixed' ? decoded : libmime.decodeFlowed(decoded, part.flow === 'flowed_delsp'),
+    text: part.flow === 'fixed' ? decoded : unflow(decoded, part.flow === 'flowed_delsp'),
   }
 }
 

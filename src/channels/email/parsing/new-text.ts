@@ -26,7 +26,10 @@ const ATTRIBUTIONS = [
   /^(?:στις|την?|το|ο|η) .{4,180} έγραψε:?$/iu,
   /^.{4,180}(?:写道|寫道|のメッセージ|작성)\s?[:：]$/u,
 ]
-const FIRST_FIELD = /^\*?(?:from|von|de|da|van|från|fra|από|发件人|寄件者|差出人|보낸 사람|от)\s?\*?\s?[:：]/iu
+/** In any other language: what names an address or a time, where marked lines follow. */
+const ABOVE_MARKS = /^(?=.{4,180}[:：]$).*(?:[<(][^\s<>()@]{1,100}@[^\s<>()@]{1,100}[>)]|\d[./-]\s?\d.*\d[:.h]\d\d)/iu
+const FIRST_FIELD =
+  /^\*?(?:from|von|de|da|van|från|fra|od|lähettäjä|feladó|kimden|gönderen|de la|από|от|від|מאת|من|发件人|寄件者|差出人|보낸 사람)\s?\*?\s?[:：]/iu
 const FIELD = /^\*?[\p{L}][\p{L} -]{0,24}\*?\s?[:：]\*?\s?\S/u
 
 /**
@@ -88,12 +91,14 @@ function isSeparator(lines: readonly string[], at: number): boolean {
 /** How many lines from here on tell who wrote what follows: 0, 1, or 2 where a program broke the line. */
 function attributionLength(lines: readonly string[], at: number): number {
   const line = lines[at]?.trim() ?? ''
-  if (isAttribution(line)) return 1
-  return line !== '' && isAttribution(`${line} ${lines[at + 1]?.trim() ?? ''}`) ? 2 : 0
+  if (isAttribution(lines, at + 1, line)) return 1
+  return line !== '' && isAttribution(lines, at + 2, `${line} ${lines[at + 1]?.trim() ?? ''}`) ? 2 : 0
 }
 
-function isAttribution(line: string): boolean {
-  return ATTRIBUTIONS.some((attribution) => attribution.test(line))
+/** Whether `line` tells who wrote what follows from `next` on. */
+function isAttribution(lines: readonly string[], next: number, line: string): boolean {
+  if (ATTRIBUTIONS.some((attribution) => attribution.test(line))) return true
+  return ABOVE_MARKS.test(line) && quoteEnd(lines, next) > next
 }
 
 /** Where lines end that are marked as quoted; blank ones between belong to them. */

@@ -25,7 +25,7 @@ export function publishPane(visit: Visit, built: Built): Pane {
   if (form.revision === 0) {
     const count = placedQuestions(draft).length
     const text = html`<p>${say('publishFirst')} ${say('publishCount', { count })}</p>`
-    return { title, body: doing(visit, built, 'publish', [text, buttons(publish)]) }
+    return { title, body: doing(visit, built, 'publish', [text, freeOfCharge(say, draft), buttons(publish)]) }
   }
   if (!draft.isChanged) return { title, body: html`<p>${say('publishNothing')}</p>` }
   const changes = changesBetween(contentOf(form), draft)
@@ -36,9 +36,20 @@ export function publishPane(visit: Visit, built: Built): Pane {
       html`<p>${say('publishIntro')}</p><ul class="changes">${changes.slice(0, TOLD).map((change) => html`<li dir="auto">${sentence(say, change, draft)}</li>`)}${
         rest > 0 && html`<li>${say('publishMore', { count: rest })}</li>`
       }</ul><p class="help">${say('publishBegun')}</p>`,
+      freeOfCharge(say, draft),
       buttons(publish, button(say('publishDiscard'), { kind: 'quiet', name: 'do', value: 'discard' })),
     ]),
   }
+}
+
+/** Payments that nobody can make, which is hardly what somebody wants. Programs may leave amounts out (api.md §2). */
+function freeOfCharge(say: SayConsole, draft: FormContent): Insert {
+  return placedQuestions(draft)
+    .filter(({ question: { type, amount, formula } }) => type === 'payment' && !amount && !formula)
+    .map(
+      ({ question, index }) =>
+        html`<p class="note" dir="auto">${say('publishNoAmount', { question: nameOf(say, question, index) })}</p>`,
+    )
 }
 
 /** Which questions publishing would add or change, for their marks in the outline: of a published form. */

@@ -21,7 +21,8 @@ export const articles: Translation<typeof english> = {
   articleSlug: 'Adresse',
   articleSlugHelp:
     'Das Ende der Seitenadresse: Buchstaben ohne Umlaute, Ziffern und - . _ ~. Bleibt das Feld leer, entsteht sie aus dem Titel.',
-  articleSlugWrong: 'Muss aus 1 bis 200 Buchstaben ohne Umlaute, Ziffern und - . _ ~ bestehen.',
+  articleSlugWrong:
+    'Muss aus 1 bis 200 Buchstaben ohne Umlaute, Ziffern und - . _ ~ bestehen; nicht möglich sind . und .. und sitemap.xml.',
   articleSlugTaken: 'Einen Artikel mit dieser Adresse gibt es schon.',
   articleContent: 'Inhalt',
   articleCanonical: 'Zuerst erschienen unter',

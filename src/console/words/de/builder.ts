@@ -100,6 +100,7 @@ export const builder: Translation<typeof english> = {
   publishNothing: 'Es gibt nichts zu veröffentlichen: Wer antwortet, sieht das Formular so, wie es hier steht.',
   publishIntro: 'Das ändert sich für alle, die antworten:',
   publishMore: { one: 'und {count} weitere Änderung', other: 'und {count} weitere Änderungen' },
+  publishNoAmount: 'Bei {question} gibt es nichts zu bezahlen: Weder ein Betrag noch eine Formel ist angegeben.',
   publishBegun: 'Wer schon begonnen hat, antwortet auf das Formular, wie es war.',
   publishDiscard: 'Alle Änderungen verwerfen',
   quoted: '„{text}“',

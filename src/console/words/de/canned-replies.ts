@@ -23,7 +23,7 @@ export const cannedReplies: Translation<typeof english> = {
   cannedDeleteQuestion: 'Niemand kann ihn mehr verwenden. Antworten, in denen er steht, bleiben, wie sie sind.',
   cannedDeleted: 'Der Textbaustein wurde gelöscht.',
   cannedChanged:
-    'Jemand anderes hat ihn geändert, seit Sie diese Seite geöffnet haben. Was Sie geschrieben haben, steht noch hier: Vergleichen Sie es in einem anderen Fenster und laden Sie diese Seite dann neu.',
+    'Jemand anderes hat ihn geändert, seit Sie diese Seite geöffnet haben. Was Sie geschrieben haben, steht noch hier: Vergleichen Sie es in einem anderen Fenster, und speichern Sie noch einmal, um es zu behalten.',
   cannedUnknown: 'Einen Platzhalter {unknown} gibt es nicht. Es gibt {known}.',
 
   placeholders: 'Platzhalter',

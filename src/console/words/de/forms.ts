@@ -63,7 +63,7 @@ export const forms: Translation<typeof english> = {
   settingsChanged:
     'Jemand anderes hat diese Einstellungen inzwischen geändert. Ihre Eingaben stehen unten; speichern Sie noch einmal, um sie zu übernehmen.',
   settingLanguage: 'Sprache',
-  settingLanguageOwn: 'Wie der Arbeitsbereich',
+  settingLanguageOwn: 'Die von {tenant}',
   settingMode: 'Fragen erscheinen',
   settingModePage: 'seitenweise',
   settingModeStep: 'einzeln',

@@ -11,6 +11,7 @@ export const inboxList: Translation<typeof english> = {
   newer: 'Neuere',
   unread: 'Ungelesen',
   unanswered: 'unbeantwortet {time}',
+  noInboxes: 'Es gibt noch kein Postfach, in dem E-Mails und Chats ankommen könnten.',
   noTicketsOpen: 'Alles erledigt: Kein Ticket ist offen.',
   noTicketsMine: 'Auf Sie wartet nichts.',
   noTicketsUnassigned: 'Um jedes offene Ticket kümmert sich jemand.',

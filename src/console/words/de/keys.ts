@@ -38,6 +38,6 @@ export const keys: Translation<typeof english> = {
   scopeContactsRead: 'Kontakte, ihre Gruppen und ihre Organisationen lesen.',
   scopeContactsWrite: 'Kontakte anlegen, ändern und löschen, sie an- und abmelden.',
   scopeTicketsRead: 'Tickets mit Nachrichten und Anhängen, Postfächer und Hilfeartikel lesen.',
-  scopeTicketsWrite: 'Tickets anlegen, Kunden antworten, den Stand ändern und Hilfeartikel schreiben.',
+  scopeTicketsWrite: 'Kunden antworten, den Stand von Tickets ändern und Hilfeartikel schreiben.',
   scopeWebhooksManage: 'Webhooks anlegen, ändern, prüfen und löschen und sehen, was sie zugestellt haben.',
 }

@@ -108,6 +108,8 @@ export const webhooks: Translation<typeof english> = {
   attemptDuration: 'Dauer',
   milliseconds: '{count} ms',
   deliveryMended: 'Behoben? Versuchen Sie es jetzt noch einmal, oder warten Sie auf den nächsten Versuch.',
+  deliveryMendedPaused:
+    'Behoben? Der Webhook ist angehalten: Setzen Sie ihn fort, dann wird diese noch einmal zugestellt.',
   deliveryMendedOver: 'Von selbst wird nichts mehr versucht. Behoben? Stellen Sie diese noch einmal zu.',
   bodyTitle: 'Was gesendet wird',
   bodyNone: 'Der Inhalt wird geschrieben, sobald der Stapel vollständig ist.',

@@ -17,7 +17,7 @@ export const articles = {
   articleText: 'Plain text',
   articleSlug: 'Address',
   articleSlugHelp: 'The end of the page’s address: letters, digits and - . _ ~. Left empty, it is made of the title.',
-  articleSlugWrong: 'Must be 1 to 200 letters, digits and - . _ ~.',
+  articleSlugWrong: 'Must be 1 to 200 letters, digits and - . _ ~, but not . or .. or sitemap.xml.',
   articleSlugTaken: 'There is an article with this address already.',
   articleContent: 'Content',
   articleCanonical: 'Published first at',

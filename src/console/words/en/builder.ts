@@ -98,6 +98,7 @@ export const builder = {
   publishNothing: 'There is nothing to publish: respondents see the form as it is here.',
   publishIntro: 'This is what respondents will see changed:',
   publishMore: { one: 'and {count} more change', other: 'and {count} more changes' },
+  publishNoAmount: 'There is nothing to pay in {question}: it has neither an amount nor a formula.',
   publishBegun: 'Whoever has begun a response goes on with the form as it was.',
   publishDiscard: 'Discard all changes',
   quoted: '“{text}”',

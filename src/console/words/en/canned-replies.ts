@@ -20,7 +20,7 @@ export const cannedReplies = {
   cannedDeleteQuestion: 'Nobody can use it any more. Answers that were made of it stay as they are.',
   cannedDeleted: 'The canned reply was deleted.',
   cannedChanged:
-    'Somebody else has changed it since you opened this page. What you typed is still here: compare it in another window, then load this page again.',
+    'Somebody else has changed it since you opened this page. What you typed is still here: compare it in another window, and save again to keep it.',
   cannedUnknown: 'There is no placeholder {unknown}. There are {known}.',
 
   // What is written in two pairs of braces, and what it becomes in an answer

@@ -63,7 +63,7 @@ export const forms = {
   settingsChanged:
     'Somebody else has changed these settings meanwhile. What you typed is below; save again to keep it.',
   settingLanguage: 'Language',
-  settingLanguageOwn: 'As the workspace',
+  settingLanguageOwn: 'That of {tenant}',
   settingMode: 'Questions are shown',
   settingModePage: 'a page at a time',
   settingModeStep: 'one at a time',

@@ -9,6 +9,7 @@ export const inboxList = {
   unread: 'Unread',
   // How long a customer has waited for an answer: `unanswered 3 hr`
   unanswered: 'unanswered {time}',
+  noInboxes: 'There is no inbox yet in which mails and chats could arrive.',
   noTicketsOpen: 'All done: no ticket is open.',
   noTicketsMine: 'Nothing waits for you.',
   noTicketsUnassigned: 'Every open ticket has somebody who looks after it.',

@@ -32,6 +32,6 @@ export const keys = {
   scopeContactsRead: 'Read contacts, their groups and their organisations.',
   scopeContactsWrite: 'Create, change and delete contacts, and subscribe or unsubscribe them.',
   scopeTicketsRead: 'Read tickets with their messages and attachments, inboxes, and help articles.',
-  scopeTicketsWrite: 'Create tickets, reply to customers, change statuses, and write help articles.',
+  scopeTicketsWrite: 'Reply to customers, change the status of tickets, and write help articles.',
   scopeWebhooksManage: 'Create, change, test and delete webhooks, and see what they delivered.',
 } as const

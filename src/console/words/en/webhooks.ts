@@ -105,6 +105,7 @@ export const webhooks = {
   attemptDuration: 'Duration',
   milliseconds: '{count} ms',
   deliveryMended: 'Mended it? Try again now, or wait for the next attempt.',
+  deliveryMendedPaused: 'Mended it? The webhook is paused: resume it, and this one is sent again.',
   deliveryMendedOver: 'No more attempts are made by themselves. Mended it? Redeliver this one.',
   bodyTitle: 'What is sent',
   bodyNone: 'The body is written once the batch is complete.',

@@ -225,6 +225,55 @@ Engines
     outcome: 'created',
   },
   {
+    name: 'Thunderbird in Polish: a flowed answer, quotes of two levels flowed too',
+    raw: eml`
+Message-ID: <0d1e2f3a-0003@customer.example>
+Date: Sun, 22 Nov 2026 12:00:00 +0100
+MIME-Version: 1.0
+Subject: Re: Where is my order?
+To: Acme Help <help@acme.test>
+References: ${SETUP.answer}
+From: Ada Byron <ada@customer.example>
+Content-Language: pl
+In-Reply-To: ${SETUP.answer}
+Content-Type: text/plain; charset=UTF-8; format=flowed
+Content-Transfer-Encoding: 8bit
+
+W dniu 22.11.2026 o 11:52, Acme Help pisze:
+> It was sent yesterday, and it should be there tomorrow 
+> at noon.
+>> Where is my order? It was 
+>> paid for.
+> Best regards
+
+ From whom I have it I will not say, but it was there at 
+noon.
+ > no quote
+-- 
+Ada 
+Byron
+`,
+    expected: {
+      from: ADA,
+      to: ['Acme Help <help@acme.test>'],
+      subject: 'Re: Where is my order?',
+      newText: 'From whom I have it I will not say, but it was there at noon.',
+      text: [
+        'W dniu 22.11.2026 o 11:52, Acme Help pisze:',
+        '> It was sent yesterday, and it should be there tomorrow at noon.',
+        '>> Where is my order? It was paid for.',
+        '> Best regards',
+        '',
+        'From whom I have it I will not say, but it was there at noon.',
+        '> no quote',
+        '-- ',
+        'Ada Byron',
+      ].join('\n'),
+      references: [SETUP.answer],
+    },
+    outcome: 'threaded',
+  },
+  {
     name: 'mutt: an answer between the lines',
     raw: eml`
 Date: Sat, 21 Nov 2026 10:15:00 +0100
