@@ -5,7 +5,7 @@ import { loadConfig } from '../config.ts'
 import type { Database } from '../db/index.ts'
 import { openFiles } from '../files/index.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createLog } from '../lib/log.ts'
+import { createLog, type LogFields } from '../lib/log.ts'
 import { openSecretsBeside } from '../secrets/key.ts'
 import { getPerson } from '../tenants/users.ts'
 import { ticketIdOf } from '../tickets/read.ts'
@@ -44,7 +44,12 @@ async function sendAs(database: Database, options: ReplyOptions): Promise<string
     channels: createChannels(basis),
     files: openFiles(config),
     // What could not be sent is said by the error that ends the command.
-    log: createLog(() => {}, false),
+    log: {
+      ...createLog(() => {}, false),
+      warn: (message: string, { why = '' }: LogFields = {}) => {
+        process.stderr.write(`frontdesk: ${[message, why].filter(Boolean).join(': ')}\n`)
+      },
+    },
   }
   const { id } = await reply(deps, commandCallerAs(tenantId, user, at), ticketId, { text: options.text })
   return id

@@ -13,6 +13,13 @@ const RICH_TAGS = [
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ]
 
+/** What stands in lines of its own: without a mark the words of two of them would be one. */
+const BLOCKS = [
+  ...['address', 'article', 'aside', 'center', 'details', 'fieldset', 'figcaption', 'figure', 'footer', 'form'],
+  ...['header', 'main', 'nav', 'section', 'summary'],
+]
+const AS_DIV = Object.fromEntries(BLOCKS.map((name) => [name, () => ({ tagName: 'div', attribs: {} })]))
+
 const LINK_ADDRESS = /^(?:https?:\/\/|mailto:)/i
 // SVG is left out on purpose: it is a document that can hold scripts, not a picture.
 const IMAGE_ADDRESS =
@@ -44,7 +51,7 @@ const RICH: IOptions = {
     th: ['colspan', 'rowspan', 'align', 'valign', 'scope'],
   },
   allowedSchemesByTag: { img: ['https', 'cid', 'data'] },
-  transformTags: { a: safeLink, img: safeImage },
+  transformTags: { ...AS_DIV, a: safeLink, img: safeImage },
   exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
 }
 
@@ -56,7 +63,7 @@ const ARTICLE_ADDRESS = /^[A-Za-z0-9\-._~]{1,200}$/
 const ARTICLE: IOptions = {
   ...RICH,
   allowedSchemesByTag: { img: ['https', 'data'] },
-  transformTags: { a: articleLink, img: safeImage },
+  transformTags: { ...AS_DIV, a: articleLink, img: safeImage },
 }
 
 /**
@@ -125,9 +132,16 @@ const INHERITED_NAMES = /(<\/?)(?=constructor\b|__proto__\b)/gi
 const toText = compile({
   wordwrap: false,
   limits: { maxDepth: MAX_DEPTH * 2 },
+  formatters: {
+    cell(cell, walk, builder) {
+      walk(cell.children, builder)
+      builder.addInline(' ')
+    },
+  },
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
     { selector: 'img', format: 'skip' },
+    ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ],
 })

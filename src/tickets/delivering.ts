@@ -30,15 +30,15 @@ export async function deliver(deps: ReplyDeps, caller: Caller, outgoing: Outgoin
     throw new AppError('delivery_failed', `the reply was not sent: ${why}`)
   }
   if (unreached.length > 0) {
-    await deps.database.transaction((tx) => noteUnreached(tx, caller, message.id, unreached))
-    deps.log.warn('a reply did not reach all its recipients', { messageId: message.id })
+    const why = unreached.map(({ address, why }) => notReached(address, why)).reduce(withMore)
+    await deps.database.transaction((tx) => noteUnreached(tx, caller, message.id, why))
+    deps.log.warn('a reply did not reach all its recipients', { messageId: message.id, why })
   }
   return message.id
 }
 
 /** Notes who did not get a reply that others got: it is shown as one that came back from them, and can be sent again. */
-async function noteUnreached(tx: Tx, caller: Caller, id: string, unreached: readonly Unreached[]): Promise<void> {
-  const error = unreached.map(({ address, why }) => notReached(address, why)).reduce(withMore)
+async function noteUnreached(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
   const [noted] = await tx
     .update(messages)
     .set({ error })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { refusal, startMailServer } from '../support/mail-server.ts'
 import { emptyFolder, executable, type Program, type Running, record, run, serve } from '../support/program.ts'
 
 let program: Program
@@ -49,6 +50,23 @@ test('a reply by command goes out before the data were ever served, as the user 
   const nobody = await run(program, [...reply.slice(0, 5), 'nobody@acme.test', '--text', 'x'], { cwd })
   expect(nobody).toEqual({ code: 1, stdout: '', stderr: 'frontdesk: user not found\n' })
   expect(outbox()).toHaveLength(1)
+})
+
+test('a reply by command says whom the mail server refused while it took it for others', async () => {
+  const server = await startMailServer({
+    onRcptTo: ({ address }, _session, done) => done(address === 'gone@acme.test' ? refusal(550, 'no such user') : null),
+  })
+  const stdin = 'From: ada@acme.test\nCc: gone@acme.test\nSubject: Refund?\n\nWhere?'
+  const { ticketId } = await record(program, ['mail', 'deliver', '--inbox', inboxId], { cwd, stdin })
+  const args = ['ticket', 'reply', '--ticket', ticketId, '--as', 'robin@acme.test', '--text', 'Here.']
+  const replied = await run(program, args, { cwd, environment: { FRONTDESK_SMTP_URL: server.url } })
+  expect(replied).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^messageId {2}[0-9a-f-]{36}\n$/),
+    stderr: 'frontdesk: a reply did not reach all its recipients: gone@acme.test was not reached: 550 no such user\n',
+  })
+  expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([['ada@acme.test']])
+  await server.close()
 })
 
 describe('beside a running server', () => {

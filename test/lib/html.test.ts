@@ -48,6 +48,11 @@ describe('rich HTML', () => {
       null,
     ],
     ['keeps https images', '<img src="https://acme.test/a.png" alt="a" width="10" height="20" />', null],
+    [
+      'keeps apart what stands in lines of its own',
+      '<center class="x">a</center><section>b</section><address>c</address>',
+      '<div>a</div><div>b</div><div>c</div>',
+    ],
     ['drops the title of a page', '<head><title>Mail &amp; co</title></head><p>a</p>', '<p>a</p>'],
     ['keeps inline attachments', '<img src="cid:1@acme.test" />', null],
     ['keeps raster data images', '<img src="data:image/png;base64,iVBORw0KGgo=" />', null],
@@ -59,7 +64,7 @@ describe('rich HTML', () => {
     [
       'drops forms and keeps their words',
       '<form action="https://evil.test"><input name="a"><button>b</button></form>',
-      'b',
+      '<div>b</div>',
     ],
     ['drops styles', '<div style="position:fixed">a</div>', '<div>a</div>'],
   ])('%s', (_, html, expected) => expect(richHtml(html)).toBe(expected ?? html))

@@ -93,6 +93,14 @@ describe('a mail from somebody new', () => {
     expect((await ticketOf(ticketId)).excerpt).toBe('Seen words')
   })
 
+  test('keeps words apart in the excerpt that its HTML puts into lines or cells of their own', async () => {
+    const html = '<center>One</center><section>two</section><table><tr><td>three</td><td>four</td></tr></table>five'
+    const { ticketId } = await inbox.deliver({ body: `Content-Type: text/html\r\n\r\n${html}` })
+    const ticket = await ticketOf(ticketId)
+    expect(ticket.excerpt).toBe('One two three four five')
+    expect(ticket.messages[0].text.split(/\s+/)).toEqual(['One', 'two', 'three', 'four', 'five'])
+  })
+
   test('keeps in the excerpt what only looks like such a line', async () => {
     const { ticketId } = await inbox.deliver({ text: 'It broke on 22.11.2026 at 11:52:\r\nthe lamp fell.' })
     expect((await ticketOf(ticketId)).excerpt).toBe('It broke on 22.11.2026 at 11:52: the lamp fell.')

@@ -28,7 +28,12 @@ const ENDINGS: readonly ((name: string, attributes: Attributes) => boolean)[] = 
 
 const UNSEEN = new Set(['head', 'script', 'style', 'template', 'title'])
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
-const LINES = new Set(['br', 'div', 'dd', 'dt', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'table', 'tr'])
+const LINES = new Set([
+  ...['br', 'div', 'dd', 'dt', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'table', 'tr'],
+  ...['address', 'article', 'aside', 'button', 'center', 'details', 'figcaption', 'figure', 'footer', 'form'],
+  ...['header', 'main', 'nav', 'section', 'summary'],
+])
+const CELLS = new Set(['td', 'th'])
 const PARAGRAPHS = new Set(['p', 'blockquote', 'ol', 'ul', 'pre'])
 
 type Attributes = Record<string, string | undefined>
@@ -78,5 +83,6 @@ function marked(lineBreaks: string, quotes: number): string {
 
 function breakFor(name: string): string {
   if (PARAGRAPHS.has(name)) return '\n\n'
+  if (CELLS.has(name)) return ' '
   return LINES.has(name) ? '\n' : ''
 }
