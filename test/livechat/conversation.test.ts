@@ -532,6 +532,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.page.evaluate(() => window.frontdesk?.identify(null))
     await site.message('My secret').waitFor({ state: 'detached' })
     expect([await site.frame.locator('#back').isVisible(), await site.text.inputValue()]).toEqual([false, ''])
+    expect(await site.frame.locator('#notice').isVisible()).toBe(false)
     const kept = await site.frame
       .locator('html')
       .evaluate(() => [localStorage, sessionStorage].flatMap((storage) => Object.entries(storage)))

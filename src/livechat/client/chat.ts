@@ -66,6 +66,10 @@ const live = listen(socketAddress.href, () => session.token, {
   },
 })
 const identify = identification(session, live, () => {
+  // Their conversation is not gone: whoever comes next is not to hear that there was one.
+  current = null
+  isHome = false
+  wasGone = false
   outbox.discard()
   asking.clear()
   field.clear()
