@@ -27,8 +27,16 @@ const COMMON_USED = 2
 /** The shortest word, in characters, that is taken for the beginning of others where nobody wrote it as it is. */
 const SHORTEST_BEGINNING = 4
 
+/** A word of a question. */
+interface AskedWord {
+  /** As `wordsIn` compares it. */
+  readonly word: string
+  /** As it was written, in small letters: the engine has its own way with accents, and to some of them they are letters. */
+  readonly spelled: string
+}
+
 /** A word of a question that is in articles of the source. */
-interface KnownWord extends SearchedWord {
+interface KnownWord extends SearchedWord, AskedWord {
   readonly isRare: boolean
 }
 
@@ -90,9 +98,13 @@ export async function searchByQuestion(
   limit: number,
 ): Promise<Found> {
   const words = await wordsOf(db, tenantId, sourceId, meaningfulWords(question, language))
-  const find = async (used: readonly SearchedWord[]) => {
+  const find = async (used: readonly KnownWord[]) => {
     if (used.length === 0) return []
-    const search = wordSearch(db, sourceId, used)
+    const search = wordSearch(
+      db,
+      sourceId,
+      used.map((known) => ({ ...known, word: known.spelled })),
+    )
     const hits = await bestMatches(db).execute({ tenantId, sourceId, search, limit })
     return hits.map(({ id }) => id)
   }
@@ -105,27 +117,31 @@ export async function searchByQuestion(
 }
 
 /** Without those that mean nothing by themselves, unless there are no others. */
-function meaningfulWords(question: string, language: string): string[] {
-  const words = [...new Set([...wordsIn(question)].map(({ word }) => word))]
+function meaningfulWords(question: string, language: string): AskedWord[] {
+  const asked = new Map<string, AskedWord>()
+  for (const { word, start, end } of wordsIn(question)) {
+    if (!asked.has(word)) asked.set(word, { word, spelled: question.slice(start, end).normalize('NFC').toLowerCase() })
+  }
+  const words = [...asked.values()]
   const stopWords = stopWordsOf(language)
-  const meaningful = words.filter((word) => !stopWords.has(word))
+  const meaningful = words.filter(({ word }) => !stopWords.has(word))
   return (meaningful.length > 0 ? meaningful : words).slice(0, WORDS_READ)
 }
 
 /** Those of the words that are in any article, rarest first. */
-async function wordsOf(db: Reader, tenantId: string, sourceId: string, asked: string[]): Promise<KnownWord[]> {
+async function wordsOf(db: Reader, tenantId: string, sourceId: string, asked: AskedWord[]): Promise<KnownWord[]> {
   const total = await countOf(db, `${tenantId} ${sourceId}`)
   if (total === 0) return []
   const most = Math.max(Math.floor(total / RARE), ALWAYS_RARE)
   const known: KnownWord[] = []
-  for (const word of asked) {
-    const whole = await holdersOfWord(db, `${sourceId} ${word} whole ${most + 1}`)
+  for (const { word, spelled } of asked) {
+    const whole = await holdersOfWord(db, `${sourceId} ${spelled} whole ${most + 1}`)
     const isBeginning = whole === null && word.length >= SHORTEST_BEGINNING
-    const count = isBeginning ? await holdersOfWord(db, `${sourceId} ${word} beginning ${most + 1}`) : whole
+    const count = isBeginning ? await holdersOfWord(db, `${sourceId} ${spelled} beginning ${most + 1}`) : whole
     if (count === null) continue
     // What a hit counts: Robertson and Spärck Jones, as BM25 has it.
     const weight = Math.log(1 + (total - count + 0.5) / (count + 0.5))
-    known.push({ word, isBeginning, isInTitle: false, weight, isRare: count <= most })
+    known.push({ word, spelled, isBeginning, isInTitle: false, weight, isRare: count <= most })
   }
   return known.toSorted((a, b) => b.weight - a.weight)
 }

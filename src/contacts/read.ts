@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
-import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
+import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contacts } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -70,4 +70,22 @@ const contactIdByEmail = prepared((db) =>
 export async function findContactId(db: Reader, tenantId: string, email: string): Promise<string | null> {
   const [row] = await contactIdByEmail(db).execute({ tenantId, normalisedEmail: normaliseEmail(email) })
   return row?.id ?? null
+}
+
+const emailsAmong = prepared((db) =>
+  db
+    .select(named({ id: contacts.id, email: contacts.email }))
+    .from(contacts)
+    .where(and(ofTenant(contacts), isOneOf(db, contacts.id, sql.placeholder('ids'))))
+    .prepare(),
+)
+
+/** The emails of some contacts of the tenant, by their ids; those without one, and unknown ids, are left out. */
+export async function emailsOf(
+  db: Reader,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await emailsAmong(db).execute({ tenantId, ids: JSON.stringify(ids) })
+  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])))
 }

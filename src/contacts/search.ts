@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gte, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../db/cursor.ts'
 import type { Reader } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
@@ -12,7 +12,7 @@ import { contactRow, toContacts } from './rows.ts'
 
 /** Whom the console looks for. */
 export interface ContactSearch {
-  /** How their email, first name or last name begins; or a first name and the beginning of a last name. */
+  /** How their email, first name or last name begins; or one of both names and the beginning of the other. */
   readonly text?: string | undefined
   readonly groupId?: number | undefined
   readonly organisationId?: string | undefined
@@ -90,6 +90,8 @@ interface Range {
   readonly prefix: string
   /** The whole first name, where the prefix is that of a last name. */
   readonly firstName?: string
+  /** How the first name begins, where the prefix is a whole last name. */
+  readonly firstNamePrefix?: string
 }
 
 /** The next text that an email can be. */
@@ -129,7 +131,7 @@ function readPosition(text: string): Position {
   return JSON.parse(Buffer.from(text, 'base64url').toString())
 }
 
-/** The ranges in which to look. A text of two words is a last name of two, or a first and a last name. */
+/** The ranges in which to look. A text of two words is a last name of two, or a first and a last name in either order. */
 function rangesOf(text: string): Range[] {
   const ranges: Range[] = text.includes(' ') ? [] : [{ field: 'email', prefix: text.toLowerCase() }]
   for (const field of ['name', 'lastName'] as const)
@@ -138,6 +140,11 @@ function rangesOf(text: string): Range[] {
   if (split < 0) return ranges
   for (const firstName of spellings(text.slice(0, split))) {
     for (const prefix of spellings(text.slice(split + 1))) ranges.push({ field: 'lastName', prefix, firstName })
+  }
+  for (const prefix of spellings(text.slice(0, split).replace(/,$/, ''))) {
+    for (const firstNamePrefix of spellings(text.slice(split + 1))) {
+      ranges.push({ field: 'lastName', prefix, firstNamePrefix })
+    }
   }
   return ranges
 }
@@ -151,7 +158,8 @@ async function readRange(
   limit: number,
   { groupId, organisationId, unsubscribed, firstId, endId }: Filters,
 ) {
-  const { field, prefix, firstName } = ranges[index] as Range
+  const range = ranges[index] as Range
+  const { field, prefix } = range
   const key = keys[field]
   const isEmail = field === 'email'
   const from = isEmail
@@ -165,9 +173,9 @@ async function readRange(
         ofTenant(contacts, tenantId),
         isNotNull(columns[field]),
         from,
-        lt(key, prefix + END),
-        firstName === undefined ? undefined : eq(keys.name, firstName),
-        ...ranges.slice(0, index).flatMap((before) => (before.firstName === undefined ? outside(before) : [])),
+        lt(key, endOf(range)),
+        firstNameIn(range),
+        ...ranges.slice(0, index).map(outside),
         groupId === undefined ? undefined : exists(membershipIn(db, groupId)),
         organisationId === undefined ? undefined : eq(contacts.organisationId, organisationId),
         unsubscribed === undefined ? undefined : eq(contacts.unsubscribed, unsubscribed),
@@ -181,8 +189,26 @@ async function readRange(
 
 type RangeRow = Omit<Awaited<ReturnType<typeof readRange>>[number], 'key'>
 
-function outside({ field, prefix }: Range): SQL | undefined {
-  return or(isNull(columns[field]), lt(keys[field], prefix), gte(keys[field], prefix + END))
+/** After the last key of a range: of a whole last name that alone. */
+function endOf({ prefix, firstNamePrefix }: Range): string {
+  return prefix + (firstNamePrefix === undefined ? END : NEXT)
+}
+
+function firstNameIn({ firstName, firstNamePrefix }: Range): SQL | undefined {
+  if (firstName !== undefined) return eq(keys.name, firstName)
+  if (firstNamePrefix === undefined) return
+  return and(gte(keys.name, firstNamePrefix), lt(keys.name, firstNamePrefix + END))
+}
+
+function outside(range: Range): SQL | undefined {
+  const { field, prefix } = range
+  const firstName = firstNameIn(range)
+  return or(
+    isNull(columns[field]),
+    lt(keys[field], prefix),
+    gte(keys[field], endOf(range)),
+    firstName && or(isNull(columns.name), not(firstName)),
+  )
 }
 
 function membershipIn(db: Reader, groupId: number) {

@@ -31,8 +31,8 @@ type Work<T> = (tx: Tx, caller: Caller) => Promise<Answer<T>>
 interface Sent {
   /** What was sent, where the body is not JSON. */
   readonly content?: object
-  /** The visitor who sent it: another's answer is never theirs, whatever key they use. */
-  readonly visitorId?: string | undefined
+  /** Who sent it, an id or an address: another's answer is never theirs, whatever key they use. */
+  readonly sender?: string
 }
 
 /** Runs before the transaction. `token` names the request for good where it carries an Idempotency-Key. */
@@ -154,7 +154,7 @@ function idempotentRequest(context: RequestContext, caller: Caller, sent: Sent):
     .digest('base64url')
   // What strangers send must not meet the keys of the tenant's own programs, of each other, nor those sent to another path.
   const isPublic = caller.via === 'public'
-  const sender = sent.visitorId === undefined ? '' : `#${sent.visitorId}`
+  const sender = sent.sender === undefined ? '' : `#${sent.sender}`
   const own = isPublic ? `${context.path}${sender} ${key}` : key
   return { tenantId: caller.tenantId, key: own, fingerprint, at: caller.at, isSealed: isPublic }
 }

@@ -92,7 +92,8 @@ export function chatRoutes(deps: Deps) {
           status: 201 as const,
           body: await admitVisitor(tx, caller, source, { name, email, identity, known }),
         })
-        return writeAs(caller, request, admit, { visitorId: visitor?.visitorId })
+        // Whose network changes meanwhile becomes two visitors, of whom one never writes.
+        return writeAs(caller, request, admit, { sender: visitor?.visitorId ?? clientOf(request).address })
       },
       {
         scope: 'public',
@@ -132,7 +133,7 @@ export function chatRoutes(deps: Deps) {
           status: 201 as const,
           body: await startConversation(tx, caller, visitor, sourceOf(request), body),
         })
-        return writeAs(caller, request, start, { visitorId: visitor.visitorId })
+        return writeAs(caller, request, start, { sender: visitor.visitorId })
       },
       {
         scope: 'visitor',
@@ -181,7 +182,7 @@ export function chatRoutes(deps: Deps) {
           const { message, isNew } = await writeMessage(tx, caller, visitor, params.id, body)
           return { status: isNew ? (201 as const) : (200 as const), body: message }
         }
-        return writeAs(caller, request, write, { visitorId: visitor.visitorId })
+        return writeAs(caller, request, write, { sender: visitor.visitorId })
       },
       {
         scope: 'visitor',

@@ -6,6 +6,8 @@ const MAX_EXCERPT = 200
 /** The longest subject kept, in characters; mail has no limit of its own. */
 const MAX_SUBJECT = 500
 const NO_SUBJECT = '(no subject)'
+/** Neither blank, nor one of those that only say how others are written, such as a zero-width space. */
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** A message's two forms. */
 export interface Content {
@@ -37,7 +39,7 @@ export function contentOf(
 
 /** Whether a reader would see nothing at all. */
 export function isEmpty({ html, text }: Content): boolean {
-  return text.trim() === '' && !html.includes('<img')
+  return !VISIBLE.test(text) && !html.includes('<img')
 }
 
 /** The start of a text in one line, of at most 200 characters, never half of one. */

@@ -57,6 +57,27 @@ describe('a question', () => {
     await write('opening', { title: null, format: 'text', content: 'The shop opens at nine.\n\nClosed on Sundays.' })
   })
 
+  test('finds words of any script, whose marks are letters to some and accents to others', async () => {
+    const many = await createTestSource(acme, 'Many')
+    const asked: [slug: string, content: string, questions: string[]][] = [
+      ['ar', 'عند الإلغاء يعود المبلغ', ['الإلغاء']],
+      ['de', 'Größe und Zürich', ['GRÖßE', 'zurich', 'Zu\u0308rich']],
+      ['el', 'Ακύρωση κράτησης', ['ακύρωση', 'Κράτησης']],
+      ['hi', 'रद्द करना और धनवापसी', ['धनवापसी']],
+      ['ja', 'パスワード がぎぐ', ['パスワード', 'がぎぐ']],
+      ['ko', '예약 취소 방법', ['취소', '예약'.normalize('NFD')]],
+      ['ru', 'Домашний йогурт и ёлка', ['йогурт', 'ЁЛКА']],
+      ['tr', 'İptal ve ücret', ['iptal', 'İptal', 'Ücret']],
+      ['vi', 'Hủy đặt phòng', ['huy', 'Hủy', 'PHÒNG']],
+    ]
+    for (const [slug, content] of asked) await write(slug, { content }, many)
+    for (const [slug, , questions] of asked) {
+      for (const question of questions) expect([question, await slugsOf(question, many.id)]).toEqual([question, [slug]])
+    }
+    const [passage] = (await ask('Где йогурт?', many.id)).body.passages
+    expect(passage.excerpt).toBe('Домашний йогурт и ёлка')
+  })
+
   test('finds an article by any of its words, with the sentences that fit best as plain text', async () => {
     const { status, body, headers } = await ask('Please, how do I get my money back?')
     expect(status).toBe(200)

@@ -92,8 +92,9 @@ describe.each(programs)('demo %s', (_, program) => {
 
 testOfSqlite('demo on a folder that is being served fails with one line and fills nothing', async () => {
   const cwd = emptyFolder()
-  const service = await serve(source, { cwd })
-  const answer = await run(source, ['demo'], { cwd })
+  const program = await executable()
+  const service = await serve(program, { cwd })
+  const answer = await run(program, ['demo'], { cwd })
   expect(answer).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^frontdesk: .*in use.*\n$/) })
   await service.stop()
 })

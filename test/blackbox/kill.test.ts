@@ -5,8 +5,8 @@ import { executable, type Running } from '../support/program.ts'
 import { type Receiver, reply, reset } from '../support/receiver.ts'
 import { addContact, dataOf, eventsOf, hasWaiting, newSite, type Site, start, subscribe } from '../support/site.ts'
 
-/** `bun run chaos` asks for more. */
-const KILLS = Number(process.env.CHAOS_KILLS ?? 50)
+/** `bun run check:slow` and `bun run chaos` ask for more. */
+const KILLS = Number(process.env.CHAOS_KILLS ?? 20)
 const SUBSCRIPTIONS = 3
 
 setDefaultTimeout(60_000)

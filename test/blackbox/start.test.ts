@@ -64,7 +64,7 @@ describe.each(programs)('starting %s', (_, program) => {
   })
 
   test('on a taken port fails with one line that names the variable', async () => {
-    const first = await serve(program, { cwd: emptyFolder() })
+    const first = await serve(await executable(), { cwd: emptyFolder() })
     const port = new URL(first.url).port
     const second = await run(program, ['serve'], { cwd: emptyFolder(), environment: { FRONTDESK_PORT: port } })
     expect(second).toEqual({
@@ -76,7 +76,7 @@ describe.each(programs)('starting %s', (_, program) => {
   })
 
   test('on a taken port for mail fails with one line that names the variable', async () => {
-    const first = await serve(program, { cwd: emptyFolder(), environment: takesMail })
+    const first = await serve(await executable(), { cwd: emptyFolder(), environment: takesMail })
     const port = /^frontdesk takes mail on smtp:\/\/127\.0\.0\.1:(\d+)$/m.exec(first.output.stdout)?.[1] as string
     const environment = { FRONTDESK_INBOUND_SMTP_PORT: port }
     expect(await run(program, ['serve'], { cwd: emptyFolder(), environment })).toEqual({
@@ -89,7 +89,7 @@ describe.each(programs)('starting %s', (_, program) => {
 
   testOfSqlite('a second time on the same data fails with one line, and works once the first has ended', async () => {
     const cwd = emptyFolder()
-    const first = await serve(program, { cwd })
+    const first = await serve(await executable(), { cwd })
     const second = await run(program, ['serve'], { cwd })
     expect(second).toMatchObject({ code: 1, stderr: expect.stringMatching(/^frontdesk: .*in use.*\n$/) })
     first.kill('SIGKILL')

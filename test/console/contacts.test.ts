@@ -46,6 +46,18 @@ describe('the list of contacts', () => {
     expect(namesIn((await agent.get(`/console/contacts?q=${encodeURIComponent('özg')}`)).text)).toEqual([
       'Özgür Quandt',
     ])
+    await named('Quast', 'Quast', 'twice@found.test')
+    await named('Quirina', 'Quasten', 'longer@found.test')
+    for (const [text, names] of [
+      ['quast qui', ['Quirin Quast']],
+      ['Quast, Quirin', ['Quirin Quast']],
+      ['quandt öz', ['Özgür Quandt']],
+      ['quast quast', ['Quast Quast']],
+      ['quas qui', []],
+    ] as [string, string[]][]) {
+      const found = await agent.get(`/console/contacts?q=${encodeURIComponent(text)}`)
+      expect([text, namesIn(found.text)]).toEqual([text, names])
+    }
     const nobody = await agent.get('/console/contacts?q=ui')
     expect(namesIn(nobody.text)).toEqual([])
     expect(nobody.text).toContain('Nobody fits.')
@@ -207,7 +219,7 @@ describe('a contact', () => {
     })
     expect(answer.status).toBe(303)
     const page = await agent.follow(answer)
-    for (const part of ['The contact was saved.', 'Edda Before', 'Owner Ltd', 'pro', '12.5', '2026-03-31'])
+    for (const part of ['The contact was saved.', 'Edda Before', 'Owner Ltd', 'pro', '12.5', 'Mar 31, 2026<'])
       expect(page.text).toContain(part)
     const after = await read(id)
     expect(after).toMatchObject({ name: 'Edda', lastName: 'Before', phone: '123', organisationId: organisation.id })

@@ -137,6 +137,7 @@ describe('the list', () => {
   test('says how long a customer has waited, until they have an answer', async () => {
     const { id } = await open('Question')
     const waits = async () => /unanswered ([^<]*)</.exec((await rowsOn('/console/inbox')).get('Question') ?? '')?.[1]
+    expect(await waits()).toBe('1 min')
     app.clock.advance(5 * HOUR)
     expect(await waits()).toBe('5 hr')
     await acme.perform((tx, caller) => receiveMessage(tx, caller, id, { text: 'Hello?' }))

@@ -188,6 +188,24 @@ describe('the page of a ticket', () => {
     expect(text).toContain(`src="/console/attachments/${logo.id}"`)
   })
 
+  test('opens addresses apart, those too that stand there as words', async () => {
+    const link = (address: string, words = address) =>
+      `<a href="${address}" target="_blank" rel="noopener noreferrer nofollow">${words}</a>`
+    await customerWrites({
+      text: 'See (https://x.test/?a=1&b=2), <http://y.test/> or ftp://z.test, javascript:alert(1).',
+    })
+    const { text } = await agent.get(path)
+    expect(text).toContain(
+      `See (${link('https://x.test/?a=1&amp;b=2')}), &lt;${link('http://y.test/')}&gt; or ftp://z.test, javascript:alert(1).`,
+    )
+    await customerWrites({
+      html: '<p><a href="https://x.test/" target="_blank" title="T">https://<b>x</b>.test</a> "https://q.test"</p>',
+    })
+    expect((await agent.get(path)).text).toContain(
+      `${link('https://x.test/', 'https://<b>x</b>.test')} "${link('https://q.test')}"`,
+    )
+  })
+
   test('reads a long thread in parts', async () => {
     for (let count = 0; count < 32; count += 1) await customerWrites({ text: `Message ${count}.` })
     const { text } = await agent.get(path)

@@ -11,7 +11,9 @@ let acme: TestTenant
 let chat: Awaited<ReturnType<typeof openChat>>
 
 beforeAll(async () => {
-  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+  app = await startApp({
+    environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000', FRONTDESK_TRUSTED_PROXIES: '127.0.0.1' },
+  })
 })
 beforeEach(async () => {
   acme = await app.createTenant()
@@ -158,6 +160,9 @@ describe('messages', () => {
     expect([other.status, other.body.message.author.name]).toEqual([201, 'Bob'])
     expect(other.body.conversationId).not.toBe(first.body.conversationId)
     expect((await chat.conversations(bob.token)).body.items).toHaveLength(1)
+    const begun = (address: string) => chat.call('POST', '/visitors', null, {}, { ...key, 'x-forwarded-for': address })
+    expect((await begun('203.0.113.1')).body).toEqual((await begun('203.0.113.1')).body)
+    expect((await begun('203.0.113.2')).body.token).not.toBe((await begun('203.0.113.1')).body.token)
     expect((await chat.call('POST', '/visitors', ada.token, {}, key)).body.token).toBe(ada.token)
     expect((await chat.call('POST', '/visitors', bob.token, {}, key)).body.token).toBe(bob.token)
   })
@@ -172,6 +177,7 @@ describe('messages', () => {
     [{}, 'text: is required'],
     [{ text: '' }, 'text: must not be empty'],
     [{ text: ' \n\t\u0000' }, 'text: must not be empty'],
+    [{ text: '\u200b\u2060 \u00ad\u202e' }, 'text: must not be empty'],
     [{ text: 'x'.repeat(10_001) }, 'text: must be at most 10000 characters'],
     [{ text: 5 }, 'text: must be a string'],
     [{ text: 'a', html: '<p>' }, 'html: unknown field'],

@@ -28,6 +28,8 @@ import {
 
 /** decisions §13: what a mail may weigh, in bytes. */
 export const MAX_MAIL = 25 * 1024 * 1024
+/** How much is looked at of a larger one, for who sent it: in bytes. */
+const MAX_HEADER = 64 * 1024
 
 /** A mail on its way to one inbox: one that goes to two of them comes twice. */
 export interface IncomingMail {
@@ -96,11 +98,9 @@ export async function quarantineHeader(
   const id = newId(mail.at)
   try {
     const [kept, parsed] = await Promise.all([keepRaw(deps.files, { tenantId, id }, mail.raw), parseMail(mail.raw)])
-    const known = 'unreadable' in parsed ? parsed : { ...parsed.mail, from: parsed.mail.from.address }
-    const { from, subject, mailId } = known
     const row = { ...kept, tenantId, id, receivedAt: formatTime(mail.at) }
     const taking = { mail: { ...mail, envelope: null, connection: null }, row, again: null }
-    return await takeMail(deps, taking, { unreadable: reason, from, subject, mailId })
+    return await takeMail(deps, taking, unreadable(reason, parsed))
   } catch (error) {
     throw asUnavailable(deps, error)
   }
@@ -117,15 +117,20 @@ export async function receiveAgain(
 }
 
 async function parse(raw: Uint8Array): Promise<ParseResult> {
-  if (raw.length > MAX_MAIL) return unreadable(`is larger than ${MAX_MAIL / 1024 / 1024} MiB`)
+  if (raw.length > MAX_MAIL) {
+    const start = await parseMail(raw.subarray(0, MAX_HEADER))
+    return unreadable(`is larger than ${MAX_MAIL / 1024 / 1024} MiB`, start)
+  }
   const parsed = await parseMail(raw)
   if ('unreadable' in parsed || isEmail(parsed.mail.from.address)) return parsed
-  const { from, subject, mailId } = parsed.mail
-  return { ...unreadable('has a sender whose address is none'), from: from.address, subject, mailId }
+  return unreadable('has a sender whose address is none', parsed)
 }
 
-function unreadable(why: string): UnreadableMail {
-  return { unreadable: why, from: null, subject: null, mailId: null }
+/** Why a mail is not taken, with what is known of it. */
+function unreadable(why: string, parsed: ParseResult): UnreadableMail {
+  const known = 'unreadable' in parsed ? parsed : { ...parsed.mail, from: parsed.mail.from.address }
+  const { from, subject, mailId } = known
+  return { unreadable: why, from, subject, mailId }
 }
 
 async function takeMail(deps: ReceiveDeps, taking: Taking, parsed: ParseResult): Promise<Received> {
@@ -144,8 +149,7 @@ async function takeOrSetAside(deps: ReceiveDeps, taking: Taking, parsed: ParseRe
     if (isTemporary(error) || (taking.again && isNotFound(error))) throw error
     deps.log.error('a mail could not be taken', { mailId: parsed.mail.mailId, error })
     const why = error instanceof AppError ? `could not be taken: ${error.message}` : 'tripped us up: see the log'
-    const { from, subject, mailId } = parsed.mail
-    return quarantine(deps, taking, { unreadable: why, from: from.address, subject, mailId })
+    return quarantine(deps, taking, unreadable(why, parsed))
   }
 }
 

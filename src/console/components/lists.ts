@@ -9,7 +9,7 @@ export interface Column {
 }
 
 /** From so many columns on, a phone shows each row as a list of its own: side by side they would be a letter wide. */
-const MANY_COLUMNS = 4
+const MANY_COLUMNS = 3
 
 /**
  * A table with its caption. Cells are what `html` escapes or made; the first of a row is its heading. Without rows

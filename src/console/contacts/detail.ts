@@ -1,4 +1,3 @@
-import { customValueText } from '../../contacts/custom-values.ts'
 import { findMergedInto } from '../../contacts/merged.ts'
 import type { Contact } from '../../contacts/model.ts'
 import { getContact } from '../../contacts/read.ts'
@@ -7,7 +6,7 @@ import { organisationNamesOf } from '../../organisations/operations.ts'
 import { backLink, badge, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { button, confirmed, form } from '../components/forms.ts'
 import type { PageContent, Visit } from '../visit.ts'
-import { emailOf, nameOf, pathOf } from './shown.ts'
+import { customValueOf, emailOf, nameOf, pathOf } from './shown.ts'
 import { type HasPage, timeline } from './timeline.ts'
 
 const sources = {
@@ -72,7 +71,7 @@ async function details(visit: Visit, contact: Contact): Promise<Markup> {
     [say('contactLastName'), lastName],
     [say('contactPhone'), phone],
     [say('contactOrganisation'), organisationId && organisations.get(organisationId)],
-    ...customValues.map((value) => [value.fieldName, customValueText(value)] as const),
+    ...customValues.map((value) => [value.fieldName, customValueOf(visit, value)] as const),
     [say('contactSource'), say(sources[source])],
     [say('contactAdded'), time(visit, createdAt)],
     [say('contactChangedAt'), time(visit, updatedAt)],

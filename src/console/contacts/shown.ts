@@ -1,5 +1,7 @@
+import { customValueText } from '../../contacts/custom-values.ts'
 import type { Contact } from '../../contacts/model.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { time } from '../components/display.ts'
 import type { View } from '../visit.ts'
 
 /** What a person is called on a page: by name, else by email. */
@@ -24,6 +26,13 @@ export type ValueKind = keyof typeof valueKinds
 export function kindOf(value: CustomValue | undefined): ValueKind {
   if (value && value.numberValue !== null) return 'number'
   return value && value.dateValue !== null ? 'date' : 'text'
+}
+
+/** A custom value as it is read: a date as a locale writes it, at midnight without the time. Numbers may be names. */
+export function customValueOf(view: View, value: CustomValue): Insert {
+  const { dateValue } = value
+  if (dateValue === null) return customValueText(value)
+  return time(view, dateValue, customValueText(value).includes('T') ? 'moment' : 'date')
 }
 
 /** An email that breaks before its @ where there is no room for it in one line. */

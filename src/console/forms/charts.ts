@@ -47,6 +47,7 @@ export function barTable(
   return table({
     caption: figures(view, caption),
     hidesCaption: true,
+    isGrid: true,
     columns: [{ label: heading }, { label: say('resultsShare') }, { label: say('resultsAnswers'), kind: 'number' }],
     rows: bars.map(({ label, count }) => [
       label,

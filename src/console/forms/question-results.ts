@@ -95,6 +95,7 @@ function chart(
       return table({
         caption: figures(view, caption),
         hidesCaption: true,
+        isGrid: true,
         columns: [
           { label: say('resultsAnswer') },
           { label: say('resultsPlace') },

@@ -168,8 +168,8 @@ export async function saveSettings(visit: Visit, sent: FormFields) {
   const { principal, params, wording } = visit
   const changes = await changesIn(sent)
   try {
-    const id = await visit.change(async (tx, caller) => {
-      const { id } = await formRecordOf(tx, principal.tenantId, params.id ?? '')
+    const { id, hasEnded } = await visit.change(async (tx, caller) => {
+      const { id, status } = await formRecordOf(tx, principal.tenantId, params.id ?? '')
       const before = await getSettings(tx, principal.tenantId, id)
       if (sent.text('version') !== versionOf(before)) {
         throw new Refusal({ field: null, text: wording.say('settingsChanged') }, 409)
@@ -177,9 +177,10 @@ export async function saveSettings(visit: Visit, sent: FormFields) {
       // The field has no seconds; those there are stay.
       const keepsClosing = before.closes !== null && sent.text('closes') === minuteOf(before.closes)
       await changeSettings(tx, caller, id, keepsClosing ? { ...changes, closes: before.closes } : changes)
-      return id
+      const after = await formRecordOf(tx, principal.tenantId, id)
+      return { id, hasEnded: status === 'active' && after.status !== 'active' }
     })
-    return redirectTo(`/console/forms/${id}/settings`, wording.say('settingsSaved'))
+    return redirectTo(`/console/forms/${id}/settings`, wording.say(hasEnded ? 'settingsSavedEnded' : 'settingsSaved'))
   } catch (error) {
     const refusal = refusalOf(visit, error)
     if (!refusal?.problem.field) throw error

@@ -38,11 +38,11 @@ function waitingBadge(visit: Visit, { status, snoozedUntil, waitingSince }: Inbo
   return badge(text, waited > 3 * DAY ? 'bad' : waited > DAY ? 'warn' : 'neutral')
 }
 
-/** A span of time in its largest unit, as people say it. */
+/** A span of time in its largest unit, as people say it: a minute at least. */
 function spanOf({ wording }: Visit, span: number): string {
   const [unit, length] =
     span < HOUR ? (['minute', MINUTE] as const) : span < 2 * DAY ? (['hour', HOUR] as const) : (['day', DAY] as const)
-  return formatOf(wording.locale, unit).format(Math.floor(span / length))
+  return formatOf(wording.locale, unit).format(Math.max(1, Math.floor(span / length)))
 }
 
 /** Making a format takes far longer than using it. */

@@ -1,6 +1,7 @@
 import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
 import type { View } from '../visit.ts'
 import { folded } from './quotes.ts'
+import { linked } from './written.ts'
 
 /** A stored message as a page shows it, and how many of its images lie elsewhere and are kept back. */
 export interface Shown {
@@ -38,5 +39,21 @@ export function shownHtml(view: View, stored: string, showsImages: boolean): Sho
   const below = withImages.replace(/<(\/?)h[1-6]>/g, '<$1h3>')
   // Where their marks and columns begin follows from what they say.
   const directed = folded(below, view.wording.say('quotedText')).replace(/<(ul|ol|table)>/g, '<$1 dir="auto">')
-  return { content: trustedHtml(directed), blockedImages }
+  return { content: trustedHtml(withLinks(directed)), blockedImages }
+}
+
+/** Where a stranger's link leads opens apart, and learns nothing of where it was. */
+const APART = ' target="_blank" rel="noopener noreferrer nofollow"'
+
+/** Addresses that stand there as words are links, too; none takes agents away from what they write. */
+function withLinks(content: string): string {
+  let isLink = false
+  return content.replace(/<[^>]*>|[^<]+/g, (part) => {
+    if (!part.startsWith('<')) return isLink ? part : linked(part, APART)
+    if (part === '</a>') isLink = false
+    if (!/^<a[\s>]/.test(part)) return part
+    isLink = true
+    const href = /\shref="[^"]*"/.exec(part)?.[0]
+    return href === undefined ? part : `<a${href}${APART}>`
+  })
 }

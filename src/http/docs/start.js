@@ -11,11 +11,18 @@ const legible = new CSSStyleSheet()
 legible.replaceSync('.dark-mode .swagger-ui td.header-col { color: #e4e6e6 }')
 document.adoptedStyleSheets.push(legible)
 
+// Behind "Authorize" the last field has the focus: that has to be the one of the key, which everybody pastes there.
+function keyLast({ components, ...document }) {
+  const schemes = Object.entries(components.securitySchemes).reverse()
+  return { ...document, components: { ...components, securitySchemes: Object.fromEntries(schemes) } }
+}
+
 const thisHost = {
   statePlugins: {
     spec: {
       wrapActions: {
-        updateJsonSpec: (update) => (document) => update({ ...document, servers: [{ url: location.origin + base }] }),
+        updateJsonSpec: (update) => (document) =>
+          update({ ...keyLast(document), servers: [{ url: location.origin + base }] }),
       },
     },
   },

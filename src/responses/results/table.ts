@@ -1,3 +1,4 @@
+import { emailsOf } from '../../contacts/read.ts'
 import type { Reader } from '../../db/index.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import { answerText, type NumberedQuestion } from '../../forms/question-types/index.ts'
@@ -39,7 +40,7 @@ export interface ResponseTable {
 
 /**
  * The responses to a form as a table, newest first: a column for each question that was ever asked, then the hidden fields
- * that the form declares. What the formats of an export have in common.
+ * that the form declares. Contacts go by their email, or by their id where they have none. What the formats of an export have in common.
  */
 export async function responseTable(
   db: Reader,
@@ -56,19 +57,19 @@ export async function responseTable(
   const { hidden } = form.settings
   return {
     titles: [id, status, started, submitted, contact, points, ...titles, ...hidden],
-    lines: linesOf(scanResponses(db, tenantId, form.id, selection), asked, hidden),
+    lines: linesOf(),
+  }
+
+  async function* linesOf(): AsyncGenerator<Cell[][]> {
+    for await (const chunk of scanResponses(db, tenantId, form.id, selection)) {
+      const ids = new Set(chunk.flatMap(({ contactId }) => contactId ?? []))
+      const emails = ids.size === 0 ? new Map<string, string>() : await emailsOf(db, tenantId, [...ids])
+      yield chunk.map((row) => lineOf(row, emails.get(row.contactId ?? '') ?? row.contactId ?? '', asked, hidden))
+    }
   }
 }
 
-async function* linesOf(
-  chunks: AsyncGenerator<ResponseRow[]>,
-  asked: Asked,
-  hidden: readonly string[],
-): AsyncGenerator<Cell[][]> {
-  for await (const chunk of chunks) yield chunk.map((row) => lineOf(row, asked, hidden))
-}
-
-function lineOf(row: ResponseRow, asked: Asked, hidden: readonly string[]): Cell[] {
+function lineOf(row: ResponseRow, contact: string, asked: Asked, hidden: readonly string[]): Cell[] {
   const given = new Map((JSON.parse(row.answers) as StoredAnswer[]).map((answer) => [answer.questionId, answer.value]))
   const then = asked.ofRevision(row.revision)
   const extra = row.hiddenFields === null ? {} : (JSON.parse(row.hiddenFields) as Record<string, string>)
@@ -78,7 +79,7 @@ function lineOf(row: ResponseRow, asked: Asked, hidden: readonly string[]): Cell
     row.status,
     momentOf(row.startedAt),
     row.submittedAt === null ? '' : momentOf(row.submittedAt),
-    row.contactId ?? '',
+    contact,
     percentage === null ? '' : total,
     ...asked.questions.map(({ question }) => cellOf(then.get(question.id) ?? question, given.get(question.id))),
     ...hidden.map((name) => extra[name] ?? ''),

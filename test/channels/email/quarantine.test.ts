@@ -51,10 +51,11 @@ describe('a mail that cannot be understood', () => {
     expect(await acme.events()).toEqual(before)
   })
 
-  test('because it is too large lies there with all its bytes', async () => {
-    const raw = rawMail({ to: inbox.address, text: 'x'.repeat(MAX_MAIL) })
+  test('because it is too large lies there with all its bytes, and says from whom it is', async () => {
+    const raw = rawMail({ to: inbox.address, subject: 'My pictures', text: 'x'.repeat(MAX_MAIL) })
     expect((await inbox.receive(raw)).outcome).toBe('quarantined')
-    expect(await list()).toMatchObject([{ size: raw.length, reason: 'is larger than 25 MiB' }])
+    const known = { from: 'ada@customer.test', subject: 'My pictures' }
+    expect(await list()).toMatchObject([{ ...known, size: raw.length, reason: 'is larger than 25 MiB' }])
   })
 
   test('is there once, however often it comes', async () => {

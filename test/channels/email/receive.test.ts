@@ -85,6 +85,14 @@ describe('a mail from somebody new', () => {
     expect((await ticketOf(ticketId)).excerpt).toBe('It broke.')
   })
 
+  test('leaves out of the excerpt what its HTML hides', async () => {
+    const hidden =
+      '<div style="color:#fff; display : none;max-height:0">Hidden &zwnj;&nbsp;<p>words</p></div><p hidden>x</p>'
+    const html = `${hidden}<img style="display:none" src="https://track.test/1"><p style="display:block">Seen <b>words</b></p>`
+    const { ticketId } = await inbox.deliver({ body: `Content-Type: text/html\r\n\r\n${html}` })
+    expect((await ticketOf(ticketId)).excerpt).toBe('Seen words')
+  })
+
   test('keeps in the excerpt what only looks like such a line', async () => {
     const { ticketId } = await inbox.deliver({ text: 'It broke on 22.11.2026 at 11:52:\r\nthe lamp fell.' })
     expect((await ticketOf(ticketId)).excerpt).toBe('It broke on 22.11.2026 at 11:52: the lamp fell.')

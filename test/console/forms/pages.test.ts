@@ -304,4 +304,19 @@ describe('the settings of a form', () => {
     await agent.post(path, { version, mode: 'step', scheme: 'auto', closes: '2027-01-01T10:00' })
     expect(await settingsOf(form)).toMatchObject({ closes, mode: 'step' })
   })
+
+  test('say so where they end the form at once', async () => {
+    const form = await createPublished(acme, [{ type: 'nps' }])
+    const path = `/console/forms/${form.id}/settings`
+    const save = async (closes: string) => {
+      const version = versionIn((await agent.get(path)).text)
+      const { text } = await agent.follow(await agent.post(path, { version, mode: 'page', scheme: 'auto', closes }))
+      return text.includes('By them the form has ended')
+    }
+    expect([await save('2099-01-01T10:00'), await save('2020-01-01T10:00'), await save('2020-01-02T10:00')]).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
 })

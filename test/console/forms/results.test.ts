@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { forms, responses } from '../../../src/db/schema.ts'
+import { contacts, forms, responses } from '../../../src/db/schema.ts'
 import { publishForm } from '../../../src/forms/publishing.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
@@ -89,7 +89,7 @@ describe('the results of a form', () => {
       ['2 stars', '50%', '1'],
       ['3 stars', '50%', '1'],
     ])
-    expect(text).toContain('from 1 to 1,001.5')
+    expect(text).toContain('answers from 1 to 1,001.5')
     expect(rowsOf(text, '2. Number').map(([, , count]) => count)).toEqual('1 0 0 0 0 0 0 0 0 1'.split(' '))
     expect(rowsOf(text, '3. Scale: Bad – Good')).toEqual([
       ['1', '0'],
@@ -226,6 +226,25 @@ test('responses are a list with what tells them apart, complete ones unless aske
 })
 
 describe('an export', () => {
+  test('as CSV names contacts by their email, or else by their id', async () => {
+    const contactFields = [{ field: 'email', visible: true }]
+    const form = await createPublished(acme, [{ type: 'contact_details', contactFields }])
+    for (const email of ['csv-one@acme.test', 'csv-two@acme.test', 'csv-one@acme.test']) {
+      await complete(acme, form, [{ email }])
+    }
+    const { body } = await acme.get(`/v1/forms/${form.id}/responses`)
+    const [, two] = body.items.map(({ contactId }: { contactId: string }) => contactId)
+    await app.database.transaction((tx) =>
+      tx.update(contacts).set({ email: null, normalisedEmail: null }).where(eq(contacts.id, two)),
+    )
+    const { text } = await agent.get(`/console/forms/${form.id}/export.csv`)
+    const named = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[4])
+    expect(named).toEqual(['csv-one@acme.test', two, 'csv-one@acme.test'])
+  })
+
   test('as CSV has a line for each complete response, and no cell that runs', async () => {
     const form = await createPublished(
       acme,

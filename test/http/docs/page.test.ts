@@ -175,6 +175,9 @@ describe.skipIf(!hasBrowser)('the docs in a browser', () => {
 
 async function authorise(page: Page, scheme: string, key: string): Promise<void> {
   await page.locator('.btn.authorize').first().click()
+  // Whoever pastes at once pastes a key.
+  await page.locator('.auth-container input:focus').waitFor()
+  expect(await page.locator('.auth-container', { has: page.locator('input:focus') }).textContent()).toContain('bearer')
   const form = page.locator('.auth-container', { has: page.getByText(new RegExp(`^${scheme}\\b`)) })
   await form.locator('input').fill(key)
   await form.locator('button.authorize').click()

@@ -56,8 +56,11 @@ function read(part: Part): Words {
   return part.children.map(read).reduce(join, NOTHING)
 }
 
+/** Text that people read as it stands (RFC 2046 §4.1.4). */
+const WORDS = /^text\/(?:plain|html|(?:x-)?markdown|enriched|richtext|x-(?:diff|patch))$/
+
 function isWords({ type, disposition, fileName }: Part): boolean {
-  return (type === 'text/plain' || type === 'text/html') && disposition !== 'attachment' && fileName === undefined
+  return WORDS.test(type) && disposition !== 'attachment' && fileName === undefined
 }
 
 function wordsOf(part: Part): Words {

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What mail programs put around the mail that is answered, and around signatures: it is skipped. */
+/** What mail programs put around the mail that is answered, around signatures and what is not shown: it is skipped. */
 const QUOTES: readonly ((name: string, attributes: Attributes) => boolean)[] = [
   (name, { type }) => name === 'blockquote' && type?.toLowerCase() === 'cite',
   (_, { class: classes = '' }) =>
@@ -13,6 +13,8 @@ const QUOTES: readonly ((name: string, attributes: Attributes) => boolean)[] = [
     ),
   // GMX and WEB.DE.
   (_, { name }) => name === 'quote',
+  // What shops and banks put above the words for lists of mails alone.
+  (_, { style = '', hidden }) => hidden !== undefined || /(?:^|;)\s*display\s*:\s*none/i.test(style),
 ]
 
 /** What programs put above it: all from there on is history. */
@@ -31,34 +33,47 @@ const PARAGRAPHS = new Set(['p', 'blockquote', 'ol', 'ul', 'pre'])
 
 type Attributes = Record<string, string | undefined>
 
-/** The text of an HTML mail without what its program marks as quoted or as signature. */
+/** The text of an HTML mail without what its program marks as quoted or as signature; lines in other quotes begin with `>`. */
 export function newTextOfHtml(html: string): string {
   const text: string[] = []
   let depth = 0
   /** The depth of the element that is being skipped. */
   let skipped: number | null = null
   let hasEnded = false
+  /** How many quotes are open that only look like ones: some programs mark them in no other way. */
+  let quotes = 0
   const parser = new Parser({
     onopentag(name, attributes) {
       if (hasEnded) return
       if (!VOID.has(name)) depth += 1
       if (skipped !== null) return
       hasEnded = ENDINGS.some((isEnding) => isEnding(name, attributes))
-      if (UNSEEN.has(name) || QUOTES.some((isQuote) => isQuote(name, attributes))) skipped = depth
-      else text.push(breakFor(name))
+      const isLeftOut = UNSEEN.has(name) || QUOTES.some((isQuote) => isQuote(name, attributes))
+      if (isLeftOut && !VOID.has(name)) skipped = depth
+      else {
+        if (name === 'blockquote') quotes += 1
+        text.push(marked(breakFor(name), quotes))
+      }
     },
     ontext(words) {
       if (skipped === null && !hasEnded) text.push(words.replace(/\s+/g, ' '))
     },
     onclosetag(name) {
       if (hasEnded || VOID.has(name)) return
-      if (skipped === null) text.push(breakFor(name))
-      else if (skipped === depth) skipped = null
+      if (skipped === depth) skipped = null
+      else if (skipped === null) {
+        if (name === 'blockquote') quotes -= 1
+        text.push(marked(breakFor(name), quotes))
+      }
       depth -= 1
     },
   })
   parser.end(html)
   return text.join('')
+}
+
+function marked(lineBreaks: string, quotes: number): string {
+  return quotes > 0 ? lineBreaks.replaceAll('\n', '\n> ') : lineBreaks
 }
 
 function breakFor(name: string): string {

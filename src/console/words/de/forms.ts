@@ -63,6 +63,8 @@ export const forms: Translation<typeof english> = {
   settingsChanged:
     'Jemand anderes hat diese Einstellungen inzwischen geändert. Ihre Eingaben stehen unten; speichern Sie noch einmal, um sie zu übernehmen.',
   settingLanguage: 'Sprache',
+  settingsSavedEnded:
+    'Die Einstellungen wurden gespeichert. Damit ist das Formular beendet: Es nimmt keine Antworten mehr an.',
   settingLanguageOwn: 'Die von {tenant}',
   settingMode: 'Fragen erscheinen',
   settingModePage: 'seitenweise',

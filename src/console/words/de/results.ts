@@ -48,7 +48,7 @@ export const results: Translation<typeof english> = {
   resultsSeveral: 'Mehrere Angaben waren möglich, daher ergeben die Anteile zusammen mehr als das Ganze.',
   resultsStars: { one: '{count} Stern', other: '{count} Sterne' },
   resultsAverage: 'Durchschnitt',
-  resultsRange: 'von {min} bis {max}',
+  resultsRange: 'Antworten von {min} bis {max}',
   resultsPlace: 'Mittlerer Platz',
   resultsPaid: 'Bezahlt in {currency}',
   resultsAll: 'Alle Angaben',

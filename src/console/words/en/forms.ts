@@ -63,6 +63,7 @@ export const forms = {
   settingsChanged:
     'Somebody else has changed these settings meanwhile. What you typed is below; save again to keep it.',
   settingLanguage: 'Language',
+  settingsSavedEnded: 'The settings were saved. By them the form has ended: it collects no more responses.',
   settingLanguageOwn: 'That of {tenant}',
   settingMode: 'Questions are shown',
   settingModePage: 'a page at a time',

@@ -47,7 +47,7 @@ export const results = {
   resultsSeveral: 'Several answers could be chosen, so the shares add up to more than the whole.',
   resultsStars: { one: '{count} star', other: '{count} stars' },
   resultsAverage: 'Average',
-  resultsRange: 'from {min} to {max}',
+  resultsRange: 'answers from {min} to {max}',
   resultsPlace: 'Average place',
   resultsPaid: 'Paid in {currency}',
   resultsAll: 'All answers',

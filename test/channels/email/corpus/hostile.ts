@@ -145,7 +145,7 @@ Content-Disposition: attachment; filename*=utf-8''a%0D%0AX-Evil%3A%20b.csv
       Buffer.from(
         `${HEAD}Message-ID: <quotes@x.example>\r\nContent-Type: text/html\r\n\r\n<p>Hi</p>${'<blockquote>'.repeat(40)}<pre>${'x\n'.repeat(20_000)}`,
       ),
-    expected: { from, to, subject: 'Hostile', newText: /^Hi\n\nx x x/ },
+    expected: { from, to, subject: 'Hostile', newText: 'Hi' },
     outcome: 'created',
   },
 ]

@@ -97,6 +97,43 @@ Message-ID: <bare@engine.example>
     outcome: 'quarantined',
   },
   {
+    name: 'Markdown, and a patch behind it',
+    raw: eml`
+From: Ada Byron <ada@customer.example>
+To: help@acme.test
+Subject: A patch
+Message-ID: <markdown@customer.example>
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/markdown; charset=utf-8
+
+Dear *all*, this is <it>:
+
+--b
+Content-Type: text/x-patch
+
++ a line
+--b
+Content-Type: text/csv
+
+a,b
+--b--
+`,
+    expected: {
+      from: 'Ada Byron <ada@customer.example>',
+      to: ['help@acme.test'],
+      subject: 'A patch',
+      newText: 'Dear *all*, this is <it>:\n\n+ a line',
+      text: 'Dear *all*, this is <it>:\n\n+ a line',
+      html: null,
+      mailId: '<markdown@customer.example>',
+      attachments: [{ contentType: 'text/csv' }],
+    },
+    outcome: 'created',
+  },
+  {
     name: 'words before the HTML begins',
     raw: eml`
 From: Charles Babbage <charles@engine.example>

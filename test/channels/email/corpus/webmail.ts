@@ -169,6 +169,31 @@ Content-Transfer-Encoding: 8bit
     outcome: 'threaded',
   },
   {
+    name: 'Mail.ru: an answer, whose quote nothing marks but its place',
+    raw: eml`
+From: Ada Byron <ada@customer.example>
+To: help@acme.test
+Subject: Re: Where is my order?
+Message-ID: <1795350000.1@mail.ru>
+In-Reply-To: ${SETUP.answer}
+MIME-Version: 1.0
+Content-Type: text/html; charset=utf-8
+
+<HTML><BODY><div>It is still not there.</div><div>&nbsp;</div>
+<blockquote style="border-left:1px solid #0857A6; margin:10px; padding:0 0 0 10px;">Суббота, 21 ноября 2026, 10:15
++03:00 от Acme Help &lt;help@acme.test&gt;:<br>&nbsp;<div id=""><div>It was sent yesterday.</div><p>Acme</p></div></blockquote>
+</BODY></HTML>
+`,
+    expected: {
+      from: 'Ada Byron <ada@customer.example>',
+      to: ['help@acme.test'],
+      subject: 'Re: Where is my order?',
+      newText: 'It is still not there.',
+      references: [SETUP.answer],
+    },
+    outcome: 'threaded',
+  },
+  {
     name: 'Yahoo: an answer',
     raw: eml`
 Date: Sat, 21 Nov 2026 09:15:00 +0000 (UTC)
