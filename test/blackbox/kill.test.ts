@@ -132,7 +132,7 @@ test(
     expect(acknowledged.filter((id) => !told.has(id))).toEqual([])
     for (const id of subscriptions) expect(faultsOf(receiver, id, await eventsOf(site))).toEqual([])
   },
-  KILLS * 2_000,
+  60_000 + KILLS * 2_000,
 )
 
 async function writeUntilKilled(service: Running, site: Site, acknowledged: string[]): Promise<void> {
