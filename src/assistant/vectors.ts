@@ -10,7 +10,7 @@ import { blocksOf } from './plain.ts'
 
 const MINUTE = 60_000
 /** After the last wait, as long each time. */
-const RULES = { most: 4, lease: 2 * MINUTE, waits: [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE) }
+const RULES = { most: 4, lease: MINUTE, waits: [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE) }
 /** How long the endpoint may take for an article, in milliseconds. */
 const TIME = 30_000
 /** What a model is given of an article, in characters: models take some 8,000 tokens. */

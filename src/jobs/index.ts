@@ -17,6 +17,7 @@ import { ADD_SEGMENTS_EVERY, addSegments } from '../responses/results/columns.ts
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { isTenant } from '../tenants/operations.ts'
 import { findKnownAttachments } from '../tickets/attachments.ts'
+import { failInterruptedReplies, LOOK_EVERY } from '../tickets/interrupted-replies.ts'
 import { ReplySending } from '../tickets/reply-sending.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
@@ -193,6 +194,14 @@ export function jobsOf(
     periodicallyByOneNode(clock, ADD_SEGMENTS_EVERY, 'put responses into columns', () =>
       addSegments(database, clock.now()),
     ),
+    // Where this node alone serves the data, it has done so when it started, and what is being sent now is its own.
+    ...(database.isShared
+      ? [
+          periodicallyByOneNode(clock, LOOK_EVERY, 'mark replies that a node was sending when it died', async () => {
+            await failInterruptedReplies(database, clock.now())
+          }),
+        ]
+      : []),
     periodically(clock, WATCH_EVERY, 'watch the database', databaseWatch(deps)),
     // After the batches above, which write out their events when they close.
     seldom(clock, {

@@ -14,7 +14,7 @@ import { UNSEEN } from './mails.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** After the last wait, it is given up. */
-const RULES = { most: 4, lease: 2 * MINUTE, waits: [1, 5, 30, 120].map((minutes) => minutes * MINUTE) }
+const RULES = { most: 4, lease: MINUTE, waits: [1, 5, 30, 120].map((minutes) => minutes * MINUTE) }
 /** Mails a day to an address that nobody verified: whoever typed it may not be the one who reads them. */
 const MOST_UNVERIFIED = 10
 const STEP = 500

@@ -13,7 +13,7 @@ import { type DueMail, mailOf, senderInbox } from './mail.ts'
 
 const MINUTE = 60_000
 /** After the last wait, it is given up. */
-const RULES = { most: 4, lease: 2 * MINUTE, waits: [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE) }
+const RULES = { most: 4, lease: MINUTE, waits: [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE) }
 /** Mails that were given up are kept for so long, to be looked into. */
 const KEPT = 30 * 24 * 60 * MINUTE
 const STEP = 500

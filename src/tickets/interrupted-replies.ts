@@ -6,15 +6,17 @@ import { formatTime } from '../lib/time.ts'
 /** Written out, so that the index over such messages alone can answer it. */
 const isBeingSent = sql`${messages.state} = 'sending'`
 
-/** Sending takes seconds: what another node began so long ago, in milliseconds, was interrupted, whoever's clock is right. */
-export const SENDING_AT_MOST = 15 * 60 * 1000
+/** A mail server has 50 seconds for a reply (decisions §15: a minute): what began so long ago, in milliseconds, was interrupted. */
+export const SENDING_AT_MOST = 55_000
+/** How often nodes look for such replies of others, in milliseconds. */
+export const LOOK_EVERY = 5_000
 /** What a reply says of itself that was being sent when the service died. */
 export const INTERRUPTED = 'the service stopped while it was being sent: it may have arrived'
 
 /**
- * Marks replies of all tenants that were being sent when the service died. For its start, before it answers anything.
- * Of data that other nodes serve too, only those that nobody can still be sending. Writes, and waits for other writers,
- * only when there are any. Returns how many.
+ * Marks replies of all tenants that were being sent when the service died. For its start, before it answers anything; of
+ * data that other nodes serve too, only those that nobody can still be sending, and for a job. Writes, and waits for other
+ * writers, only when there are any. Returns how many.
  */
 export async function failInterruptedReplies(database: Database, now: number): Promise<number> {
   const begun = formatTime(now - SENDING_AT_MOST)

@@ -15,6 +15,7 @@ import { changeTicket, ticketToChange } from './change.ts'
 import { type Content, contentOf, isEmpty } from './content.ts'
 import { deliver, type ReplyDeps } from './delivering.ts'
 import { addToThread } from './incoming.ts'
+import { INTERRUPTED } from './interrupted-replies.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Message } from './model.ts'
 import { newestOf } from './newest.ts'
@@ -147,6 +148,11 @@ export async function publishReply(tx: Tx, caller: Caller, sentId: string): Prom
     .update(messages)
     .set({ id, state: 'public', createdAt: formatTime(caller.at) })
     .where(and(ofTenant(messages, tenantId), eq(messages.id, sentId)))
+  // It was given up, and has gone out all the same.
+  await tx
+    .update(messages)
+    .set({ error: null })
+    .where(and(ofTenant(messages, tenantId), eq(messages.id, id), eq(messages.error, INTERRUPTED)))
   await addToThread(tx, caller, await ticketToChange(tx, caller, ticketId), id)
   return getMessage(tx, tenantId, id)
 }

@@ -6,7 +6,7 @@ import { startRawServer, talkUntil } from '../support/mail-server.ts'
 import { openDataOf, testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Program, type Running, record, serve } from '../support/program.ts'
 
-// With other nodes about, a start cannot tell what they are sending: it waits a quarter of an hour.
+// With other nodes about, a start cannot tell what they are sending: that shows within a minute.
 testOfSqlite('a reply that kill -9 cut off while it was sent is failed after the start, and in no thread', async () => {
   const handedOver = Promise.withResolvers<void>()
   const silent = await startRawServer(talkUntil('.', () => handedOver.resolve()))

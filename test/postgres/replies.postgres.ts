@@ -76,3 +76,45 @@ describe('a reply under one Idempotency-Key', () => {
     expect((await reply(0, id)).status).toBe(201)
   }, 30_000)
 })
+
+describe('a reply that a node was sending when it died', () => {
+  const stateOf = async (ticketId: string) => {
+    const [row] = await runSql(
+      nodes.url,
+      `SELECT state, error FROM messages WHERE ticket_id = $1 AND direction = 'outbound'`,
+      [ticketId],
+    )
+    return row && [row.state, row.error]
+  }
+  const interrupted = 'the service stopped while it was being sent: it may have arrived'
+
+  test('has failed within a minute, as another node says, and not before', async () => {
+    const [, other] = nodes.apps as [TestApp, TestApp]
+    const { id } = await createTicket(tenant)
+    expect((await reply(0, id)).status).toBe(201)
+    await runSql(
+      nodes.url,
+      `UPDATE messages SET state = 'sending', created_at = $1 WHERE ticket_id = $2 AND direction = 'outbound'`,
+      [new Date(other.clock.now()).toISOString(), id],
+    )
+    other.clock.advance(50_000)
+    await other.runDue()
+    expect(await stateOf(id)).toEqual(['sending', null])
+    other.clock.advance(10_000)
+    await other.runDue()
+    expect(await stateOf(id)).toEqual(['failed', interrupted])
+  })
+
+  test('or seemed to, but goes out all the same, is part of the thread, and says nothing of it', async () => {
+    const [, other] = nodes.apps as [TestApp, TestApp]
+    const { id } = await createTicket(tenant)
+    const answer = reply(0, id)
+    while ((await stateOf(id))?.[0] !== 'sending') await Bun.sleep(5)
+    other.clock.advance(60_000)
+    await other.runDue()
+    expect(await stateOf(id)).toEqual(['failed', interrupted])
+    expect((await answer).status).toBe(201)
+    expect(await stateOf(id)).toEqual(['public', null])
+    expect((await tenant.get(`/v1/tickets/${id}`)).body.messageCount).toBe(2)
+  })
+})
