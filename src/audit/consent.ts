@@ -2,11 +2,13 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { auditEntries } from '../db/schema.ts'
 
-/** That somebody took a contact into email sends, or out of them. */
+/** That somebody took a contact into email sends or a group, or out of them. */
 export interface ConsentEntry {
   readonly number: number
   readonly at: string
-  readonly action: 'contact.subscribed' | 'contact.unsubscribed'
+  readonly isGiven: boolean
+  /** Null for email sends. */
+  readonly groupId: number | null
   /** Who did it, as they were called then. */
   readonly authorName: string | null
 }
@@ -17,7 +19,8 @@ const consentOfContact = prepared((db) =>
       named({
         number: auditEntries.number,
         at: auditEntries.at,
-        action: sql<ConsentEntry['action']>`${auditEntries.action}`,
+        action: auditEntries.action,
+        fields: auditEntries.fields,
         authorName: auditEntries.authorName,
       }),
     )
@@ -28,7 +31,7 @@ const consentOfContact = prepared((db) =>
         eq(auditEntries.recordId, sql.placeholder('contactId')),
         lt(auditEntries.number, sql.placeholder('before')),
         // In the words of the index that holds these alone.
-        sql`${auditEntries.action} IN ('contact.subscribed', 'contact.unsubscribed')`,
+        sql`${auditEntries.action} IN ('contact.subscribed', 'contact.unsubscribed', 'contact.group_joined', 'contact.group_left')`,
       ),
     )
     .orderBy(desc(auditEntries.number))
@@ -49,9 +52,13 @@ export async function listConsent(
   const found = await Promise.all(
     contactIds.map((contactId) => consentOfContact(db).execute({ tenantId, contactId, before, limit })),
   )
-  if (found.length === 1) return found[0] as ConsentEntry[]
   return found
     .flat()
     .sort((a, b) => b.number - a.number)
     .slice(0, limit)
+    .map(({ action, fields, ...entry }) => ({
+      ...entry,
+      isGiven: action === 'contact.subscribed' || action === 'contact.group_joined',
+      groupId: fields === null ? null : Number(fields),
+    }))
 }

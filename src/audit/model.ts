@@ -10,6 +10,8 @@ export const auditActions = [
   'contact.updated',
   'contact.subscribed',
   'contact.unsubscribed',
+  'contact.group_joined',
+  'contact.group_left',
   'contact.deleted',
   'contact.exported',
   'contact.erased',

@@ -10,6 +10,7 @@ import { listMessages } from '../tickets/thread.ts'
 import { visitorsOfContact } from '../visitors/of-contact.ts'
 import { idsOfContact } from './merged.ts'
 import { getContact } from './read.ts'
+import { findGroup } from './rows.ts'
 
 const STEP = 100
 
@@ -21,7 +22,7 @@ export async function noteExport(tx: Tx, caller: Caller, contactId: string): Pro
 
 /**
  * Everything there is of one person, as the text of one JSON object in pieces: the contact and its organisation, when
- * they were subscribed and unsubscribed, responses to all forms, tickets with their messages, as whom they chatted, and
+ * they were subscribed and unsubscribed, joined and left groups, responses to all forms, tickets with their messages, as whom they chatted, and
  * mails of theirs that could not be understood; all newest first. Internal notes and what integrations were sent are no
  * part of it; of attachments what they are, not what they hold. Throws `not_found`.
  */
@@ -59,7 +60,10 @@ async function* consentOf(db: Reader, tenantId: string, contactId: string): Asyn
   let before: number | undefined
   for (;;) {
     const entries = await listConsent(db, tenantId, ids, { before, limit: STEP })
-    for (const { at, action } of entries) yield JSON.stringify({ at, subscribed: action === 'contact.subscribed' })
+    for (const { at, isGiven, groupId } of entries) {
+      if (groupId === null) yield JSON.stringify({ at, subscribed: isGiven })
+      else yield JSON.stringify({ at, group: await findGroup(db, tenantId, groupId), joined: isGiven })
+    }
     if (entries.length < STEP) return
     before = entries.at(-1)?.number
   }

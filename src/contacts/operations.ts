@@ -88,6 +88,7 @@ export async function createContact(
   ])
   if (!contact) throw new Error('one row makes one contact')
   await audit(tx, caller, 'contact.created', contact.id)
+  await auditGroups(tx, caller, contact.id, [], groupIds)
   await emit(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }
@@ -132,6 +133,10 @@ export async function updateContact(tx: Tx, caller: Caller, id: string, input: C
   const contact = await getContact(tx, tenantId, id)
   const fields = Object.keys(changes).filter((field) => field !== 'normalisedEmail')
   await audit(tx, caller, 'contact.updated', id, regrouped ? [...fields, 'groupIds'] : fields)
+  if (regrouped) {
+    const groupsBefore = before.groups.map((group) => group.id)
+    await auditGroups(tx, caller, id, groupsBefore, groupIds)
+  }
   await emit(tx, caller, 'contact.created_or_updated', contactPayload(contact))
   return contact
 }
@@ -224,6 +229,19 @@ function checkEmail(text: string): string {
 async function joinGroups(tx: Tx, tenantId: string, contactId: string, groupIds: readonly number[]): Promise<void> {
   if (groupIds.length === 0) return
   await tx.insert(contactGroups).values(groupIds.map((groupId) => ({ tenantId, contactId, groupId })))
+}
+
+/** Notes when somebody agreed to what a group stands for, and took it back: one entry for each. */
+async function auditGroups(
+  tx: Tx,
+  caller: Caller,
+  contactId: string,
+  before: readonly number[],
+  after: readonly number[],
+): Promise<void> {
+  const [was, is] = [new Set(before), new Set(after)]
+  for (const id of is) if (!was.has(id)) await audit(tx, caller, 'contact.group_joined', contactId, [String(id)])
+  for (const id of was) if (!is.has(id)) await audit(tx, caller, 'contact.group_left', contactId, [String(id)])
 }
 
 function sameMembers(ids: readonly number[], memberships: readonly { id: number }[]): boolean {

@@ -96,6 +96,11 @@ const groupsById = remembered([groups], async (db, tenantId: string): Promise<Re
   return new Map(found.map((group) => [String(group.id), group]))
 })
 
+/** A group of the tenant as contacts show it, undefined for one of another. */
+export async function findGroup(db: Reader, tenantId: string, id: number): Promise<Group | undefined> {
+  return (await groupsById(db, tenantId)).get(String(id))
+}
+
 /** All groups of the tenant, to choose of, by name. */
 export async function groupsToChoose(db: Reader, tenantId: string): Promise<Group[]> {
   return [...(await groupsById(db, tenantId)).values()].sort((a, b) => a.name.localeCompare(b.name))

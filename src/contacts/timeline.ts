@@ -19,8 +19,8 @@ type Position = Record<TimelineEntry['kind'], string>
 const START: Position = { ticket: '', response: '', consent: '' }
 
 /**
- * A page of what happened with a contact, newest first: tickets, responses to all forms, and when they were subscribed
- * and unsubscribed. Throws `invalid_request` for a cursor of another contact.
+ * A page of what happened with a contact, newest first: tickets, responses to all forms, and what they agreed to and took
+ * back. Throws `invalid_request` for a cursor of another contact.
  */
 export async function readTimeline(
   db: Reader,

@@ -343,6 +343,47 @@ describe('a contact', () => {
     expect(page).toContain('by agent-')
   })
 
+  test('joins and leaves groups: its timeline, what is handed out and the log tell of each, with who and when', async () => {
+    const group = (name: string, consentWording: string) =>
+      acme.perform((tx, caller) => createGroup(tx, caller, { name, consentWording }))
+    const fair = await group('Fair <b>', 'Yes, write to me about <i>fairs</i>.')
+    const news = await group('Newsletter', 'Yes, news.')
+    const { body } = await acme.post('/v1/contacts', { email: 'joiner@acme.test', groupIds: [fair.id] })
+    const path = `/console/contacts/${body.id}`
+    for (const groupIds of [[news.id, fair.id], [news.id, fair.id], [news.id]]) {
+      app.clock.advance(60_000)
+      await acme.put(`/v1/contacts/${body.id}`, { groupIds })
+    }
+    const page = (await agent.get(path)).text
+    expect([...page.matchAll(/<p class="what">([^<]+)/g)].map(([, what]) => what)).toEqual([
+      'Left the group Fair &lt;b&gt;',
+      'Joined the group Newsletter',
+      'Joined the group Fair &lt;b&gt;',
+    ])
+    expect(page.match(/Yes, write to me about &lt;i&gt;fairs/g)).toHaveLength(1)
+    expect(page).toContain('by test · ')
+    const { consent } = JSON.parse((await agent.get(`${path}/export`)).text)
+    expect(consent).toMatchObject([
+      { joined: false, group: { id: fair.id, consentWording: fair.consentWording } },
+      { joined: true, group: { name: 'Newsletter' } },
+      { joined: true, group: { name: 'Fair <b>' } },
+    ])
+    await app.runDue()
+    const admin = await signedIn(app, acme)
+    const log = (await admin.get(`/console/audit?record=${body.id}`)).text
+    expect(log).toContain('Contact: left a group<br><span class="help">Fair &lt;b&gt;</span>')
+    const entries = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, body.id))
+    expect(entries.map(({ action }) => action)).toEqual([
+      'contact.created',
+      'contact.group_joined',
+      'contact.updated',
+      'contact.group_joined',
+      'contact.updated',
+      'contact.group_left',
+      'contact.exported',
+    ])
+  })
+
   test('is handed out whole, to download; the log tells of it', async () => {
     const { id, email } = await named('Dana', 'Whole')
     const stranger = await named('Not', 'Dana')

@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../audit/model.ts'
 import { type AuditFilters, type AuditRecord, listAudit } from '../../audit/read.ts'
+import { findGroup } from '../../contacts/rows.ts'
 import { type KeyRecord, listKeys } from '../../keys/operations.ts'
 import { html, type Insert } from '../../lib/markup.ts'
 import { listPeople } from '../../users/read.ts'
@@ -31,6 +32,8 @@ const kinds: readonly Kind[] = [
   'ticket',
   'inbox',
   'mail',
+  'view',
+  'canned_reply',
   'source',
   'article',
   'key',
@@ -52,6 +55,7 @@ async function auditPage(visit: Visit): Promise<PageContent> {
   const { rows, nextCursor } = await listAudit(visit.db, visit.principal.tenantId, { cursor, limit: PAGE }, wanted)
   const keys = await listKeys(visit.db, visit.principal.tenantId)
   const keyNames = new Map(keys.map(({ keyId, name }) => [keyId, name]))
+  const actions = await Promise.all(rows.map((row) => actionOf(visit, row, keyNames.get(row.recordId))))
   const words = ['auditWhen', 'auditWho', 'auditWhat', 'auditRecord', 'auditAddress'] as const
   return {
     title: say('auditTitle'),
@@ -60,10 +64,10 @@ ${await filterFields(visit, keys)}
 ${table({
   caption: say('auditEntries'),
   columns: words.map((word) => ({ label: say(word) })),
-  rows: rows.map((row) => [
+  rows: rows.map((row, i) => [
     time(visit, row.at),
     authorOf(visit, row),
-    actionOf(visit, row, keyNames.get(row.recordId)),
+    actions[i],
     html`<a class="code" href="${visit.href(withQuery(visit.url, { record: row.recordId, cursor: null }))}">${row.recordId}</a>`,
     row.address && html`<code>${row.address}</code>`,
   ]),
@@ -123,10 +127,16 @@ function authorOf({ wording: { say } }: Visit, { via, authorType, authorName, au
   return authorType === 'api' ? say('byKey', { name }) : name
 }
 
-function actionOf({ wording: { say } }: Visit, { action, fields }: AuditRecord, name?: string): Insert {
+async function actionOf(visit: Visit, { action, fields }: AuditRecord, name?: string): Promise<Insert> {
+  const { db, principal, wording } = visit
+  const { say } = wording
   const [kind, did] = action.split('.') as [Kind, Did]
   const sentence = say('kindDid', { kind: say(wordOfKind(kind)), did: say(wordOfDid(did)) })
   if (kind === 'key' && name !== undefined) return html`${sentence}<br><span class="help">${name}</span>`
+  if (did === 'group_joined' || did === 'group_left') {
+    const group = await findGroup(db, principal.tenantId, Number(fields))
+    return html`${sentence}<br><span class="help">${group?.name ?? fields}</span>`
+  }
   if (!fields) return sentence
   return html`${sentence}<br><span class="help">${say('fieldsChanged', { fields: fields.replaceAll(',', ', ') })}</span>`
 }

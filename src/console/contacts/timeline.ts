@@ -1,3 +1,5 @@
+import type { ConsentEntry } from '../../audit/consent.ts'
+import { findGroup } from '../../contacts/rows.ts'
 import { readTimeline, type TimelineEntry } from '../../contacts/timeline.ts'
 import { html, type Insert, type Markup } from '../../lib/markup.ts'
 import type { Ticket } from '../../tickets/model.ts'
@@ -23,11 +25,12 @@ export async function timeline(visit: Visit, contactId: string, hasPage: HasPage
   const page = { cursor: visit.query.get('cursor') ?? undefined, limit: PAGE }
   const { items, nextCursor } = await readTimeline(visit.db, visit.principal.tenantId, contactId, page)
   if (items.length === 0) return emptyState(say('contactNothingYet'))
-  return html`<ol class="timeline">${items.map((entry) => html`<li class="${entry.kind}">${shown(visit, entry, hasPage)}</li>`)}</ol>
+  const lines = await Promise.all(items.map((entry) => shown(visit, entry, hasPage)))
+  return html`<ol class="timeline">${items.map((entry, i) => html`<li class="${entry.kind}">${lines[i]}</li>`)}</ol>
 ${pager(visit, nextCursor)}`
 }
 
-function shown(visit: Visit, entry: TimelineEntry, hasPage: HasPage): Insert {
+async function shown(visit: Visit, entry: TimelineEntry, hasPage: HasPage): Promise<Insert> {
   const { say } = visit.wording
   const when = time(visit, entry.at)
   if (entry.kind === 'ticket') return ticketLine(visit, entry.ticket, entry.at, hasPage)
@@ -41,10 +44,25 @@ function shown(visit: Visit, entry: TimelineEntry, hasPage: HasPage): Insert {
     )
     return html`<p class="what">${title} ${state}</p><p class="help">${say('contactResponse')} · ${when}</p>`
   }
-  const { action, authorName } = entry.consent
-  const isGiven = action === 'contact.subscribed'
-  return html`<p class="what">${say(isGiven ? 'contactConsentGiven' : 'contactConsentTaken')}</p>
-<p class="help">${authorName !== null && `${say('contactBy', { name: authorName })} · `}${when}</p>`
+  return consentLine(visit, entry.consent, when)
+}
+
+/** What was agreed to and taken back; of a group, with the words that it stands for now. */
+async function consentLine(
+  visit: Visit,
+  { isGiven, groupId, authorName }: ConsentEntry,
+  when: Markup,
+): Promise<Markup> {
+  const { say } = visit.wording
+  const by = authorName !== null && `${say('contactBy', { name: authorName })} · `
+  if (groupId === null) {
+    return html`<p class="what">${say(isGiven ? 'contactConsentGiven' : 'contactConsentTaken')}</p>
+<p class="help">${by}${when}</p>`
+  }
+  const group = await findGroup(visit.db, visit.principal.tenantId, groupId)
+  const name = group?.name ?? String(groupId)
+  return html`<p class="what">${say(isGiven ? 'contactJoinedGroup' : 'contactLeftGroup', { name })}</p>
+${isGiven && group?.consentWording && html`<p>${group.consentWording}</p>`}<p class="help">${by}${when}</p>`
 }
 
 /** A ticket in a list of what happened. */

@@ -22,7 +22,10 @@ export const auditEntries = sqliteTable(
     address: text('address'),
     action: text('action', { enum: auditActions }).notNull(),
     recordId: text('record_id').notNull(),
-    /** Names of the fields that changed, with commas between: never their values, which may be people's. */
+    /**
+     * Names of the fields that changed, with commas between: never their values, which may be people's. Of a contact that
+     * joined or left a group, its id.
+     */
     fields: text('fields'),
     /** Place in the tenant's chain, from 1; null until it is linked. */
     position: integer('position'),
@@ -33,7 +36,9 @@ export const auditEntries = sqliteTable(
     // What a contact agreed to and took back is shown with the contact; other entries cost nothing here.
     index('audit_entries_consent')
       .on(t.tenantId, t.recordId, t.number)
-      .where(sql`${t.action} IN ('contact.subscribed', 'contact.unsubscribed')`),
+      .where(
+        sql`${t.action} IN ('contact.subscribed', 'contact.unsubscribed', 'contact.group_joined', 'contact.group_left')`,
+      ),
     index('audit_entries_unlinked').on(t.number).where(sql`${t.position} IS NULL`),
     // What somebody did, and what happened to a record. Made as entries are linked, not while somebody waits.
     index('audit_entries_author').on(t.tenantId, t.authorId, t.position).where(sql`${t.position} IS NOT NULL`),

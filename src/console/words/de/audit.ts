@@ -46,6 +46,8 @@ export const auditWords: Translation<typeof english> = {
   did_deleted: 'gelöscht',
   did_subscribed: 'angemeldet',
   did_unsubscribed: 'abgemeldet',
+  did_group_joined: 'in eine Gruppe aufgenommen',
+  did_group_left: 'aus einer Gruppe genommen',
   did_published: 'veröffentlicht',
   did_drafted: 'Entwurf gespeichert',
   did_exported: 'ausgegeben',

@@ -79,6 +79,8 @@ export const contacts: Translation<typeof english> = {
   contactResponseComplete: 'Vollständig',
   contactConsentGiven: 'Für E-Mails angemeldet',
   contactConsentTaken: 'Von E-Mails abgemeldet',
+  contactJoinedGroup: 'In die Gruppe {name} aufgenommen',
+  contactLeftGroup: 'Aus der Gruppe {name} genommen',
   contactBy: 'durch {name}',
 
   contactExport: 'Alle Daten herunterladen',

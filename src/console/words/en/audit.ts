@@ -48,6 +48,8 @@ export const auditWords = {
   did_deleted: 'deleted',
   did_subscribed: 'subscribed',
   did_unsubscribed: 'unsubscribed',
+  did_group_joined: 'joined a group',
+  did_group_left: 'left a group',
   did_published: 'published',
   did_drafted: 'draft saved',
   did_exported: 'handed out',

@@ -77,6 +77,8 @@ export const contacts = {
   contactResponseComplete: 'Complete',
   contactConsentGiven: 'Subscribed to emails',
   contactConsentTaken: 'Unsubscribed from emails',
+  contactJoinedGroup: 'Joined the group {name}',
+  contactLeftGroup: 'Left the group {name}',
   // Who did it
   contactBy: 'by {name}',
 
