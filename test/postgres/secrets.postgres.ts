@@ -43,7 +43,14 @@ test('what an earlier version left in clear text is copied, and sealed and purge
   expect(await bytes()).toContain(SECRET)
   expect(await bytes()).toContain(begun.resumeToken)
   const environment = { FRONTDESK_DATABASE_URL: url, FRONTDESK_SECRET_KEY: newKey() }
+  const other = await sql.reserve()
+  await other`BEGIN ISOLATION LEVEL REPEATABLE READ`
+  await other`SELECT 1`
+  // Whoever has begun to read before sees what was there, and it stays for as long.
+  const ended = Bun.sleep(300).then(() => other`COMMIT`)
   const after = await startApp({ dataDir, environment })
+  await ended
+  other.release()
   expect(await bytes()).not.toContain(SECRET)
   expect(await bytes()).not.toContain(begun.resumeToken)
   const [shown] = (await after.request('GET', '/v1/webhooks', { key: tenant.key })).body.items

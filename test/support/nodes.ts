@@ -53,7 +53,7 @@ export async function startFragile() {
 export async function emptyDatabase(): Promise<{ url: string; open(): Promise<Database>; sql: postgres.Sql }> {
   const [folder] = [`empty-${crypto.randomUUID()}`]
   const { FRONTDESK_DATABASE_URL: url = '' } = await engineOf(folder)
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = postgres(url, { max: 2, onnotice: () => {} })
   await sql.unsafe('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   return { url, sql, open: () => openDatabase({ dataDir: '', databaseUrl: url }) }
 }

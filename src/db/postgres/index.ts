@@ -54,12 +54,36 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 }
 
+/**
+ * How long a purge waits for transactions that began before it, in milliseconds, and how often it looks. One that stays
+ * open for longer keeps what it sees, since a start must not wait for ever.
+ */
+const PATIENCE = 60_000
+const LOOK_EVERY = 50
+
 async function purge(url: string, tables: readonly SQLiteTable[]): Promise<void> {
   const client = connect(url, { max: 1, access: 'read write' })
   try {
+    await olderTransactionsEnded(client)
     for (const table of tables) await client.unsafe(`VACUUM (FULL) "${getTableName(table)}"`)
   } finally {
     await client.end({ timeout: 5 })
+  }
+}
+
+/**
+ * Waits for those who may still see rows as they were: such rows stay when a table is written anew. The engine looks
+ * through tables of its own accord, and somebody else may be making a copy of the database.
+ */
+async function olderTransactionsEnded(client: Client): Promise<void> {
+  const [{ now }] = (await client`SELECT pg_current_xact_id()::xid::text AS now`) as unknown as [{ now: string }]
+  const deadline = performance.now() + PATIENCE
+  for (;;) {
+    const older = await client`
+      SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND age(backend_xmin) >= age(${now}::text::xid)`
+    if (older.length === 0 || performance.now() > deadline) return
+    await Bun.sleep(LOOK_EVERY)
   }
 }
 
