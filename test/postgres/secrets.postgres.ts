@@ -43,14 +43,21 @@ test('what an earlier version left in clear text is copied, and sealed and purge
   expect(await bytes()).toContain(SECRET)
   expect(await bytes()).toContain(begun.resumeToken)
   const environment = { FRONTDESK_DATABASE_URL: url, FRONTDESK_SECRET_KEY: newKey() }
-  const other = await sql.reserve()
-  await other`BEGIN ISOLATION LEVEL REPEATABLE READ`
-  await other`SELECT 1`
-  // Whoever has begun to read before sees what was there, and it stays for as long.
-  const ended = Bun.sleep(300).then(() => other`COMMIT`)
+  // Whoever has begun to read here, or to write anywhere on the server, keeps what was there for as long.
+  const elsewhere = await emptyDatabase()
+  const [reader, writer] = [await sql.reserve(), await elsewhere.sql.reserve()]
+  await reader`BEGIN ISOLATION LEVEL REPEATABLE READ`
+  await reader`SELECT 1`
+  await writer`BEGIN`
+  await writer`CREATE TABLE held (id int)`
+  const ended = Bun.sleep(200)
+    .then(() => reader`COMMIT`)
+    .then(() => Bun.sleep(300))
+    .then(() => writer`COMMIT`)
   const after = await startApp({ dataDir, environment })
   await ended
-  other.release()
+  for (const held of [reader, writer]) held.release()
+  await elsewhere.sql.end()
   expect(await bytes()).not.toContain(SECRET)
   expect(await bytes()).not.toContain(begun.resumeToken)
   const [shown] = (await after.request('GET', '/v1/webhooks', { key: tenant.key })).body.items

@@ -72,16 +72,19 @@ async function purge(url: string, tables: readonly SQLiteTable[]): Promise<void>
 }
 
 /**
- * Waits for those who may still see rows as they were: such rows stay when a table is written anew. The engine looks
- * through tables of its own accord, and somebody else may be making a copy of the database.
+ * Waits until nobody can see rows as they were, since such rows stay when a table is written anew: for all snapshots of this
+ * database that are older, and, as a new snapshot is as old as the oldest change under way, for those of the whole server.
  */
 async function olderTransactionsEnded(client: Client): Promise<void> {
-  const [{ now }] = (await client`SELECT pg_current_xact_id()::xid::text AS now`) as unknown as [{ now: string }]
+  const [{ now }] = (await client`SELECT pg_current_xact_id()::text AS now`) as unknown as [{ now: string }]
   const deadline = performance.now() + PATIENCE
   for (;;) {
     const older = await client`
+      SELECT 1 WHERE pg_snapshot_xmin(pg_current_snapshot()) <= ${now}::text::xid8
+      UNION ALL
       SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid() AND age(backend_xmin) >= age(${now}::text::xid)`
+      WHERE (datname = current_database() OR datname IS NULL) AND pid <> pg_backend_pid()
+        AND age(backend_xmin) >= age(${now}::text::xid8::xid)`
     if (older.length === 0 || performance.now() > deadline) return
     await Bun.sleep(LOOK_EVERY)
   }
