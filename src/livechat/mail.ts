@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { and, asc, eq, gte, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import type { OutgoingMessage } from '../channels/channel.ts'
 import { installationId } from '../channels/email/installation-id.ts'
 import { replyAddress } from '../channels/email/reply-address.ts'
@@ -11,12 +11,11 @@ import { findInbox, listInboxes } from '../inboxes/operations.ts'
 import { domainOf } from '../lib/email.ts'
 import { html, trustedHtml } from '../lib/markup.ts'
 import { oneLine, replySubject, subjectOf } from '../tickets/content.ts'
+import { mailsOfThread } from '../tickets/outgoing.ts'
 import { mailWordsOf } from './mail-words.ts'
 
 /** Answers in one mail: what is more is in the next one. */
 const MOST_ANSWERS = 50
-/** As of a reply: mails of the thread that it refers to. */
-const MOST_REFERENCES = 20
 
 const recipientOfTicket = prepared((db) =>
   db
@@ -142,21 +141,4 @@ ${trustedHtml(answer.html)}
 async function senderInbox(db: Reader, tenantId: string, id: string | null): Promise<Inbox | null> {
   if (id !== null) return findInbox(db, tenantId, id)
   return (await listInboxes(db, tenantId)).findLast(({ emailAddress }) => emailAddress !== null) ?? null
-}
-
-/** Message-IDs of the thread's mails, oldest first. */
-async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Promise<string[]> {
-  const mails = await db
-    .select({ mailId: messages.mailId })
-    .from(messages)
-    .where(
-      and(
-        ofTenant(messages, tenantId),
-        eq(messages.ticketId, ticketId),
-        eq(messages.state, 'public'),
-        isNotNull(messages.mailId),
-      ),
-    )
-    .orderBy(asc(messages.id))
-  return mails.slice(-MOST_REFERENCES).map(({ mailId }) => mailId as string)
 }

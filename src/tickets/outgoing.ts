@@ -84,8 +84,8 @@ const newestMails = prepared((db) =>
     .prepare(),
 )
 
-/** Message-IDs of the thread's mails, oldest first. */
-async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Promise<string[]> {
+/** Message-IDs of the thread's newest mails, oldest first, for what refers to them. */
+export async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Promise<string[]> {
   const mails = await newestMails(db).execute({ tenantId, ticketId })
   return mails.map(({ mailId }) => mailId as string).reverse()
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Channels } from '../channels/channel.ts'
@@ -146,13 +146,14 @@ export async function publishReply(tx: Tx, caller: Caller, sentId: string): Prom
   const id = newId(caller.at)
   await tx
     .update(messages)
-    .set({ id, state: 'public', createdAt: formatTime(caller.at) })
+    // One that was given up has gone out all the same.
+    .set({
+      id,
+      state: 'public',
+      error: sql`nullif(${messages.error}, ${INTERRUPTED})`,
+      createdAt: formatTime(caller.at),
+    })
     .where(and(ofTenant(messages, tenantId), eq(messages.id, sentId)))
-  // It was given up, and has gone out all the same.
-  await tx
-    .update(messages)
-    .set({ error: null })
-    .where(and(ofTenant(messages, tenantId), eq(messages.id, id), eq(messages.error, INTERRUPTED)))
   await addToThread(tx, caller, await ticketToChange(tx, caller, ticketId), id)
   return getMessage(tx, tenantId, id)
 }

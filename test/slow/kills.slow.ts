@@ -1,4 +1,4 @@
-// As many kills as nodes of one database get, which takes longer than a check should. `bun run chaos` asks for more.
+// More kills than a check should wait for. `bun run chaos` asks for more still.
 process.env.CHAOS_KILLS ??= '50'
 await import('../blackbox/kill.test.ts')
 
