@@ -7,7 +7,7 @@ import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operation
 import { scopes } from '../keys/scopes.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
-import { hashPassword, isPassword, randomPassword } from '../tenants/passwords.ts'
+import { isPassword, randomPassword } from '../tenants/passwords.ts'
 import { findClaimant } from '../users/read.ts'
 import { articleSteps } from './articles.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
@@ -57,8 +57,7 @@ export async function prepareDemo(database: Database, folder: DemoFolder, now: n
     const admin = { email: ADMIN_EMAIL, password: await workingPassword(database, dataDir) }
     return { tenantId, key, admin, ...(await openTo(tenantId)), isNew: false }
   }
-  const password = randomPassword()
-  const passwordHash = await hashPassword(password)
+  const { password, hash: passwordHash } = await randomPassword()
   const made = await database.transaction(async (tx) => {
     const filled = await fill(tx, folder, now, passwordHash)
     return { tenantId: filled, key: await newKey(tx, commandCaller(filled, now)) }

@@ -52,6 +52,13 @@ describe('the account page', () => {
     const short = await ada.post('/console/account/password', { current: PASSWORD, password: 'short' })
     expect([short.status, short.text.includes('Must be of 12 to 1000 characters.')]).toEqual([400, true])
     expect(short.text).not.toContain('value="short"')
+    const easy = await ada.post('/console/account/password', { current: PASSWORD, password: 'aaaaaaaaaaaa' })
+    expect([easy.status, easy.text.includes('Too easy to guess: it repeats itself.')]).toEqual([400, true])
+    const own = await ada.post('/console/account/password', { current: PASSWORD, password: ada.person.email })
+    expect([own.status, own.text.includes('it holds your name, your address or the name of the company')]).toEqual([
+      400,
+      true,
+    ])
     expect((await ada.signIn(ada.person.email)).status).toBe(303)
   })
 

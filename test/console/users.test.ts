@@ -66,6 +66,8 @@ describe('somebody who is invited', () => {
     expect((await nia.request('POST', path, new URLSearchParams({ password: 'too short' }))).text).toContain(
       'Must be of 12 to 1000 characters.',
     )
+    for (const password of ['aaaaaaaaaaaa', email, 'Nia Nia Nia Acme'])
+      expect((await nia.request('POST', path, new URLSearchParams({ password }))).text).toContain('Too easy to guess')
     const chosen = await nia.request('POST', path, new URLSearchParams({ password: PASSWORD }))
     expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/console/sign-in'])
     expect((await nia.follow(chosen)).text).toContain('Your password is set.')

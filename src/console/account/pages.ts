@@ -62,9 +62,10 @@ export function accountPages(add: Guard): void {
 
   add.action(`${PATH}/password`, { again: accountPage }, async (visit, sent) => {
     await requirePassword(visit, sent)
-    const hash = await hashPassword(sent.exact('password'))
-    const { id } = visit.session
-    await visit.change((tx, caller) => setPassword(tx, caller, visit.principal.userId, hash, id))
+    const { principal } = visit
+    const { id, email, tenantName } = visit.session
+    const hash = await hashPassword(sent.exact('password'), [email, principal.name, tenantName])
+    await visit.change((tx, caller) => setPassword(tx, caller, principal.userId, hash, id))
     return redirectTo(PATH, visit.wording.say('passwordIsChanged'))
   })
 

@@ -62,8 +62,9 @@ export function passwordPages(add: Guard): void {
 
   add.openAction('/console/password/:token', { again: choosePage }, async (visit, sent) => {
     const token = visit.params.token ?? ''
-    if (!(await findLink(visit.db, token, visit.at))) return endedPage(visit)
-    const hash = await hashPassword(sent.exact('password'))
+    const found = await findLink(visit.db, token, visit.at)
+    if (!found) return endedPage(visit)
+    const hash = await hashPassword(sent.exact('password'), [found.email, found.name, found.tenantName])
     const isSet = await deps.database.transaction(async (tx) => {
       // Once more: it works but once.
       const link = await findLink(tx, token, visit.at)
