@@ -39,6 +39,11 @@ export const NO_PASSWORD = '-'
 /** Stands where somebody has never chosen one, and signs in by an identity provider: no password has it either. */
 export const PROVIDER_ALONE = '*'
 
+/** Whether a stored hash is of a password that somebody has. */
+export function hasChosenPassword(hash: string): boolean {
+  return hash !== NO_PASSWORD && hash !== PROVIDER_ALONE
+}
+
 /** Each takes 64 MiB while it is computed. */
 const atOnce = new Turns(4)
 const MAX_WAITING = 100

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { users } from '../db/schema.ts'
+import { passkeys, tenants, users } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { NO_PASSWORD } from '../tenants/passwords.ts'
 
-const userByEmail = prepared((db) =>
+const claimants = (db: Reader) =>
   db
     .select(
       named({
@@ -19,10 +19,24 @@ const userByEmail = prepared((db) =>
         totpSecret: users.totpSecret,
         totpStep: users.totpStep,
         recoveryCodes: users.recoveryCodes,
+        providerIssuer: users.providerIssuer,
+        requiresSecondFactor: tenants.requiresSecondFactor,
       }),
     )
     .from(users)
+    .innerJoin(tenants, eq(tenants.id, users.tenantId))
+
+const userByEmail = prepared((db) =>
+  claimants(db)
     .where(eq(users.email, sql.placeholder('email')))
+    .prepare(),
+)
+
+const userByIdentity = prepared((db) =>
+  claimants(db)
+    .where(
+      and(eq(users.providerIssuer, sql.placeholder('issuer')), eq(users.providerSubject, sql.placeholder('subject'))),
+    )
     .prepare(),
 )
 
@@ -35,6 +49,12 @@ export async function findClaimant(db: Reader, email: string) {
   return found ?? null
 }
 
+/** Who has signed in by the provider of that issuer, which calls them `subject`, before; or null. For the sign-in alone. */
+export async function findByIdentity(db: Reader, issuer: string, subject: string): Promise<Claimant | null> {
+  const [found] = await userByIdentity(db).execute({ issuer, subject })
+  return found ?? null
+}
+
 /** A person of the tenant, as admins see them. */
 export interface Person {
   readonly userId: string
@@ -44,7 +64,10 @@ export interface Person {
   readonly billable: boolean
   /** Whether they have yet to choose a password. */
   readonly isInvited: boolean
+  /** Whether codes of an app are asked for, or there are passkeys. */
   readonly hasSecondFactor: boolean
+  /** The issuer of the identity provider by which they have signed in, or null. */
+  readonly providerIssuer: string | null
   readonly createdAt: string
 }
 
@@ -56,6 +79,7 @@ const record = {
   billable: users.billable,
   passwordHash: users.passwordHash,
   totpSecret: users.totpSecret,
+  providerIssuer: users.providerIssuer,
   createdAt: users.createdAt,
 }
 
@@ -65,16 +89,23 @@ type Row = {
     : K & keyof typeof users.$inferSelect]
 }
 
-const personOf = ({ passwordHash, totpSecret, ...row }: Row): Person => ({
+const personOf = ({ passwordHash, totpSecret, ...row }: Row, withPasskeys: ReadonlySet<string>): Person => ({
   ...row,
   isInvited: passwordHash === NO_PASSWORD,
-  hasSecondFactor: totpSecret !== null,
+  hasSecondFactor: totpSecret !== null || withPasskeys.has(row.userId),
 })
+
+/** Who of the tenant has a passkey. */
+async function passkeyOwners(db: Reader, tenantId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.selectDistinct({ userId: passkeys.userId }).from(passkeys).where(ofTenant(passkeys, tenantId))
+  return new Set(rows.map(({ userId }) => userId))
+}
 
 /** All people of the tenant, by address. A tenant has as many as work there. */
 export async function listPeople(db: Reader, tenantId: string): Promise<Person[]> {
   const rows = await db.select(record).from(users).where(ofTenant(users, tenantId)).orderBy(users.email)
-  return rows.map(personOf)
+  const owners = await passkeyOwners(db, tenantId)
+  return rows.map((row) => personOf(row, owners))
 }
 
 /** One of them. Throws `not_found`. */
@@ -84,5 +115,5 @@ export async function getPerson(db: Reader, tenantId: string, userId: string): P
     .from(users)
     .where(and(ofTenant(users, tenantId), eq(users.id, userId)))
   if (!row) throw notFound('user')
-  return personOf(row)
+  return personOf(row, await passkeyOwners(db, tenantId))
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { signatureOf } from '../../src/tenants/users.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, PASSWORD, signedIn } from '../support/console.ts'
+import { countByClockOf } from '../support/nodes.ts'
 
 const HOUR = 3_600_000
 let app: TestApp
@@ -10,6 +11,7 @@ let ada: Awaited<ReturnType<typeof signedIn>>
 
 beforeAll(async () => {
   app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '10000' } })
+  countByClockOf(app)
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)

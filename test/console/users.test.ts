@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { forms, users } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, createPerson, PASSWORD, signedIn } from '../support/console.ts'
+import { countByClockOf } from '../support/nodes.ts'
 
 const HOUR = 3_600_000
 
@@ -14,6 +15,7 @@ let admin: Awaited<ReturnType<typeof signedIn>>
 
 beforeAll(async () => {
   app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '10000' } })
+  countByClockOf(app)
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
