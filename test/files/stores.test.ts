@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +17,6 @@ import { png, respondent } from '../support/hosted.ts'
 import { questionBody } from '../support/questions.ts'
 import { startS3 } from '../support/s3.ts'
 import { createTestAttachment, createTicket } from '../support/tickets.ts'
-
-setDefaultTimeout(60_000)
 
 const MIB = 1024 * 1024
 

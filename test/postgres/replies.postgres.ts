@@ -74,7 +74,7 @@ describe('a reply under one Idempotency-Key', () => {
     expect(mailServer.mails).toHaveLength(0)
     await runSql(nodes.url, 'DELETE FROM leases WHERE name = $1', [leaseOf(id)])
     expect((await reply(0, id)).status).toBe(201)
-  }, 30_000)
+  })
 })
 
 describe('a reply that a node was sending when it died', () => {

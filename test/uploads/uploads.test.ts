@@ -7,6 +7,7 @@ import { removeUnusedUploads } from '../../src/uploads/unused.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { png, respondent } from '../support/hosted.ts'
+import { until } from '../support/patience.ts'
 import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
@@ -146,7 +147,7 @@ describe('a request that is no upload leaves nothing', () => {
     await fetch(`${app.url}${visitor.path}/uploads`, { method: 'POST', body, headers, signal: abort.signal }).catch(
       () => {},
     )
-    for (let i = 0; i < 40 && filesOf().length > 0; i += 1) await Bun.sleep(25)
+    await until(() => filesOf().length === 0)
     expect([filesOf(), await records()]).toEqual([[], []])
   })
 })

@@ -38,9 +38,16 @@ export const users = sqliteTable(
     totpSecret: text('totp_secret'),
     /** The time step of the last code that was taken: none is taken twice. */
     totpStep: integer('totp_step'),
-    /** Hashes of codes that stand in for the app, each once. */
+    /** Salted, slow hashes of codes that stand in for the app, each once; SHA-256 where an earlier version made them. */
     recoveryCodes: text('recovery_codes', { mode: 'json' }).$type<string[]>(),
+    /** Whom the identity provider of that issuer calls so: both from the first sign-in by it on, else null. */
+    providerIssuer: text('provider_issuer'),
+    providerSubject: text('provider_subject'),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('users_email').on(t.email)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    uniqueIndex('users_email').on(t.email),
+    uniqueIndex('users_provider').on(t.providerIssuer, t.providerSubject),
+  ],
 )
