@@ -17,7 +17,8 @@ import { SharedRateLimiter } from './shared-rate-limit.ts'
 /**
  * What every route stands on: request ids, the key or sender and their limits before the body is read, the scope before
  * the body is judged, errors as answers. Routes name their scope in one word: `{ scope: 'contacts:read' }`, `'none'` where
- * any key will do; outside `/v1` `'public'`, or `'visitor'` where the route itself asks for a visitor's token.
+ * any key will do; outside `/v1` `'public'`, or `'visitor'` where the route itself asks for a visitor's token. `'page'` is
+ * public and takes whatever query a link came with.
  */
 export function api(deps: Pick<Deps, 'gate'>) {
   const { gate, keyUse, answerError } = deps.gate
@@ -25,11 +26,11 @@ export function api(deps: Pick<Deps, 'gate'>) {
     .decorate('principal', null as unknown as KeyPrincipal)
     .decorate('requestId', '')
     .macro({
-      scope: (scope: Scope | 'none' | 'public' | 'visitor') => ({
+      scope: (scope: Scope | Keyless) => ({
         detail: { 'x-scope': scope } as object,
         transform: unread((context: HookContext) => {
-          if (scope !== 'none' && scope !== 'public' && scope !== 'visitor') requireScope(context.principal, scope)
-          checkQuery(context.request.url)
+          if (!isKeyless(scope)) requireScope(context.principal, scope)
+          if (scope !== 'page') checkQuery(context.request.url)
           unwrapBody(context)
           if (context.params) foldIds(context.params)
         }),
@@ -120,6 +121,14 @@ function requestIds(): () => string {
   const run = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('base64url')
   let count = 0
   return () => `${run}-${(++count).toString(36)}`
+}
+
+/** What a route may name where it asks for no scope of a key. */
+const keyless = ['none', 'public', 'visitor', 'page'] as const
+type Keyless = (typeof keyless)[number]
+
+function isKeyless(scope: Scope | Keyless): scope is Keyless {
+  return (keyless as readonly string[]).includes(scope)
 }
 
 function requireScope(principal: KeyPrincipal, scope: Scope): void {
