@@ -6,6 +6,7 @@ import { findPrincipal } from '../keys/operations.ts'
 import type { Scope } from '../keys/scopes.ts'
 import { isUuid } from '../lib/ids.ts'
 import { isStreamed, type ReadBody, readBody, readPublicBody } from './body.ts'
+import { commonHeaders } from './common-headers.ts'
 import { findContext, type RequestContext, rememberContext } from './context.ts'
 import { errorAnswers } from './errors.ts'
 import { KeyUse } from './key-use.ts'
@@ -76,11 +77,12 @@ export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'l
   const { admit, takeWrite } = publicLimit(deps)
   const keyUse = new KeyUse(deps)
   const ids = requestIds()
+  const common = commonHeaders(deps.config)
   const gate = async (anyContext: unknown): Promise<Response | undefined> => {
     const context = anyContext as RequestContext
-    const { headers } = context.set
     context.requestId = ids()
-    headers['x-request-id'] = context.requestId
+    const headers: RequestContext['set']['headers'] = { ...common, 'x-request-id': context.requestId }
+    context.set.headers = headers
     rememberContext(context)
     if (!isApiPath(context.path)) return admit(context)
     const key = keyOf(context.request.headers)

@@ -134,6 +134,25 @@ describe('a request that is no upload leaves nothing', () => {
     expect([filesOf(), await records()]).toEqual([[], []])
   })
 
+  test('a body that is long without a file, and says no length', async () => {
+    const junk = new Uint8Array(1024 * 1024).fill(120)
+    let pieces = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        pieces += 1
+        if (pieces <= 11) controller.enqueue(junk)
+        else controller.close()
+      },
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const answer = await fetch(`${app.url}${visitor.path}/uploads`, { method: 'POST', body, headers })
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      { error: 'invalid_request', message: expect.any(String) },
+    ])
+    expect([filesOf(), await records()]).toEqual([[], []])
+  })
+
   test('a client that goes away', async () => {
     const abort = new AbortController()
     const body = new ReadableStream({
