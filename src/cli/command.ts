@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { type Database, openBeside, type Reader, type Tx } from '../db/index.ts'
 import { UserError } from '../errors.ts'
+import { confirmBeside, confirmFolder } from '../installation/confirm.ts'
 import { systemClock } from '../lib/clock.ts'
 import { administratorOf, listTenants } from '../tenants/operations.ts'
 import { display } from './print.ts'
@@ -74,8 +75,11 @@ async function opened<T>(
   which: { existing?: boolean },
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const database = await openBeside(loadConfig(process.env, { dataDir: options.data }), which)
+  const config = loadConfig(process.env, { dataDir: options.data })
+  await confirmFolder(config)
+  const database = await openBeside(config, which)
   try {
+    await confirmBeside(config, database)
     const result = await work(database)
     await linkAllEntries(database)
     return result

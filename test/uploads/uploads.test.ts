@@ -7,6 +7,7 @@ import { removeUnusedUploads } from '../../src/uploads/unused.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { png, respondent } from '../support/hosted.ts'
+import { until } from '../support/patience.ts'
 import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
@@ -133,6 +134,25 @@ describe('a request that is no upload leaves nothing', () => {
     expect([filesOf(), await records()]).toEqual([[], []])
   })
 
+  test('a body that is long without a file, and says no length', async () => {
+    const junk = new Uint8Array(1024 * 1024).fill(120)
+    let pieces = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        pieces += 1
+        if (pieces <= 11) controller.enqueue(junk)
+        else controller.close()
+      },
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const answer = await fetch(`${app.url}${visitor.path}/uploads`, { method: 'POST', body, headers })
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      { error: 'invalid_request', message: expect.any(String) },
+    ])
+    expect([filesOf(), await records()]).toEqual([[], []])
+  })
+
   test('a client that goes away', async () => {
     const abort = new AbortController()
     const body = new ReadableStream({
@@ -146,7 +166,7 @@ describe('a request that is no upload leaves nothing', () => {
     await fetch(`${app.url}${visitor.path}/uploads`, { method: 'POST', body, headers, signal: abort.signal }).catch(
       () => {},
     )
-    for (let i = 0; i < 40 && filesOf().length > 0; i += 1) await Bun.sleep(25)
+    await until(() => filesOf().length === 0)
     expect([filesOf(), await records()]).toEqual([[], []])
   })
 })

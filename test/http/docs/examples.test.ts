@@ -61,7 +61,7 @@ test('"Try it out" works: every operation takes its example and answers as docum
       if (answer.status >= 300) throw new Error(`${operation.operationId}: ${answer.status} ${answer.text}`)
     }
   }
-}, 120_000)
+})
 
 test('the examples of a form to create show every question type', () => {
   const examples = Object.values(formExamples).map(({ value }) => JSON.stringify(value))
@@ -110,7 +110,7 @@ describe('in a demo', () => {
       }
     }
     await demo.close()
-  }, 120_000)
+  })
 
   test('a service that is none shows nobody’s ids', async () => {
     const { tenant, ids } = await furnish(await app.createTenant())
