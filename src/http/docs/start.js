@@ -78,7 +78,7 @@ window.addEventListener('load', () => {
     plugins: [thisHost, forThisTab],
     onComplete: () => {
       const kept = inTab((storage) => storage.getItem(KEPT))
-      if (kept) ui.authActions.restoreAuthorization(JSON.parse(kept))
+      if (kept) ui.authActions.restoreAuthorization({ authorized: JSON.parse(kept) })
       if (key) ui.preauthorizeApiKey('bearer', key)
     },
   })
