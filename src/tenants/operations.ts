@@ -140,7 +140,8 @@ export async function listWorkspaces(db: Reader, tenantId: string): Promise<{ id
 
 /**
  * A person who can sign in. `passwordHash` is made by the caller, outside of the transaction, since hashing is slow
- * on purpose. Throws `conflict` when anyone already signs in with the address.
+ * on purpose; with `NO_PASSWORD` they are invited. Throws `conflict` where the tenant has somebody of that address, or
+ * anybody signs in with it already and this user would, too.
  */
 export async function createUser(
   tx: Tx,
@@ -160,7 +161,7 @@ export async function createUser(
       tenantId: caller.tenantId,
       createdAt: formatTime(caller.at),
     })
-    .onConflictDoNothing({ target: users.email })
+    .onConflictDoNothing()
     .returning({ id: users.id })
   if (inserted.length === 0) throw new AppError('conflict', 'a user with this email already exists')
   await audit(tx, caller, 'user.created', userId)
@@ -208,5 +209,8 @@ export async function findTenantOfUser(db: Reader, email: string): Promise<strin
     .select({ tenantId: users.tenantId })
     .from(users)
     .where(eq(users.email, normaliseEmail(email)))
+    // To others they are invited alone.
+    .orderBy(sql`password_hash = '-'`, users.id)
+    .limit(1)
   return user?.tenantId ?? null
 }

@@ -83,14 +83,15 @@ describe('a complete response', () => {
     expect([server.mails, await waiting()]).toEqual([[], []])
   })
 
-  test('comes from the tenant’s oldest mailbox, where there is one', async () => {
+  test('comes from an address that nobody reads, whatever inboxes there are', async () => {
     for (const emailAddress of ['help@acme.test', 'sales@acme.test']) {
       app.clock.advance(1)
       await acme.perform((tx, caller) => createInbox(tx, caller, { name: 'Desk', channel: 'email', emailAddress }))
     }
     await complete(acme, form, [9])
     await app.runDue()
-    expect(server.mails[0]?.from?.address).toBe('help@acme.test')
+    expect(server.mails[0]?.from?.address).toBe('no-reply@desk.acme.test')
+    expect(server.mails[0]?.envelope.from).toBe('no-reply@desk.acme.test')
   })
 
   test('shows its hidden fields', async () => {
