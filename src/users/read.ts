@@ -23,9 +23,6 @@ const userByEmail = prepared((db) =>
     )
     .from(users)
     .where(eq(users.email, sql.placeholder('email')))
-    // One of them signs in; to others they are invited alone.
-    .orderBy(sql`password_hash = '-'`, users.id)
-    .limit(1)
     .prepare(),
 )
 
@@ -34,8 +31,9 @@ export type Claimant = NonNullable<Awaited<ReturnType<typeof findClaimant>>>
 
 /** Who signs in with this address, in whatever tenant, or null. For the sign-in alone. */
 export async function findClaimant(db: Reader, email: string) {
-  const [found] = await userByEmail(db).execute({ email: normaliseEmail(email) })
-  return found ?? null
+  const found = await userByEmail(db).execute({ email: normaliseEmail(email) })
+  // One of them signs in; to other tenants they are invited alone.
+  return found.find(({ passwordHash }) => passwordHash !== NO_PASSWORD) ?? found[0] ?? null
 }
 
 /** Whether the address of a user who is only invited, or was before, signs in to another tenant. */
