@@ -111,8 +111,8 @@ export function collectionRoutes(deps: Deps) {
           operationId: 'continueResponse',
           summary: 'Go on with a response',
           description:
-            'With the `id` and the `resumeToken` that beginning it gave. Answers given replace those stored. A wrong ' +
-            'token is a 404.',
+            'Begin one first (`POST /f/{launchCode}/responses` with `complete: false`): its answer has the `id` and the ' +
+            '`resumeToken` that this takes. Answers given replace those stored. A wrong token is a 404.',
         },
       },
     )
@@ -138,7 +138,10 @@ export function collectionRoutes(deps: Deps) {
         detail: {
           operationId: 'payResponse',
           summary: 'Pay for a response',
-          description: 'Gives the page of the payment provider for a complete response that owes something.',
+          description:
+            'Gives the page of the payment provider for a complete response that owes something: to a form that asks for a ' +
+            'payment, begun with `complete: true`, whose answer has the `id` and the `resumeToken` that this takes. A service ' +
+            'without a payment provider (`FRONTDESK_STRIPE_KEY`) answers 409.',
         },
       },
     )

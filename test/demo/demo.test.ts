@@ -287,7 +287,7 @@ describe('a second run', () => {
     rmSync(join(app.dataDir, 'demo.json'))
     const next = await prepare(app)
     const admin = { ...demo.admin, password: null }
-    expect(next).toEqual({ ...demo, admin, key: expect.stringMatching(/^sk_/), isNew: false })
+    expect(next).toEqual({ ...demo, admin, guest: null, key: expect.stringMatching(/^sk_/), isNew: false })
     expect((await app.request('GET', '/v1/me', { key: next.key })).status).toBe(200)
     expect((await app.request('GET', '/v1/me', { key: demo.key })).status).toBe(401)
     expect(await prepare(app)).toEqual(next)

@@ -72,7 +72,12 @@ export function correctOperation(method: string, path: string, raw: RawOperation
 
 function scopeSentence(scope: string): string {
   if (scope === 'public') return 'Takes no key.'
-  if (scope === 'visitor') return 'Takes the token of a visitor of that source.'
+  if (scope === 'visitor') {
+    return (
+      'Takes the token of a visitor of that source. To try it out: become a visitor first (`POST /chat/{sourceId}/visitors`), ' +
+      'and put the `token` of the answer behind “Authorize”, under `visitor`.'
+    )
+  }
   return scope === 'none' ? 'Needs no scope.' : `Needs scope \`${scope}\`.`
 }
 

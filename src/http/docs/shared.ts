@@ -24,11 +24,19 @@ export function isKeyless(scope: string): boolean {
   return scope === 'public' || scope === 'visitor'
 }
 
-export const securitySchemes = {
+/** How requests say whose they are; a `visitorToken` that works is shown, and put in by the page of the documentation. */
+export const securitySchemes = (visitorToken: string | null) => ({
   bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer sk_…` (recommended).' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: '`X-Api-Key: sk_…`, equivalent.' },
-  visitor: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer vt_…`, of a visitor of a chat.' },
-}
+  visitor: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      '`Authorization: Bearer vt_…`: the `token` that `POST /chat/{sourceId}/visitors` answers.' +
+      (visitorToken === null ? '' : ` That of a visitor of the demo is filled in: \`${visitorToken}\`.`),
+    ...(visitorToken !== null && { 'x-example': visitorToken }),
+  },
+})
 
 /** Shown above the operations. */
 export const introduction = `Forms, contacts and a support inbox behind one REST API.
