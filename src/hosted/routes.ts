@@ -4,6 +4,7 @@ import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import type { StoredFile } from '../files/content.ts'
+import { typeByName } from '../files/text.ts'
 import { getForm } from '../forms/operations.ts'
 import { askedPages } from '../forms/pages.ts'
 import { api } from '../http/api.ts'
@@ -154,7 +155,8 @@ export function collectionRoutes(deps: Deps) {
         const caller = respondentOf(launched)
         const record = (id: string, { fileName, stored }: FilePart<StoredFile>) => {
           const keep = async (tx: Tx): Promise<Answer<{ uploadId: string }>> => {
-            const upload = { ...stored, id, formId: launched.formId, fileName }
+            const contentType = typeByName(stored, fileName)
+            const upload = { ...stored, contentType, id, formId: launched.formId, fileName }
             await addUpload(tx, caller, upload, admission.sender)
             return { status: 201, body: { uploadId: id } }
           }
