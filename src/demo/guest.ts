@@ -31,7 +31,7 @@ export function guestSteps(tenantId: string, made: { guest: Guest | null }, now:
         const { token } = await createVisitor(tx, caller, { sourceId, name: 'Noor', email: 'noor@guests.example' })
         const visitor = await findVisitor(tx, sourceId, token)
         if (!visitor) throw new Error('a visitor is known by their token')
-        const text = 'Do you have rooms with a view for two, next weekend?'
+        const text = 'Can our guests pay a deposit with Apple Pay?'
         const ofVisitor = callerFor(visitor, caller.at, null)
         const { conversationId } = await startConversation(tx, ofVisitor, visitor, source, { text })
         made.guest = {
