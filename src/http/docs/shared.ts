@@ -1,3 +1,4 @@
+import { MAX_KEY, MIN_SHARED_KEY } from '../write.ts'
 import { EXAMPLE_UUID } from './examples.ts'
 import { type Parameter, type Reference, reference, type Schema } from './types.ts'
 
@@ -92,5 +93,12 @@ export const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description: 'Of your making: the same request under the same key is done once, and answered alike for 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: MAX_KEY },
+}
+
+/** What respondents send, who know nobody's keys but can guess. */
+export const respondentsIdempotencyKey: Parameter = {
+  ...idempotencyKey,
+  description: `${idempotencyKey.description} Whoever guesses it gets that answer: make it of chance.`,
+  schema: { type: 'string', minLength: MIN_SHARED_KEY, maxLength: MAX_KEY },
 }
