@@ -31,11 +31,13 @@ const POLICY: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
 }
 
+/** Browsers say which site a form comes from, and which page led to the one they show, only where answers let them. */
+const REFERRER = { 'referrer-policy': 'same-origin' }
+
 const HEADERS = {
+  ...REFERRER,
   'content-type': 'text/html; charset=utf-8',
   'x-content-type-options': 'nosniff',
-  // Browsers say which site a form comes from only where pages let them.
-  'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-store',
   vary: 'accept-encoding, accept-language, cookie',
@@ -221,7 +223,7 @@ export class Door {
 }
 
 function leadTo(location: string, cookies: readonly string[]): Response {
-  const headers = new Headers({ location, 'cache-control': 'no-store' })
+  const headers = new Headers({ ...REFERRER, location, 'cache-control': 'no-store' })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status: 303, headers })
 }

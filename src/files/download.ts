@@ -13,6 +13,11 @@ export interface FileRecord {
 export async function download(files: Files, name: FileName, record: FileRecord, what: string): Promise<Response> {
   const content = await files.read(name)
   if (content === null) throw notFound(what)
+  return handOver(content, record)
+}
+
+/** The answer that hands content to its tenant as it is read, to be saved and never shown. */
+export function handOver(content: Blob | ReadableStream<Uint8Array>, record: FileRecord): Response {
   return new Response(content, { headers: downloadHeaders(record) })
 }
 

@@ -101,7 +101,12 @@ export function jobsOf(
     easily(clock, {
       name: 'give new events to webhooks',
       nextDue: async (now) => ((await hasNewEvents(db)) ? now : null),
-      run: (now) => database.transaction((tx) => fanOutStep(tx, now, windowMs)),
+      async run(now) {
+        for (;;) {
+          const left = await database.transaction((tx) => fanOutStep(tx, now, windowMs))
+          if (left !== 'rest') return left === 'more'
+        }
+      },
     }),
     {
       name: 'close and send webhook batches',

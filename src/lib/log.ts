@@ -1,3 +1,4 @@
+import { withoutTokens } from './secret-paths.ts'
 import { formatTime } from './time.ts'
 
 /** One line a call: JSON in production, plain words on a terminal. Never given bodies, queries or keys. */
@@ -27,9 +28,10 @@ export interface RequestLine {
 
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** A log that writes to `write`, for people when `readable`, else a JSON object a line. */
-export function createLog(write: (line: string) => void, readable: boolean): Log {
+/** A log that hands its lines to `writeLine`, for people when `readable`, else a JSON object a line. No line holds the token of a link. */
+export function createLog(writeLine: (line: string) => void, readable: boolean): Log {
   const line = readable ? readableLine : jsonLine
+  const write = (text: string) => writeLine(withoutTokens(text))
   return {
     request: (request) => write(readable ? readableRequest(request) : jsonRequest(request)),
     info: (message, fields = {}) => write(line('info', message, fields)),

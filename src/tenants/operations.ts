@@ -11,6 +11,7 @@ import { newId } from '../lib/ids.ts'
 import { checkLanguage } from '../lib/languages.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
+import { NO_PASSWORD } from './passwords.ts'
 
 /** A caller for what the command line does on a tenant's behalf. Throws `not_found` for an unknown tenant. */
 export async function administratorOf(db: Reader, tenantId: string, at: number): Promise<Caller> {
@@ -205,12 +206,10 @@ export const findOwner = remembered([users], async (db, tenantId: string): Promi
 
 /** The tenant of the user who signs in with this address, or null. For the command line. */
 export async function findTenantOfUser(db: Reader, email: string): Promise<string | null> {
-  const [user] = await db
-    .select({ tenantId: users.tenantId })
+  const found = await db
+    .select({ tenantId: users.tenantId, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, normaliseEmail(email)))
-    // To others they are invited alone.
-    .orderBy(sql`password_hash = '-'`, users.id)
-    .limit(1)
-  return user?.tenantId ?? null
+  // To others they are invited alone.
+  return (found.find(({ passwordHash }) => passwordHash !== NO_PASSWORD) ?? found[0])?.tenantId ?? null
 }

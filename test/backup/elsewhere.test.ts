@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +14,6 @@ import { emptyFolder, executable, run, serve } from '../support/program.ts'
 import { questionBody } from '../support/questions.ts'
 import { startS3 } from '../support/s3.ts'
 import { createTestAttachment, createTicket } from '../support/tickets.ts'
-
-setDefaultTimeout(60_000)
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
 

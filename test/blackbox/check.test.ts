@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import {
   chmodSync,
   cpSync,
@@ -15,8 +15,6 @@ import { join } from 'node:path'
 import { copyDatabaseOf, testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Program, record, run, serve } from '../support/program.ts'
 import { questionBody } from '../support/questions.ts'
-
-setDefaultTimeout(60_000)
 
 /** A sound data folder with one upload, and the name of its file. */
 let sound: string

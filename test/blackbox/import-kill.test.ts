@@ -1,11 +1,10 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { outboxOf } from '../support/ledger.ts'
 import { executable, type Running, record } from '../support/program.ts'
 import { dataOf, newSite, type Site, start } from '../support/site.ts'
 
 const LINES = 1_000
 
-setDefaultTimeout(60_000)
 beforeAll(() => executable().then(() => {}))
 
 /** Asks for a page of the console as somebody who has signed in. */

@@ -255,7 +255,7 @@ describe('the command line', () => {
     })
     expect(await command('group', 'list', '--tenant', other.tenantId)).toEqual([])
     expect(await command('group', 'list', '--tenant', acme.tenantId)).toEqual([made.group])
-  }, 120_000)
+  })
 
   testOfSqlite('--data and FRONTDESK_DATA name the folder, and the option wins', async () => {
     const environment = { FRONTDESK_DATA: 'nowhere' }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { faultsOf, outboxOf } from '../support/ledger.ts'
 import { receiving } from '../support/outbound.ts'
 import { testOfSqlite } from '../support/postgres.ts'
@@ -6,7 +6,6 @@ import { executable, refusing } from '../support/program.ts'
 import { hang, reply } from '../support/receiver.ts'
 import { addContact, dataOf, eventsOf, newSite, refused, start, subscribe } from '../support/site.ts'
 
-setDefaultTimeout(60_000)
 beforeAll(() => executable().then(() => {}))
 
 describe('SIGTERM', () => {

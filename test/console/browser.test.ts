@@ -163,5 +163,5 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
     ]
     expect(guarded.length).toBeGreaterThan(8)
     for (const path of guarded) await look(path)
-  }, 300_000)
+  })
 })

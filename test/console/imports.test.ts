@@ -39,17 +39,18 @@ async function sent(content: string | Uint8Array, browser: ConsoleBrowser = agen
 }
 
 /** What the page of a file chooses for its columns. */
-async function choicesOf(path: string) {
-  const { text } = await agent.get(path)
+async function choicesOf(path: string, browser: ConsoleBrowser = agent) {
+  const { text } = await browser.get(path)
   return [...text.matchAll(/<select name="columns\[\d+\]".*?<\/select>/gs)].map(
     ([select]) => /<option value="([^"]*)" selected/.exec(select)?.[1] ?? '',
   )
 }
 
 /** Begins to take a file in, with what its page chooses unless `fields` say otherwise, and waits for the end. */
-async function take(path: string, fields: Record<string, string | string[]> = {}) {
-  const columns = Object.fromEntries((await choicesOf(path)).map((value, index) => [`columns[${index}]`, value]))
-  const answer = await agent.post(path, { ...columns, hasHeadings: 'on', existing: 'update', ...fields })
+async function take(path: string, fields: Record<string, string | string[]> = {}, browser: ConsoleBrowser = agent) {
+  const chosen = await choicesOf(path, browser)
+  const columns = Object.fromEntries(chosen.map((value, index) => [`columns[${index}]`, value]))
+  const answer = await browser.post(path, { ...columns, hasHeadings: 'on', existing: 'update', ...fields })
   expect([answer.status, answer.status === 303 ? '' : answer.text]).toEqual([303, ''])
   await app.runDue()
   return rowOf(path)
@@ -143,6 +144,40 @@ describe('a file of contacts', () => {
     })
     expect((await contactOf('known@old.test')).groups).toHaveLength(1)
     expect(await acme.events()).toHaveLength(before + 1)
+  })
+
+  test('that is our own export says of each contact what we know: marks against formulas are taken away', async () => {
+    const names = [
+      '=HYPERLINK("http://x.test");=1',
+      "'=1",
+      'Ann;-Ben',
+      "O'Neill; '@",
+      '＝1',
+      'one\n-two',
+      '\u00a0+x',
+      '-5',
+    ]
+    const people = names.map((name, index) => ({
+      email: `own-${index}@file.test`,
+      name,
+      lastName: '"=1";"=2',
+      phone: '+49 30 1',
+    }))
+    for (const person of people) await createTestContact(acme, person)
+    const { text } = await agent.get('/console/contacts/export.csv?q=own-')
+    expect(text).toContain(',"\'=HYPERLINK(""http://x.test"");\'=1",')
+    const other = await app.createTenant()
+    const browser = await signedIn(app, other)
+    const result = await take(await send(text, browser), {}, browser)
+    expect(result).toMatchObject({ created: people.length, updated: 0, refused: 0 })
+    const { items } = (await other.get('/v1/contacts')).body
+    const taken = items.map(({ email, name, lastName, phone }: (typeof people)[0]) => ({
+      email,
+      name,
+      lastName,
+      phone,
+    }))
+    expect(taken.toReversed()).toEqual(people.map((person) => ({ ...person, name: person.name.trim() })))
   })
 
   test('with broken lines costs those lines: they are listed with their number, reason and content', async () => {

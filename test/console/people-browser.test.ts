@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     await signInAt(page, app, email)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser.close()
     await app.close()

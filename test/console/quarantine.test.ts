@@ -29,7 +29,7 @@ test('mail in quarantine is shown with its reason, taken again, downloaded by ad
   expect(text).not.toContain('/raw')
   expect((await agent.get(`${path}/raw`)).status).toBe(403)
   const raw = await admin.get(`${path}/raw`)
-  expect(raw.headers.get('content-disposition')).toBe(`attachment; filename="${quarantineId}.eml"`)
+  expect(raw.headers.get('content-disposition')).toContain(`attachment; filename="${quarantineId}.eml"`)
   expect(raw.text).toContain('Subject: <b>Odd</b>')
 
   const tried = await agent.follow(await agent.post(`${path}/retry`))

@@ -300,7 +300,7 @@ describe('files', () => {
     const huge = await send(anna, { answer: 'Huge' }, [large, large, large])
     expect(huge.status).toBe(413)
     expect(await states()).toEqual(['public'])
-  }, 60_000)
+  })
 
   test('go with no chat, whose visitors could not open them', async () => {
     const chat = await openChat(app, acme)

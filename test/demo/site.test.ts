@@ -33,18 +33,14 @@ test('only a demo has such a site', async () => {
   await plain.close()
 })
 
-test.skipIf(!hasBrowser)(
-  'a chat opens on it',
-  async () => {
-    sourceId = (await createTestSource(await app.createTenant())).id
-    const browser = await openBrowser()
-    const page = await browser.context.newPage()
-    await page.goto(`${app.url}/demo-site`)
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Open chat' }).click()
-    await page.frameLocator('iframe').locator('#text').waitFor()
-    expect(await violations(page)).toEqual([])
-    await browser.close()
-  },
-  30_000,
-)
+test.skipIf(!hasBrowser)('a chat opens on it', async () => {
+  sourceId = (await createTestSource(await app.createTenant())).id
+  const browser = await openBrowser()
+  const page = await browser.context.newPage()
+  await page.goto(`${app.url}/demo-site`)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  await page.frameLocator('iframe').locator('#text').waitFor()
+  expect(await violations(page)).toEqual([])
+  await browser.close()
+})

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('a help centre in a browser', () => {
     page.on('request', (request) => {
       if (request.resourceType() === 'script') complaints.push(request.url())
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser.close()
     await app.close()
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('a help centre in a browser', () => {
       await page.goto(home + path)
       await expectSound(page)
     }
-  }, 120_000)
+  })
 
   test('is searched and read with the keyboard alone', async () => {
     await page.goto(home)
@@ -58,14 +58,14 @@ describe.skipIf(!hasBrowser)('a help centre in a browser', () => {
     await press(page, 'Enter')
     await page.waitForSelector('article')
     expect(await page.title()).toBe('Refunds and cancellations · Harbour & Pine')
-  }, 60_000)
+  })
 
   test('leads from one article to another', async () => {
     await page.goto(`${home}/getting-started`)
     await page.click('.prose a[href="connect-a-calendar"]')
     await page.waitForURL(`${home}/connect-a-calendar`)
     expect(await page.textContent('h1')).toBe('Connect a calendar')
-  }, 60_000)
+  })
 
   test('prints an article without what is for the screen', async () => {
     await page.goto(`${home}/privacy`)
@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('a help centre in a browser', () => {
     expect(await page.isVisible('.search')).toBe(false)
     expect(await page.isVisible('.prose')).toBe(true)
     await page.emulateMedia({ media: null })
-  }, 60_000)
+  })
 
   test('asks for no script, and nothing was complained about', () => {
     expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])

@@ -151,7 +151,7 @@ describe('an article’s page', () => {
     expect(status).toBe(200)
     expect(text.match(/<strong>bold<\/strong>/g)?.length).toBeGreaterThan(10_000)
     await acme.delete(`/v1/livechat/sources/${source.id}/articles/long`)
-  }, 60_000)
+  })
 
   test('of what no renderer survives is shown as the text it is', async () => {
     await write('deep', { title: 'Deep', content: '>'.repeat(100_000) })
@@ -160,7 +160,7 @@ describe('an article’s page', () => {
     expect(text).toContain('&gt;&gt;&gt;')
     expect((await read(`${home()}/refunds`)).status).toBe(200)
     await acme.delete(`/v1/livechat/sources/${source.id}/articles/deep`)
-  }, 60_000)
+  })
 })
 
 describe('the list', () => {

@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
     app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     acme = await app.createTenant('Acme Roasters')
     browser = await openBrowser()
-  }, 30_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await app?.close()
@@ -30,7 +30,6 @@ describe.skipIf(!hasBrowser)('on another site', () => {
   beforeEach(async () => {
     complaints = []
     page = await browser.context.newPage()
-    page.setDefaultTimeout(8000)
     page.on('pageerror', ({ message }) => complaints.push(message))
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     // What bubbles up to the page of the form's events.
@@ -83,7 +82,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
       ['complete', null, form.launchCode],
     ])
     expect(complaints).toEqual([])
-  }, 20_000)
+  })
 
   test('data-query fills answers in and sets hidden fields, and nothing else of the page does', async () => {
     const form = await createPublished(acme, [questionBody('textbox', { friendlyId: 'NAME' })])
@@ -97,7 +96,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
     const { items } = (await acme.get(`/v1/forms/${form.id}/responses`)).body
     expect(items).toMatchObject([{ hiddenFields: { campaign: 'spring' }, answers: [{ value: 'Ada & Bob' }] }])
     expect(complaints).toEqual([])
-  }, 20_000)
+  })
 
   test('it hears its own form only: not the page, nor another frame', async () => {
     const [form, other] = [
@@ -131,7 +130,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
       })
     expect((await toldOf('null,"count"')).map((told) => (told as unknown[])[0])).toEqual(['ready', 'page', 'page'])
     expect(complaints).toEqual([])
-  }, 20_000)
+  })
 
   describe.each(['dialog', 'slide-in'] as const)('as a %s', (mode) => {
     const open = () =>
@@ -187,7 +186,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
       await frame().locator('#done:not([hidden])').waitFor()
       expect((await toldOf('complete')).map((told) => (told as unknown[])[0])).toEqual(['ready', 'page', 'complete'])
       expect(complaints).toEqual([])
-    }, 30_000)
+    })
 
     test('it opens from what the page has for it, from its head too, whenever that comes', async () => {
       const form = await createPublished(acme, [questionBody('nps')])
@@ -207,7 +206,7 @@ describe.skipIf(!hasBrowser)('on another site', () => {
       await page.locator('#late').press('Enter')
       expect(await open()).toBe(true)
       expect(complaints).toEqual([])
-    }, 20_000)
+    })
 
     test('it takes no looks from the page, and fits a phone', async () => {
       const form = await createPublished(acme, [
@@ -240,6 +239,6 @@ describe.skipIf(!hasBrowser)('on another site', () => {
       await frame().locator('#next').scrollIntoViewIfNeeded()
       await frame().locator('#next').click()
       await frame().locator('#done:not([hidden])').waitFor()
-    }, 20_000)
+    })
   })
 })

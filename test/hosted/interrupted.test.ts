@@ -18,14 +18,13 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
     app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     acme = await app.createTenant('Acme Roasters')
     browser = await openBrowser()
-  }, 30_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await app?.close()
   })
   beforeEach(async () => {
     page = await browser.context.newPage()
-    page.setDefaultTimeout(8000)
   })
   afterEach(async () => {
     for (const opened of browser.context.pages().slice(1)) await opened.close()
@@ -100,7 +99,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
           ],
         ],
       ])
-    }, 20_000)
+    })
 
     test('sees how far it is, can stop it, take it out, and choose the same again', async () => {
       const form = await createPublished(acme, [questionBody('file_upload')])
@@ -135,7 +134,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
       await page.click('#next')
       await expectThanks(page)
       expect((await responsesOf(form)).map(valuesOf)).toMatchObject([[[{ slot: 0, size: 200_000 }]]])
-    }, 20_000)
+    })
 
     test('is asked for one at a time', async () => {
       await open(await createPublished(acme, [questionBody('file_upload')]))
@@ -147,7 +146,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
           drop.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
         })
       expect(await errors()).toEqual(['Only one file fits here. Please drop them one at a time.'])
-    }, 20_000)
+    })
 
     test('takes a photo on a phone', async () => {
       const session = await page.context().newCDPSession(page)
@@ -166,7 +165,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
         false,
       ])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    }, 20_000)
+    })
   })
 
   describe('while signing', () => {
@@ -197,7 +196,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
       expect(await picture()).toBe(drawn)
       await page.click('[data-erase]')
       expect(await picture()).toBe(empty)
-    }, 20_000)
+    })
 
     test('sends a drawing once, however often it is tried', async () => {
       const form = await createPublished(acme, [questionBody('signature', { required: true })])
@@ -215,7 +214,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
       await page.click('#next')
       await expectThanks(page)
       expect([keys.length, new Set(keys).size, (await responsesOf(form)).length]).toEqual([2, 1, 1])
-    }, 20_000)
+    })
   })
 
   test('by their other tab is told that the answers were sent already: the first completion stands', async () => {
@@ -239,7 +238,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
     await other.reload()
     await other.waitForSelector('#next:enabled')
     expect([await other.locator('#resumed').isVisible(), await other.locator(':checked').count()]).toEqual([false, 0])
-  }, 20_000)
+  })
 
   test('by their other tab is told so in the middle, too', async () => {
     const form = await inTwoPages([questionBody('nps')], [questionBody('textbox')])
@@ -254,7 +253,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
     await other.click('#next')
     await other.waitForSelector('#already-sent:not([hidden])')
     expect((await responsesOf(form)).length).toBe(1)
-  }, 20_000)
+  })
 
   test('by a lost answer is thanked: it was they who sent it', async () => {
     const form = await inTwoPages([questionBody('nps')], [questionBody('textbox')])
@@ -271,7 +270,7 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
     await page.waitForFunction(() => document.querySelector('#summary')?.textContent?.includes('could not be sent'))
     await page.click('#next')
     await expectThanks(page)
-  }, 20_000)
+  })
 
   test('by the form’s closing is told so and keeps what was entered, for when it opens again', async () => {
     const form = await inTwoPages([questionBody('nps')], [questionBody('textbox')])
@@ -294,5 +293,5 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
     await page.click('#next')
     await expectThanks(page)
     expect((await responsesOf(form)).map(valuesOf)).toEqual([[3, 'Much']])
-  }, 20_000)
+  })
 })

@@ -65,14 +65,13 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     acme = await app.createTenant('Acme')
     browser = await openBrowser()
-  }, 30_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await app?.close()
   })
   beforeEach(async () => {
     page = await browser.context.newPage()
-    page.setDefaultTimeout(8000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
   })
   afterEach(() => page.close())
@@ -123,7 +122,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       const foreign = language === 'de' ? [] : texts.map((text) => text.replace(/JavaScript|example\.com|Acme/g, ''))
       // Sizes are named as the language does.
       expect(foreign.filter((text) => /[a-z]{2,}/i.test(text.replace(/\d+\s?MB/g, '')))).toEqual([])
-    }, 20_000)
+    })
 
     test.each([
       ['light', 1280, 1],
@@ -147,7 +146,6 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
         })
         expect(await overflow()).toBe(0)
       },
-      20_000,
     )
   })
 
@@ -193,7 +191,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       [{ row: 0, column: 1 }],
       ['2', '1', '3'],
     ])
-  }, 20_000)
+  })
 
   test('from left to right, the keys are the browser’s own', async () => {
     const form = await createPublished(acme, [questionBody('star_rating'), questionBody('likert_slider')])
@@ -204,7 +202,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await tabTo(page, '[type=range]')
     await press(page, 'ArrowRight')
     expect(await page.locator('output').textContent()).toBe('4')
-  }, 20_000)
+  })
 
   test('numbers and addresses are taken as the keyboards of a language write them', async () => {
     const limited = ['integer', 'telephone', 'email', 'letters', null]
@@ -228,7 +226,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       '４２',
       expect.objectContaining({ phone_number: '(03)1234', city: '４２' }),
     ])
-  }, 20_000)
+  })
 
   test('what the server refuses is said in the words of the form', async () => {
     const form = await createPublished(acme, [
@@ -257,5 +255,5 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       (text) => document.querySelector('#summary')?.textContent === text,
       wordLists.de?.answersRefused as string,
     )
-  }, 20_000)
+  })
 })

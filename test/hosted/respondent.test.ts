@@ -6,6 +6,7 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { expectThanks } from '../support/pages.ts'
+import { until } from '../support/patience.ts'
 import { questionBody } from '../support/questions.ts'
 
 let app: TestApp
@@ -19,14 +20,13 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
     app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     acme = await app.createTenant('Acme Roasters')
     browser = await openBrowser()
-  }, 30_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await app?.close()
   })
   beforeEach(async () => {
     page = await browser.context.newPage()
-    page.setDefaultTimeout(8000)
   })
   afterEach(() => page.close())
 
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       await page.waitForSelector('[data-slot="1"] .sent:not([hidden])')
       expect(await errors()).toEqual([])
       expect(await page.locator('[data-slot="1"] .file-name').first().textContent()).toBe('empty.txt (0 bytes)')
-    }, 20_000)
+    })
 
     test('sees the one contact field that is wrong marked, with the message at it and the focus in it', async () => {
       const fields = ['first_name', 'last_name', 'company', 'address_line_1', 'city', 'email', 'phone_number']
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       expect(await page.locator('[aria-invalid], .wrong, .error:visible').count()).toBe(0)
       await page.click('#next')
       await expectThanks(page)
-    }, 20_000)
+    })
 
     test('sees what the server finds at the field that it names', async () => {
       const contactFields = ['first_name', 'email'].map((field) => ({ field, visible: true }))
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       await page.waitForSelector('.error:visible')
       expect(await errors()).toEqual(['This must be an email address.'])
       expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.field)).toBe('email')
-    }, 20_000)
+    })
 
     test('is led to the scale or the row that is missing', async () => {
       const scales = ['Taste', 'Smell', 'Looks'].map((text) => ({ text, opposingText: 'Good' }))
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       for (const index of [1, 2]) await page.locator(`[data-scale="${index}"] .step`).first().click()
       await page.click('#next')
       expect(await page.evaluate(() => document.activeElement?.closest<HTMLElement>('.lacking')?.dataset.row)).toBe('0')
-    }, 20_000)
+    })
 
     test('sees faults and their count go as they are mended: by ranking, signing, moving, choosing, typing', async () => {
       const types = ['ranking', 'signature', 'likert_slider', 'nps', 'textbox'] as const
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       expect([await summary(), await errors()]).toEqual(['', []])
       await page.click('#next')
       await expectThanks(page)
-    }, 20_000)
+    })
   })
 
   describe('on a phone', () => {
@@ -210,7 +210,6 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
         }
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       },
-      20_000,
     )
 
     test('who goes by key sees what has the focus, clear of the bar at the bottom', async () => {
@@ -235,7 +234,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
         expect(seen).toEqual({ id: seen.id, isClear: true })
       }
       expect(stops).toBeWithin(30, 100)
-    }, 20_000)
+    })
   })
 
   test.each(['light', 'dark'] as const)('sees a slider’s track: %s', async (colorScheme) => {
@@ -279,7 +278,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
     await page.click('#next')
     await expectThanks(page)
     expect(await valuesOf(form)).toEqual([[['Second', 'Third', 'First']]])
-  }, 20_000)
+  })
 
   test('gives a web address as people write it', async () => {
     const form = await createPublished(acme, [questionBody('textbox', { inputLimitation: 'url' })])
@@ -291,7 +290,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
     await page.click('#next')
     await expectThanks(page)
     expect(await valuesOf(form)).toEqual([['https://example.com']])
-  }, 20_000)
+  })
 
   test('of an embedded form is taken to the top of its next page, and to a mistake', async () => {
     const form = await inTwoPages(
@@ -312,7 +311,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       /** The place of the frame comes to stand in the upper half of the shop's window. */
       const comesUp = async (selector: string) => {
         const isUp = async () => ((await frame.locator(selector).boundingBox())?.y ?? -1) >= -1
-        while (!(await isUp())) await page.waitForTimeout(20)
+        await until(isUp)
         expect((await frame.locator(selector).boundingBox())?.y).toBeWithin(-1, 300)
       }
       await frame.locator('#next').scrollIntoViewIfNeeded()
@@ -344,7 +343,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
     } finally {
       shop.stop(true)
     }
-  }, 20_000)
+  })
 
   test('is told when the script does not come, and is not bothered when it does', async () => {
     const form = await createPublished(acme, [questionBody('nps')])
@@ -363,7 +362,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
     await page.waitForSelector('#next:enabled')
     await passTime()
     expect(await page.locator('#stalled').count()).toBe(0)
-  }, 20_000)
+  })
 
   test('sees that a slow save is on its way', async () => {
     const form = await createPublished(acme, [questionBody('nps')])
@@ -387,7 +386,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
     expect(await page.locator('#status').textContent()).toBe('')
     await page.click('#next')
     await expectThanks(page)
-  }, 20_000)
+  })
 
   test('reads lists and paragraphs in texts: they stand where HTML allows them', async () => {
     const text = '<p>Which?</p><ul><li>tea</li><li>coffee</li></ul>'
@@ -404,7 +403,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
     expect(misplaced).toEqual([])
     const named = page.getByRole('group', { name: /Which\?\s*tea\s*coffee\s*required/ })
     expect(await named.count()).toBe(questionTypeNames.length)
-  }, 20_000)
+  })
 
   describe('who owes something', () => {
     const deposit = questionBody('payment', { text: 'Deposit', amount: 3750, currency: 'EUR' })
@@ -421,7 +420,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       await page.click('#next')
       await expectThanks(page)
       expect(await page.locator('#pay-note').textContent()).toBe('Due: €37.50. Acme Roasters will tell you how to pay.')
-    }, 20_000)
+    })
 
     test('sees it follow the answers, of every currency together', async () => {
       await open(
@@ -441,7 +440,7 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       await page.fill('.type-numeric input', '0')
       await page.locator('.payment [type=checkbox]').uncheck()
       expect(await sum()).toEqual([])
-    }, 20_000)
+    })
 
     test('nothing is told so neither before nor after', async () => {
       await open(
@@ -451,6 +450,6 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       await page.click('#next')
       await expectThanks(page)
       expect(await page.locator('#pay-note').textContent()).toBe('')
-    }, 20_000)
+    })
   })
 })

@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('a screen reader is told', () => {
     await page.click('#next')
     await page.waitForSelector('[aria-invalid="true"]')
     after = await spoken()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await app?.close()

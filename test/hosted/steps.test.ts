@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
     app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     acme = await app.createTenant('Acme Roasters')
     browser = await openBrowser()
-  }, 30_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await app?.close()
@@ -29,7 +29,6 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
   beforeEach(async () => {
     complaints = []
     page = await browser.context.newPage()
-    page.setDefaultTimeout(8000)
     page.on('pageerror', ({ message }) => complaints.push(message))
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   })
@@ -151,7 +150,7 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
       Object.fromEntries(response.answers.map(({ type, value }: { type: string; value: unknown }) => [type, value])),
     ).toEqual(Object.fromEntries(questionTypeNames.map((type) => [type, answered[type].read])))
     expect(complaints).toEqual([])
-  }, 30_000)
+  })
 
   test('a page is saved at its end, its title shows where it begins, and a reload goes on at the same question', async () => {
     const form = await published([
@@ -213,7 +212,7 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
     ])
     expect(valuesOf(responses[0])).toEqual([7, 'A\nB\nC', { selected: 'Red', other: null }, true])
     expect(complaints).toEqual([])
-  }, 30_000)
+  })
 
   test('keys mean nothing with a modifier, in a field or on a button, and Enter held down goes on once', async () => {
     const form = await createPublished(acme, [
@@ -242,7 +241,7 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
     expect(await checked()).toEqual([`q${form.questionIds[2]}-0-2`, `q${form.questionIds[2]}-1-6`])
     await press(page, '9')
     expect(await checked()).toHaveLength(2)
-  }, 20_000)
+  })
 
   test('what only the server can tell is shown at its question', async () => {
     const form = await createPublished(acme, [
@@ -260,7 +259,7 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
     await page.fill('.type-numeric input', '4')
     await press(page, 'Enter', 'Enter', 'Enter')
     await expectThanks(page)
-  }, 20_000)
+  })
 
   test('one page that shows whole goes on where steps were left, and the other way round', async () => {
     const form = await published([
@@ -283,7 +282,7 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
     await page.waitForSelector('#next:enabled')
     expect([await shown(), await progress()]).toEqual([[`q${form.questionIds[0]}`], 'Step 1 of 4'])
     expect((await responsesOf(form)).length).toBe(1)
-  }, 20_000)
+  })
 
   test.each([
     ['light', 320],
@@ -323,6 +322,5 @@ describe.skipIf(!hasBrowser)('one question at a time', () => {
       expect(await violations(page)).toEqual([])
       expect(await page.evaluate('window.shifts')).toBe(0)
     },
-    60_000,
   )
 })

@@ -4,6 +4,7 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { bodyOf, type DocumentedOperation, documentOf, keyedOperationsOf } from '../support/conformance.ts'
 import { furnish } from '../support/furnished.ts'
 import { type Malformed, malformedRequests } from '../support/malformed.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { everyQuestion } from '../support/questions.ts'
 import { type PathIds, pathWith } from '../support/routes.ts'
 import { snapshot } from '../support/snapshot.ts'
@@ -81,7 +82,6 @@ test.each(operations.map((operation, index) => [operation.operationId, operation
     )
     expect(await snapshot(app)).toEqual(before)
   },
-  120_000,
 )
 
 test(`at least 5,000 were sent (seed ${seed})`, () => {
@@ -94,7 +94,7 @@ async function fault(operation: DocumentedOperation, request: Malformed): Promis
   const response = await fetch(app.url + pathWith(operation.path, request.ids ?? ids) + query, {
     method: operation.method,
     headers: { 'x-api-key': acme.key, ...request.headers },
-    signal: AbortSignal.timeout(5000),
+    signal: AbortSignal.timeout(PATIENCE),
     ...(request.body === undefined ? {} : { body: request.body as BodyInit }),
   })
   const text = await response.text()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createKey, listKeys, MAX_ACTIVE_KEYS, revokeKey } from '../../src/keys/operations.ts'
 import { scopes } from '../../src/keys/scopes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { until } from '../support/patience.ts'
 import { refusal } from '../support/refusal.ts'
 import { snapshot } from '../support/snapshot.ts'
 
@@ -157,8 +158,7 @@ describe('the end of a key', () => {
 
 /** Waits for what is stored beside the answer. */
 async function becomes(read: () => Promise<unknown>, expected: unknown): Promise<void> {
-  for (let i = 0; i < 100 && (await read()) !== expected; i++) await Bun.sleep(20)
-  expect(await read()).toEqual(expected)
+  await until(async () => (await read()) === expected)
 }
 
 describe('the time a key was last used', () => {

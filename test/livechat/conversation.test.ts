@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
   beforeAll(async () => {
     app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     browser = await openBrowser()
-  }, 30_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await app?.close()
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     expect(await site.messages()).toHaveLength(3)
     await page.keyboard.press('Escape')
     await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.localName === 'button')
-  }, 30_000)
+  })
 
   test.each([
     ['light, wide', { colorScheme: 'light', width: 1000, height: 800, zoom: 1 }, 'en'],
@@ -118,37 +118,33 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     ['light, from right to left', { colorScheme: 'light', width: 1000, height: 800, zoom: 1 }, 'he'],
     // Twice as large is half the pixels.
     ['at 200 %', { colorScheme: 'light', width: 640, height: 400, zoom: 2 }, 'fr'],
-  ] as const)(
-    'finds nothing in the way: %s',
-    async (_, { colorScheme, width, height }, language) => {
-      await set({ language, accent: '#f5d90a', hours: 'Mon 01:00-02:00 UTC', awayText: 'We are back on Monday.' })
-      const site = await visit()
-      const { page, frame } = site
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize({ width, height })
-      await site.open()
-      await frame.locator('#details').waitFor()
-      expect(await violations(page)).toEqual([])
-      await site.say('Where is my order? https://acme.test/orders/4711')
-      const { id } = await ticketOf(acme)
-      await answerAs(acme, 'Maja', id, '<h2>Soon</h2><ul><li>one</li></ul><p><a href="https://acme.test">see</a></p>')
-      await site.message('Soon').waitFor()
-      await page.route('**/messages', (route) => route.abort())
-      await site.say('x'.repeat(200))
-      await frame.locator('[data-state=failed]').waitFor()
-      await site.text.fill('y'.repeat(10_001))
-      expect(await violations(page)).toEqual([])
-      // Nothing is wider than its frame.
-      const widths = await frame.locator('html').evaluate((html) => [html.scrollWidth, html.clientWidth])
-      expect(widths[0]).toBe(widths[1] as number)
-      const [scrolled, client] = await frame.locator('#scroller').evaluate((e) => [e.scrollWidth, e.clientWidth])
-      expect(scrolled).toBe(client as number)
-      await frame.locator('#back').click()
-      await frame.locator('#home').waitFor()
-      expect(await violations(page)).toEqual([])
-    },
-    30_000,
-  )
+  ] as const)('finds nothing in the way: %s', async (_, { colorScheme, width, height }, language) => {
+    await set({ language, accent: '#f5d90a', hours: 'Mon 01:00-02:00 UTC', awayText: 'We are back on Monday.' })
+    const site = await visit()
+    const { page, frame } = site
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
+    await site.open()
+    await frame.locator('#details').waitFor()
+    expect(await violations(page)).toEqual([])
+    await site.say('Where is my order? https://acme.test/orders/4711')
+    const { id } = await ticketOf(acme)
+    await answerAs(acme, 'Maja', id, '<h2>Soon</h2><ul><li>one</li></ul><p><a href="https://acme.test">see</a></p>')
+    await site.message('Soon').waitFor()
+    await page.route('**/messages', (route) => route.abort())
+    await site.say('x'.repeat(200))
+    await frame.locator('[data-state=failed]').waitFor()
+    await site.text.fill('y'.repeat(10_001))
+    expect(await violations(page)).toEqual([])
+    // Nothing is wider than its frame.
+    const widths = await frame.locator('html').evaluate((html) => [html.scrollWidth, html.clientWidth])
+    expect(widths[0]).toBe(widths[1] as number)
+    const [scrolled, client] = await frame.locator('#scroller').evaluate((e) => [e.scrollWidth, e.clientWidth])
+    expect(scrolled).toBe(client as number)
+    await frame.locator('#back').click()
+    await frame.locator('#home').waitFor()
+    expect(await violations(page)).toEqual([])
+  })
 
   test('is shown articles first, and then asks a person without writing anything twice', async () => {
     const site = await visit()
@@ -200,7 +196,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.say('Thank you')
     await frame.locator('.message[data-state=there]', { hasText: 'Thank you' }).waitFor()
     expect([asked.length, await texts(id)]).toEqual([2, ['How do I get my money back?\n\nAnd when?', 'Thank you']])
-  }, 30_000)
+  })
 
   test('sees the best three of the articles, the first from its beginning', async () => {
     const site = await visit()
@@ -227,7 +223,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
         ])
       expect(top).toBeGreaterThanOrEqual((scrollerTop ?? 0) - 1)
     }
-  }, 30_000)
+  })
 
   test('finds the article that answers, where its page is', async () => {
     const address = `/v1/livechat/sources/${chat.sourceId}/articles/refunds`
@@ -243,7 +239,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     // Nothing fits: a person has both.
     const { id } = await ticketOf(acme)
     expect(await texts(id)).toEqual(['How do I get my money back if I cancel?\n\nzxqv'])
-  }, 30_000)
+  })
 
   test('leaves an address, before or after the first message', async () => {
     await set({ hours: 'Mon 01:00-02:00 UTC', awayText: 'We are back on Monday.' })
@@ -271,7 +267,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.open()
     await site.message('Hello').waitFor()
     expect(await frame.locator('#details').isVisible()).toBe(false)
-  }, 30_000)
+  })
 
   test('has several conversations, and sees which has something new', async () => {
     const site = await visit()
@@ -303,7 +299,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.say('Not yet')
     await frame.locator('#notice').waitFor({ state: 'hidden' })
     expect((await acme.get(`/v1/tickets/${first}`)).body.status).toBe('open')
-  }, 30_000)
+  })
 
   test('is told of having written too much at once, and it goes on by itself', async () => {
     const { page, frame, open, say } = await visit()
@@ -316,7 +312,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await frame.locator('.message[data-state=there]', { hasText: 'Hello?' }).waitFor()
     expect(await frame.locator('#notice').isVisible()).toBe(false)
     expect((await acme.get('/v1/tickets')).body.items).toHaveLength(1)
-  }, 30_000)
+  })
 
   test('sends each message once, whatever happens to the connection', async () => {
     const site = await visit()
@@ -366,7 +362,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     const all = ['First', 'Second', 'Third', 'Fourth', 'Fifth']
     expect((await site.messages()).map(([, text]) => text)).toEqual(all)
     expect(await texts(id)).toEqual(all)
-  }, 40_000)
+  })
 
   test('hears of answers where there is no socket, and after the connection was gone', async () => {
     const site = await visit()
@@ -402,7 +398,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
       'While you were away.',
       'And now.',
     ])
-  }, 40_000)
+  })
 
   test('chats where the browser keeps nothing', async () => {
     const strict = await openBrowser({ asInstalled: true })
@@ -425,7 +421,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.close()
     visitors = []
     await strict.close()
-  }, 30_000)
+  })
 
   test('can follow the addresses in an answer', async () => {
     const site = await visit()
@@ -445,7 +441,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
       ['https://x.test/', 'https://y.test/'],
     ])
     expect(site.complaints).toEqual([])
-  }, 30_000)
+  })
 
   test('sees what others write as text, whatever it is', async () => {
     const site = await visit()
@@ -489,7 +485,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     for (const protocol of links) expect(['https:', 'http:', 'mailto:']).toContain(protocol)
     // What is parsed may be complained about; nothing of it runs.
     expect(site.complaints).not.toContain('something ran')
-  }, 60_000)
+  })
 
   test('is told that somebody writes, and that too much was written', async () => {
     const site = await visit()
@@ -510,7 +506,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await text.press('Enter')
     await frame.locator('.message[data-state=there]', { hasText: 'xxx' }).waitFor()
     expect((await texts(id)).at(-1)).toHaveLength(10_000)
-  }, 30_000)
+  })
 
   test('is whom the site says by a signed token, until they sign out', async () => {
     const secret = await acme.perform((tx, caller) => renewChatSecret(tx, caller, chat.sourceId, app.deps.secrets))
@@ -555,5 +551,5 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     const bob = (await acme.get(`/v1/tickets/${bobs.id}`)).body.contactId
     expect((await acme.get(`/v1/contacts/${bob}`)).body.email).toBe('bob@acme.test')
     expect(bob).not.toBe(contactId)
-  }, 30_000)
+  })
 })

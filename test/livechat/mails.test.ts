@@ -10,6 +10,7 @@ import { addSentReply } from '../../src/tickets/sent-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { type Frame, openChat } from '../support/chat.ts'
 import { renewSecret, updateSource } from '../support/chat-settings.ts'
+import { until } from '../support/patience.ts'
 import { createEmailInbox } from '../support/tickets.ts'
 
 const MINUTE = 60_000
@@ -184,7 +185,7 @@ describe('no answer is mailed', () => {
     await reply(id, 'Hello')
     await socket.next(({ type }: Frame) => type === 'message')
     // The browser's own word that it came.
-    for (let i = 0; i < 200 && (await waiting()).length > 0; i++) await Bun.sleep(10)
+    await until(async () => (await waiting()).length === 0)
     await after(2 * MINUTE)
     expect([mails(), await waiting()]).toEqual([[], []])
     socket.close()

@@ -10,6 +10,7 @@ import { publishReply, sendReply } from '../../src/tickets/replies.ts'
 import { addSentReply } from '../../src/tickets/sent-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { connect, type Frame, openChat } from '../support/chat.ts'
+import { until } from '../support/patience.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -133,7 +134,7 @@ describe('an open socket', () => {
     app.deps.live.type({ tenantId, ticketId: conversationId, by: 'agent' })
     expect(await socket.next(({ type }) => type === 'typing')).toEqual({ type: 'typing', conversationId })
     const ofVisitor = { type: 'typing', tenantId, ticketId: conversationId, by: 'visitor' }
-    for (let i = 0; i < 100 && told.length < 2; i++) await Bun.sleep(10)
+    await until(() => told.length >= 2)
     expect(told).toContainEqual(ofVisitor)
     // Said at most once a second.
     for (let i = 0; i < 5; i++) socket.send({ type: 'typing', conversationId })
@@ -191,8 +192,7 @@ test('nothing is watched any more once every socket is closed', async () => {
   const { socket } = await connected()
   expect(app.deps.live.isWatched).toBe(true)
   socket.close()
-  for (let i = 0; i < 200 && app.deps.live.isWatched; i++) await Bun.sleep(10)
-  expect(app.deps.live.isWatched).toBe(false)
+  await until(() => !app.deps.live.isWatched)
 })
 
 test('what another process writes reaches an open socket', async () => {
@@ -267,4 +267,4 @@ test('the service stops at once although sockets are open', async () => {
   expect(socket.isOpen).toBe(true)
   await Promise.all([service.stop(), socket.closed().then(({ code }) => expect(code).toBe(1001))])
   await own.close()
-}, 20_000)
+})

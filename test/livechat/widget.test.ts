@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
   beforeAll(async () => {
     app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     browser = await openBrowser()
-  }, 30_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await app?.close()
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
     await page.waitForFunction(() => document.activeElement?.shadowRoot?.activeElement?.localName === 'button')
     expect(complaints).toEqual([])
     expect(await page.context().cookies()).toEqual([])
-  }, 30_000)
+  })
 
   test('is there once, however often its script comes, and stays when the site writes its page anew', async () => {
     const again = `<script src="${app.url}${chat.path}/widget.js" async></script>`
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
     await page.evaluate(() => document.documentElement.replaceChildren(document.createElement('body')))
     await site.text.waitFor()
     expect([await page.locator('frontdesk-chat').count(), await site.text.inputValue()]).toEqual([1, 'Half a'])
-  }, 30_000)
+  })
 
   test('stays as it is whatever the site’s styles say', async () => {
     const looks = async ({ button, page }: Visitor) => ({
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
     await site.open()
     const { width = 0, height = 0 } = (await site.page.locator('frontdesk-chat iframe').boundingBox()) ?? {}
     expect([width >= 380, height >= 500]).toEqual([true, true])
-  }, 30_000)
+  })
 
   test('counts what waits to be read, on the next page too, and says so', async () => {
     const site = await visit()
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
     await page.reload()
     await site.frame.locator('#log').waitFor({ state: 'attached' })
     expect(await site.button.getAttribute('aria-label')).toBe('Open chat')
-  }, 30_000)
+  })
 
   test('has no button while nobody is there, if its source wants that, but for who has a conversation', async () => {
     await set({ hours: 'Mon 01:00-02:00 UTC', hidesWhenAway: true })
@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
     await site.page.waitForFunction(() => Object.values(localStorage).includes('1'))
     await site.page.reload()
     await site.button.waitFor()
-  }, 30_000)
+  })
 
   test('stands on the side that the page reads towards, or that it says', async () => {
     const sideOf = async (options: Parameters<typeof visitSite>[3]) => {
@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
       await sideOf(turned),
       await sideOf({ ...turned, attributes: 'data-position="right"' }),
     ]).toEqual(['right', 'left', 'left', 'right'])
-  }, 30_000)
+  })
 
   test('fills a phone', async () => {
     const site = await visit()
@@ -210,7 +210,7 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
     expect(await site.button.isVisible()).toBe(false)
     await site.frame.locator('#close').click()
     await site.button.waitFor()
-  }, 30_000)
+  })
 
   test('hears its own frame only, and tells another site nothing', async () => {
     const site = await visit()
@@ -225,5 +225,5 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
     await site.message('Hello').waitFor()
     expect(await site.button.getAttribute('aria-label')).toBe('Close chat')
     expect(site.complaints).toEqual([])
-  }, 30_000)
+  })
 })

@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     app = await startApp({ environment: { ...stripe.environment, FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
     acme = await app.createTenant()
     browser = await openBrowser()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await app?.close()
@@ -29,7 +29,6 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
   })
   beforeEach(async () => {
     page = await browser.context.newPage()
-    page.setDefaultTimeout(8000)
     stripe.requests.length = 0
   })
   afterEach(() => page.close())
@@ -66,7 +65,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     expect(await page.locator('#form').count()).toBe(0)
     await page.goto(page.url().replace(/\?.*/, ''))
     expect(await page.locator('#form').isVisible()).toBe(true)
-  }, 120_000)
+  })
 
   test('can be paid by who sent the last response that the form takes', async () => {
     const form = await createPublished(acme, [fee])
@@ -95,7 +94,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     expect(page.url()).toEndWith('?paid=false')
     await expectThanks(page)
     expect(stripe.asked()).toHaveLength(1)
-  }, 120_000)
+  })
 
   test('offers to try again when the payment page cannot be opened', async () => {
     stripe.fail(() => stripeError(401, 'invalid_request_error'))
@@ -105,7 +104,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     await note('A payment is still open.')
     await page.click('#pay')
     await payingAt()
-  }, 120_000)
+  })
 
   test('leads nowhere when the payment is not wanted, or nothing is to be paid', async () => {
     for (const question of [
@@ -118,7 +117,7 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
       expect(await page.locator('#pay').isVisible()).toBe(false)
     }
     expect(stripe.requests).toEqual([])
-  }, 120_000)
+  })
 
   test('in a frame links to the payment page, in a tab of its own', async () => {
     const form = await createPublished(acme, [fee])
@@ -139,5 +138,5 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     } finally {
       await shop.stop(true)
     }
-  }, 120_000)
+  })
 })

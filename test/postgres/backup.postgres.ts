@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { list } from 'tar'
@@ -7,8 +7,6 @@ import { createPublished } from '../support/collecting.ts'
 import { png, respondent } from '../support/hosted.ts'
 import { emptyFolder, record, run, serve, source } from '../support/program.ts'
 import { questionBody } from '../support/questions.ts'
-
-setDefaultTimeout(60_000)
 
 /** A data folder with an upload that an answer names, and the name of its file. */
 let cwd: string

@@ -68,4 +68,4 @@ test('the command says which key opens the copy, with which the service starts',
   const service = await serve(source, { cwd, environment: { FRONTDESK_DATABASE_URL: url, FRONTDESK_SECRET_KEY: key } })
   await service.stop()
   await sql.end()
-}, 60_000)
+})

@@ -120,4 +120,4 @@ test('while the database is away a request cannot be counted, and is a 503', asy
   expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
   await fragile.server.start()
   await fragile.close()
-}, 60_000)
+})

@@ -5,6 +5,7 @@ import { addSentReply } from '../../src/tickets/sent-replies.ts'
 import type { TestApp } from '../support/app.ts'
 import { type Frame, openChat } from '../support/chat.ts'
 import { startNodes } from '../support/nodes.ts'
+import { until } from '../support/patience.ts'
 import { createEmailInbox } from '../support/tickets.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
@@ -104,8 +105,7 @@ test('an answer that a socket on another node got is not mailed; one that nobody
     (await here.database.db.select().from(chatMails)).filter(({ ticketId }) => ticketId === conversationId)
   await reply('Seen')
   await socket.next(saying('Seen'))
-  for (let i = 0; i < 200 && (await mails()).length > 0; i++) await Bun.sleep(10)
-  expect(await mails()).toEqual([])
+  await until(async () => (await mails()).length === 0)
   socket.close()
   await socket.closed()
   await reply('Unseen')

@@ -16,7 +16,7 @@ const PATIENCE = 60_000
 let server: Awaited<ReturnType<typeof startPostgres>> | undefined
 beforeAll(async () => {
   if (isPostgresHere) server = await startPostgres()
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 /** Nodes of one site, each in a folder of its own. Somebody is always there to be asked. */
@@ -139,5 +139,4 @@ test.skipIf(!isPostgresHere)(
     }
     expect(acknowledged.flat().length).toBeGreaterThan(KILLS)
   },
-  900_000,
 )

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { PATIENCE } from './patience.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 /** Shows the same pages without having windows, which takes half the time. */
@@ -9,9 +10,6 @@ const WINDOWLESS = '/usr/bin/chromium-headless-shell'
 export const hasBrowser = existsSync(CHROMIUM) || process.env.CI === 'true'
 
 if (!hasBrowser) console.error(`no ${CHROMIUM}: tests of pages are skipped (set CHROMIUM to another path)`)
-
-/** How long a page may take to do one thing, in milliseconds: the machine may have others to do. */
-const PATIENCE = 60_000
 
 /** By path, one browser for all files of a process: to start one takes longer than most tests. */
 const started = new Map<string, Promise<Browser>>()
@@ -34,6 +32,7 @@ function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,
     headless: true,
+    timeout: PATIENCE,
     args: [
       '--no-sandbox',
       '--disable-gpu',

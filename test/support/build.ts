@@ -19,22 +19,32 @@ const LOCK = 'lock'
 /** What goes into it, from the root of the repository. */
 const SOURCES = ['{src,drizzle}/**/*', '{package,tsconfig}.json', 'bun.lock']
 
-/**
- * Puts the executable of the sources as they are at `file`. It is built by the first process that asks, whichever run
- * it belongs to: others wait meanwhile, and take what is there, which its name tells from that of other sources. A
- * build that is killed leaves nothing that would be taken for one.
- */
+/** Puts the executable of the sources as they are at `file`. */
 export async function copyExecutable(file: string): Promise<void> {
+  await withExecutable((built) => copyFileSync(built, file))
+  chmodSync(file, 0o755)
+}
+
+/** Builds the executable where it is not yet there: for a run, before its tests begin. */
+export function buildExecutable(): Promise<void> {
+  return withExecutable(() => {})
+}
+
+/**
+ * The executable of the sources as they are. It is built by the first process that asks, whichever run it belongs to:
+ * others wait meanwhile, and take what is there, which its name tells from that of other sources. A build that is
+ * killed leaves nothing that would be taken for one.
+ */
+async function withExecutable(use: (path: string) => void): Promise<void> {
   mkdirSync(KEPT, { recursive: true })
   const name = `frontdesk-${fingerprint()}`
   const unlock = await lock()
   try {
     if (!existsSync(join(KEPT, name))) await build(name)
-    copyFileSync(join(KEPT, name), file)
+    use(join(KEPT, name))
   } finally {
     unlock()
   }
-  chmodSync(file, 0o755)
 }
 
 /** Waits for as long as another process builds. Its lock ends with it, however it ends. */

@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 import { addSentReply } from '../../src/tickets/sent-replies.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import type { openChat } from './chat.ts'
+import { until } from './patience.ts'
 import { openShop } from './shop.ts'
 
 /** Somebody of the tenant answers. */
@@ -13,12 +14,10 @@ export function answerAs(tenant: TestTenant, name: string, ticketId: string, htm
 
 /** The tenant's newest ticket, once there are as many. */
 export async function ticketOf(tenant: TestTenant, count = 1) {
-  for (let tries = 0; tries < 400; tries++) {
+  return until(async () => {
     const { items } = (await tenant.get('/v1/tickets')).body
-    if (items.length >= count) return items[0] as { id: string; subject: string; messageCount: number }
-    await Bun.sleep(25)
-  }
-  throw new Error('no ticket came')
+    return items.length >= count && (items[0] as { id: string; subject: string; messageCount: number })
+  })
 }
 
 export type TestChat = Awaited<ReturnType<typeof openChat>>
@@ -37,7 +36,6 @@ interface Visit {
 /** A visitor of another site, which has the chat in its page under a strict policy. Close it when done. */
 export async function visitSite(context: BrowserContext, app: TestApp, chat: TestChat, visit: Visit = {}) {
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))

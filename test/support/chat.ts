@@ -1,5 +1,6 @@
 import type { TestApp, TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
+import { PATIENCE } from './patience.ts'
 
 export interface TestVisitor {
   visitorId: string
@@ -71,7 +72,7 @@ export async function connect(chatUrl: string, token?: string, headers: Record<s
       const timer = setTimeout(() => {
         waiting.delete(look)
         reject(new Error(`nothing came but ${JSON.stringify({ frames, closed })}`))
-      }, 10_000)
+      }, PATIENCE)
       const look = () => {
         const found = find()
         if (found === null || found === undefined) return

@@ -1,4 +1,5 @@
 import { makeTemplate, runSql, startPostgres } from './postgres.ts'
+import { runTests } from './run-tests.ts'
 
 /**
  * `bun run check:postgres [test file …]`: the whole suite on PostgreSQL. On a server of its own, made for the run, or
@@ -17,13 +18,8 @@ const template = `frontdesk_template_${process.pid}`
 try {
   await makeTemplate(template, serverUrl)
   const files = given.length > 0 ? given : all
-  const tests = Bun.spawn([process.execPath, 'test', '--parallel=3', '--no-isolate', '--timeout', '60000', ...files], {
-    env: { ...process.env, FRONTDESK_TEST_DATABASE_URL: serverUrl, FRONTDESK_TEST_TEMPLATE: template },
-    stdio: ['inherit', 'inherit', 'inherit'],
-  })
-  // Broken off, it leaves neither tests nor a server behind.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal))
-  process.exitCode = await tests.exited
+  const environment = { FRONTDESK_TEST_DATABASE_URL: serverUrl, FRONTDESK_TEST_TEMPLATE: template }
+  process.exitCode = await runTests({ files, workers: 3, environment })
   if (!server) await runSql(serverUrl, `DROP DATABASE ${template}`)
 } finally {
   await server?.stop()

@@ -13,6 +13,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ImapFlow } from 'imapflow'
+import { until } from './patience.ts'
 
 const NOBODY = 65_534
 /** Where Debian has it. */
@@ -68,12 +69,20 @@ export async function startImapServer(options: ImapServerOptions = {}) {
       stderr: Bun.file(join(folder, 'stderr')),
     })
   }
-  const sign = certificate ? 'connect' : 'data'
   let server = run()
+  const log = () => Bun.file(join(folder, 'log')).text()
+  const answers = () =>
+    until(
+      // Where the client speaks first, to be let in says enough.
+      () => isAnswering(port, certificate ? 'connect' : 'data'),
+      async () => {
+        if (!isRunning(server)) throw new Error(`dovecot has ended: ${await log().catch(() => '')}`)
+      },
+    )
   process.once('exit', () => {
     if (isRunning(server)) killAll(server.pid)
   })
-  await answers(port, sign, () => Bun.file(join(folder, 'log')).text())
+  await answers()
   let count = 0
   const inboxOf = (user: string) => join(folder, 'home', user, 'mail')
 
@@ -141,9 +150,9 @@ export async function startImapServer(options: ImapServerOptions = {}) {
     },
     async start() {
       server = run()
-      await answers(port, sign, () => Bun.file(join(folder, 'log')).text())
+      await answers()
     },
-    log: () => Bun.file(join(folder, 'log')).text(),
+    log,
     async close() {
       await this.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -227,20 +236,14 @@ userdb {
 `
 }
 
-/** Resolves once it speaks, or, where the client speaks first, takes a connection. */
-async function answers(port: number, sign: 'data' | 'connect', log: () => Promise<string>): Promise<void> {
-  for (let i = 0; i < 500; i++) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1')
-      socket.once(sign, () => {
-        resolve(true)
-        socket.destroy()
-      })
-      socket.once('error', () => resolve(false))
-      socket.once('close', () => resolve(false))
+function isAnswering(port: number, sign: 'data' | 'connect'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once(sign, () => {
+      resolve(true)
+      socket.destroy()
     })
-    if (isOpen) return
-    await Bun.sleep(20)
-  }
-  throw new Error(`dovecot does not answer: ${await log().catch(() => '')}`)
+    socket.once('error', () => resolve(false))
+    socket.once('close', () => resolve(false))
+  })
 }

@@ -86,13 +86,3 @@ export function watching(app: TestApp, letterbox: Letterbox, options: WatchOptio
     stop: () => watch.stop(10_000),
   }
 }
-
-/** Waits for what other programs do: as long as it takes, and looks at the mailboxes meanwhile. */
-export async function until(holds: () => unknown, look: () => Promise<unknown> = async () => {}): Promise<void> {
-  for (let i = 0; i < 2_000; i++) {
-    await look()
-    if (await holds()) return
-    await Bun.sleep(10)
-  }
-  throw new Error('it never came to hold')
-}

@@ -78,3 +78,34 @@ export function htmlWithImage(html: string, image: Uint8Array, contentId = 'logo
     '',
   ].join('\r\n')
 }
+
+/** A delivery report (RFC 3464) about a mail. */
+export function deliveryReport(mailId: string | null, { action = 'failed', status = '5.1.1' } = {}): TestMail {
+  const body = [
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="r"',
+    '',
+    '--r',
+    'Content-Type: text/plain',
+    '',
+    'Your message could not be delivered.',
+    '--r',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.customer.test',
+    '',
+    'Final-Recipient: rfc822; ada@customer.test',
+    `Action: ${action}`,
+    `Status: ${status}`,
+    'Diagnostic-Code: smtp; 550 5.1.1 No such user here',
+    '',
+    '--r',
+    'Content-Type: text/rfc822-headers',
+    '',
+    ...(mailId === null ? [] : [`Message-ID: ${mailId}`]),
+    'Subject: Re: Where is my order?',
+    '',
+    '--r--',
+    '',
+  ].join('\r\n')
+  return { from: 'MAILER-DAEMON@customer.test', subject: 'Undelivered Mail', body }
+}

@@ -1,6 +1,7 @@
 import { afterEach } from 'bun:test'
 import net from 'node:net'
 import { type PostRequest, type PostResult, post } from '../../src/lib/outbound-post.ts'
+import { until } from './patience.ts'
 import { type Receiver, type ReceiverOptions, type Script, startReceiver, testCa } from './receiver.ts'
 
 const open: { close(): unknown }[] = []
@@ -28,10 +29,7 @@ export function afterProbation(): Promise<void> {
 
 /** Resolves when the receiver has no connection left; throws when one stays. */
 export async function allClosed(receiver: Receiver): Promise<void> {
-  for (let i = 0; receiver.connections.open > 0; i++) {
-    if (i === 100) throw new Error(`${receiver.connections.open} connections are still open`)
-    await Bun.sleep(5)
-  }
+  await until(() => receiver.connections.open === 0)
 }
 
 /** A bare TCP server, closed after the test; returns its URL. */

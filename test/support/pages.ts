@@ -19,7 +19,7 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
 
 /** The page shows that the answers have arrived. */
 export async function expectThanks(page: Page): Promise<void> {
-  await page.waitForSelector('#done:not([hidden])', { timeout: 10_000 })
+  await page.waitForSelector('#done:not([hidden])')
 }
 
 /** Of all that axe looked at, the faults alone leave the page. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Database, openDatabase } from '../../src/db/index.ts'
+import { until } from './patience.ts'
 
 /** The server that the tests run against instead of SQLite, if any: a URL whose user may create databases. */
 export const serverUrl = process.env.FRONTDESK_TEST_DATABASE_URL || null
@@ -132,14 +133,15 @@ export async function startPostgres({ isDurable = false } = {}) {
     server.kill('SIGINT')
     await server.exited
   }
-  await answers(url)
+  const isReady = () => answers(url, server, () => Bun.file(join(folder, 'log')).text())
+  await isReady()
   return {
     url,
     /** Ends the server, its connections with it. */
     halt,
     async start() {
       server = start()
-      await answers(url)
+      await isReady()
     },
     /** Every process of the server stands still, or goes on. */
     signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
@@ -164,15 +166,10 @@ function binaries(): string {
   return join(found, '..')
 }
 
-async function answers(url: string): Promise<void> {
+async function answers(url: string, server: Bun.Subprocess, log: () => Promise<string>): Promise<void> {
   const client = postgres(url, { max: 1, backoff: () => 0.1, onnotice: () => {} })
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await client.unsafe('SELECT 1')
-      return await client.end()
-    } catch (error) {
-      if (attempt === 100) throw error
-      await Bun.sleep(100)
-    }
-  }
+  const isAnswering = () => client.unsafe('SELECT 1').catch(() => null)
+  await until(isAnswering, async () => {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL has ended: ${await log()}`)
+  }).finally(() => client.end())
 }

@@ -3,12 +3,11 @@ import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { copyExecutable } from './build.ts'
+import { PATIENCE } from './patience.ts'
 import { engineOf } from './postgres.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const NOBODY = 65_534
-/** Nothing here may take longer. */
-const PATIENCE = 60_000
 /** After which a service that was told to stop gives up on what is under way, in milliseconds (`service.ts`). */
 const GRACE = 30_000
 
@@ -26,7 +25,10 @@ let built: Promise<Program> | undefined
 
 /** The executable, as it is built for use; run as nobody where the tests run as root. */
 export function executable(): Promise<Program> {
-  built ??= place()
+  built ??= place().catch((error) => {
+    built = undefined
+    throw error
+  })
   return built
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
 import tls from 'node:tls'
+import { PATIENCE } from './patience.ts'
 import { RequestReader } from './request-reader.ts'
 import { reply, type Script } from './scripts.ts'
 
@@ -31,8 +32,8 @@ export interface Receiver {
   next(...scripts: Script[]): void
   /** Answers whatever `next` does not; `reply(200)` unless told. */
   always(script: Script): void
-  /** Resolves when `n` requests have come in; throws after `ms`, which is patience and no promise of anybody's. */
-  waitFor(n: number, ms?: number): Promise<Received[]>
+  /** Resolves when `n` requests have come in. */
+  waitFor(n: number): Promise<Received[]>
   /** Breaks every open connection off, and goes on listening. */
   hangUp(): void
   close(): Promise<void>
@@ -94,10 +95,10 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     always: (script) => {
       fallback = script
     },
-    waitFor: (n, ms = 60_000) =>
+    waitFor: (n) =>
       new Promise((resolve, reject) => {
-        const late = () => reject(new Error(`${requests.length} of ${n} requests after ${ms} ms`))
-        const timer = setTimeout(late, ms)
+        const late = () => reject(new Error(`${requests.length} of ${n} requests came`))
+        const timer = setTimeout(late, PATIENCE)
         arrived = () => {
           if (requests.length < n) return
           clearTimeout(timer)

@@ -93,16 +93,12 @@ describe('the receiver guide', () => {
   })
 
   for (const [name, { program, file, command, complete }] of Object.entries(languages)) {
-    test.if(Bun.which(program) !== null || process.env.CI === 'true')(
-      `verifies in ${name}`,
-      () => {
-        const snippet = new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\`\`\``).exec(section)?.[1] as string
-        writeFileSync(join(folder, file), complete(snippet))
-        const { stdout, stderr } = Bun.spawnSync(command, { cwd: folder })
-        expect(stderr.toString()).toBe('')
-        expect(stdout.toString().trim().split('\n')).toEqual(calls.map(({ expected }) => String(expected)))
-      },
-      30_000,
-    )
+    test.if(Bun.which(program) !== null || process.env.CI === 'true')(`verifies in ${name}`, () => {
+      const snippet = new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\`\`\``).exec(section)?.[1] as string
+      writeFileSync(join(folder, file), complete(snippet))
+      const { stdout, stderr } = Bun.spawnSync(command, { cwd: folder })
+      expect(stderr.toString()).toBe('')
+      expect(stdout.toString().trim().split('\n')).toEqual(calls.map(({ expected }) => String(expected)))
+    })
   }
 })

@@ -98,5 +98,5 @@ describe('dead receivers', () => {
     } finally {
       await patient.close()
     }
-  }, 60_000)
+  })
 })

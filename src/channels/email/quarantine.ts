@@ -6,7 +6,7 @@ import { ofTenant } from '../../db/index.ts'
 import { receivedMails } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { isUuid } from '../../lib/ids.ts'
-import { dropRaw, readRaw } from './raw-mail.ts'
+import { dropRaw, openRaw, readRaw } from './raw-mail.ts'
 import { type ReceiveDeps, type Received, receiveAgain } from './receive.ts'
 import type { ReceivedRow } from './received.ts'
 import { removeQuarantined } from './received.ts'
@@ -64,15 +64,16 @@ export async function deleteQuarantined(
   await dropRaw(files, row)
 }
 
-/** The bytes of a mail in quarantine, as they came. Throws `not_found`, `unavailable`. */
-export async function readQuarantined(
+/** A mail in quarantine, to the byte. Throws `not_found`, `unavailable`. */
+export async function openQuarantined(
   { database, files }: Pick<ReceiveDeps, 'database' | 'files'>,
   tenantId: string,
   quarantineId: string,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const raw = await readRaw(files, await quarantinedRow(database.db, { tenantId }, quarantineId))
-  if (raw === null) throw notFound('mail')
-  return new Uint8Array(raw)
+) {
+  const row = await quarantinedRow(database.db, { tenantId }, quarantineId)
+  const content = await openRaw(files, row)
+  if (content === null) throw notFound('mail')
+  return { size: row.size, content }
 }
 
 async function quarantinedRow(

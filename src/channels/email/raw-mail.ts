@@ -30,10 +30,17 @@ async function* one(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content
 }
 
-/** The bytes as they came, or null once they are gone. Throws `unavailable`. */
-export async function readRaw(files: Files, row: Pick<Row, 'tenantId' | 'id' | 'keptIn' | 'content'>) {
-  if (row.keptIn === 'row') return Buffer.from(row.content ?? '', 'latin1')
-  const content = row.keptIn === 'file' ? await files.read(fileOf(row)) : null
+type Kept = Pick<Row, 'tenantId' | 'id' | 'keptIn' | 'content'>
+
+/** The bytes as they came, for who hands them on as they are read, or null once they are gone. Throws `unavailable`. */
+export async function openRaw(files: Files, row: Kept): Promise<Blob | ReadableStream<Uint8Array> | null> {
+  if (row.keptIn === 'row') return new Blob([Buffer.from(row.content ?? '', 'latin1')])
+  return row.keptIn === 'file' ? files.read(fileOf(row)) : null
+}
+
+/** The bytes as they came, whole, or null once they are gone. Throws `unavailable`. */
+export async function readRaw(files: Files, row: Kept): Promise<Uint8Array<ArrayBuffer> | null> {
+  const content = await openRaw(files, row)
   return content === null ? null : new Uint8Array(await new Response(content).arrayBuffer())
 }
 

@@ -8,7 +8,8 @@ import type { ReceivedRow } from './received.ts'
 
 /* Raw mails are kept for a while only (decisions §13). For the scheduler: of all tenants. */
 
-const KEPT = 30 * 24 * 60 * 60 * 1000
+/** How long raw mails are kept, in milliseconds. */
+export const RAW_MAIL_KEPT = 30 * 24 * 60 * 60 * 1000
 /** Rows changed in one transaction. */
 const STEP = 200
 
@@ -26,7 +27,7 @@ const oldestKept = prepared((db) =>
 /** When the next raw mail has been kept long enough, in milliseconds since 1970, or null. */
 export async function nextRawMailExpiry(db: Reader): Promise<number | null> {
   const [first] = await oldestKept(db).execute()
-  return first ? Date.parse(first.at) + KEPT : null
+  return first ? Date.parse(first.at) + RAW_MAIL_KEPT : null
 }
 
 /**
@@ -38,7 +39,7 @@ export async function expireRawMails({
   files,
   clock,
 }: Pick<Deps, 'database' | 'files' | 'clock'>): Promise<boolean> {
-  const before = clock.now() - KEPT
+  const before = clock.now() - RAW_MAIL_KEPT
   const expired = await database.transaction((tx) => forget(tx, before))
   for (const row of expired) await dropRaw(files, row)
   return expired.length === STEP

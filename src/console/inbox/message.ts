@@ -1,3 +1,4 @@
+import type { KeptMail } from '../../channels/email/kept-mails.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import type { AgentsMessage } from '../../tickets/agents-thread.ts'
 import { UNDO_WINDOW } from '../../tickets/pending-replies.ts'
@@ -6,6 +7,7 @@ import { button, form } from '../components/forms.ts'
 import type { View, Visit } from '../visit.ts'
 import type { ConsoleWording } from '../words/index.ts'
 import { secondsOf } from './moments.ts'
+import { rawMailLine } from './raw-mail.ts'
 import { sizeOf } from './sizes.ts'
 import { imagesIn, shownHtml } from './stored-html.ts'
 
@@ -21,6 +23,8 @@ export interface ShownMessage {
 /** How messages of this page are shown. */
 export interface ThreadView extends Pick<Visit, keyof View | 'at' | 'principal'> {
   readonly showsImages: boolean
+  /** The mails that messages came as. */
+  readonly mails: ReadonlyMap<string, KeptMail>
   /** Whether a customer's mail can be split off. */
   readonly canSplit: boolean
 }
@@ -36,6 +40,7 @@ export function messageOf(view: ThreadView, message: AgentsMessage): ShownMessag
 ${addressesOf(view, message)}
 <div class="said">${content}</div>
 ${files(view, message)}
+${rawMailLine(view, message.id, view.mails.get(message.id))}
 ${problemOf(view, message)}
 ${waitingOf(view, message)}
 ${

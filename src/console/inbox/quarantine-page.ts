@@ -1,16 +1,18 @@
 import {
   deleteQuarantined,
   listQuarantine,
+  openQuarantined,
   type QuarantinedMail,
-  readQuarantined,
   retryQuarantined,
 } from '../../channels/email/quarantine.ts'
+import { handOver } from '../../files/download.ts'
 import { html, type Insert } from '../../lib/markup.ts'
 import { backLink, pageHead, time } from '../components/display.ts'
 import { button, confirmed, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
 import type { Guard } from '../guard.ts'
 import { type PageContent, redirectTo, type Visit } from '../visit.ts'
+import { emlRecord } from './raw-mail.ts'
 import { sizeOf } from './sizes.ts'
 
 /** Mail that could not be understood: to be looked at, taken again, or deleted. What came in is for admins to download. */
@@ -19,16 +21,8 @@ export function quarantinePages(add: Guard): void {
 
   add.resource('/console/quarantine/:id/raw', { role: 'admin' }, async ({ deps, principal, params }) => {
     const id = params.id as string
-    const raw = await readQuarantined(deps, principal.tenantId, id)
-    return new Response(raw, {
-      headers: {
-        'content-type': 'message/rfc822',
-        'content-disposition': `attachment; filename="${id}.eml"`,
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cache-control': 'private, no-store',
-      },
-    })
+    const { size, content } = await openQuarantined(deps, principal.tenantId, id)
+    return handOver(content, emlRecord(id, size))
   })
 
   add.action('/console/quarantine/:id/retry', {}, async ({ deps, caller, params, wording: { say } }) => {

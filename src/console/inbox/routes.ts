@@ -18,6 +18,7 @@ import { inboxEvents, ticketEvents } from './events.ts'
 import { bulkActions, viewActions } from './list-actions.ts'
 import { inboxPage } from './list-page.ts'
 import { quarantinePages } from './quarantine-page.ts'
+import { rawMailResource } from './raw-mail.ts'
 import { snoozeEnd, zoneOf } from './snooze.ts'
 import { ticketPage } from './ticket-page.ts'
 
@@ -32,6 +33,7 @@ export function inboxPages(add: Guard): void {
     return download(deps.files, { kind: 'attachments', tenantId, id: attachment.id }, attachment, 'attachment')
   })
 
+  rawMailResource(add)
   add.resource('/console/inbox/events', {}, inboxEvents)
   add.resource('/console/tickets/:id/events', {}, ticketEvents)
 

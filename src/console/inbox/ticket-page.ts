@@ -68,12 +68,12 @@ function merged(visit: Visit, { ticket, mergedInto }: TicketRead): Markup | fals
   )}</div></div>`
 }
 
-function thread(visit: Visit, { ticket, thread, isLatest }: TicketRead, showsImages: boolean): Markup {
+function thread(visit: Visit, { ticket, thread, mails, isLatest }: TicketRead, showsImages: boolean): Markup {
   const { say } = visit.wording
   const path = `/console/tickets/${ticket.id}`
   const images = showsImages ? '&images=1' : ''
   const canSplit = ticket.channel === 'email' && ticket.messageCount > 1
-  const view = { ...visit, showsImages, canSplit }
+  const view = { ...visit, showsImages, canSplit, mails }
   const shown = thread.messages.map((message) => messageOf(view, message))
   const count = shown.reduce((sum, { blockedImages }) => sum + blockedImages, 0)
   const unsent = thread.messages.filter(isUnsent)

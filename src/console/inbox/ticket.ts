@@ -1,3 +1,4 @@
+import { findKeptMails } from '../../channels/email/kept-mails.ts'
 import { findInbox } from '../../inboxes/operations.ts'
 import { listColleagues } from '../../tenants/colleagues.ts'
 import { newestMessageOf, readAgentsThread } from '../../tickets/agents-thread.ts'
@@ -40,6 +41,12 @@ export async function readTicket(visit: Visit) {
     requesterName: row.requesterName,
     requesterEmail: row.requesterEmail,
     thread,
+    /** The mails that its messages came as. */
+    mails: await findKeptMails(
+      db,
+      tenantId,
+      thread.messages.map((message) => message.id),
+    ),
     /** Whether it is the end of the thread that is shown. */
     isLatest: before === undefined,
     newest,

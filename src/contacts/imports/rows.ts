@@ -1,5 +1,6 @@
 import { type AppError, invalid } from '../../errors.ts'
 import { checkValue } from '../../http/validation.ts'
+import { withoutMarks } from '../../lib/csv.ts'
 import { isEmail } from '../../lib/email.ts'
 import { parseTime } from '../../lib/time.ts'
 import type { CustomValueChange, CustomValueInput } from '../custom-values.ts'
@@ -60,9 +61,9 @@ export function rowOf({ cells, problem }: CsvRecord, plan: ImportPlan): Imported
   }
 }
 
-/** Exports put a mark before what would run as a formula. */
+/** Exports put marks before what would run as a formula. */
 function cellText(cell: string): string {
-  return cell.trim().replace(/^'(?=\s*[=+\-@])/, '')
+  return withoutMarks(cell.trim()).trim()
 }
 
 const YES = /^(1|x|y|yes|j|ja|true|wahr)$/i

@@ -16,6 +16,7 @@ export interface FolderInspection extends Inspection {
   files(): FileRow[]
   file(name: FileName): FileRow | null
   keyFingerprint(): string | null
+  installationId(): string | null
   keepsAudit(): boolean
   keepsMailboxes(): boolean
   /** Takes back the record of a file that nobody uses. */
@@ -36,6 +37,7 @@ export function inspectDatabase(folder: string): FolderInspection {
       faults: () => faultsOf(sqlite),
       ...rowsOf(sqlite),
       keyFingerprint: () => fingerprintIn(sqlite),
+      installationId: () => installationIn(sqlite),
       keepsAudit: () => hasTable(sqlite, 'audit_heads'),
       keepsMailboxes: () => hasTable(sqlite, 'mailboxes'),
       db: drizzleOver(sqlite),
@@ -83,6 +85,12 @@ function hasColumn(sqlite: Sqlite, table: string, name: string): boolean {
 function fingerprintIn(sqlite: Sqlite): string | null {
   if (!hasTable(sqlite, 'secret_key')) return null
   return sqlite.query<{ fingerprint: string }, []>('SELECT fingerprint FROM secret_key').get()?.fingerprint ?? null
+}
+
+function installationIn(sqlite: Sqlite): string | null {
+  if (!hasTable(sqlite, 'installation')) return null
+  const id = sqlite.query<{ value: string }, []>("SELECT value FROM installation WHERE name = 'id'")
+  return id.get()?.value ?? null
 }
 
 function hasTable(sqlite: Sqlite, name: string): boolean {

@@ -1,4 +1,4 @@
-import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Times are stored as the API writes them (decisions §1): as text of one fixed form, which sorts by time. */
 export const createdAt = () => text('created_at').notNull()
@@ -11,6 +11,8 @@ export const tenants = sqliteTable('tenants', {
   language: text('language'),
   /** `#rrggbb`: of the forms and chats that have no colour of their own; null for ours. */
   accent: text('accent'),
+  /** Whether nobody works in the console by a password alone (decisions §14). */
+  requiresSecondFactor: integer('requires_second_factor', { mode: 'boolean' }).notNull().default(false),
   createdAt: createdAt(),
 })
 

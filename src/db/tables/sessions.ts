@@ -1,4 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { signInMethods } from '../../users/model.ts'
 import { createdAt, tenantId } from './columns.ts'
 import { users } from './tenants.ts'
 
@@ -18,6 +19,8 @@ export const sessions = sqliteTable(
     /** Where it was begun from. */
     address: text('address'),
     userAgent: text('user_agent'),
+    /** How they showed who they are; null where an earlier version began it. */
+    method: text('method', { enum: signInMethods }),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),

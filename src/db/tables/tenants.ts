@@ -39,12 +39,16 @@ export const users = sqliteTable(
     totpSecret: text('totp_secret'),
     /** The time step of the last code that was taken: none is taken twice. */
     totpStep: integer('totp_step'),
-    /** Hashes of codes that stand in for the app, each once. */
+    /** Salted, slow hashes of codes that stand in for the app, each once; SHA-256 where an earlier version made them. */
     recoveryCodes: text('recovery_codes', { mode: 'json' }).$type<string[]>(),
+    /** Whom the identity provider of that issuer calls so: both from the first sign-in by it on, else null. */
+    providerIssuer: text('provider_issuer'),
+    providerSubject: text('provider_subject'),
     createdAt: createdAt(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
+    uniqueIndex('users_provider').on(t.providerIssuer, t.providerSubject),
     uniqueIndex('users_email').on(t.email, t.tenantId),
     // An address signs in to one tenant. Several may invite it, and none of them learns of the others.
     uniqueIndex('users_sign_in').on(t.email).where(sql`password_hash <> '-'`),

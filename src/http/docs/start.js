@@ -50,6 +50,11 @@ window.addEventListener('load', () => {
     persistAuthorization: true,
     validatorUrl: null,
     plugins: [thisHost],
-    onComplete: () => key && ui.preauthorizeApiKey('bearer', key),
+    onComplete: () => {
+      if (key) ui.preauthorizeApiKey('bearer', key)
+      // Somebody's own token stays.
+      const token = ui.specSelectors.specJson().getIn(['components', 'securitySchemes', 'visitor', 'x-example'])
+      if (token && !ui.authSelectors.authorized().has('visitor')) ui.preauthorizeApiKey('visitor', token)
+    },
   })
 })

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +15,6 @@ import { createPublished } from '../../support/collecting.ts'
 import { respondent } from '../../support/hosted.ts'
 import { questionBody } from '../../support/questions.ts'
 import { createTestAttachment, createTicket } from '../../support/tickets.ts'
-
-setDefaultTimeout(60_000)
 
 const UPLOADS = 5
 

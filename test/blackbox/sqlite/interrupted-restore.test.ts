@@ -1,11 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from '../../../src/db/sqlite/folder-lock.ts'
 import { emptyFolder, record, source } from '../../support/program.ts'
-
-setDefaultTimeout(120_000)
 
 /** A restore that dies at its n-th renaming or deletion. Returns its exit code: 0 when it ended before that. */
 async function dyingRestore(cwd: string, backup: string, step: number): Promise<number> {

@@ -4,7 +4,7 @@ import { replyAddress, ticketOfReplyAddress } from '../../../src/channels/email/
 import { messages } from '../../../src/db/schema.ts'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { createMailbox, type Mailbox, type TestMail } from '../../support/mails.ts'
+import { createMailbox, deliveryReport, type Mailbox, type TestMail } from '../../support/mails.ts'
 import { createChatInbox, createTicket } from '../../support/tickets.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -218,37 +218,6 @@ describe('a ticket that a mail joins', () => {
 })
 
 describe('a bounce', () => {
-  /** A delivery report (RFC 3464) about a mail. */
-  function report(mailId: string | null, { action = 'failed', status = '5.1.1' } = {}): TestMail {
-    const body = [
-      'Content-Type: multipart/report; report-type=delivery-status; boundary="r"',
-      '',
-      '--r',
-      'Content-Type: text/plain',
-      '',
-      'Your message could not be delivered.',
-      '--r',
-      'Content-Type: message/delivery-status',
-      '',
-      'Reporting-MTA: dns; mx.customer.test',
-      '',
-      'Final-Recipient: rfc822; ada@customer.test',
-      `Action: ${action}`,
-      `Status: ${status}`,
-      'Diagnostic-Code: smtp; 550 5.1.1 No such user here',
-      '',
-      '--r',
-      'Content-Type: text/rfc822-headers',
-      '',
-      ...(mailId === null ? [] : [`Message-ID: ${mailId}`]),
-      'Subject: Re: Where is my order?',
-      '',
-      '--r--',
-      '',
-    ].join('\r\n')
-    return { from: 'MAILER-DAEMON@customer.test', subject: 'Undelivered Mail', body }
-  }
-
   const sentBy = async (ticketId: string) => {
     const isSent = and(eq(messages.ticketId, ticketId), eq(messages.direction, 'outbound'))
     const [sent] = await app.database.db.select().from(messages).where(isSent)
@@ -261,7 +230,7 @@ describe('a bounce', () => {
     await ticket.status('closed')
     const since = (await acme.events()).length
     const sent = await sentBy(ticket.id)
-    const bounced = await inbox.deliver(report(sent.mailId), emptySender())
+    const bounced = await inbox.deliver(deliveryReport(sent.mailId), emptySender())
     expect(bounced).toEqual({ outcome: 'bounce', ticketId: ticket.id, messageId: sent.id, quarantineId: null })
     const { state, error } = await sentBy(ticket.id)
     expect(state).toBe('public')
@@ -277,7 +246,7 @@ describe('a bounce', () => {
     await ticket.status(status)
     const since = (await acme.events()).length
     const { mailId } = await sentBy(ticket.id)
-    for (let i = 0; i < 2; i += 1) await inbox.deliver(report(mailId), emptySender())
+    for (let i = 0; i < 2; i += 1) await inbox.deliver(deliveryReport(mailId), emptySender())
     expect((await ticketOf(ticket.id)).status).toBe(status)
     expect(await newEvents(since)).toEqual([])
     // Said twice, it is noted once.
@@ -289,7 +258,7 @@ describe('a bounce', () => {
     await ticket.status('closed')
     const since = (await acme.events()).length
     const sent = await sentBy(ticket.id)
-    const delayed = report(sent.mailId, { action: 'delayed', status: '4.4.1' })
+    const delayed = deliveryReport(sent.mailId, { action: 'delayed', status: '4.4.1' })
     expect(await inbox.deliver(delayed, emptySender())).toMatchObject({ outcome: 'bounce', messageId: sent.id })
     expect((await sentBy(ticket.id)).error).toBe(null)
     expect(await newEvents(since)).toEqual([])
@@ -299,15 +268,19 @@ describe('a bounce', () => {
     const ticket = await answered()
     const other = await createMailbox(app, await app.createTenant())
     const { mailId } = await sentBy(ticket.id)
-    expect((await other.deliver(report(mailId))).outcome).toBe('created')
-    expect((await inbox.deliver(report('<unknown@acme.test>'))).outcome).toBe('created')
-    expect((await inbox.deliver(report(null))).outcome).toBe('created')
+    expect((await other.deliver(deliveryReport(mailId))).outcome).toBe('created')
+    expect((await inbox.deliver(deliveryReport('<unknown@acme.test>'))).outcome).toBe('created')
+    expect((await inbox.deliver(deliveryReport(null))).outcome).toBe('created')
     expect((await sentBy(ticket.id)).error).toBe(null)
   })
 
   test('of a notification of ours is acknowledged', async () => {
     const id = `<notification.${crypto.randomUUID()}@acme.test>`
-    expect(await inbox.deliver(report(id))).toMatchObject({ outcome: 'bounce', ticketId: null, messageId: null })
+    expect(await inbox.deliver(deliveryReport(id))).toMatchObject({
+      outcome: 'bounce',
+      ticketId: null,
+      messageId: null,
+    })
     expect((await acme.get('/v1/tickets')).body.items).toEqual([])
   })
 })

@@ -6,7 +6,8 @@ import { AppError } from '../../../src/errors.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasDovecot, type ImapServer, startImapServer } from '../../support/imap-server.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
-import { createConnected, keepingLetterbox, mailOf, until, watching } from '../../support/mailboxes.ts'
+import { createConnected, keepingLetterbox, mailOf, watching } from '../../support/mailboxes.ts'
+import { until } from '../../support/patience.ts'
 
 let app: TestApp
 let smtp: MailServer

@@ -252,7 +252,18 @@ describe('an export', () => {
       'Café & Co',
     )
     await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { hidden: ['campaign'] }))
-    const hostile = ['=HYPERLINK("http://evil.test")', '+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', ' =1', 'a,b\n"c"']
+    const hostile = [
+      '=HYPERLINK("http://evil.test")',
+      '+1',
+      '-1+1',
+      '@SUM(A1)',
+      '\t=1',
+      '\r=1',
+      ' =1',
+      'a,b\n"c"',
+      'x;=1',
+      '＝1',
+    ]
     for (const text of hostile) await complete(acme, form, [text, -5])
     await begin(acme, form, ['Half'])
     const { status, text, headers } = await agent.get(`/console/forms/${form.id}/export.csv`)
@@ -268,10 +279,12 @@ describe('an export', () => {
     expect(lines.length).toBe(hostile.length + 1)
     const cells = lines.slice(0, -1).map((line) => line.split(',').slice(6).join(','))
     expect(cells).toEqual([
+      "'＝1,-5,,",
+      "x;'=1,-5,,",
       '"a,b\n""c""",-5,,',
       "' =1,-5,,",
-      `"'\r=1",-5,,`,
-      "'\t=1,-5,,",
+      `"'\r'=1",-5,,`,
+      "'\t'=1,-5,,",
       "'@SUM(A1),-5,,",
       "'-1+1,-5,,",
       "'+1,-5,,",

@@ -7,9 +7,6 @@ import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createPublished } from '../../support/collecting.ts'
 import { png } from '../../support/hosted.ts'
 
-/** Swagger UI resolves much for every operation it opens, and the machine may have other things to do. */
-const PATIENCE = 120_000
-
 let app: TestApp
 beforeAll(async () => {
   app = await startApp()
@@ -78,75 +75,63 @@ describe.skipIf(!hasBrowser)('the docs in a browser', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   beforeAll(async () => {
     browser = await openBrowser()
-  }, PATIENCE)
+  })
   afterAll(() => browser?.close())
 
-  test(
-    'show every operation, take a key, try it out, and call nobody else',
-    async () => {
-      const { key, keyId } = await app.createTenant()
-      const document = (await app.request('GET', '/docs/json')).body
-      const operations = Object.values(document.paths).flatMap((path) => Object.values(path as object))
-      const webhooks = Object.keys(document.webhooks)
+  test('show every operation, take a key, try it out, and call nobody else', async () => {
+    const { key, keyId } = await app.createTenant()
+    const document = (await app.request('GET', '/docs/json')).body
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path as object))
+    const webhooks = Object.keys(document.webhooks)
 
-      for (const scheme of ['bearer', 'X-Api-Key']) {
-        const { page, hosts, complaints } = await watchedPage()
-        await openDocs(page)
-        expect(await page.locator('.opblock').count()).toBe(operations.length + webhooks.length)
-        await authorise(page, scheme, key)
-        const answer = await execute(page, 'operations-Account-getMe')
-        expect(answer.status).toBe('200')
-        expect(JSON.parse(answer.body ?? '').keyId).toBe(keyId)
-        expect([...hosts]).toEqual([new URL(app.url).host])
-        expect(complaints).toEqual([])
-      }
-    },
-    PATIENCE,
-  )
-
-  test(
-    'keep the key over a reload, fill ids in, and filter by section',
-    async () => {
-      const { key } = await app.createTenant()
-      const { page, complaints } = await watchedPage()
+    for (const scheme of ['bearer', 'X-Api-Key']) {
+      const { page, hosts, complaints } = await watchedPage()
       await openDocs(page)
-      await authorise(page, 'bearer', key)
-      await page.reload()
-      await page.waitForSelector('.opblock')
-      expect((await execute(page, 'operations-Contacts-listContacts')).status).toBe('200')
-      const one = page.locator('#operations-Contacts-getContact')
-      await one.locator('.opblock-summary-control').click()
-      await one.locator('.try-out__btn').click()
-      expect(await one.locator('[data-param-name="id"] input').inputValue()).toBe(EXAMPLE_UUID)
-
-      await page.locator('.operation-filter-input').fill('Tickets')
-      await page.waitForSelector('#operations-tag-Contacts', { state: 'detached' })
-      expect(await page.locator('.opblock-tag').count()).toBe(1)
+      expect(await page.locator('.opblock').count()).toBe(operations.length + webhooks.length)
+      await authorise(page, scheme, key)
+      const answer = await execute(page, 'operations-Account-getMe')
+      expect(answer.status).toBe('200')
+      expect(JSON.parse(answer.body ?? '').keyId).toBe(keyId)
+      expect([...hosts]).toEqual([new URL(app.url).host])
       expect(complaints).toEqual([])
-    },
-    PATIENCE,
-  )
+    }
+  })
 
-  test(
-    'send a form, an upload and what respondents send without a key',
-    async () => {
-      const tenant = await app.createTenant()
-      const form = await createPublished(tenant, [{ type: 'file_upload', fileUploadSlots: ['Photo'] }])
-      const { page, complaints } = await watchedPage()
-      await openDocs(page)
-      await authorise(page, 'bearer', tenant.key)
-      expect((await execute(page, 'operations-Forms-createForm')).status).toBe('201')
-      const upload = await execute(page, 'operations-Collection-uploadFile', async (block) => {
-        await block.locator('[data-param-name="launchCode"] input').fill(form.launchCode)
-        await block
-          .locator('input[type="file"]')
-          .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(png) })
-      })
-      expect([upload.status, JSON.parse(upload.body ?? '').uploadId]).toEqual(['201', expect.any(String)])
-      expect(complaints).toEqual([])
-    },
-    PATIENCE,
-  )
+  test('keep the key over a reload, fill ids in, and filter by section', async () => {
+    const { key } = await app.createTenant()
+    const { page, complaints } = await watchedPage()
+    await openDocs(page)
+    await authorise(page, 'bearer', key)
+    await page.reload()
+    await page.waitForSelector('.opblock')
+    expect((await execute(page, 'operations-Contacts-listContacts')).status).toBe('200')
+    const one = page.locator('#operations-Contacts-getContact')
+    await one.locator('.opblock-summary-control').click()
+    await one.locator('.try-out__btn').click()
+    expect(await one.locator('[data-param-name="id"] input').inputValue()).toBe(EXAMPLE_UUID)
+
+    await page.locator('.operation-filter-input').fill('Tickets')
+    await page.waitForSelector('#operations-tag-Contacts', { state: 'detached' })
+    expect(await page.locator('.opblock-tag').count()).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  test('send a form, an upload and what respondents send without a key', async () => {
+    const tenant = await app.createTenant()
+    const form = await createPublished(tenant, [{ type: 'file_upload', fileUploadSlots: ['Photo'] }])
+    const { page, complaints } = await watchedPage()
+    await openDocs(page)
+    await authorise(page, 'bearer', tenant.key)
+    expect((await execute(page, 'operations-Forms-createForm')).status).toBe('201')
+    const upload = await execute(page, 'operations-Collection-uploadFile', async (block) => {
+      await block.locator('[data-param-name="launchCode"] input').fill(form.launchCode)
+      await block
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(png) })
+    })
+    expect([upload.status, JSON.parse(upload.body ?? '').uploadId]).toEqual(['201', expect.any(String)])
+    expect(complaints).toEqual([])
+  })
 
   /** Without the key that an earlier test left behind. */
   async function openDocs(page: Page): Promise<void> {

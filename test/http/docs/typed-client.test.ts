@@ -47,7 +47,7 @@ test('a generated client compiles under strict', async () => {
   })
   expect(await new Response(tsc.stdout).text()).toBe('')
   expect(await tsc.exited).toBe(0)
-}, 120_000)
+})
 
 test('a generated client creates a form of all 19 types, reads refusals and routes events', async () => {
   const { createForm, createTwice, subjectsOf } = await import(join(folder, 'client.ts'))

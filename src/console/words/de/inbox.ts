@@ -69,6 +69,11 @@ export const inbox: Translation<typeof english> = {
     other: '{count} Antworten sind nicht angekommen.',
   },
   showUnsent: 'Zeigen',
+  rawMail: 'Original der E-Mail',
+  rawMailUntil: 'aufbewahrt bis',
+  rawMailGone: 'Das Original der E-Mail wird nicht mehr aufbewahrt.',
+  rawMailGoneWhy:
+    'Originale werden 30 Tage aufbewahrt, und dieses ist älter. Was darin stand, steht weiterhin im Ticket.',
   splitOff: 'Zu einem eigenen Ticket machen',
   splitDone: 'Die Nachricht ist jetzt ein eigenes Ticket.',
 

@@ -70,6 +70,11 @@ export const inbox = {
     other: '{count} answers have not arrived.',
   },
   showUnsent: 'Show it',
+  // The mail a message came as, to be downloaded; a date follows `rawMailUntil`
+  rawMail: 'Original mail',
+  rawMailUntil: 'kept until',
+  rawMailGone: 'The original mail is no longer kept.',
+  rawMailGoneWhy: 'Original mails are kept for 30 days, and this one is older. What it said is still in the ticket.',
   splitOff: 'Make it a ticket of its own',
   splitDone: 'The message is a ticket of its own now.',
 
