@@ -66,7 +66,10 @@ export interface ParsedMail {
   text: string | null
   /** The start of what was newly written, without quoted history and signature: for excerpts alone. */
   newText: string
+  /** The first 100. */
   attachments: ParsedAttachment[]
+  /** Whether there is more in the mail's bytes than is said here (decisions §13). */
+  holdsMore: boolean
   /** By its headers (decisions §13, Automatic mail); an empty envelope sender says so, too, and is the receiver's to add. */
   isAutomatic: boolean
   /** The installation that sent it, if a frontdesk did: our own mail may come back. */

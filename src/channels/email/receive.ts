@@ -266,7 +266,11 @@ async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): 
     const caller = outsideCaller(row.tenantId, mail.at)
     const added = await addMail(tx, deps.secrets, caller, { mail, parsed, message, authentication, ourId })
     const { outcome, messageId } = added
-    await addReceived(tx, { ...columns, outcome, messageId, automaticFrom: automaticFrom(parsed), authentication })
+    const { holdsMore } = parsed
+    await addReceived(tx, {
+      ...{ ...columns, outcome, messageId, authentication, holdsMore },
+      automaticFrom: automaticFrom(parsed),
+    })
     return { rowId: row.id, told: { ...added, quarantineId: null } }
   })
 }

@@ -27,17 +27,17 @@ export async function readMail(raw: Buffer, onHead: (head: MailHead) => void): P
   const found = tracesIn(raw)
   const traces = found.proofs.length + found.links.length > 0 ? { traces: found } : {}
   let head: MailHead = { from: null, subject: null, mailId: null, ...traces }
-  let root: Part | undefined
+  let split: Awaited<ReturnType<typeof splitParts>> | undefined
   try {
-    root = await splitParts(raw, (headers) => {
+    split = await splitParts(raw, (headers) => {
       head = { ...head, ...headOf(headers), ...(head.traces && { isAutomatic: isAutomatic(headers) }) }
       onHead(head)
     })
-    return { mail: { ...mailOf(root, raw), ...traces } }
+    return { mail: { ...mailOf(split, raw), ...traces } }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     // Servers that report to us are not always careful with who they are.
-    const bounce = root && head.traces ? { bounce: bounceOf(root, '') } : {}
+    const bounce = split && head.traces ? { bounce: bounceOf(split.root, '') } : {}
     return { unreadable: error.message, ...head, ...bounce }
   }
 }
@@ -50,10 +50,10 @@ function headOf(headers: Headers) {
   }
 }
 
-function mailOf(root: Part, raw: Buffer): ParsedMail {
+function mailOf({ root, isCut }: { root: Part; isCut: boolean }, raw: Buffer): ParsedMail {
   const { headers } = root
   const from = senderOf(headers)
-  const { attachments, ...words } = readBody(root)
+  const { attachments, holdsMore, ...words } = readBody(root)
   const forms = fit(words)
   const newText = newTextOf(forms)
   return {
@@ -68,6 +68,7 @@ function mailOf(root: Part, raw: Buffer): ParsedMail {
     ...forms,
     newText,
     attachments,
+    holdsMore: holdsMore || isCut,
     isAutomatic: isAutomatic(headers),
     isFromFrontdesk: textHeader(headers, 'X-Frontdesk') || null,
     bounce: bounceOf(root, forms.text ?? newText),
