@@ -32,6 +32,9 @@ export async function backUp(
   { force, elsewhere = null }: { force: boolean; elsewhere?: string | null },
 ): Promise<Backup> {
   const { dataDir } = place
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UserError(`${file} is a folder: name the file in it that is to be made`)
+  }
   if (existsSync(file) && !force) throw new UserError(`${file} exists: name another file, or use --force`)
   // Completes a restore that was interrupted.
   if (isSwapPending(dataDir)) lockFolder(dataDir)()

@@ -8,6 +8,7 @@ import { UserError } from '../errors.ts'
 import { confirmBeside, confirmFolder } from '../installation/confirm.ts'
 import { systemClock } from '../lib/clock.ts'
 import { administratorOf, listTenants } from '../tenants/operations.ts'
+import { besideService } from './address.ts'
 import { display } from './print.ts'
 
 /** How many tenants an error names, of which one is to be chosen. */
@@ -88,6 +89,11 @@ async function opened<T>(
   }
 }
 
+/** What a command is configured with; links lead to the service that runs on its data folder, if one does. */
+export function configOf({ data }: DataOptions): Config {
+  return besideService(loadConfig(process.env, { dataDir: data }))
+}
+
 /** Changes something on a tenant's behalf, in one transaction. */
 export async function change<T>(options: TenantOptions, work: (tx: Tx, caller: Caller) => Promise<T>): Promise<T> {
   return withExistingDatabase(options, async ({ db, transaction }) => {
@@ -109,7 +115,7 @@ export async function forTenant<T>(
   options: TenantOptions,
   work: (parts: { config: Config; database: Database }, caller: Caller) => Promise<T>,
 ): Promise<T> {
-  const config = loadConfig(process.env, { dataDir: options.data })
+  const config = configOf(options)
   return withExistingDatabase(options, async (database) =>
     work({ config, database }, await administratorFor(database.db, options)),
   )

@@ -23,7 +23,7 @@ export function demoCommand(root: Command): void {
       await serve(options, {
         environment,
         started: (service) => introduce(demo, service),
-        examples: (db) => findExamples(db, demo.tenantId),
+        examples: (db) => findExamples(db, demo.tenantId, demo.guest),
         demoSource: (db) => helpSource(db, demo.tenantId),
       })
     })

@@ -2,9 +2,7 @@ import { Vectors } from '../assistant/vectors.ts'
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
-import { mailerBy } from '../channels/email/mailer.ts'
 import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
-import { Transports } from '../channels/email/transports.ts'
 import { expireSessions, nextSessionExpiry } from '../console/session.ts'
 import { expireImports, findKnownImports, nextImportExpiry } from '../contacts/imports/retention.ts'
 import { Imports } from '../contacts/imports/running.ts'
@@ -22,6 +20,7 @@ import { ReplySending } from '../tickets/reply-sending.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
+import { expireAccountMails, nextAccountMailExpiry } from '../users/account-mails.ts'
 import { expireLinks, nextLinkExpiry } from '../users/links.ts'
 import { saltRecoveryCodes } from '../users/recovery-codes.ts'
 import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
@@ -160,6 +159,11 @@ export function jobsOf(
       nextDue: () => nextLinkExpiry(db),
       run: (now) => database.transaction((tx) => expireLinks(tx, now)),
     }),
+    seldom(clock, {
+      name: 'forget mails about accounts',
+      nextDue: () => nextAccountMailExpiry(db),
+      run: (now) => database.transaction((tx) => expireAccountMails(tx, now)),
+    }),
     // Before the uploads, since it lets go of some.
     seldom(clock, {
       name: 'remove partial responses that nobody goes on with',
@@ -241,8 +245,7 @@ export interface Jobs {
 /** The service's jobs, not yet running. */
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
-  const transports = new Transports(deps)
-  const notifications = new Notifications(deps, (inbox) => mailerBy(transports.of(inbox)))
+  const notifications = new Notifications(deps)
   const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
   const chatMailing = new ChatMailing(deps)
   const vectors = new Vectors(deps)

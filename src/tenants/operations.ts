@@ -11,6 +11,7 @@ import { newId } from '../lib/ids.ts'
 import { checkLanguage } from '../lib/languages.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
+import { NO_PASSWORD } from './passwords.ts'
 
 /** A caller for what the command line does on a tenant's behalf. Throws `not_found` for an unknown tenant. */
 export async function administratorOf(db: Reader, tenantId: string, at: number): Promise<Caller> {
@@ -146,7 +147,8 @@ export async function listWorkspaces(db: Reader, tenantId: string): Promise<{ id
 
 /**
  * A person who can sign in. `passwordHash` is made by the caller, outside of the transaction, since hashing is slow
- * on purpose. Throws `conflict` when anyone already signs in with the address.
+ * on purpose; with `NO_PASSWORD` they are invited. Throws `conflict` where the tenant has somebody of that address, or
+ * anybody signs in with it already and this user would, too.
  */
 export async function createUser(
   tx: Tx,
@@ -166,7 +168,7 @@ export async function createUser(
       tenantId: caller.tenantId,
       createdAt: formatTime(caller.at),
     })
-    .onConflictDoNothing({ target: users.email })
+    .onConflictDoNothing()
     .returning({ id: users.id })
   if (inserted.length === 0) throw new AppError('conflict', 'a user with this email already exists')
   await audit(tx, caller, 'user.created', userId)
@@ -210,9 +212,10 @@ export const findOwner = remembered([users], async (db, tenantId: string): Promi
 
 /** The tenant of the user who signs in with this address, or null. For the command line. */
 export async function findTenantOfUser(db: Reader, email: string): Promise<string | null> {
-  const [user] = await db
-    .select({ tenantId: users.tenantId })
+  const found = await db
+    .select({ tenantId: users.tenantId, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, normaliseEmail(email)))
-  return user?.tenantId ?? null
+  // To others they are invited alone.
+  return (found.find(({ passwordHash }) => passwordHash !== NO_PASSWORD) ?? found[0])?.tenantId ?? null
 }

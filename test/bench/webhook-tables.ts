@@ -4,8 +4,6 @@ import { Vectors } from '../../src/assistant/vectors.ts'
 import { commandCaller } from '../../src/caller.ts'
 import { letterboxOf } from '../../src/channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../../src/channels/email/mailboxes/watch.ts'
-import { mailerBy } from '../../src/channels/email/mailer.ts'
-import { houseTransport } from '../../src/channels/email/transports.ts'
 import { createChannels } from '../../src/channels/index.ts'
 import { loadConfig } from '../../src/config.ts'
 import { Imports } from '../../src/contacts/imports/running.ts'
@@ -110,7 +108,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const jobs = jobsOf(
     deps,
     deliveries,
-    new Notifications(deps, () => mailerBy(houseTransport(deps.config))),
+    new Notifications(deps),
     new MailboxWatch(deps, letterboxOf(deps)),
     new ChatMailing(deps),
     new Vectors(deps),

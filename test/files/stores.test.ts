@@ -197,10 +197,10 @@ describe('an S3-compatible store', () => {
     const acme = await app.createTenant()
     const visitor = respondent(app, await createPublished(acme, [questionBody('file_upload')]))
     const { uploadId } = (await visitor.upload(png)).body
-    const used = await visitor.upload(png, 'b.png', { 'idempotency-key': 'k' })
+    const used = await visitor.upload(png, 'b.png', { 'idempotency-key': 'k'.repeat(16) })
     await s3.stop()
     for (const answer of [
-      await visitor.upload(bytes(MIB), 'a.png', { 'idempotency-key': 'l' }),
+      await visitor.upload(bytes(MIB), 'a.png', { 'idempotency-key': 'l'.repeat(16) }),
       await acme.get(`/v1/uploads/${uploadId}`),
     ]) {
       expect([answer.status, answer.body.error]).toEqual([503, 'unavailable'])
@@ -211,7 +211,7 @@ describe('an S3-compatible store', () => {
     expect(ids.sort()).toEqual([uploadId, used.body.uploadId].sort())
     expect(readdirSync(join(app.dataDir, 'receiving'))).toEqual([])
     await s3.startAgain()
-    const again = await visitor.upload(png, 'a.png', { 'idempotency-key': 'l' })
+    const again = await visitor.upload(png, 'a.png', { 'idempotency-key': 'l'.repeat(16) })
     expect([again.status, (await acme.get(`/v1/uploads/${again.body.uploadId}`)).status]).toEqual([201, 200])
     await app.close()
     await s3.stop()

@@ -27,6 +27,8 @@ export interface OutgoingMail {
   at: number
   /** Whether no person sent it: other programs are not to answer it then (RFC 3834). */
   isAutomatic?: boolean
+  /** What shows that it is a mail of the system's (system-mail.ts), where servers on the way replace its Message-ID. */
+  proof?: string
 }
 
 /** A file of a mail. */
@@ -82,7 +84,9 @@ async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; messag
     ...(parent === undefined ? {} : { inReplyTo: parent, references }),
     headers: {
       'X-Frontdesk': mail.installationId,
-      ...(mail.isAutomatic ? { 'auto-submitted': 'auto-generated' } : {}),
+      ...(mail.proof === undefined ? {} : { 'X-Frontdesk-Mail': mail.proof }),
+      // The second for Exchange, which goes by it; reports that it could not be delivered are still wanted.
+      ...(mail.isAutomatic ? { 'auto-submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' } : {}),
     },
     date: new Date(mail.at),
     xMailer: false,

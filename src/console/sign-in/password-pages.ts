@@ -35,9 +35,9 @@ export function passwordPages(add: Guard, known: KnownBrowsers): void {
     if (!claimant) return
     const { tenantId, userId, name } = claimant
     const caller = outsideCaller(tenantId, visit.at)
-    const token = await deps.database.transaction((tx) => makeLink(tx, caller, userId, 'reset'))
+    const link = await deps.database.transaction((tx) => makeLink(tx, caller, userId, 'reset'))
     const tenantName = await nameOfTenant(visit.db, tenantId)
-    await mails.reset({ tenantId, tenantName, email, name }, token, visit.wording)
+    await mails.reset({ tenantName, email, name }, link, visit.wording)
   }
 
   add.openPage('/console/password', (visit) => forgotPage(visit))

@@ -80,6 +80,9 @@ window.addEventListener('load', () => {
       const kept = inTab((storage) => storage.getItem(KEPT))
       if (kept) ui.authActions.restoreAuthorization({ authorized: JSON.parse(kept) })
       if (key) ui.preauthorizeApiKey('bearer', key)
+      // Somebody's own token stays.
+      const token = ui.specSelectors.specJson().getIn(['components', 'securitySchemes', 'visitor', 'x-example'])
+      if (token && !ui.authSelectors.authorized().has('visitor')) ui.preauthorizeApiKey('visitor', token)
     },
   })
 })
