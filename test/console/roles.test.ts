@@ -88,7 +88,16 @@ async function workIds(tenant: TestTenant): Promise<PathIds> {
 async function passkeyOf({ userId }: { userId: string }, tenant: TestTenant): Promise<string> {
   const { tenantId } = tenant
   const id = Bun.randomUUIDv7()
-  const passkey = { tenantId, userId, id, name: 'Phone', publicKey: '', counter: 0, transports: [], createdAt: '' }
+  const passkey = {
+    tenantId,
+    userId,
+    id,
+    name: 'Phone',
+    publicKey: '',
+    counter: 0,
+    transports: [],
+    createdAt: '2026-01-01T00:00:00.000Z',
+  }
   await tenant.perform((tx) => tx.insert(passkeys).values(passkey))
   return id
 }

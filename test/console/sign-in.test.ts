@@ -272,7 +272,7 @@ describe('guessing', () => {
     expect((await ask(at('203.0.117.1'))).status).toBe(429)
     expect((await ask(own)).status).toBe(200)
     for (let i = 0; i < 10; i++) await guess(bob.email, at(`203.0.117.${i + 10}`))
-    const token = await proxied.database.transaction((tx) =>
+    const { token } = await proxied.database.transaction((tx) =>
       makeLink(tx, outsideCaller(bob.tenantId, proxied.clock.now()), bob.userId, 'reset'),
     )
     const fresh = at('203.0.117.5')
