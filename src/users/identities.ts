@@ -14,25 +14,24 @@ export type Identified =
   /** The provider vouches for no address, and has not been here before. */
   | { readonly problem: 'unverified' }
   | { readonly problem: 'unknown'; readonly email: string }
-  /** Their address belongs to somebody whom the provider calls otherwise: they may have had it before. */
-  | { readonly problem: 'another'; readonly email: string; readonly claimant: Claimant }
 
 /**
  * Whom an identity provider speaks of: by issuer and subject where they have signed in by it before, whatever their address
- * is there by now, and else by the address that it has verified (decisions.md §14).
+ * is there by now, and else by the address that it has verified (decisions.md §14): `noteIdentity` then sees to it that this
+ * is not another person's by now.
  */
 export async function identify(db: Reader, { issuer, subject, email }: Identity): Promise<Identified> {
   const known = await findByIdentity(db, issuer, subject)
   if (known) return { claimant: known }
   if (email === null) return { problem: 'unverified' }
   const claimant = await findClaimant(db, email)
-  if (!claimant) return { problem: 'unknown', email }
-  return claimant.providerIssuer === issuer ? { problem: 'another', email, claimant } : { claimant }
+  return claimant ? { claimant } : { problem: 'unknown', email }
 }
 
 /**
  * Notes at the first sign-in by a provider whom it calls so: from then on nobody else is them. They are no longer only
- * invited, though they may have no password. Returns false where somebody else was noted meanwhile.
+ * invited, though they may have no password. Returns false where the provider knows somebody else as them: the address
+ * has another owner there by now.
  */
 export async function noteIdentity(
   tx: Tx,

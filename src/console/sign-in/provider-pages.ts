@@ -74,7 +74,10 @@ export function providerPages(add: Guard, signIn: SignIn): IdentityProvider | nu
       const principal = { type: 'user', tenantId, userId, role, name: claimant.name ?? claimant.email } as const
       const caller = callerFor(principal, visit.at, visit.address)
       const isThem = await database.transaction((tx) => noteIdentity(tx, caller, claimant, identity))
-      if (!isThem) return refused(visit, say('providerAnother', { email: claimant.email }), own.next)
+      if (!isThem) {
+        signIn.noteFailure(visit, claimant, 'provider')
+        return refused(visit, say('providerAnother', { email: claimant.email }), own.next)
+      }
       const cookies = await signIn.begin(visit, claimant, 'provider')
       return new Redirect(own.next, null, [...cookies, errand.clear()])
     } catch (error) {
@@ -97,7 +100,7 @@ function sayWhoNot(
   { host }: IdentityProvider,
 ): string {
   if (found.problem === 'unverified') return say('providerUnverified', { provider: host })
-  return say(found.problem === 'unknown' ? 'providerUnknown' : 'providerAnother', { email: found.email })
+  return say('providerUnknown', { email: found.email })
 }
 
 /** The way there, on the sign-in page. */
