@@ -7,7 +7,7 @@ import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operation
 import { scopes } from '../keys/scopes.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
-import { hashPassword, isPassword, randomPassword } from '../tenants/passwords.ts'
+import { isPassword, randomPassword } from '../tenants/passwords.ts'
 import { findClaimant } from '../users/read.ts'
 import { articleSteps } from './articles.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
@@ -61,8 +61,7 @@ export async function prepareDemo(database: Database, folder: DemoFolder, now: n
     const guest = readSecrets(dataDir)?.guest ?? null
     return { tenantId, key, admin, ...(await openTo(tenantId)), guest, isNew: false }
   }
-  const password = randomPassword()
-  const passwordHash = await hashPassword(password)
+  const { password, hash: passwordHash } = await randomPassword()
   const made = await database.transaction(async (tx) => {
     const filled = await fill(tx, folder, now, passwordHash)
     return { ...filled, key: await newKey(tx, commandCaller(filled.tenantId, now)) }

@@ -22,6 +22,7 @@ import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
 import { expireAccountMails, nextAccountMailExpiry } from '../users/account-mails.ts'
 import { expireLinks, nextLinkExpiry } from '../users/links.ts'
+import { saltRecoveryCodes } from '../users/recovery-codes.ts'
 import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
@@ -37,6 +38,11 @@ import {
 } from './expiry.ts'
 import { byOneNode, easily, periodically, periodicallyByOneNode, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
+
+/** Once at each start, and now and then where that is long ago, in milliseconds. */
+const CARRY_OVER_EVERY = 24 * 60 * 60 * 1000
+/** Longer than anything is counted for, in milliseconds. */
+const FORGET_EVERY = 60 * 60 * 1000
 
 /** What the jobs are made of. */
 export type JobDeps = Pick<
@@ -118,6 +124,12 @@ export function jobsOf(
       nextDue: async (now) => ((await hasUnlinkedEntries(db)) ? now : null),
       run: () => database.transaction(linkEntries),
     }),
+    periodicallyByOneNode(clock, CARRY_OVER_EVERY, 'salt recovery codes of earlier versions', () =>
+      saltRecoveryCodes(database),
+    ),
+    periodicallyByOneNode(clock, FORGET_EVERY, 'forget what was counted long ago', async () =>
+      database.requestWindows?.forget(FORGET_EVERY),
+    ),
     {
       name: 'keep this node’s presence alive',
       isOfEachNode: true,

@@ -70,12 +70,17 @@ export interface TenantSettings {
   readonly language: string | null
   /** `#rrggbb`: of the forms and chats that have no colour of their own; null for ours. */
   readonly accent: string | null
+  /** Whether nobody works in the console by a password alone (decisions.md §14). */
+  readonly requiresSecondFactor: boolean
 }
 
 /** The settings of a tenant. */
 export async function getTenantSettings(db: Reader, tenantId: string): Promise<TenantSettings> {
-  const { name, language, accent } = tenants
-  const [row] = await db.select({ name, language, accent }).from(tenants).where(eq(tenants.id, tenantId))
+  const { name, language, accent, requiresSecondFactor } = tenants
+  const [row] = await db
+    .select({ name, language, accent, requiresSecondFactor })
+    .from(tenants)
+    .where(eq(tenants.id, tenantId))
   if (!row) throw notFound('tenant')
   return row
 }
@@ -86,6 +91,7 @@ export async function updateTenant(tx: Tx, caller: Caller, input: TenantSettings
     name: checkName(input.name),
     language: input.language === null ? null : checkLanguage(input.language),
     accent: input.accent === null ? null : checkColour(input.accent, 'accent'),
+    requiresSecondFactor: input.requiresSecondFactor,
   }
   await tx.update(tenants).set(settings).where(eq(tenants.id, caller.tenantId))
   await audit(tx, caller, 'tenant.updated', caller.tenantId)

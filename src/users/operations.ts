@@ -8,12 +8,13 @@ import { passkeys, users } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
 import { handOverForms } from '../forms/operations.ts'
 import { checkLanguage } from '../lib/languages.ts'
-import { NO_PASSWORD, PROVIDER_ALONE } from '../tenants/passwords.ts'
+import { NO_PASSWORD } from '../tenants/passwords.ts'
 import { updateUser } from '../tenants/users.ts'
 import { unassignAll } from '../tickets/handling.ts'
 import { forgetReturned } from './account-mails.ts'
 import { endLink } from './links.ts'
 import { signsInElsewhere } from './read.ts'
+import { disableSecondFactor } from './second-factor.ts'
 
 type Role = UserPrincipal['role']
 
@@ -61,15 +62,30 @@ export async function setPassword(
   await audit(tx, caller, 'user.password_changed', userId)
 }
 
-/** Notes that somebody has come in by an identity provider: they are no longer only invited, though they have no password. */
-export async function noteProviderUse(
+/** Signs somebody out of all browsers at once, but for the session that is `kept`. Throws `not_found`. */
+export async function endAllSessions(
   tx: Tx,
-  { tenantId, userId }: Pick<UserPrincipal, 'tenantId' | 'userId'>,
+  caller: Caller,
+  userId: string,
+  kept: string | null = null,
 ): Promise<void> {
-  await tx
-    .update(users)
-    .set({ passwordHash: PROVIDER_ALONE })
-    .where(and(ofUser({ tenantId }, userId), eq(users.passwordHash, NO_PASSWORD)))
+  await mustFind(tx, caller, userId)
+  await endSessions(tx, { tenantId: caller.tenantId, userId }, kept)
+  await audit(tx, caller, 'user.sessions_ended', userId)
+}
+
+/**
+ * Takes away whatever somebody signs in with besides a password: codes of an app, and passkeys. By admins, for who has lost
+ * them. Throws `not_found`.
+ */
+export async function dropSecondFactors(tx: Tx, caller: Caller, userId: string): Promise<void> {
+  await mustFind(tx, caller, userId)
+  await disableSecondFactor(tx, caller, userId)
+  const gone = await tx
+    .delete(passkeys)
+    .where(and(ofTenant(passkeys, caller.tenantId), eq(passkeys.userId, userId)))
+    .returning({ id: passkeys.id })
+  if (gone.length > 0) await audit(tx, caller, 'user.passkey_removed', userId)
 }
 
 /** Makes somebody an admin or an agent, from their next request on. For admins. Throws `not_found`, `conflict` for the last admin. */

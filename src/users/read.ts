@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { accountMails, users } from '../db/schema.ts'
+import { accountMails, passkeys, tenants, users } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { NO_PASSWORD } from '../tenants/passwords.ts'
 
-const userByEmail = prepared((db) =>
+const claimants = (db: Reader) =>
   db
     .select(
       named({
@@ -19,10 +19,24 @@ const userByEmail = prepared((db) =>
         totpSecret: users.totpSecret,
         totpStep: users.totpStep,
         recoveryCodes: users.recoveryCodes,
+        providerIssuer: users.providerIssuer,
+        requiresSecondFactor: tenants.requiresSecondFactor,
       }),
     )
     .from(users)
+    .innerJoin(tenants, eq(tenants.id, users.tenantId))
+
+const userByEmail = prepared((db) =>
+  claimants(db)
     .where(eq(users.email, sql.placeholder('email')))
+    .prepare(),
+)
+
+const userByIdentity = prepared((db) =>
+  claimants(db)
+    .where(
+      and(eq(users.providerIssuer, sql.placeholder('issuer')), eq(users.providerSubject, sql.placeholder('subject'))),
+    )
     .prepare(),
 )
 
@@ -50,6 +64,12 @@ export async function signsInElsewhere(db: Reader, tenantId: string, userId: str
   return other !== undefined
 }
 
+/** Who has signed in by the provider of that issuer, which calls them `subject`, before; or null. For the sign-in alone. */
+export async function findByIdentity(db: Reader, issuer: string, subject: string): Promise<Claimant | null> {
+  const [found] = await userByIdentity(db).execute({ issuer, subject })
+  return found ?? null
+}
+
 /** A person of the tenant, as admins see them. */
 export interface Person {
   readonly userId: string
@@ -59,7 +79,10 @@ export interface Person {
   readonly billable: boolean
   /** Whether they have yet to choose a password. */
   readonly isInvited: boolean
+  /** Whether codes of an app are asked for, or there are passkeys. */
   readonly hasSecondFactor: boolean
+  /** The issuer of the identity provider by which they have signed in, or null. */
+  readonly providerIssuer: string | null
   /** When the last mail to them came back, and what the mail server said; null: it did not. */
   readonly returned: { readonly at: string; readonly error: string } | null
   readonly createdAt: string
@@ -73,6 +96,7 @@ const record = {
   billable: users.billable,
   passwordHash: users.passwordHash,
   totpSecret: users.totpSecret,
+  providerIssuer: users.providerIssuer,
   createdAt: users.createdAt,
 }
 
@@ -83,12 +107,21 @@ type Row = {
 }
 type Returned = { returnedAt: string | null; error: string | null }
 
-const personOf = ({ passwordHash, totpSecret, returnedAt, error, ...row }: Row & Returned): Person => ({
+const personOf = (
+  { passwordHash, totpSecret, returnedAt, error, ...row }: Row & Returned,
+  withPasskeys: ReadonlySet<string>,
+): Person => ({
   ...row,
   isInvited: passwordHash === NO_PASSWORD,
-  hasSecondFactor: totpSecret !== null,
+  hasSecondFactor: totpSecret !== null || withPasskeys.has(row.userId),
   returned: returnedAt === null ? null : { at: returnedAt, error: error ?? '' },
 })
+
+/** Who of the tenant has a passkey. */
+async function passkeyOwners(db: Reader, tenantId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.selectDistinct({ userId: passkeys.userId }).from(passkeys).where(ofTenant(passkeys, tenantId))
+  return new Set(rows.map(({ userId }) => userId))
+}
 
 const people = (db: Reader) =>
   db
@@ -106,12 +139,13 @@ const people = (db: Reader) =>
 /** All people of the tenant, by address. A tenant has as many as work there. */
 export async function listPeople(db: Reader, tenantId: string): Promise<Person[]> {
   const rows = await people(db).where(ofTenant(users, tenantId)).orderBy(users.email)
-  return rows.map(personOf)
+  const owners = await passkeyOwners(db, tenantId)
+  return rows.map((row) => personOf(row, owners))
 }
 
 /** One of them. Throws `not_found`. */
 export async function getPerson(db: Reader, tenantId: string, userId: string): Promise<Person> {
   const [row] = await people(db).where(and(ofTenant(users, tenantId), eq(users.id, userId)))
   if (!row) throw notFound('user')
-  return personOf(row)
+  return personOf(row, await passkeyOwners(db, tenantId))
 }

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { forms, users } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, createPerson, PASSWORD, signedIn } from '../support/console.ts'
+import { countByClockOf } from '../support/nodes.ts'
 import { until } from '../support/patience.ts'
 
 const HOUR = 3_600_000
@@ -15,6 +16,7 @@ let admin: Awaited<ReturnType<typeof signedIn>>
 
 beforeAll(async () => {
   app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '10000' } })
+  countByClockOf(app)
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
@@ -68,6 +70,8 @@ describe('somebody who is invited', () => {
     expect((await nia.request('POST', path, new URLSearchParams({ password: 'too short' }))).text).toContain(
       'Must be of 12 to 1000 characters.',
     )
+    for (const password of ['aaaaaaaaaaaa', email, 'Nia Nia Nia Acme'])
+      expect((await nia.request('POST', path, new URLSearchParams({ password }))).text).toContain('Too easy to guess')
     const chosen = await nia.request('POST', path, new URLSearchParams({ password: PASSWORD }))
     expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/console/sign-in'])
     expect((await nia.follow(chosen)).text).toContain('Your password is set.')

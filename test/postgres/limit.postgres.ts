@@ -94,6 +94,8 @@ describe('the window', () => {
   test('of a large limit is counted ahead, and never let over it', async () => {
     let asked = 0
     const counted: RequestWindows = {
+      giveBack: (key) => windows().giveBack(key),
+      forget: (age) => windows().forget(age),
       take(key, terms) {
         asked++
         return windows().take(key, terms)

@@ -37,6 +37,24 @@ export const people: Translation<typeof english> = {
   accessTitle: 'Zugang',
   backToUsers: 'Alle Benutzer',
 
+  userSessionsTitle: 'Sitzungen',
+  userSessions: {
+    one: 'Mit {count} Browser angemeldet.',
+    other: 'Mit {count} Browsern angemeldet.',
+  },
+  userNoSessions: 'Zurzeit nirgends angemeldet.',
+  endSessions: 'Überall abmelden',
+  endSessionsQuestion:
+    'Jeder Browser von {email} muss sich neu anmelden. Was dort getippt und nicht gespeichert ist, geht verloren.',
+  sessionsAreEnded: '{email} ist überall abgemeldet.',
+  providerTitle: 'Identitätsanbieter',
+  providerKnows:
+    'Meldet sich über {provider} an. Dort ist bekannt, wer das ist, wie auch immer die Adresse dort lautet.',
+  providerForget: 'Konto dort vergessen',
+  providerForgetQuestion:
+    'Für jemanden, dessen Konto dort neu angelegt wurde: Wer sich als Nächstes über {provider} mit {email} anmeldet, gilt als diese Person.',
+  providerIsForgotten: 'Das Konto von {email} dort ist vergessen.',
+
   invitationSubject: 'Ihre Einladung zu {tenant}',
   invitationText: '{name} hat Sie eingeladen, für {tenant} zu arbeiten. Wählen Sie hier ein Passwort:',
   invitationEnds: 'Der Link gilt 7 Tage.',

@@ -35,6 +35,23 @@ export const people = {
   accessTitle: 'Access',
   backToUsers: 'All users',
 
+  // Where they are signed in, and by what
+  userSessionsTitle: 'Sessions',
+  userSessions: {
+    one: 'Signed in with {count} browser.',
+    other: 'Signed in with {count} browsers.',
+  },
+  userNoSessions: 'Not signed in anywhere at the moment.',
+  endSessions: 'Sign out everywhere',
+  endSessionsQuestion: 'Every browser of {email} has to sign in again. What was typed there and not saved is lost.',
+  sessionsAreEnded: '{email} is signed out everywhere.',
+  providerTitle: 'Identity provider',
+  providerKnows: 'Signs in by {provider}, which knows who this is whatever their address there.',
+  providerForget: 'Forget the account there',
+  providerForgetQuestion:
+    'For somebody whose account there was made again: whoever signs in by {provider} with {email} next is taken for them.',
+  providerIsForgotten: 'The account of {email} there is forgotten.',
+
   // Mails to them
   invitationSubject: 'Your invitation to {tenant}',
   invitationText: '{name} has invited you to work for {tenant}. Choose a password here:',
