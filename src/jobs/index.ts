@@ -261,7 +261,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await deliveries.begin()
       await notifications.pullIn()
       await chatMailing.pullIn()
-      await replySending.pullIn()
+      await replySending.begin()
       await vectors.begin()
       await imports.begin()
     },
