@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
 import { linkAllEntries } from './audit/chain.ts'
+import { chainKeyOf } from './audit/key.ts'
 import { listenForMail, type MailListener } from './channels/email/listener/index.ts'
 import { mailIntake } from './channels/email/listener/intake.ts'
 import { createChannels } from './channels/index.ts'
@@ -63,7 +64,7 @@ export async function startService(
         await Promise.all([withinGrace(listener.server.stop()), mail?.stop(), jobs.stop(GRACE)])
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)
-        await linkAllEntries(database)
+        await linkAllEntries(database, chainKeyOf(secrets))
         await database.close()
         unlock()
       },

@@ -10,7 +10,7 @@ import { sync } from '../lib/durable.ts'
 import { ArchiveWriter, type Member } from './archive.ts'
 import { openWorkshop } from './leftovers.ts'
 import { writeManifest } from './manifest.ts'
-import { DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE, UNFINISHED } from './names.ts'
+import { AUDIT_FILE, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE, UNFINISHED } from './names.ts'
 import { isSwapPending } from './swap.ts'
 
 /** A backup that was made. */
@@ -85,7 +85,7 @@ async function pack(archive: string, folder: string, dataDir: string, source: So
     const packed = new Set(members.map(({ name }) => name))
     const missing = await reconcile(rows, packed, live, copy)
     if (copy) members.push(writer.addFile(DATABASE_FILE, join(folder, DATABASE_FILE)) as Member)
-    for (const name of [KEY_FILE, MARK_FILE]) {
+    for (const name of [KEY_FILE, MARK_FILE, AUDIT_FILE]) {
       const member = writer.addFile(name, join(dataDir, name))
       if (member) members.push(member)
     }

@@ -21,6 +21,9 @@ export const KEY_FILE = 'secret.key'
 /** Says which installation a data folder, or a store of files, belongs to (decisions §11). */
 export const MARK_FILE = 'installation.id'
 
+/** Says since when the audit log's chains are sealed with the installation's key. */
+export const AUDIT_FILE = 'audit.keyed'
+
 /** In a store of files: what a sweep took away, for as long as it can be fetched back. */
 export const TRASH = 'trash'
 

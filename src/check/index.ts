@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs'
+import { isKeyed, isKeyedIn } from '../audit/carry-over.ts'
+import type { Trust } from '../audit/chain.ts'
+import { chainKeyOf } from '../audit/key.ts'
 import { isSwapPending } from '../backup/swap.ts'
 import type { Config } from '../config.ts'
 import { explainUnusable, inspect, type Place, whereabouts } from '../db/index.ts'
+import type { Inspection } from '../db/inspection.ts'
 import { UserError } from '../errors.ts'
 import { confirmFolder } from '../installation/confirm.ts'
-import { keyProblem } from '../secrets/key.ts'
+import { availableSecrets, keyProblem } from '../secrets/key.ts'
 import { checkAudit } from './audit.ts'
 import { checkStore } from './files.ts'
 import type { Finding } from './finding.ts'
@@ -52,7 +56,9 @@ async function checkDatabase(config: CheckConfig, now: number): Promise<Finding[
         key === null ? [] : [{ where: dataDir, problem: key, remedy: 'without it the service does not start' }]
       const ofInstallation = await checkInstallation({ ...config, databaseUrl }, database)
       const ofFiles = await checkStore(config, database, now)
-      const ofAudit = (await database.keepsAudit()) ? await checkAudit(database.db, where) : []
+      const ofAudit = (await database.keepsAudit())
+        ? await checkAudit(database.db, where, await trustIn(config, database))
+        : []
       const ofMailboxes = (await database.keepsMailboxes()) ? await checkMailboxes(database.db, where) : []
       return [...faults, ...secrets, ...ofInstallation, ...ofFiles, ...ofAudit, ...ofMailboxes]
     } finally {
@@ -64,6 +70,15 @@ async function checkDatabase(config: CheckConfig, now: number): Promise<Finding[
     const problem = explained.message.replace(`${where}: `, '')
     return [{ where: databaseUrl ? where : dataDir, problem, remedy: 'without it the service does not start' }]
   }
+}
+
+/** What the chains of the audit log are held against. */
+async function trustIn(config: CheckConfig, database: Inspection): Promise<Trust> {
+  const secrets = availableSecrets(config, await database.keyFingerprint())
+  const key = secrets && chainKeyOf(secrets)
+  if (!(await database.sealsAudit())) return { key, chains: 'earlier' }
+  const isDone = isKeyedIn(config.dataDir) || (await isKeyed(database.db))
+  return { key, chains: isDone ? 'sealed' : 'open' }
 }
 
 /** What is to be said of a database that is not there. */

@@ -1,12 +1,15 @@
 import { isatty } from 'node:tty'
 import type { Command } from 'commander'
+import { isKeyed } from '../audit/carry-over.ts'
 import { linkAllEntries } from '../audit/chain.ts'
+import { chainKeyOf } from '../audit/key.ts'
 import type { Caller } from '../caller.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { type Database, openBeside, type Reader, type Tx } from '../db/index.ts'
 import { UserError } from '../errors.ts'
 import { confirmBeside, confirmFolder } from '../installation/confirm.ts'
 import { systemClock } from '../lib/clock.ts'
+import { availableSecrets, knownFingerprint } from '../secrets/key.ts'
 import { administratorOf, listTenants } from '../tenants/operations.ts'
 import { besideService } from './address.ts'
 import { display } from './print.ts'
@@ -82,11 +85,17 @@ async function opened<T>(
   try {
     await confirmBeside(config, database)
     const result = await work(database)
-    await linkAllEntries(database)
+    await linkOwnEntries(config, database)
     return result
   } finally {
     await database.close()
   }
+}
+
+/** Without the key, or before the first start with this version, that is left to the service. */
+async function linkOwnEntries(config: Config, database: Database): Promise<void> {
+  const secrets = availableSecrets(config, await knownFingerprint(database.db))
+  if (secrets && (await isKeyed(database.db))) await linkAllEntries(database, chainKeyOf(secrets))
 }
 
 /** What a command is configured with; links lead to the service that runs on its data folder, if one does. */

@@ -28,6 +28,8 @@ export interface Inspection {
   installationId(): Awaitable<string | null>
   /** Whether it is of a version that keeps an audit log. */
   keepsAudit(): Awaitable<boolean>
+  /** Whether it is of a version that seals the audit log's chains. */
+  sealsAudit(): Awaitable<boolean>
   /** Whether it is of a version that connects mailboxes. */
   keepsMailboxes(): Awaitable<boolean>
   /** For reads by the tables of this version. */

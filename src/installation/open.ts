@@ -1,8 +1,11 @@
+import { sealOlderChains } from '../audit/carry-over.ts'
+import { chainKeyOf } from '../audit/key.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../db/index.ts'
 import { AppError } from '../errors.ts'
 import type { Files } from '../files/files.ts'
 import { openFiles } from '../files/index.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { openSecrets } from '../secrets/key.ts'
 import type { Secrets } from '../secrets/seal.ts'
@@ -26,7 +29,10 @@ export async function openInstallation(config: Config, log?: Log): Promise<Insta
   const database = await openDatabase(config)
   try {
     await confirm(config, database, files, log)
-    return { database, files, secrets: await openSecrets(config, database) }
+    const secrets = await openSecrets(config, database)
+    const sealed = await sealOlderChains(config.dataDir, database, chainKeyOf(secrets), systemClock.now())
+    if (sealed > 0) log?.info('audit logs of an earlier version were sealed with the key', { tenants: sealed })
+    return { database, files, secrets }
   } catch (error) {
     await database.close()
     throw error

@@ -1,5 +1,6 @@
 import { Vectors } from '../assistant/vectors.ts'
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
+import { chainKeyOf } from '../audit/key.ts'
 import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
 import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
@@ -67,6 +68,7 @@ export function jobsOf(
   const { database, config, clock } = deps
   const { db } = database
   const { windowMs } = config.webhook
+  const chainKey = chainKeyOf(deps.secrets)
   return [
     {
       name: 'wake snoozed tickets',
@@ -122,7 +124,7 @@ export function jobsOf(
     easily(clock, {
       name: 'link entries of the audit log',
       nextDue: async (now) => ((await hasUnlinkedEntries(db)) ? now : null),
-      run: () => database.transaction(linkEntries),
+      run: () => database.transaction((tx) => linkEntries(tx, chainKey)),
     }),
     periodicallyByOneNode(clock, CARRY_OVER_EVERY, 'salt recovery codes of earlier versions', () =>
       saltRecoveryCodes(database),
@@ -259,7 +261,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await deliveries.begin()
       await notifications.pullIn()
       await chatMailing.pullIn()
-      await replySending.pullIn()
+      await replySending.begin()
       await vectors.begin()
       await imports.begin()
     },

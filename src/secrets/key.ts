@@ -45,6 +45,12 @@ export async function openSecretsBeside(config: KeyConfig & Place, database: Dat
   }
 }
 
+/** For who can do without: the secrets whose key has the fingerprint `known`, or null where that key is not here. */
+export function availableSecrets(config: KeyConfig, known: string | null): Secrets | null {
+  if (known === null || keyProblem(config, known) !== null) return null
+  return sealerWith(configuredKey(config) as Uint8Array)
+}
+
 /** The fingerprint that is known. Throws UserError when the configured key is not the one it is of. */
 async function requireKey(config: KeyConfig, db: Reader): Promise<string | null> {
   const known = await knownFingerprint(db)

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Unreached } from '../channel.ts'
+import type { BeforeHandover, Unreached } from '../channel.ts'
 import { isComputedId } from './parsed-mail.ts'
 import type { Transport } from './transports.ts'
 
@@ -43,7 +43,7 @@ export interface MailPart {
 /** How mail leaves the house. */
 export interface Mailer {
   /** Resolves once the mail has been taken over: by the mail server, or by the disk. As `Transport`. */
-  send(mail: OutgoingMail): Promise<readonly Unreached[]>
+  send(mail: OutgoingMail, before?: BeforeHandover): Promise<readonly Unreached[]>
 }
 
 /** Mail is made of what we hand over, never of files or addresses that a message names. */
@@ -52,8 +52,8 @@ const SAFE = { disableFileAccess: true, disableUrlAccess: true }
 /** Mail goes by this transport. */
 export function mailerBy(transport: Transport): Mailer {
   return {
-    async send(mail) {
-      return transport.send({ id: mail.id, ...(await compose(mail)) })
+    async send(mail, before) {
+      return transport.send({ id: mail.id, ...(await compose(mail)) }, before)
     },
   }
 }

@@ -48,6 +48,13 @@ async function rowsOf(client: Client) {
       return row?.value ?? null
     },
     keepsAudit: () => true,
+    async sealsAudit() {
+      const found = await client.unsafe(`
+        SELECT 1 FROM information_schema.columns
+        WHERE table_schema = current_schema() AND table_name = 'audit_heads' AND column_name = 'seal'
+      `)
+      return found.length > 0
+    },
     async keepsMailboxes() {
       const [row] = await client.unsafe<{ name: string | null }[]>("SELECT to_regclass('mailboxes')::text AS name")
       return row?.name != null

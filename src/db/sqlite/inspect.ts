@@ -18,6 +18,7 @@ export interface FolderInspection extends Inspection {
   keyFingerprint(): string | null
   installationId(): string | null
   keepsAudit(): boolean
+  sealsAudit(): boolean
   keepsMailboxes(): boolean
   /** Takes back the record of a file that nobody uses. */
   forget(row: FileRow): void
@@ -39,6 +40,7 @@ export function inspectDatabase(folder: string): FolderInspection {
       keyFingerprint: () => fingerprintIn(sqlite),
       installationId: () => installationIn(sqlite),
       keepsAudit: () => hasTable(sqlite, 'audit_heads'),
+      sealsAudit: () => hasColumn(sqlite, 'audit_heads', 'seal'),
       keepsMailboxes: () => hasTable(sqlite, 'mailboxes'),
       db: drizzleOver(sqlite),
       close: () => sqlite.close(),

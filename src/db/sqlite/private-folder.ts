@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, type Stats, statSync } from 'node:f
 import { join } from 'node:path'
 import {
   ADDRESS_FILE,
+  AUDIT_FILE,
   DATABASE_COMPANIONS,
   DATABASE_FILE,
   FOLDERS,
@@ -15,7 +16,7 @@ import { makeFolder } from '../../lib/durable.ts'
 
 /** What is ours in a data folder: other things that lie there keep their modes. */
 const OURS = [
-  ...[DATABASE_FILE, ...DATABASE_COMPANIONS, LOCK_FILE, KEY_FILE, MARK_FILE, ADDRESS_FILE, 'demo.json'],
+  ...[DATABASE_FILE, ...DATABASE_COMPANIONS, LOCK_FILE, KEY_FILE, MARK_FILE, AUDIT_FILE, ADDRESS_FILE, 'demo.json'],
   ...[...FOLDERS, TRASH],
 ]
 
