@@ -79,8 +79,21 @@ export async function findLaunched(db: Reader, launchCode: string, at: number): 
  */
 export async function findPublished(db: Reader, launchCode: string): Promise<Launched> {
   const found = await formOfCode(db, launchCode)
-  if (!found || found.trashedAt || !found.publishedAt) throw notCollecting()
+  if (!found || !isPublished(found)) throw notCollecting()
   return found
+}
+
+/**
+ * What a form speaks that no longer collects, BCP 47 (decisions §12); null where none was ever published under that code,
+ * or it was thrown away.
+ */
+export async function languageOfClosed(db: Reader, launchCode: string): Promise<string | null> {
+  const found = await formOfCode(db, launchCode)
+  return found && isPublished(found) ? found.language : null
+}
+
+function isPublished({ trashedAt, publishedAt }: { trashedAt: string | null; publishedAt: string | null }): boolean {
+  return trashedAt === null && publishedAt !== null
 }
 
 const fileForm = remembered([forms], async (db, key: string) => {

@@ -12,7 +12,7 @@ import { SplicedText } from '../lib/spliced-text.ts'
 import { hiddenFieldsIn } from '../responses/hidden-fields.ts'
 import { issuePageToken } from './abuse.ts'
 import { embedScript, formScript, styleSheet, assetVersion as version } from './assets.ts'
-import { findLaunched, findPublished, type Launched } from './launch.ts'
+import { findLaunched, findPublished, type Launched, languageOfClosed } from './launch.ts'
 import { closedPage, formPage, ownAttributes } from './page/document.ts'
 import { lookOf, styleSource } from './page/look.ts'
 import { prefillOf } from './prefill.ts'
@@ -115,11 +115,13 @@ export function hostedPageRoutes(deps: Deps) {
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
           if (!isGone || wantsJson(request)) throw error
-          const language = preferredLanguage(request.headers.get('accept-language') ?? '')
+          const language =
+            (await languageOfClosed(db, params.launchCode)) ??
+            preferredLanguage(request.headers.get('accept-language') ?? '')
           return page(request, 404, headersFor(null), await closed(language), '')
         }
       },
-      { scope: 'public' },
+      { scope: 'page' },
     )
     .get(
       '/f/:launchCode/logo',

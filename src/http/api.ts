@@ -6,6 +6,7 @@ import { findPrincipal } from '../keys/operations.ts'
 import type { Scope } from '../keys/scopes.ts'
 import { isUuid } from '../lib/ids.ts'
 import { isStreamed, type ReadBody, readBody, readPublicBody } from './body.ts'
+import { commonHeaders } from './common-headers.ts'
 import { findContext, type RequestContext, rememberContext } from './context.ts'
 import { errorAnswers } from './errors.ts'
 import { KeyUse } from './key-use.ts'
@@ -17,7 +18,8 @@ import { SharedRateLimiter } from './shared-rate-limit.ts'
 /**
  * What every route stands on: request ids, the key or sender and their limits before the body is read, the scope before
  * the body is judged, errors as answers. Routes name their scope in one word: `{ scope: 'contacts:read' }`, `'none'` where
- * any key will do; outside `/v1` `'public'`, or `'visitor'` where the route itself asks for a visitor's token.
+ * any key will do; outside `/v1` `'public'`, or `'visitor'` where the route itself asks for a visitor's token. `'page'` is
+ * public and takes whatever query a link came with.
  */
 export function api(deps: Pick<Deps, 'gate'>) {
   const { gate, keyUse, answerError } = deps.gate
@@ -25,11 +27,11 @@ export function api(deps: Pick<Deps, 'gate'>) {
     .decorate('principal', null as unknown as KeyPrincipal)
     .decorate('requestId', '')
     .macro({
-      scope: (scope: Scope | 'none' | 'public' | 'visitor') => ({
+      scope: (scope: Scope | Keyless) => ({
         detail: { 'x-scope': scope } as object,
         transform: unread((context: HookContext) => {
-          if (scope !== 'none' && scope !== 'public' && scope !== 'visitor') requireScope(context.principal, scope)
-          checkQuery(context.request.url)
+          if (!isKeyless(scope)) requireScope(context.principal, scope)
+          if (scope !== 'page') checkQuery(context.request.url)
           unwrapBody(context)
           if (context.params) foldIds(context.params)
         }),
@@ -75,11 +77,12 @@ export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'l
   const { admit, takeWrite } = publicLimit(deps)
   const keyUse = new KeyUse(deps)
   const ids = requestIds()
+  const common = commonHeaders(deps.config)
   const gate = async (anyContext: unknown): Promise<Response | undefined> => {
     const context = anyContext as RequestContext
-    const { headers } = context.set
     context.requestId = ids()
-    headers['x-request-id'] = context.requestId
+    const headers: RequestContext['set']['headers'] = { ...common, 'x-request-id': context.requestId }
+    context.set.headers = headers
     rememberContext(context)
     if (!isApiPath(context.path)) return admit(context)
     const key = keyOf(context.request.headers)
@@ -120,6 +123,14 @@ function requestIds(): () => string {
   const run = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('base64url')
   let count = 0
   return () => `${run}-${(++count).toString(36)}`
+}
+
+/** What a route may name where it asks for no scope of a key. */
+const keyless = ['none', 'public', 'visitor', 'page'] as const
+type Keyless = (typeof keyless)[number]
+
+function isKeyless(scope: Scope | Keyless): scope is Keyless {
+  return (keyless as readonly string[]).includes(scope)
 }
 
 function requireScope(principal: KeyPrincipal, scope: Scope): void {

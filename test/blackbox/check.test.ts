@@ -68,7 +68,7 @@ async function folder() {
   return { cwd, at, check, change }
 }
 
-const old = new Date(Date.now() - 48 * 3_600_000)
+const old = new Date(Date.now() - 8 * 24 * 3_600_000)
 
 describe('frontdesk check', () => {
   test('finds nothing in a sound folder, stopped or served, and changes nothing', async () => {
@@ -133,7 +133,11 @@ describe('frontdesk check', () => {
   ])('names %s in one line, with what to do, and fails', (_, spoil, line) => expectNamed(spoil, line))
 
   testOfSqlite.each<[string, Spoil, RegExp]>([
-    ['no database', ({ at }) => rmSync(at('frontdesk.db')), /^\S*frontdesk\.db: there is no database: /],
+    [
+      'no database',
+      ({ at }) => rmSync(at('frontdesk.db')),
+      /^\S*frontdesk\.db: \S+ is there and frontdesk\.db is gone: put /,
+    ],
     ['an empty database', ({ at }) => truncateSync(at('frontdesk.db')), /frontdesk\.db is empty: restore a backup/],
     [
       'a damaged database',

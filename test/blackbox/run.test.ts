@@ -210,10 +210,12 @@ describe('the command line', () => {
     ['of nothing', ''],
     ['of several lines', 'correct horse\nbattery staple\n'],
     ['too long to be meant', 'x'.repeat(1001)],
+    ['guessed at once', 'aaaaaaaaaaaa'],
+    ['made of the company’s name', 'AcmeAcmeAcme'],
   ])('refuses a password %s without repeating it', async (_, stdin) => {
     const answer = await run(program, [...USER, '--password-stdin'], { cwd, stdin })
     expect(answer).toMatchObject({ code: 1, stdout: '' })
-    expect(answer.stderr).toMatch(/^frontdesk: password: must be [^\n]+\n$/)
+    expect(answer.stderr).toMatch(/^frontdesk: password: (must be|is too easy to guess:) [^\n]+\n$/)
     if (stdin) expect(answer.stderr).not.toContain(stdin.slice(0, 11))
   })
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { getForm } from '../../src/forms/operations.ts'
-import { closeForm } from '../../src/forms/publishing.ts'
+import { closeForm, trashForm } from '../../src/forms/publishing.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { defaultSettings } from '../../src/forms/settings/model.ts'
+import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { formPage, ownAttributes } from '../../src/hosted/page/document.ts'
 import { wordLists } from '../../src/hosted/words/index.ts'
+import { updateTenant } from '../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
@@ -51,7 +53,8 @@ describe('the page of a form', () => {
   })
 
   test('is found with any query, such as a campaign’s', async () => {
-    expect((await read(`/f/${form.launchCode}?utm_source=mail`)).status).toBe(200)
+    for (const query of ['utm_source=mail', 'utm_source=a&utm_source=b', 'discount=100%', '=1'])
+      expect((await read(`/f/${form.launchCode}?${query}`)).status).toBe(200)
   })
 
   test('escapes titles, options and labels, and keeps the safe part of texts', async () => {
@@ -89,8 +92,42 @@ describe('the page of a form', () => {
 })
 
 describe('a form that does not collect', () => {
-  test('is a page in the language that the browser asks for, whatever the form’s', async () => {
+  test('speaks its own language, whatever the browser asks for, however it came to be closed', async () => {
+    const byHand = await createPublished(acme, [questionBody('nps')])
+    await acme.perform((tx, caller) => changeSettings(tx, caller, byHand.id, { language: 'ja' }))
+    await acme.perform((tx, caller) => closeForm(tx, caller, byHand.id))
+    const byTime = await createPublished(acme, [questionBody('nps')])
+    const closes = new Date(app.clock.now() - 1000).toISOString()
+    await acme.perform((tx, caller) => changeSettings(tx, caller, byTime.id, { language: 'he', closes }))
+    const german = await app.createTenant('Acme')
+    await german.perform((tx, caller) =>
+      updateTenant(tx, caller, { name: 'Acme', language: 'de-AT', accent: null, requiresSecondFactor: false }),
+    )
+    const byTenant = await createPublished(german, [questionBody('nps')])
+    await german.perform((tx, caller) => closeForm(tx, caller, byTenant.id))
+    for (const [{ launchCode }, expected] of [
+      [byHand, '<html lang="ja" dir="ltr"'],
+      [byTime, '<html lang="he" dir="rtl"'],
+      [byTenant, '<html lang="de-AT" dir="ltr"'],
+    ] as const) {
+      for (const asked of ['fr', 'ar, en;q=0.5', '']) {
+        const { status, text } = await read(`/f/${launchCode}`, { 'accept-language': asked })
+        expect([status, text]).toEqual([404, expect.stringContaining(expected)])
+      }
+    }
+  })
+
+  test('and never was one, or was thrown away, is in the language that the browser asks for', async () => {
     const inLanguage = (language: string) => read('/f/AAAAAAAA', { 'accept-language': language })
+    const { body: draft } = await acme.post('/v1/forms', { title: 'Draft', pages: [] })
+    const gone = await createPublished(acme, [questionBody('nps')])
+    for (const { id } of [draft, gone])
+      await acme.perform((tx, caller) => changeSettings(tx, caller, id, { language: 'ja' }))
+    await acme.perform((tx, caller) => trashForm(tx, caller, gone.id))
+    for (const { launchCode } of [draft, gone]) {
+      const { text } = await read(`/f/${launchCode}`, { 'accept-language': 'ar' })
+      expect(text).toContain('<html lang="ar" dir="rtl"')
+    }
     const arabic = await inLanguage('ar-EG, en;q=0.5')
     expect(arabic.headers.get('vary')).toContain('accept-language')
     expect(arabic.text).toContain('<html lang="ar" dir="rtl"')

@@ -20,7 +20,8 @@ export function mark(question: HTMLElement, fault: Fault | null): boolean {
   }
   for (const control of all(question, CONTROLS)) {
     const isWrong = fault !== null && (!fault.at || fault.at === control)
-    if (isWrong && !control.matches('[type=radio], [type=checkbox], [type=file]')) control.ariaInvalid = 'true'
+    if (isWrong && !control.matches('[type=radio], [type=checkbox], [type=file], [hidden]'))
+      control.ariaInvalid = 'true'
     else control.removeAttribute('aria-invalid')
     // The other controls name the place of their question's faults from the start.
     if (!control.closest('.field')) continue

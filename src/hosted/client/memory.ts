@@ -1,4 +1,5 @@
 import { afterPaint, all } from './dom.ts'
+import { prefilledIn } from './prefill.ts'
 
 /** What is kept in the browser, so that a reload loses nothing. Nothing of it leaves the browser but what is sent. */
 export interface Memory {
@@ -20,8 +21,8 @@ export function remember(form: HTMLFormElement) {
   const name = `frontdesk ${form.dataset.path}`
   const memory: Memory = { response: null, pending: null, page: 0, step: 0, inputs: {}, ...read(name) }
 
-  const fields = (root: ParentNode) =>
-    all<Field>(root, ':is(input, select, textarea)').filter(({ type, id }) => type !== 'file' && id !== 'website')
+  const fields = (root: ParentNode) => all<Field>(root, ':is(input, select, textarea):not([type=file], #website)')
+  const filledIn = prefilledIn(form)
   /** Questions whose answers are not stored yet. */
   const changed = new Set<HTMLElement>()
 
@@ -40,6 +41,8 @@ export function remember(form: HTMLFormElement) {
 
   function storeChanged(): void {
     if (changed.size === 0) return
+    // The first time all that the address filled in is kept, too.
+    if (isEmpty()) note(form)
     for (const question of changed) note(question)
     changed.clear()
     write()
@@ -52,11 +55,14 @@ export function remember(form: HTMLFormElement) {
   function note(root: ParentNode): void {
     for (const field of fields(root)) {
       const state = stateOf(field)
-      // As the page came, there is nothing to remember.
-      if (state && state !== '0') memory.inputs[field.id] = state
+      const { question = '' } = field.closest<HTMLElement>('.question')?.dataset ?? {}
+      // As the page came, there is nothing to remember; what the address would fill in again was cleared.
+      if ((state && state !== '0') || question in filledIn) memory.inputs[field.id] = state
       else delete memory.inputs[field.id]
     }
   }
+
+  const isEmpty = () => Object.keys(memory.inputs).length === 0
 
   function write(): void {
     try {
@@ -74,7 +80,7 @@ export function remember(form: HTMLFormElement) {
       else if (field instanceof HTMLSelectElement) field.selectedIndex = Number(state ?? 0)
       else if (state !== undefined) field.value = state
     }
-    return Object.keys(memory.inputs).length > 0
+    return !isEmpty()
   }
 
   function forget(): void {
@@ -99,5 +105,6 @@ function read(name: string): Partial<Memory> | null {
 
 function stateOf(field: Field): string | boolean {
   if (field instanceof HTMLSelectElement) return String(field.selectedIndex)
+  if (field.matches('[data-untouched] [type=range]')) return ''
   return field.type === 'checkbox' || field.type === 'radio' ? (field as HTMLInputElement).checked : field.value
 }

@@ -24,12 +24,17 @@ const writers: { readonly [T in QuestionType]?: Put } = {
   contact_details: (question, fields: object) => putParts(question, 'data-field', fields),
 }
 
+/** The answers that came with the address, by question id. */
+export function prefilledIn({ dataset }: HTMLElement): Record<string, never> {
+  return JSON.parse(dataset.prefilled ?? '{}')
+}
+
 /**
  * Fills in what came with the address (`data-prefilled` of the form, which the server has checked) into questions as
  * they came. What follows from answers is for the questions' own scripts, which are told by `sync`.
  */
 export function prefill(form: HTMLFormElement): void {
-  const answers = JSON.parse(form.dataset.prefilled ?? '{}') as Record<string, never>
+  const answers = prefilledIn(form)
   for (const question of all(form, '.question')) {
     const { question: id = '', type } = question.dataset
     const answer = answers[id]

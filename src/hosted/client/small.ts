@@ -13,6 +13,8 @@ export function sliders(question: HTMLElement): void {
       const isTouched = touched.value !== ''
       const value = writeNumber(Number(range.value))
       scale.toggleAttribute('data-untouched', !isTouched)
+      const [start, end] = [Number(range.min), Number(range.max)]
+      scale.style.setProperty('--at', String((Number(range.value) - start) / (end - start)))
       one(scale, 'output').textContent = isTouched ? value : '–'
       range.ariaValueText = isTouched ? value : untold
     }
