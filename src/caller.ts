@@ -119,6 +119,11 @@ export function lateCaller(tenantId: string, author: Author, address: string | n
   return { tenantId, author, via: 'console', address, at }
 }
 
+/** Somebody at the console's door who has not shown who they are. */
+export function strangerCaller(tenantId: string, at: number, address: string | null): Caller {
+  return { tenantId, author: nobody, via: 'console', address, at }
+}
+
 /** Somebody who fills in a form: nobody knows yet who it is. */
 export function respondentCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: { type: 'contact', id: null, name: null }, via: 'public', address: null, at }

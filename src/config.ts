@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import type { OAuthClient } from './channels/email/mailboxes/oauth.ts'
 import { isThisMachine } from './channels/email/mailboxes/server-url.ts'
 import { UserError } from './errors.ts'
+import { isEmail } from './lib/email.ts'
 import { nearest } from './lib/nearest.ts'
 import { KEY_LENGTH, parseKey } from './secrets/seal.ts'
 
@@ -35,6 +36,8 @@ export interface Config {
   }
   /** `smtp://user:pass@host:port`, or null: replies become files under `dataDir/outbox`. */
   readonly smtpUrl: string | null
+  /** Whom mails about accounts and responses are from (decisions §14); null: no-reply at the base URL's host. */
+  readonly systemFrom: string | null
   /** Where incoming mail is taken, or null: nowhere. */
   readonly inboundSmtp: InboundSmtp | null
   /** As whom we ask for access to mailboxes; null: mailboxes of that provider cannot be connected. */
@@ -129,6 +132,7 @@ const variables = [
   'FRONTDESK_FILES_URL',
   'FRONTDESK_SECRET_KEY',
   'FRONTDESK_SMTP_URL',
+  'FRONTDESK_SYSTEM_FROM',
   'FRONTDESK_INBOUND_SMTP_HOST',
   'FRONTDESK_INBOUND_SMTP_PORT',
   'FRONTDESK_INBOUND_SMTP_TLS_CERT',
@@ -190,6 +194,7 @@ export function loadConfig(environment: ProcessEnvironment, overrides: { dataDir
       allowPrivate: boolean(env, 'FRONTDESK_WEBHOOK_ALLOW_PRIVATE', false),
     },
     smtpUrl: url(env, 'FRONTDESK_SMTP_URL', ['smtp:', 'smtps:']),
+    systemFrom: email(env, 'FRONTDESK_SYSTEM_FROM'),
     inboundSmtp: inboundSmtp(env),
     oauth: { microsoft: oauthClient(env, 'MICROSOFT'), google: oauthClient(env, 'GOOGLE') },
     oidc: oidc(env),
@@ -236,6 +241,13 @@ function boolean(env: Environment, name: Variable, fallback: boolean): boolean {
     throw new ConfigError(`${name}: must be true or false, not ${JSON.stringify(text)}`)
   }
   return text === 'true'
+}
+
+function email(env: Environment, name: Variable): string | null {
+  const text = env[name]?.trim()
+  if (!text) return null
+  if (!isEmail(text)) throw new ConfigError(`${name}: must be an email address alone, such as no-reply@acme.example`)
+  return text
 }
 
 /** The value is left out of the message: it can hold a password. */

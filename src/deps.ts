@@ -2,6 +2,7 @@ import type { Channels } from './channels/channel.ts'
 import type { Resolver } from './channels/email/authenticate.ts'
 import type { ProviderEndpoints } from './channels/email/mailboxes/oauth.ts'
 import type { Config } from './config.ts'
+import { SessionWatch } from './console/session-watch.ts'
 import type { Database, Reader } from './db/index.ts'
 import type { Files } from './files/files.ts'
 import { createGate, type Gate } from './http/api.ts'
@@ -30,6 +31,8 @@ export interface Deps {
   readonly files: Files
   /** Tells what happens to tickets, as it is committed. */
   readonly live: Live
+  /** Ends what is open for a session with it. */
+  readonly sessions: SessionWatch
   /** Who is at which ticket right now. */
   readonly presence: Presence
   /** Whom to ask about names in mails, if not the system's resolver. */
@@ -43,7 +46,7 @@ export interface Deps {
 }
 
 /** The parts that others follow from. */
-export type Parts = Omit<Deps, 'gate' | 'live' | 'presence' | 'underWay' | 'webhookTests'>
+export type Parts = Omit<Deps, 'gate' | 'live' | 'sessions' | 'presence' | 'underWay' | 'webhookTests'>
 
 /** Makes a service of its parts. */
 export function createDeps(parts: Parts): Deps {
@@ -51,6 +54,7 @@ export function createDeps(parts: Parts): Deps {
     ...parts,
     gate: createGate(parts),
     live: new Live(parts),
+    sessions: new SessionWatch(parts),
     presence: new Presence(parts),
     underWay: new Map(),
     webhookTests: new TestLimiter(parts.clock, parts.database.requestWindows),

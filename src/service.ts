@@ -1,17 +1,17 @@
 import { createApp } from './app.ts'
 import { linkAllEntries } from './audit/chain.ts'
+import { chainKeyOf } from './audit/key.ts'
 import { listenForMail, type MailListener } from './channels/email/listener/index.ts'
 import { mailIntake } from './channels/email/listener/intake.ts'
 import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
-import { explainUnusable, lockForService, openDatabase } from './db/index.ts'
+import { explainUnusable, lockForService } from './db/index.ts'
 import { createDeps, type Deps } from './deps.ts'
-import { openFiles } from './files/index.ts'
 import { listen } from './http/server.ts'
+import { openInstallation } from './installation/open.ts'
 import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
-import { openSecrets } from './secrets/key.ts'
 import { failInterruptedReplies } from './tickets/interrupted-replies.ts'
 
 /** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */
@@ -36,10 +36,8 @@ export async function startService(
   const unlock = lockForService(config)
   const undo: (() => unknown)[] = [unlock]
   try {
-    const files = openFiles(config)
-    const database = await openDatabase(config)
+    const { database, files, secrets } = await openInstallation(config, log)
     undo.unshift(() => database.close())
-    const secrets = await openSecrets(config, database)
     await failInterruptedReplies(database, systemClock.now())
     const listener = listen(config)
     undo.unshift(() => listener.server.stop(true))
@@ -66,7 +64,7 @@ export async function startService(
         await Promise.all([withinGrace(listener.server.stop()), mail?.stop(), jobs.stop(GRACE)])
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)
-        await linkAllEntries(database)
+        await linkAllEntries(database, chainKeyOf(secrets))
         await database.close()
         unlock()
       },

@@ -1,6 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-import { listQuery, nullable, oneOf, optional, strictObject, time, uuid, webAddress } from '../http/schemas.ts'
+import {
+  givenAddress,
+  listQuery,
+  nullable,
+  oneOf,
+  optional,
+  strictObject,
+  time,
+  uuid,
+  webAddress,
+} from '../http/schemas.ts'
 
 export const articleFormats = ['markdown', 'html', 'text'] as const
 
@@ -57,7 +67,12 @@ export const ArticleInput = strictObject(
       }),
     ),
     format: optional(oneOf(articleFormats, 'How the content is written: markdown when left out.')),
-    canonicalUrl: optional(webAddress({ maxLength: 2048, description: 'An http or https URL.' })),
+    canonicalUrl: optional(
+      givenAddress(String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^\s/\\]\S*$`, {
+        maxLength: 2048,
+        description: 'An http or https URL.',
+      }),
+    ),
   },
   {
     description: 'The whole article: fields left out become null.',

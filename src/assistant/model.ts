@@ -8,6 +8,7 @@ export const Question = strictObject(
   {
     question: Type.String({
       maxLength: MAX_QUESTION,
+      documented: { pattern: '\\S' },
       description: 'In the words of who asks.',
       examples: ['How do I get my money back if I cancel?'],
     }),

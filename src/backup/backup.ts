@@ -10,7 +10,7 @@ import { sync } from '../lib/durable.ts'
 import { ArchiveWriter, type Member } from './archive.ts'
 import { openWorkshop } from './leftovers.ts'
 import { writeManifest } from './manifest.ts'
-import { DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, UNFINISHED } from './names.ts'
+import { AUDIT_FILE, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE, UNFINISHED } from './names.ts'
 import { isSwapPending } from './swap.ts'
 
 /** A backup that was made. */
@@ -32,6 +32,9 @@ export async function backUp(
   { force, elsewhere = null }: { force: boolean; elsewhere?: string | null },
 ): Promise<Backup> {
   const { dataDir } = place
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UserError(`${file} is a folder: name the file in it that is to be made`)
+  }
   if (existsSync(file) && !force) throw new UserError(`${file} exists: name another file, or use --force`)
   // Completes a restore that was interrupted.
   if (isSwapPending(dataDir)) lockFolder(dataDir)()
@@ -82,8 +85,10 @@ async function pack(archive: string, folder: string, dataDir: string, source: So
     const packed = new Set(members.map(({ name }) => name))
     const missing = await reconcile(rows, packed, live, copy)
     if (copy) members.push(writer.addFile(DATABASE_FILE, join(folder, DATABASE_FILE)) as Member)
-    const key = writer.addFile(KEY_FILE, join(dataDir, KEY_FILE))
-    if (key) members.push(key)
+    for (const name of [KEY_FILE, MARK_FILE, AUDIT_FILE]) {
+      const member = writer.addFile(name, join(dataDir, name))
+      if (member) members.push(member)
+    }
     writer.addContent(MANIFEST, writeManifest({ files: members, missing, elsewhere }))
     writer.end()
     return missing

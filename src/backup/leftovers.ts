@@ -10,7 +10,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { lockFile } from '../db/sqlite/file-lock.ts'
-import { DATABASE_COMPANIONS, DATABASE_FILE, KEY_FILE } from './names.ts'
+import { PROBE } from '../lib/disk.ts'
+import { ADDRESS_FILE, AUDIT_FILE, DATABASE_COMPANIONS, DATABASE_FILE, KEY_FILE, MARK_FILE } from './names.ts'
 import { DONE } from './swap.ts'
 
 /* Copies of customers' data that killed commands left. */
@@ -33,7 +34,10 @@ const LEFT = [
   /^replaced-[A-Za-z0-9]{6}$/,
   new RegExp(`^${DONE.replaceAll('.', '\\.')}$`),
   new RegExp(`^${DATABASE_FILE}\\.new(-wal|-shm|-journal)?$`),
-  new RegExp(`^${KEY_FILE}\\.new$`),
+  new RegExp(
+    `^(${[KEY_FILE, MARK_FILE, AUDIT_FILE, ADDRESS_FILE].join('|').replaceAll('.', '\\.')})(\\.[0-9a-f]{8})?\\.new$`,
+  ),
+  new RegExp(`^\\${PROBE}[0-9a-f]{8}$`),
   /^demo\.json\.\d+$/,
 ]
 

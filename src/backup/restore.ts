@@ -36,7 +36,13 @@ const LARGEST_MANIFEST = 512 * 1024 * 1024
  * does not. Returns where uploads and attachments of the backup lay, or null where it holds them.
  */
 export function restore({ dataDir, databaseUrl }: Place, file: string, elsewhere: string | null = null): string | null {
-  if (!existsSync(file)) throw new UserError(`${file} does not exist`)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new UserError(`${file} does not exist`)
+  if (!found.isFile()) {
+    throw new UserError(
+      `${file} is ${found.isDirectory() ? 'a folder' : 'no file'}: name the file that frontdesk backup made; the data folder it goes into is FRONTDESK_DATA, or --data`,
+    )
+  }
   const unlock = lockFolder(dataDir)
   const unpacked = mkdtempSync(join(dataDir, UNPACKING))
   try {

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, sta
 import { join } from 'node:path'
 import { UserError } from '../errors.ts'
 import { sync } from '../lib/durable.ts'
-import { DATABASE_COMPANIONS, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST } from './names.ts'
+import { AUDIT_FILE, DATABASE_COMPANIONS, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE } from './names.ts'
 
 /** Holds a restored backup, whole and on the disk, that takes the place of what the data folder holds. */
 const READY = '.restore.ready'
@@ -13,7 +13,7 @@ export const DONE = '.restore.done'
 const REPLACED = 'replaced'
 
 /** The database's companions belong to the old one, so they go before the new one comes. */
-const DATABASE = [...DATABASE_COMPANIONS, DATABASE_FILE, KEY_FILE]
+const DATABASE = [...DATABASE_COMPANIONS, DATABASE_FILE, KEY_FILE, MARK_FILE, AUDIT_FILE]
 /** What is replaced together. A backup of files alone leaves what is here of a database. */
 const MEMBERS = [...DATABASE, ...FOLDERS]
 

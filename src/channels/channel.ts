@@ -61,6 +61,12 @@ export interface Answering {
   token: string
 }
 
+/**
+ * Called once, just before a message leaves for good: what comes earlier, connecting and signing in, can be done again. What
+ * it throws is thrown on, and then nothing has left.
+ */
+export type BeforeHandover = () => Promise<void>
+
 /** A way to customers. The one seam to what carries messages: features know no more of it. */
 export interface Channel {
   /** How an answer is addressed here, or null when it cannot reach its customer. */
@@ -69,7 +75,7 @@ export interface Channel {
    * Resolves once the message has been taken over by whoever carries it from here, with those of its recipients whom they
    * refused. Throws DeliveryError where that is all of them.
    */
-  deliver(message: OutgoingMessage): Promise<readonly Unreached[]>
+  deliver(message: OutgoingMessage, before?: BeforeHandover): Promise<readonly Unreached[]>
 }
 
 export type Channels = Readonly<Record<Inbox['channel'], Channel>>

@@ -1,8 +1,13 @@
-import { type Addressed, type Channels, DeliveryError } from './channel.ts'
+import { type Addressed, type Channel, type Channels, DeliveryError } from './channel.ts'
 import { emailChannel } from './email/channel.ts'
 import type { SignInDeps } from './email/mailboxes/sign-in.ts'
 import { mailerBy } from './email/mailer.ts'
 import { Transports } from './email/transports.ts'
+
+const reached: Channel['deliver'] = async (_, before) => {
+  await before?.()
+  return []
+}
 
 const nowhere: Addressed = { subject: null, from: null, to: [], mailId: null }
 
@@ -12,7 +17,7 @@ export function createChannels(deps: SignInDeps): Channels {
   return {
     email: emailChannel((inbox) => mailerBy(transports.of(inbox))),
     // A visitor reads the thread itself: what is stored has arrived.
-    livechat: { address: () => nowhere, deliver: async () => [] },
+    livechat: { address: () => nowhere, deliver: reached },
     messaging: {
       address: () => nowhere,
       deliver: async () => {

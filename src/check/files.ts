@@ -4,10 +4,12 @@ import type { Files } from '../files/files.ts'
 import { openFiles } from '../files/index.ts'
 import { fileKinds, pathOf } from '../files/names.ts'
 import { RECORDED_WITHIN } from '../files/orphans.ts'
+import { isTenant } from '../tenants/operations.ts'
 import { type Finding, findings } from './finding.ts'
 import type { CheckConfig } from './index.ts'
 
-type Records = Pick<Inspection, 'files' | 'file'>
+type Records = Pick<Inspection, 'files' | 'file' | 'db'>
+type IsTenant = (id: string) => Promise<boolean>
 
 /** The findings of the file store, where it can be told which one that is. */
 export async function checkStore(
@@ -33,12 +35,11 @@ export async function checkStore(
 }
 
 /**
- * Holds every record of a file against the file, and every file against the records; where other installations may keep
- * files too, the records alone. Reads all files.
+ * Holds every record of a file against the file, and every file against the records. Reads all files.
  */
 export async function checkFiles(files: Files, database: Records, now: number): Promise<Finding[]> {
   const rows = await database.files()
-  return [...(await checkRecords(files, database, rows)), ...(await findUnknown(files, rows, now))]
+  return [...(await checkRecords(files, database, rows)), ...(await findUnknown(files, rows, tenantIn(database), now))]
 }
 
 async function checkRecords(files: Files, database: Records, rows: readonly FileRow[]): Promise<Finding[]> {
@@ -67,19 +68,50 @@ async function isThatOf({ size, sha256 }: FileRow, content: Blob | ReadableStrea
   return read === size && (sha256 === null || hash.digest('hex') === sha256)
 }
 
-/** Files old enough for not being received at this moment. */
-async function findUnknown(files: Files, rows: readonly FileRow[], now: number): Promise<Finding[]> {
-  if (files.isShared) return []
+/** Whether a tenant is the database's; each is asked for once. */
+function tenantIn({ db }: Records): IsTenant {
+  const asked = new Map<string, Promise<boolean>>()
+  return (id) => {
+    const answer = asked.get(id) ?? isTenant(db, id)
+    asked.set(id, answer)
+    return answer
+  }
+}
+
+/** Files old enough for not being received at this moment, and all of tenants that nobody knows. */
+async function findUnknown(
+  files: Files,
+  rows: readonly FileRow[],
+  isTenant: IsTenant,
+  now: number,
+): Promise<Finding[]> {
   const known = new Set(rows.map(pathOf))
   const unknown: string[] = []
+  const strangers = new Map<string, string>()
   for (const kind of fileKinds) {
     for await (const { tenantId, files: listed } of files.list(kind)) {
+      if (!(await isTenant(tenantId))) {
+        const [first] = listed
+        if (first) strangers.set(`${kind} of ${tenantId}`, first.place)
+        continue
+      }
       for (const { id, place, writtenAt } of listed) {
-        if (known.has(`${kind}/${tenantId}/${id.slice(-2)}/${id}`)) continue
+        if (known.has(pathOf({ kind, tenantId, id }))) continue
         const at = await writtenAt()
         if (at !== null && at < now - RECORDED_WITHIN) unknown.push(place)
       }
     }
   }
-  return findings(unknown, 'no record knows this file', 'the running service deletes it within the hour')
+  return [
+    ...findings(
+      unknown,
+      'no record knows this file',
+      'the running service moves it to the trash within the hour, and deletes it 7 days later',
+    ),
+    ...findings(
+      [...strangers.values()],
+      'this file, and maybe others beside it, is of a tenant that the database does not know',
+      'the service leaves it alone: see whether this is the right database, else move it away',
+    ),
+  ]
 }

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { leftoversOf } from '../backup/leftovers.ts'
-import { FOLDERS } from '../backup/names.ts'
+import { FOLDERS, TRASH } from '../backup/names.ts'
 import { isOpenToOthers, openToOthers } from '../db/sqlite/private-folder.ts'
 import { walWarning } from '../db/sqlite/wal.ts'
 import { type Finding, findings } from './finding.ts'
@@ -16,7 +16,7 @@ export function checkFolder(dataDir: string, minFree: number): Finding[] {
 function checkModes(dataDir: string): Finding[] {
   const itself = isOpenToOthers(statSync(dataDir)) ? [dataDir] : []
   const top = openToOthers(dataDir).map((name) => join(dataDir, name))
-  const inside = FOLDERS.flatMap((folder) => openInside(join(dataDir, folder)))
+  const inside = [...FOLDERS, TRASH].flatMap((folder) => openInside(join(dataDir, folder)))
   return findings(
     [...itself, ...top, ...inside],
     'other users of this machine may open it',

@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs'
+import { isKeyed, isKeyedIn } from '../audit/carry-over.ts'
+import type { Trust } from '../audit/chain.ts'
+import { chainKeyOf } from '../audit/key.ts'
 import { isSwapPending } from '../backup/swap.ts'
 import type { Config } from '../config.ts'
-import { explainUnusable, inspect, whereabouts } from '../db/index.ts'
+import { explainUnusable, inspect, type Place, whereabouts } from '../db/index.ts'
+import type { Inspection } from '../db/inspection.ts'
 import { UserError } from '../errors.ts'
-import { keyProblem } from '../secrets/key.ts'
+import { confirmFolder } from '../installation/confirm.ts'
+import { availableSecrets, keyProblem } from '../secrets/key.ts'
 import { checkAudit } from './audit.ts'
 import { checkStore } from './files.ts'
 import type { Finding } from './finding.ts'
 import { checkFolder } from './folder.ts'
+import { checkInstallation } from './installation.ts'
 import { checkMailboxes } from './mailboxes.ts'
 
 /** What is looked at; the database and files are not where nobody can tell where they lie. */
@@ -42,16 +48,19 @@ async function checkDatabase(config: CheckConfig, now: number): Promise<Finding[
   const { where, remedy } = whereabouts(place)
   try {
     const database = await inspect(place)
-    if (!database) return [{ where, problem: 'there is no database', remedy: 'start the service, or restore a backup' }]
+    if (!database) return [{ where, ...(await missing(place)) }]
     try {
       const faults = (await database.faults()).map((problem) => ({ where, problem, remedy }))
       const key = keyProblem(config, await database.keyFingerprint())
       const secrets: Finding[] =
         key === null ? [] : [{ where: dataDir, problem: key, remedy: 'without it the service does not start' }]
+      const ofInstallation = await checkInstallation({ ...config, databaseUrl }, database)
       const ofFiles = await checkStore(config, database, now)
-      const ofAudit = (await database.keepsAudit()) ? await checkAudit(database.db, where) : []
+      const ofAudit = (await database.keepsAudit())
+        ? await checkAudit(database.db, where, await trustIn(config, database))
+        : []
       const ofMailboxes = (await database.keepsMailboxes()) ? await checkMailboxes(database.db, where) : []
-      return [...faults, ...secrets, ...ofFiles, ...ofAudit, ...ofMailboxes]
+      return [...faults, ...secrets, ...ofInstallation, ...ofFiles, ...ofAudit, ...ofMailboxes]
     } finally {
       await database.close()
     }
@@ -60,5 +69,25 @@ async function checkDatabase(config: CheckConfig, now: number): Promise<Finding[
     if (!(explained instanceof UserError)) throw explained
     const problem = explained.message.replace(`${where}: `, '')
     return [{ where: databaseUrl ? where : dataDir, problem, remedy: 'without it the service does not start' }]
+  }
+}
+
+/** What the chains of the audit log are held against. */
+async function trustIn(config: CheckConfig, database: Inspection): Promise<Trust> {
+  const secrets = availableSecrets(config, await database.keyFingerprint())
+  const key = secrets && chainKeyOf(secrets)
+  if (!(await database.sealsAudit())) return { key, chains: 'earlier' }
+  const isDone = isKeyedIn(config.dataDir) || (await isKeyed(database.db))
+  return { key, chains: isDone ? 'sealed' : 'open' }
+}
+
+/** What is to be said of a database that is not there. */
+async function missing(place: Place): Promise<Omit<Finding, 'where'>> {
+  try {
+    await confirmFolder(place)
+    return { problem: 'there is no database', remedy: 'start the service, or restore a backup' }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { problem: error.message, remedy: 'without it the service does not start' }
   }
 }

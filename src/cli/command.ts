@@ -1,12 +1,17 @@
 import { isatty } from 'node:tty'
 import type { Command } from 'commander'
+import { isKeyed } from '../audit/carry-over.ts'
 import { linkAllEntries } from '../audit/chain.ts'
+import { chainKeyOf } from '../audit/key.ts'
 import type { Caller } from '../caller.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { type Database, openBeside, type Reader, type Tx } from '../db/index.ts'
 import { UserError } from '../errors.ts'
+import { confirmBeside, confirmFolder } from '../installation/confirm.ts'
 import { systemClock } from '../lib/clock.ts'
+import { availableSecrets, knownFingerprint } from '../secrets/key.ts'
 import { administratorOf, listTenants } from '../tenants/operations.ts'
+import { besideService } from './address.ts'
 import { display } from './print.ts'
 
 /** How many tenants an error names, of which one is to be chosen. */
@@ -74,14 +79,28 @@ async function opened<T>(
   which: { existing?: boolean },
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const database = await openBeside(loadConfig(process.env, { dataDir: options.data }), which)
+  const config = loadConfig(process.env, { dataDir: options.data })
+  await confirmFolder(config)
+  const database = await openBeside(config, which)
   try {
+    await confirmBeside(config, database)
     const result = await work(database)
-    await linkAllEntries(database)
+    await linkOwnEntries(config, database)
     return result
   } finally {
     await database.close()
   }
+}
+
+/** Without the key, or before the first start with this version, that is left to the service. */
+async function linkOwnEntries(config: Config, database: Database): Promise<void> {
+  const secrets = availableSecrets(config, await knownFingerprint(database.db))
+  if (secrets && (await isKeyed(database.db))) await linkAllEntries(database, chainKeyOf(secrets))
+}
+
+/** What a command is configured with; links lead to the service that runs on its data folder, if one does. */
+export function configOf({ data }: DataOptions): Config {
+  return besideService(loadConfig(process.env, { dataDir: data }))
 }
 
 /** Changes something on a tenant's behalf, in one transaction. */
@@ -105,7 +124,7 @@ export async function forTenant<T>(
   options: TenantOptions,
   work: (parts: { config: Config; database: Database }, caller: Caller) => Promise<T>,
 ): Promise<T> {
-  const config = loadConfig(process.env, { dataDir: options.data })
+  const config = configOf(options)
   return withExistingDatabase(options, async (database) =>
     work({ config, database }, await administratorFor(database.db, options)),
   )

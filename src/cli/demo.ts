@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import { type Config, defaultBaseUrl, inboundSmtpUrl, loadConfig } from '../config.ts'
-import { lockForService, openDatabase } from '../db/index.ts'
+import { lockForService } from '../db/index.ts'
 import { HELP_ADDRESS } from '../demo/company.ts'
 import { findExamples, helpSource } from '../demo/examples.ts'
 import { type Demo, prepareDemo } from '../demo/index.ts'
-import { openFiles } from '../files/index.ts'
+import { openInstallation } from '../installation/open.ts'
 import { systemClock } from '../lib/clock.ts'
-import { openSecrets } from '../secrets/key.ts'
 import type { Service } from '../service.ts'
 import { type DataOptions, withData } from './command.ts'
 import { say } from './print.ts'
@@ -24,7 +23,7 @@ export function demoCommand(root: Command): void {
       await serve(options, {
         environment,
         started: (service) => introduce(demo, service),
-        examples: (db) => findExamples(db, demo.tenantId),
+        examples: (db) => findExamples(db, demo.tenantId, demo.guest),
         demoSource: (db) => helpSource(db, demo.tenantId),
       })
     })
@@ -39,10 +38,8 @@ function withMail(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 async function prepare(config: Config): Promise<Demo> {
   const unlock = lockForService(config)
   try {
-    const database = await openDatabase(config)
+    const { database, files, secrets } = await openInstallation(config)
     try {
-      const files = openFiles(config)
-      const secrets = await openSecrets(config, database)
       return await prepareDemo(database, { dataDir: config.dataDir, files, secrets }, systemClock.now())
     } finally {
       await database.close()

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { loadConfig } from '../config.ts'
 import { getForm } from '../forms/operations.ts'
 import { closeForm, publishForm, trashForm } from '../forms/publishing.ts'
-import { change, noun, type TenantOptions, withTenant } from './command.ts'
+import { change, configOf, noun, type TenantOptions, withTenant } from './command.ts'
 import { settingsCommand } from './form-settings.ts'
 import { print, say } from './print.ts'
 
@@ -32,10 +31,11 @@ export function formCommands(root: Command): void {
 }
 
 async function publish(options: FormOptions): Promise<void> {
+  const { baseUrl } = configOf(options)
   const published = await change(options, async (tx, caller) => {
     const item = await publishForm(tx, caller, options.form)
     const { launchCode } = await getForm(tx, caller.tenantId, item.id)
-    return { ...item, launchCode, url: `${loadConfig(process.env).baseUrl}/f/${launchCode}` }
+    return { ...item, launchCode, url: `${baseUrl}/f/${launchCode}` }
   })
   if (options.json) print(published, options)
   else say(published.url)

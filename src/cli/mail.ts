@@ -69,7 +69,7 @@ function receiving<T>(options: TenantOptions, work: (deps: ReceiveDeps, caller: 
     const files = openFiles(config)
     const secrets = await openSecretsBeside(config, database)
     const log = createLog((line) => process.stderr.write(line), true)
-    return work({ database, files, secrets, log }, caller)
+    return work({ config, database, files, secrets, log }, caller)
   })
 }
 

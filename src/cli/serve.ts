@@ -3,6 +3,7 @@ import { defaultBaseUrl, inboundSmtpUrl, loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { openStdoutLog, type StdoutLog } from '../lib/stdout-log.ts'
 import { type Service, startService } from '../service.ts'
+import { forgetAddress, keepAddress } from './address.ts'
 import { type DataOptions, withData } from './command.ts'
 import { say } from './print.ts'
 
@@ -32,11 +33,14 @@ export async function serve(options: DataOptions, particulars: Particulars = {})
   try {
     const service = await startService(config, output.log, more)
     const stopping = signalled()
-    const { host, port } = service.deps.config
+    const { config: running } = service.deps
+    const { host, port } = running
+    keepAddress(running)
     if (service.mail) say(`frontdesk takes mail on ${inboundSmtpUrl(service.mail)}`)
     say(`frontdesk listening on ${defaultBaseUrl(host, port)}`)
     started(service)
     output.log.info('stopping', { signal: await stopping })
+    forgetAddress(running)
     await service.stop()
   } finally {
     await output.flush()

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander'
 import { systemClock } from '../lib/clock.ts'
-import { createTenant, createUser, createWorkspace } from '../tenants/operations.ts'
+import { createTenant, createUser, createWorkspace, nameOfTenant } from '../tenants/operations.ts'
 import { hashPassword, randomPassword } from '../tenants/passwords.ts'
 import { updateUser } from '../tenants/users.ts'
 import {
   change,
+  look,
   noun,
   printsRecord,
   type RecordOptions,
@@ -70,11 +71,16 @@ export function tenantCommands(root: Command): void {
 /** The answer holds a password that was made for them, this once; one that was given is not repeated. */
 async function newUser(options: UserOptions): Promise<{ userId: string; password: string | null }> {
   const { email, role, billable = false, passwordStdin = false } = options
-  const made = passwordStdin ? null : randomPassword()
   // Slow on purpose, so before the transaction: a running server waits for nobody's hash.
-  const passwordHash = await hashPassword(made ?? (await readSecret('--password-stdin')))
+  const made = passwordStdin ? null : await randomPassword()
+  const passwordHash = made?.hash ?? (await hashChosen(options))
   const { userId } = await change(options, (tx, caller) =>
     createUser(tx, caller, { email, role, billable, passwordHash }),
   )
-  return { userId, password: made }
+  return { userId, password: made?.password ?? null }
+}
+
+async function hashChosen(options: UserOptions): Promise<string> {
+  const company = await look(options, nameOfTenant)
+  return hashPassword(await readSecret('--password-stdin'), [options.email, company])
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { commandCallerAs } from '../caller.ts'
 import { createChannels } from '../channels/index.ts'
-import { loadConfig } from '../config.ts'
 import type { Database } from '../db/index.ts'
 import { openFiles } from '../files/index.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -10,7 +9,7 @@ import { openSecretsBeside } from '../secrets/key.ts'
 import { getPerson } from '../tenants/users.ts'
 import { ticketIdOf } from '../tickets/read.ts'
 import { reply } from '../tickets/replies.ts'
-import { administratorFor, noun, type TenantOptions, withExistingDatabase, withTenant } from './command.ts'
+import { administratorFor, configOf, noun, type TenantOptions, withExistingDatabase, withTenant } from './command.ts'
 import { print } from './print.ts'
 import { TICKET } from './tickets.ts'
 
@@ -34,7 +33,7 @@ export function ticketReplyCommands(root: Command): void {
 }
 
 async function sendAs(database: Database, options: ReplyOptions): Promise<string> {
-  const config = loadConfig(process.env, { dataDir: options.data })
+  const config = configOf(options)
   const { tenantId, at } = await administratorFor(database.db, options)
   const user = await getPerson(database.db, tenantId, options.as)
   const ticketId = await ticketIdOf(database.db, tenantId, options.ticket)

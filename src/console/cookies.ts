@@ -9,14 +9,20 @@ export interface Cookie {
   clear(): string
 }
 
-/** Cookies of the console, by name. Behind https they are never sent without it. */
+/**
+ * Cookies of the console, by name. Behind https they are never sent without it, and `__Host-`: no other host of the
+ * domain can set them. Such a cookie belongs to all paths of the host, so its name tells services on one host apart.
+ */
 export function cookieNamed(name: string, { baseUrl }: Pick<Config, 'baseUrl'>): Cookie {
   const { protocol, pathname } = new URL(baseUrl)
-  const attributes = `Path=${pathname}; HttpOnly; SameSite=Lax${protocol === 'https:' ? '; Secure' : ''}`
+  const isSecure = protocol === 'https:'
+  const service = pathname.replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')
+  const whole = isSecure ? `__Host-${name}${service}` : name
+  const attributes = isSecure ? 'Path=/; HttpOnly; SameSite=Lax; Secure' : `Path=${pathname}; HttpOnly; SameSite=Lax`
   return {
-    read: (request) => cookieIn(request.headers.get('cookie') ?? '', name),
-    write: (value, maxAge) => `${name}=${value}; ${attributes}${maxAge === undefined ? '' : `; Max-Age=${maxAge}`}`,
-    clear: () => `${name}=; ${attributes}; Max-Age=0`,
+    read: (request) => cookieIn(request.headers.get('cookie') ?? '', whole),
+    write: (value, maxAge) => `${whole}=${value}; ${attributes}${maxAge === undefined ? '' : `; Max-Age=${maxAge}`}`,
+    clear: () => `${whole}=; ${attributes}; Max-Age=0`,
   }
 }
 

@@ -31,15 +31,22 @@ const POLICY: Readonly<Record<string, string>> = {
   'frame-ancestors': "'none'",
 }
 
+/** Browsers say which site a form comes from, and which page led to the one they show, only where answers let them. */
+const REFERRER = { 'referrer-policy': 'same-origin' }
+
 const HEADERS = {
+  ...REFERRER,
   'content-type': 'text/html; charset=utf-8',
   'x-content-type-options': 'nosniff',
-  // Browsers say which site a form comes from only where pages let them.
-  'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-store',
   vary: 'accept-encoding, accept-language, cookie',
 }
+
+/** Where people are led who have no second factor though their tenant requires one, and what else they may do. */
+const SECOND_FACTOR = '/console/account/second-factor'
+const isForSecondFactor = (path: string) =>
+  [SECOND_FACTOR, '/console/account/passkeys', '/console/account/passkeys/new', '/console/sign-out'].includes(path)
 
 /** Who comes in, by which cookie, and what everybody gets to see: the guard's hands. */
 export class Door {
@@ -76,6 +83,7 @@ export class Door {
       const session = token && (await findSession(database.db, token, open.at))
       if (!token || !session) return this.#refused(request) ?? this.#toSignIn(open)
       if (isChange(request) && isFromElsewhere(request, this.deps.config)) return this.foreignForm(open, session)
+      if (session.needsSecondFactor && !isForSecondFactor(open.url.pathname)) return this.redirect(SECOND_FACTOR)
       if (isSeenLongAgo(session, open.at)) await database.transaction((tx) => noteSeen(tx, session, clock.now()))
       const visit = this.#signedIn(open, session, token)
       try {
@@ -125,7 +133,8 @@ export class Door {
   page(visit: OpenVisit, content: PageContent, problem: Problem | null = null): Response {
     const session = 'session' in visit ? (visit as Visit).session : null
     const flash = this.#flashes.read(visit.request, this.#tokens.get(visit) ?? '')
-    const navigation = session ? navigationOf(this.pages, session.principal.role, visit.url.pathname) : []
+    const navigation =
+      session && !session.needsSecondFactor ? navigationOf(this.pages, session.principal.role, visit.url.pathname) : []
     const text = consolePage(content, {
       view: visit,
       session,
@@ -221,7 +230,7 @@ export class Door {
 }
 
 function leadTo(location: string, cookies: readonly string[]): Response {
-  const headers = new Headers({ location, 'cache-control': 'no-store' })
+  const headers = new Headers({ ...REFERRER, location, 'cache-control': 'no-store' })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status: 303, headers })
 }

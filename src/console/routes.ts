@@ -17,14 +17,12 @@ import { keyPages } from './keys/pages.ts'
 import { organisationPages } from './organisations/pages.ts'
 import { settingsPages } from './settings/routes.ts'
 import { signInPages } from './sign-in/pages.ts'
-import { passwordPages } from './sign-in/password-pages.ts'
 import { userPages } from './users/pages.ts'
 import { webhookPages } from './webhooks/routes.ts'
 
 /** Every part of the console, in one list: each adds its pages. */
 const parts: readonly ((add: Guard) => void)[] = [
   signInPages,
-  passwordPages,
   accountPages,
   keyPages,
   auditPages,

@@ -11,6 +11,7 @@ export const sentences: readonly (readonly [said: RegExp, word: RuleWord])[] = [
   [/^must be 1 to 255 characters$/, 'rule_name'],
   [/^must be an email address\b/, 'rule_email'],
   [/^a user with this email already exists$/, 'rule_taken'],
+  [/^this email signs in elsewhere$/, 'rule_elsewhere'],
   [/^must be of (?<least>\d+) to (?<most>\d+) characters$/, 'rule_password'],
   [/^must be one line$/, 'rule_one_line'],
   [/^must lie in the future$/, 'rule_future'],

@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { UserPrincipal } from '../caller.ts'
 import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
-import { sessions, tenants, users } from '../db/schema.ts'
+import { passkeys, sessions, tenants, users } from '../db/schema.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import { hasChosenPassword } from '../tenants/passwords.ts'
+import type { SignInMethod } from '../users/model.ts'
 
 const HOUR = 60 * 60 * 1000
 /** decisions §14: how long a session lives without being used, and at most. */
@@ -26,6 +28,10 @@ export interface Session {
   readonly usesShortcuts: boolean
   readonly createdAt: string
   readonly lastSeenAt: string
+  /** Whether they have a password, which can be asked for again; who comes in by an identity provider may have none. */
+  readonly hasPassword: boolean
+  /** Whether the tenant requires a second factor, which they have yet to set up. */
+  readonly needsSecondFactor: boolean
 }
 
 /** What the cookie holds: 256 random bits. */
@@ -45,7 +51,7 @@ export function hashToken(token: string): string {
 export async function startSession(
   tx: Tx,
   user: { tenantId: string; userId: string },
-  from: { address: string | null; userAgent: string | null },
+  from: { address: string | null; userAgent: string | null; method: SignInMethod },
   at: number,
 ): Promise<string> {
   const token = newToken()
@@ -58,6 +64,7 @@ export async function startSession(
     expiresAt: formatTime(at + IDLE),
     address: from.address,
     userAgent: from.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    method: from.method,
   })
   return token
 }
@@ -79,6 +86,10 @@ const sessionByToken = prepared((db) =>
         usesShortcuts: users.usesShortcuts,
         tenantName: tenants.name,
         tenantLanguage: tenants.language,
+        passwordHash: users.passwordHash,
+        totpSecret: users.totpSecret,
+        method: sessions.method,
+        requiresSecondFactor: tenants.requiresSecondFactor,
       }),
     )
     .from(sessions)
@@ -92,9 +103,33 @@ const sessionByToken = prepared((db) =>
 export async function findSession(db: Reader, token: string, at: number): Promise<Session | null> {
   const [row] = await sessionByToken(db).execute({ tokenHash: hashToken(token) })
   if (!row || row.expiresAt <= formatTime(at)) return null
-  const { tenantId, userId, role, name, expiresAt: _, ...session } = row
+  const { tenantId, userId, role, name, expiresAt: _, passwordHash, totpSecret, method, ...session } = row
+  const { requiresSecondFactor, ...shown } = session
   const principal = { type: 'user', tenantId, userId, role, name: name ?? nameInAddress(session.email) } as const
-  return { ...session, principal }
+  const isByPasswordAlone = requiresSecondFactor && totpSecret === null && (method ?? 'password') === 'password'
+  return {
+    ...shown,
+    principal,
+    hasPassword: hasChosenPassword(passwordHash),
+    needsSecondFactor: isByPasswordAlone && !(await hasPasskey(db, principal)),
+  }
+}
+
+const passkeyOf = prepared((db) =>
+  db
+    .select(named({ id: passkeys.id }))
+    .from(passkeys)
+    .where(and(ofTenant(passkeys), eq(passkeys.userId, sql.placeholder('userId'))))
+    .limit(1)
+    .prepare(),
+)
+
+/** Whether somebody has a passkey. */
+export async function hasPasskey(
+  db: Reader,
+  { tenantId, userId }: Pick<UserPrincipal, 'tenantId' | 'userId'>,
+): Promise<boolean> {
+  return (await passkeyOf(db).execute({ tenantId, userId })).length > 0
 }
 
 /** What others call somebody who has given no name. */

@@ -24,8 +24,12 @@ export interface Inspection {
   file(name: FileName): Awaitable<FileRow | null>
   /** Of the key that its secrets are sealed with, or null where there are none yet. */
   keyFingerprint(): Awaitable<string | null>
+  /** The mark of the installation whose data it is, or null where it has none yet. */
+  installationId(): Awaitable<string | null>
   /** Whether it is of a version that keeps an audit log. */
   keepsAudit(): Awaitable<boolean>
+  /** Whether it is of a version that seals the audit log's chains. */
+  sealsAudit(): Awaitable<boolean>
   /** Whether it is of a version that connects mailboxes. */
   keepsMailboxes(): Awaitable<boolean>
   /** For reads by the tables of this version. */

@@ -7,26 +7,34 @@ import { getForm, listForms } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
 import { sampleAnswer } from '../forms/question-types/index.ts'
 import type { Examples } from '../http/docs/examples.ts'
+import { listConversations } from '../livechat/read.ts'
 import { listOrganisations } from '../organisations/operations.ts'
 import { listResponses } from '../responses/operations.ts'
 import { listTickets } from '../tickets/read.ts'
 import { listMessages } from '../tickets/thread.ts'
+import { findVisitor } from '../visitors/operations.ts'
 import { listDeliveries } from '../webhooks/history.ts'
 import { listWebhooks } from '../webhooks/operations.ts'
+import type { Guest } from './guest.ts'
 
 const PAGE = { cursor: undefined, limit: 100 }
 
-/** Records of the tenant as they are now, for "Try it out". What the tenant has none of is left out. */
-export async function findExamples(db: Reader, tenantId: string): Promise<Examples> {
+/**
+ * Records of the tenant as they are now, for "Try it out", and what `guest` holds as far as it is still good. What the
+ * tenant has none of is left out.
+ */
+export async function findExamples(db: Reader, tenantId: string, guest: Guest | null): Promise<Examples> {
   const [contact] = (await listContacts(db, tenantId, PAGE, {})).items
   const [organisation] = (await listOrganisations(db, tenantId, PAGE, {})).items
   const ticket = (await listTickets(db, tenantId, PAGE, {})).items.find(({ channel }) => channel === 'email')
-  const [source] = await listSources(db, tenantId)
+  const chat = guest && (await openConversation(db, guest))
+  const sources = await listSources(db, tenantId)
+  const source = sources.find(({ id }) => id === chat?.sourceId) ?? sources[0]
   const [article] = source ? (await listArticles(db, tenantId, source.id, PAGE, undefined)).items : []
   const [webhook] = await listWebhooks(db, tenantId)
   const [delivery] = webhook ? (await listDeliveries(db, tenantId, webhook.id, PAGE, 'delivered')).items : []
-  const forms = await collectingForms(db, tenantId)
-  const form = forms.findLast(takesFiles) ?? forms.at(-1)
+  const form = await exampleForm(db, tenantId)
+  const begun = guest && form && (await openResponse(db, tenantId, guest, form))
   return {
     ids: known({
       contacts: contact?.id,
@@ -40,14 +48,36 @@ export async function findExamples(db: Reader, tenantId: string): Promise<Exampl
       deliveries: delivery?.id,
       forms: form?.id,
       f: form?.launchCode,
-      responses: form && (await listResponses(db, tenantId, form.id, PAGE, {})).items[0]?.id,
+      responses: begun?.responseId ?? (form && (await listResponses(db, tenantId, form.id, PAGE, {})).items[0]?.id),
+      conversations: chat?.conversationId,
       uploads: await findUpload(db, tenantId),
       workspace_id: form?.workspaceId,
       inbox_id: ticket?.teamInboxId,
       contact_id: ticket?.contactId,
     }),
-    bodies: form ? bodiesFor(form) : {},
+    bodies: form ? bodiesFor(form, begun?.resumeToken ?? 'as beginning it gave') : {},
+    visitorToken: chat?.visitorToken ?? null,
   }
+}
+
+/** The form that "Try it out" is filled in with: the oldest that collects, and takes files if there is such a one. */
+export async function exampleForm(db: Reader, tenantId: string): Promise<Form | undefined> {
+  const forms = await collectingForms(db, tenantId)
+  return forms.findLast(takesFiles) ?? forms.at(-1)
+}
+
+/** What the guest holds, where their response can still be gone on with. */
+async function openResponse(db: Reader, tenantId: string, guest: Guest, form: Form): Promise<Guest | null> {
+  if (guest.formId !== form.id) return null
+  const { items } = await listResponses(db, tenantId, form.id, PAGE, { status: 'partial' })
+  return items.some(({ id }) => id === guest.responseId) ? guest : null
+}
+
+/** What the guest holds, where their conversation is still there. */
+async function openConversation(db: Reader, guest: Guest): Promise<Guest | null> {
+  const visitor = await findVisitor(db, guest.sourceId, guest.visitorToken)
+  if (!visitor) return null
+  return (await listConversations(db, visitor)).some(({ id }) => id === guest.conversationId) ? guest : null
 }
 
 /** The oldest form that collects: the one with the most answers. */
@@ -90,15 +120,24 @@ async function findAttachment(db: Reader, tenantId: string): Promise<string | un
 }
 
 /** A respondent who begins, and goes on with the token that beginning gave. */
-function bodiesFor({ pages }: Form): Examples['bodies'] {
-  const answers = questionsOf(pages).flatMap((question) => {
+function bodiesFor(form: Form, resumeToken: string): Examples['bodies'] {
+  return {
+    beginResponse: { answers: firstAnswers(form), complete: false },
+    continueResponse: { answers: answersTo(form).slice(1), complete: false, resumeToken },
+    payResponse: { resumeToken },
+  }
+}
+
+/** What a respondent says who begins a response to it. */
+export function firstAnswers(form: Form) {
+  return answersTo(form).slice(0, 1)
+}
+
+function answersTo({ pages }: Form) {
+  return questionsOf(pages).flatMap((question) => {
     const value = sampleAnswer(question, () => 0.5)
     return value === null ? [] : [{ questionId: question.id, value }]
   })
-  return {
-    beginResponse: { answers: answers.slice(0, 1), complete: false },
-    continueResponse: { answers: answers.slice(1), complete: false, resumeToken: 'as beginning it gave' },
-  }
 }
 
 function known(ids: Record<string, string | null | undefined>): Record<string, string> {

@@ -7,11 +7,12 @@ import { createKey, findPrincipal, listKeys, revokeKey } from '../keys/operation
 import { scopes } from '../keys/scopes.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { findTenantOfUser } from '../tenants/operations.ts'
-import { hashPassword, isPassword, randomPassword } from '../tenants/passwords.ts'
+import { isPassword, randomPassword } from '../tenants/passwords.ts'
 import { findClaimant } from '../users/read.ts'
 import { articleSteps } from './articles.ts'
 import { ADMIN_EMAIL, foundCompany } from './company.ts'
 import { collectingForm, helpSource } from './examples.ts'
+import { type Guest, guestSteps } from './guest.ts'
 import { addInboxWork } from './inbox-work.ts'
 import { inventPeople, peopleSteps } from './people.ts'
 import { formSteps } from './responses.ts'
@@ -36,6 +37,8 @@ export interface Demo {
   readonly launchCode: string | null
   /** The source of its articles and of the chat on its site, or null where all have been deleted. */
   readonly sourceId: string | null
+  /** What a visitor of its site and forms holds, for the examples of the documentation; null where the file of it is lost. */
+  readonly guest: Guest | null
   /** Whether it was made just now; otherwise it was there, and everything in it stays as it is. */
   readonly isNew: boolean
 }
@@ -55,15 +58,15 @@ export async function prepareDemo(database: Database, folder: DemoFolder, now: n
   if (tenantId) {
     const key = await workingKey(database, dataDir, tenantId, now)
     const admin = { email: ADMIN_EMAIL, password: await workingPassword(database, dataDir) }
-    return { tenantId, key, admin, ...(await openTo(tenantId)), isNew: false }
+    const guest = readSecrets(dataDir)?.guest ?? null
+    return { tenantId, key, admin, ...(await openTo(tenantId)), guest, isNew: false }
   }
-  const password = randomPassword()
-  const passwordHash = await hashPassword(password)
+  const { password, hash: passwordHash } = await randomPassword()
   const made = await database.transaction(async (tx) => {
     const filled = await fill(tx, folder, now, passwordHash)
-    return { tenantId: filled, key: await newKey(tx, commandCaller(filled, now)) }
+    return { ...filled, key: await newKey(tx, commandCaller(filled.tenantId, now)) }
   })
-  keepSecrets(dataDir, { key: made.key, email: ADMIN_EMAIL, password })
+  keepSecrets(dataDir, { key: made.key, email: ADMIN_EMAIL, password, ...(made.guest && { guest: made.guest }) })
   const admin = { email: ADMIN_EMAIL, password }
   return { ...made, admin, ...(await openTo(made.tenantId)), isNew: true }
 }
@@ -75,19 +78,26 @@ async function workingPassword(database: Database, dataDir: string): Promise<str
   return password && admin && (await isPassword(password, admin.passwordHash)) ? password : null
 }
 
-/** A tenant with three months behind it. */
-async function fill(tx: Tx, folder: DemoFolder, now: number, passwordHash: string): Promise<string> {
+/** A tenant with three months behind it, and what its guest holds. */
+async function fill(
+  tx: Tx,
+  folder: DemoFolder,
+  now: number,
+  passwordHash: string,
+): Promise<Pick<Demo, 'tenantId' | 'guest'>> {
   const company = await foundCompany(tx, now - 90 * DAY, passwordHash)
   await addInboxWork(tx, company, now - 90 * DAY)
   const people = inventPeople(now)
+  const held: { guest: Guest | null } = { guest: null }
   await happen(tx, company.tenantId, [
     ...peopleSteps(company, people, now),
     ...formSteps(company, people, folder.files, now),
     ...ticketSteps(company, people, folder.files, now),
     ...articleSteps(company, now),
     ...webhookSteps(now, folder.secrets),
+    ...guestSteps(company.tenantId, held, now),
   ])
-  return company.tenantId
+  return { tenantId: company.tenantId, guest: held.guest }
 }
 
 /** The key that was printed before, so that what somebody built on it goes on working; a new one where it is gone. */

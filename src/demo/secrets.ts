@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Guest } from './guest.ts'
 
 const FILE = 'demo.json'
 
@@ -13,6 +14,8 @@ export interface DemoSecrets {
   /** The admin's sign-in; all users have its password. Unknown when the file was lost. */
   readonly email?: string
   readonly password?: string
+  /** Unknown in a folder that was filled before there was one. */
+  readonly guest?: Guest
 }
 
 /** The secrets kept in the data folder, or null when the file is gone or cannot be read. */

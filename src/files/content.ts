@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '../errors.ts'
+import { TextCheck } from './text.ts'
 
 /** How much of a file is looked at to tell its type. A bound on what hostile content can make the look cost. */
 const SNIFFED = 64 * 1024
@@ -12,6 +13,8 @@ export const UNKNOWN_TYPE = 'application/octet-stream'
 /** What a stored file turned out to be. */
 export interface StoredFile {
   readonly contentType: string
+  /** Whether it has no signature and is UTF-8 text without control characters. */
+  readonly isText: boolean
   readonly size: number
   /** Of the content, hexadecimal. */
   readonly sha256: string
@@ -24,6 +27,7 @@ export interface StoredFile {
 export async function receive(path: string, content: AsyncIterable<Uint8Array>, maxSize: number): Promise<StoredFile> {
   const hash = new Bun.CryptoHasher('sha256')
   const head: Uint8Array[] = []
+  const text = new TextCheck()
   let size = 0
   const file = await open(path, 'w', 0o600)
   try {
@@ -32,13 +36,15 @@ export async function receive(path: string, content: AsyncIterable<Uint8Array>, 
       size += chunk.length
       if (size > maxSize) throw tooLarge(maxSize)
       hash.update(chunk)
+      text.add(chunk)
       await file.write(chunk)
     }
     await file.sync()
   } finally {
     await file.close()
   }
-  return { size, sha256: hash.digest('hex'), contentType: await sniff(Buffer.concat(head)) }
+  const contentType = await sniff(Buffer.concat(head))
+  return { size, sha256: hash.digest('hex'), contentType, isText: contentType === UNKNOWN_TYPE && text.end() }
 }
 
 /** A file of more than `maxSize` bytes. */

@@ -1,23 +1,33 @@
 import { existsSync } from 'node:fs'
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { UNFINISHED } from '../backup/names.ts'
-import { freeBytes } from '../lib/disk.ts'
-import { makeFolderWithin, syncFolder } from '../lib/durable.ts'
+import { MARK_FILE, TRASH, UNFINISHED } from '../backup/names.ts'
+import { freeBytes, isFileFault, probeFolder } from '../lib/disk.ts'
+import { makeFolderWithin, sync, syncFolder } from '../lib/durable.ts'
+import { isUuid } from '../lib/ids.ts'
 import { receive } from './content.ts'
-import { type Files, filesUnavailable } from './files.ts'
+import { type Files, filesUnavailable, type Listed, type Part } from './files.ts'
+import { readMarkFile, writeMarkFile } from './mark-file.ts'
 import { type FileKind, type FileName, pathOf } from './names.ts'
 
-/** Files in a folder: `ROOT/{kind}/{tenantId}/{last two of the id}/{id}`. Several nodes may share it. */
-export function folderFiles(root: string, { isShared }: { isShared: boolean }): Files {
+/**
+ * Files in a folder: `ROOT/{kind}/{tenantId}/{last two of the id}/{id}`, and in the same order under `ROOT/trash`.
+ * Several nodes may share it.
+ */
+export function folderFiles(root: string): Files {
   /** Files that are being received by this store now, by their paths. */
   const receiving = new Set<string>()
-  const placeOf = (name: FileName) => join(root, pathOf(name))
+  const rootOf = (part: Part) => (part === 'kept' ? root : join(root, TRASH))
+  const placeOf = (name: FileName, part: Part = 'kept') => join(rootOf(part), pathOf(name))
 
   /** A folder that is gone has been unmounted: nothing may be written in its place. */
   async function reaching<T>(work: () => Promise<T>): Promise<T> {
     if (!existsSync(root)) throw filesUnavailable(new Error(`${root} is gone`))
-    return work()
+    try {
+      return await work()
+    } catch (error) {
+      throw isFileFault(error) ? filesUnavailable(error) : error
+    }
   }
 
   async function store(name: FileName, content: AsyncIterable<Uint8Array>, maxSize: number) {
@@ -38,25 +48,51 @@ export function folderFiles(root: string, { isShared }: { isShared: boolean }): 
     }
   }
 
-  async function* list(kind: FileKind) {
-    for (const tenantId of await namesIn(join(root, kind))) {
-      for (const folder of await namesIn(join(root, kind, tenantId))) {
-        const names = await namesIn(join(root, kind, tenantId, folder))
-        yield { tenantId, files: names.map((id) => listed(id, join(root, kind, tenantId, folder, id))) }
+  async function* list(kind: FileKind, part: Part = 'kept') {
+    const top = join(rootOf(part), kind)
+    for (const tenantId of (await namesIn(top)).filter(isUuid)) {
+      for (const folder of await namesIn(join(top, tenantId))) {
+        const names = await namesIn(join(top, tenantId, folder))
+        yield {
+          tenantId,
+          files: names.flatMap((name) => listed(kind, tenantId, part, join(top, tenantId, folder, name))),
+        }
       }
     }
   }
 
-  function listed(id: string, place: string) {
-    return {
-      id,
-      place,
-      async writtenAt() {
-        const found = receiving.has(place) ? null : await stat(place).catch(() => null)
-        return found?.isFile() ? found.mtimeMs : null
+  /** What lies under a name that this store would not give is somebody else's. */
+  function listed(kind: FileKind, tenantId: string, part: Part, place: string): Listed[] {
+    const isUnfinished = place.endsWith(UNFINISHED)
+    const id = place.slice(dirname(place).length + 1, isUnfinished ? -UNFINISHED.length : undefined)
+    const name = { kind, tenantId, id }
+    if (!isUuid(id) || place !== placeOf(name, part) + (isUnfinished ? UNFINISHED : '')) return []
+    return [
+      {
+        id,
+        place,
+        isUnfinished,
+        async writtenAt() {
+          const found = receiving.has(place) ? null : await stat(place).catch(() => null)
+          return found?.isFile() ? found.mtimeMs : null
+        },
+        discard: (at) => reaching(() => discard(place, placeOf(name, 'trash'), at)),
+        remove: () => reaching(() => rm(place, { force: true })),
       },
-      remove: () => rm(place, { force: true }),
+    ]
+  }
+
+  /** The time comes first: by it the file stays in the trash for long enough, or where it is. */
+  async function discard(place: string, trashed: string, at: number): Promise<void> {
+    await makeFolderWithin(root, dirname(trashed))
+    try {
+      await utimes(place, new Date(at), new Date(at))
+      await moveFile(place, trashed)
+    } catch (error) {
+      // Another node was quicker.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
+    await syncFolder(dirname(trashed))
   }
 
   return {
@@ -66,17 +102,42 @@ export function folderFiles(root: string, { isShared }: { isShared: boolean }): 
         const file = Bun.file(placeOf(name))
         return (await file.exists()) ? file : null
       }),
-    remove: (name) => reaching(() => rm(placeOf(name), { force: true })),
+    remove: (name) =>
+      reaching(async () => {
+        for (const part of ['kept', 'trash'] as const) await rm(placeOf(name, part), { force: true })
+      }),
     list,
     // They lie among the others.
     removeUnfinished: async () => {},
+    readMark: () => reaching(async () => readMarkFile(root)),
+    writeMark: (id) => reaching(async () => writeMarkFile(root, id)),
+    markPlace: join(root, MARK_FILE),
+    probe: () => reaching(() => probeFolder(root)),
     placeOf,
     freeBytes: () => reaching(() => freeBytes(root)),
-    isShared,
+  }
+}
+
+/** The trash may be on another disk than what is moved into it. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    const { mtime } = await stat(from)
+    await copyFile(from, to)
+    await utimes(to, mtime, mtime)
+    sync(to)
+    await rm(from, { force: true })
   }
 }
 
 /** What lies in a folder, or nothing where it is gone or none. */
-function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => [])
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return []
+    throw filesUnavailable(error)
+  }
 }

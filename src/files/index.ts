@@ -14,8 +14,8 @@ const RECEIVING = 'receiving'
  * where a shared folder is not there: it may not be mounted, and another would be written to in its place.
  */
 export function openFiles({ dataDir, files }: Pick<Config, 'dataDir' | 'files'>): Files {
-  if (files === null) return folderFiles(dataDir, { isShared: false })
+  if (files === null) return folderFiles(dataDir)
   if (files.kind === 's3') return s3Files(files, join(dataDir, RECEIVING))
   if (!existsSync(files.folder)) throw new UserError(`FRONTDESK_FILES_URL: there is no folder ${files.folder}`)
-  return folderFiles(files.folder, { isShared: true })
+  return folderFiles(files.folder)
 }

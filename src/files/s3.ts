@@ -1,12 +1,14 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { S3Client } from 'bun'
+import { MARK_FILE, TRASH } from '../backup/names.ts'
 import type { S3Config } from '../config.ts'
-import { freeBytes } from '../lib/disk.ts'
+import { freeBytes, isFileFault, probeFolder } from '../lib/disk.ts'
 import { makeFolderWithin } from '../lib/durable.ts'
 import { isUuid } from '../lib/ids.ts'
 import { receive, UNKNOWN_TYPE } from './content.ts'
-import { type Files, filesUnavailable, type Listed } from './files.ts'
+import { type Files, filesUnavailable, type Listed, type Part } from './files.ts'
+import { parseMark } from './mark-file.ts'
 import { type FileKind, type FileName, pathOf } from './names.ts'
 
 /** How long the store may take to answer, in milliseconds, and how many times that to take a file. */
@@ -18,7 +20,8 @@ const SIGNED_FOR = 60
 const PART_SIZE = 10 * 1024 * 1024
 
 /**
- * Files in a bucket of an S3-compatible store: `{prefix}{kind}/{tenantId}/{last two of the id}/{id}`. A file is received
+ * Files in a bucket of an S3-compatible store: `{prefix}{kind}/{tenantId}/{last two of the id}/{id}`, and in the same order
+ * under `{prefix}trash/`. A file is received
  * into the folder `spool` and handed on once it is whole: what breaks off never reaches the bucket, and memory holds no
  * more of it than the network has not taken.
  */
@@ -33,24 +36,38 @@ export function s3Files(config: S3Config, spool: string, patience = PATIENCE): F
     retry: 2,
     partSize: PART_SIZE,
   })
-  const keyOf = (name: FileName) => prefix + pathOf(name)
+  const baseOf = (part: Part) => (part === 'kept' ? prefix : `${prefix}${TRASH}/`)
+  const keyOf = (name: FileName, part: Part = 'kept') => baseOf(part) + pathOf(name)
+  const markKey = prefix + MARK_FILE
   const placeOf = (key: string) => `s3://${bucket}/${key}`
 
-  async function store(name: FileName, content: AsyncIterable<Uint8Array>, maxSize: number) {
-    const path = join(spool, `${name.id}.part`)
-    await makeFolderWithin(join(spool, '..'), spool)
+  /** What is received comes to rest here on its way: memory holds no more of it than the network has not taken. */
+  async function spooled<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
+    const path = join(spool, `${id}.part`)
     try {
-      const stored = await receive(path, content, maxSize)
-      await answered(client.write(keyOf(name), Bun.file(path), { type: UNKNOWN_TYPE }), FOR_A_FILE * patience)
-      return stored
+      await makeFolderWithin(join(spool, '..'), spool)
+      return await work(path)
+    } catch (error) {
+      throw isFileFault(error) ? filesUnavailable(error) : error
     } finally {
-      await rm(path, { force: true })
+      await rm(path, { force: true }).catch(() => {})
     }
   }
 
+  const write = (key: string, content: Blob | string) =>
+    answered(client.write(key, content, { type: UNKNOWN_TYPE }), FOR_A_FILE * patience)
+
+  function store(name: FileName, content: AsyncIterable<Uint8Array>, maxSize: number) {
+    return spooled(name.id, async (path) => {
+      const stored = await receive(path, content, maxSize)
+      await write(keyOf(name), Bun.file(path))
+      return stored
+    })
+  }
+
   /** By a signed address: so we know whether it is there before the first byte, and take no more than is asked for. */
-  async function read(name: FileName) {
-    const address = client.presign(keyOf(name), { expiresIn: SIGNED_FOR })
+  async function read(key: string) {
+    const address = client.presign(key, { expiresIn: SIGNED_FOR })
     const response = await answered(fetch(address, { redirect: 'error' }), patience)
     if (response.ok) return response.body ?? new Blob()
     await response.body?.cancel()
@@ -58,14 +75,19 @@ export function s3Files(config: S3Config, spool: string, patience = PATIENCE): F
     throw filesUnavailable(new Error(`the file store answered ${response.status}`))
   }
 
-  async function* list(kind: FileKind) {
+  async function readMark() {
+    const found = await read(markKey)
+    return found === null ? null : parseMark(await answered(new Response(found).text(), patience), placeOf(markKey))
+  }
+
+  async function* list(kind: FileKind, part: Part = 'kept') {
     let startAfter: string | undefined
     for (;;) {
       const page = await answered(
-        client.list({ prefix: `${prefix}${kind}/`, ...(startAfter === undefined ? {} : { startAfter }) }),
+        client.list({ prefix: `${baseOf(part)}${kind}/`, ...(startAfter === undefined ? {} : { startAfter }) }),
         patience,
       )
-      const found = (page.contents ?? []).flatMap(({ key, lastModified }) => listed(key, lastModified))
+      const found = (page.contents ?? []).flatMap(({ key, lastModified }) => listed(part, key, lastModified))
       for (const [tenantId, files] of Map.groupBy(found, (file) => file.tenantId)) yield { tenantId, files }
       startAfter = page.contents?.at(-1)?.key
       if (!page.isTruncated || startAfter === undefined) return
@@ -73,19 +95,33 @@ export function s3Files(config: S3Config, spool: string, patience = PATIENCE): F
   }
 
   /** What lies under a name that this store would not give is somebody else's. */
-  function listed(key: string, lastModified: string | undefined): (Listed & { tenantId: string })[] {
-    const [kind, tenantId = '', , id = ''] = key.slice(prefix.length).split('/')
-    const isOurs = isUuid(tenantId) && isUuid(id) && key === keyOf({ kind: kind as FileKind, tenantId, id })
-    if (!isOurs || lastModified === undefined) return []
+  function listed(part: Part, key: string, lastModified: string | undefined): (Listed & { tenantId: string })[] {
+    const [kind, tenantId = '', , id = ''] = key.slice(baseOf(part).length).split('/')
+    const name = { kind: kind as FileKind, tenantId, id }
+    if (!isUuid(tenantId) || !isUuid(id) || key !== keyOf(name, part) || lastModified === undefined) return []
     return [
       {
         tenantId,
         id,
         place: placeOf(key),
+        isUnfinished: false,
         writtenAt: async () => Date.parse(lastModified),
+        // The store says when it came there.
+        discard: () => move(key, keyOf(name, 'trash'), id),
         remove: () => answered(client.delete(key), patience),
       },
     ]
+  }
+
+  /** An object is copied before it goes; the store has no other way. */
+  async function move(from: string, to: string, id: string): Promise<void> {
+    await spooled(`${id}.moved`, async (path) => {
+      const content = await read(from)
+      if (content === null) return
+      await receive(path, content instanceof Blob ? content.stream() : content, Number.POSITIVE_INFINITY)
+      await write(to, Bun.file(path))
+      await answered(client.delete(from), patience)
+    })
   }
 
   async function removeUnfinished(before: number) {
@@ -98,13 +134,19 @@ export function s3Files(config: S3Config, spool: string, patience = PATIENCE): F
 
   return {
     store,
-    read,
-    remove: (name) => answered(client.delete(keyOf(name)), patience),
+    read: (name) => read(keyOf(name)),
+    async remove(name) {
+      for (const part of ['kept', 'trash'] as const) await answered(client.delete(keyOf(name, part)), patience)
+    },
     list,
     removeUnfinished,
+    readMark,
+    writeMark: async (id) => void (await write(markKey, `${id}\n`)),
+    markPlace: placeOf(markKey),
+    // The store itself is asked as it is used: here it would be asked every second.
+    probe: () => probeFolder(join(spool, '..')),
     placeOf: (name) => placeOf(keyOf(name)),
     freeBytes: () => freeBytes(join(spool, '..')),
-    isShared: true,
   }
 }
 

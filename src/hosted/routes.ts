@@ -4,6 +4,7 @@ import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import type { StoredFile } from '../files/content.ts'
+import { typeByName } from '../files/text.ts'
 import { getForm } from '../forms/operations.ts'
 import { askedPages } from '../forms/pages.ts'
 import { api } from '../http/api.ts'
@@ -111,8 +112,8 @@ export function collectionRoutes(deps: Deps) {
           operationId: 'continueResponse',
           summary: 'Go on with a response',
           description:
-            'With the `id` and the `resumeToken` that beginning it gave. Answers given replace those stored. A wrong ' +
-            'token is a 404.',
+            'Begin one first (`POST /f/{launchCode}/responses` with `complete: false`): its answer has the `id` and the ' +
+            '`resumeToken` that this takes. Answers given replace those stored. A wrong token is a 404.',
         },
       },
     )
@@ -138,7 +139,10 @@ export function collectionRoutes(deps: Deps) {
         detail: {
           operationId: 'payResponse',
           summary: 'Pay for a response',
-          description: 'Gives the page of the payment provider for a complete response that owes something.',
+          description:
+            'Gives the page of the payment provider for a complete response that owes something: to a form that asks for a ' +
+            'payment, begun with `complete: true`, whose answer has the `id` and the `resumeToken` that this takes. A service ' +
+            'without a payment provider (`FRONTDESK_STRIPE_KEY`) answers 409.',
         },
       },
     )
@@ -151,7 +155,8 @@ export function collectionRoutes(deps: Deps) {
         const caller = respondentOf(launched)
         const record = (id: string, { fileName, stored }: FilePart<StoredFile>) => {
           const keep = async (tx: Tx): Promise<Answer<{ uploadId: string }>> => {
-            const upload = { ...stored, id, formId: launched.formId, fileName }
+            const contentType = typeByName(stored, fileName)
+            const upload = { ...stored, contentType, id, formId: launched.formId, fileName }
             await addUpload(tx, caller, upload, admission.sender)
             return { status: 201, body: { uploadId: id } }
           }

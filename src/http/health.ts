@@ -80,7 +80,7 @@ async function look({ config, database }: Deps, warnings: readonly HealthWarning
         .onConflictDoUpdate({ target: installation.name, set: { value } })
     })
     if ((await freeBytes(config.dataDir)) < config.minFree) {
-      return failing(`less than ${config.minFree / 1_000_000} MB are free on the disk: uploads are refused`)
+      return failing(`less than ${config.minFree / 1_000_000} MB are free on the disk: what strangers send is refused`)
     }
   } catch {
     return failing('nothing can be stored')

@@ -1,6 +1,7 @@
 import { Kind, type TSchema, Type } from '@sinclair/typebox'
 import type { PageRequest } from '../db/keyset.ts'
 import { type ErrorCode, type ErrorDetails, invalid } from '../errors.ts'
+import { EMAIL_PATTERN } from '../lib/email.ts'
 import { parseTime } from '../lib/time.ts'
 
 /*
@@ -16,13 +17,25 @@ export const time = (description: string) => Type.String({ description, document
 /** A UUID in an answer. */
 export const uuid = (description: string) => Type.String({ description, documented: { format: 'uuid' } })
 
-/** An email address, checked by whoever takes it in. */
+/**
+ * An email address, checked by whoever takes it in. The format `email` of JSON Schema would refuse all that is not ASCII,
+ * and `idn-email` is unknown to many.
+ */
 export const email = (options: { description?: string; examples?: string[]; maxLength?: number } = {}) =>
-  Type.String({ ...options, documented: { format: 'email' } })
+  Type.String({ ...options, documented: { pattern: EMAIL_PATTERN } })
 
-/** An absolute web address, checked by whoever takes it in. */
-export const webAddress = (options: { description?: string; examples?: string[]; maxLength?: number } = {}) =>
+/** An absolute web address in an answer. */
+export const webAddress = (options: { description?: string; examples?: string[] } = {}) =>
   Type.String({ ...options, documented: { format: 'uri' } })
+
+/**
+ * A web address of a request, checked by whoever takes it in: `pattern` says how it has to look. The format `uri` would
+ * refuse hosts and paths that are not ASCII, which browsers and we understand.
+ */
+export const givenAddress = (
+  pattern: string,
+  options: { description: string; minLength?: number; maxLength: number; examples?: string[] },
+) => Type.String({ ...options, documented: { pattern } })
 
 /** A file, as an answer. */
 export const FileContent = Type.Unsafe<Response>(Type.Any({ documented: { type: 'string', format: 'binary' } }))

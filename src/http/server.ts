@@ -5,11 +5,15 @@ import { explainBind } from '../lib/bind-error.ts'
 import { clientAddresses } from '../lib/client-address.ts'
 import type { Log } from '../lib/log.ts'
 import { logRequest } from './access-log.ts'
+import { commonHeaders } from './common-headers.ts'
 import { type Arrivals, clientOf, rememberArrival } from './context.ts'
 import { type SocketHandler, Sockets } from './sockets.ts'
 
-/** Bun refuses larger bodies with an empty answer before we see them; uploads need room (decisions §6: 10 MiB each). */
-const MAX_BODY = 32 * 1024 * 1024
+/**
+ * Bun refuses larger bodies by itself, before there is a key to look at and without a word: none is, since whoever reads
+ * a body knows how much of it is too much. What nobody reads is not kept.
+ */
+const MAX_BODY = Number.MAX_SAFE_INTEGER
 /** Seconds a connection may be quiet. A webhook test waits for a receiver, so Bun's 10 would cut it off. */
 const IDLE_TIMEOUT = 60
 
@@ -33,7 +37,8 @@ export interface Listener {
  * silence.
  */
 export function listen(config: Config): Listener {
-  let handle: Handle = () => new Response(null, { status: 503 })
+  const headers = commonHeaders(config)
+  let handle: Handle = () => new Response(null, { status: 503, headers })
   let requestLog: Log | undefined
   const clients = clientAddresses(
     config.trustedProxies,
@@ -71,7 +76,10 @@ function bind(config: Config, sockets: Sockets, handle: Serve): Server<SocketHan
       websocket: sockets,
       // The app answers its own errors; this is for what goes wrong around it. Bun's own page would show the stack.
       error: () =>
-        Response.json({ error: 'internal_error', message: 'Something went wrong on our side.' }, { status: 500 }),
+        Response.json(
+          { error: 'internal_error', message: 'Something went wrong on our side.' },
+          { status: 500, headers: commonHeaders(config) },
+        ),
     })
   } catch (error) {
     throw explainBind(error, config, { host: 'FRONTDESK_HOST', port: 'FRONTDESK_PORT' })

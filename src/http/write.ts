@@ -145,15 +145,23 @@ export function writer(deps: Deps) {
   return { write, writeAfter, writeAs }
 }
 
+/** decisions §1: the longest Idempotency-Key, in characters. */
+export const MAX_KEY = 255
+/** decisions §6: the shortest where all who guess it share it, since its answer holds a resume token. */
+export const MIN_SHARED_KEY = 16
+
 function idempotentRequest(context: RequestContext, caller: Caller, sent: Sent): IdempotentRequest | null {
   const key = context.request.headers.get('idempotency-key')
   if (key === null) return null
-  if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must be 1 to 255 characters')
   const fingerprint = new Bun.CryptoHasher('sha256')
     .update(`${context.request.method} ${context.path} ${JSON.stringify(sent.content ?? context.body ?? {})}`)
     .digest('base64url')
   // What strangers send must not meet the keys of the tenant's own programs, of each other, nor those sent to another path.
   const isPublic = caller.via === 'public'
+  const least = isPublic && sent.sender === undefined ? MIN_SHARED_KEY : 1
+  if (key.length < least || key.length > MAX_KEY) {
+    throw invalid('Idempotency-Key', `must be ${least} to ${MAX_KEY} characters`)
+  }
   const sender = sent.sender === undefined ? '' : `#${sent.sender}`
   const own = isPublic ? `${context.path}${sender} ${key}` : key
   return { tenantId: caller.tenantId, key: own, fingerprint, at: caller.at, isSealed: isPublic }

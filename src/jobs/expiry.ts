@@ -58,14 +58,28 @@ export async function nextDeliveryExpiry(db: Reader): Promise<number | null> {
   return first?.at ? Date.parse(first.at) + DELIVERIES_KEPT : null
 }
 
+/** Deliveries deleted in one step, and the bytes of the event lists that may go with them: each page of one is written. */
+const DELIVERIES_STEP = 50
+const LIST_BYTES = 4 * 1024 * 1024
+
+const listBytes = sql<number>`coalesce((
+  SELECT octet_length(known.list) FROM webhook_lists AS known WHERE known.number = ${webhookBatches.listNumber}
+), 0)`.mapWith(Number)
+
 /** Deletes deliveries that ended 30 days ago, with their attempts, and event lists that no batch has any more. */
 export async function expireDeliveries(tx: Tx, now: number): Promise<boolean> {
-  const old = await tx
-    .select({ tenantId: webhookBatches.tenantId, id: webhookBatches.id, list: webhookBatches.listNumber })
+  const all = await tx
+    .select({
+      tenantId: webhookBatches.tenantId,
+      id: webhookBatches.id,
+      list: webhookBatches.listNumber,
+      bytes: listBytes,
+    })
     .from(webhookBatches)
     .where(lte(webhookBatches.finishedAt, formatTime(now - DELIVERIES_KEPT)))
     .orderBy(asc(webhookBatches.finishedAt))
-    .limit(STEP)
+    .limit(DELIVERIES_STEP)
+  const old = withinBytes(all)
   for (const [tenantId, batches] of Map.groupBy(old, (batch) => batch.tenantId)) {
     const ids = JSON.stringify(batches.map(({ id }) => id))
     await tx
@@ -76,7 +90,18 @@ export async function expireDeliveries(tx: Tx, now: number): Promise<boolean> {
   const lists = JSON.stringify(old.flatMap(({ list }) => list ?? []))
   const isUsed = sql`EXISTS (SELECT 1 FROM ${webhookBatches} WHERE ${webhookBatches.listNumber} = ${webhookLists.number})`
   await tx.delete(webhookLists).where(and(isOneOf(tx, webhookLists.number, lists), sql`NOT ${isUsed}`))
-  return old.length === STEP
+  return all.length === DELIVERIES_STEP || old.length < all.length
+}
+
+/** As many of the first batches as have event lists of so many bytes together; one in any case. */
+function withinBytes<B extends { list: number | null; bytes: number }>(batches: readonly B[]): B[] {
+  const lists = new Set<number | null>()
+  let sum = 0
+  return batches.filter(({ list, bytes }, i) => {
+    if (!lists.has(list)) sum += bytes
+    lists.add(list)
+    return i === 0 || sum <= LIST_BYTES
+  })
 }
 
 /** In their order, which is that of time but for a clock that jumped: an index on the time would make events dearer. */

@@ -1,10 +1,9 @@
 import { Vectors } from '../assistant/vectors.ts'
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
+import { chainKeyOf } from '../audit/key.ts'
 import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
-import { mailerBy } from '../channels/email/mailer.ts'
 import { expireRawMails, findKnownRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
-import { Transports } from '../channels/email/transports.ts'
 import { expireSessions, nextSessionExpiry } from '../console/session.ts'
 import { expireImports, findKnownImports, nextImportExpiry } from '../contacts/imports/retention.ts'
 import { Imports } from '../contacts/imports/running.ts'
@@ -22,7 +21,9 @@ import { ReplySending } from '../tickets/reply-sending.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
+import { expireAccountMails, nextAccountMailExpiry } from '../users/account-mails.ts'
 import { expireLinks, nextLinkExpiry } from '../users/links.ts'
+import { saltRecoveryCodes } from '../users/recovery-codes.ts'
 import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
@@ -38,6 +39,11 @@ import {
 } from './expiry.ts'
 import { byOneNode, easily, periodically, periodicallyByOneNode, seldom } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
+
+/** Once at each start, and now and then where that is long ago, in milliseconds. */
+const CARRY_OVER_EVERY = 24 * 60 * 60 * 1000
+/** Longer than anything is counted for, in milliseconds. */
+const FORGET_EVERY = 60 * 60 * 1000
 
 /** What the jobs are made of. */
 export type JobDeps = Pick<
@@ -62,6 +68,7 @@ export function jobsOf(
   const { database, config, clock } = deps
   const { db } = database
   const { windowMs } = config.webhook
+  const chainKey = chainKeyOf(deps.secrets)
   return [
     {
       name: 'wake snoozed tickets',
@@ -102,7 +109,12 @@ export function jobsOf(
     easily(clock, {
       name: 'give new events to webhooks',
       nextDue: async (now) => ((await hasNewEvents(db)) ? now : null),
-      run: (now) => database.transaction((tx) => fanOutStep(tx, now, windowMs)),
+      async run(now) {
+        for (;;) {
+          const left = await database.transaction((tx) => fanOutStep(tx, now, windowMs))
+          if (left !== 'rest') return left === 'more'
+        }
+      },
     }),
     {
       name: 'close and send webhook batches',
@@ -112,8 +124,14 @@ export function jobsOf(
     easily(clock, {
       name: 'link entries of the audit log',
       nextDue: async (now) => ((await hasUnlinkedEntries(db)) ? now : null),
-      run: () => database.transaction(linkEntries),
+      run: () => database.transaction((tx) => linkEntries(tx, chainKey)),
     }),
+    periodicallyByOneNode(clock, CARRY_OVER_EVERY, 'salt recovery codes of earlier versions', () =>
+      saltRecoveryCodes(database),
+    ),
+    periodicallyByOneNode(clock, FORGET_EVERY, 'forget what was counted long ago', async () =>
+      database.requestWindows?.forget(FORGET_EVERY),
+    ),
     {
       name: 'keep this node’s presence alive',
       isOfEachNode: true,
@@ -142,6 +160,11 @@ export function jobsOf(
       name: 'forget links to choose a password',
       nextDue: () => nextLinkExpiry(db),
       run: (now) => database.transaction((tx) => expireLinks(tx, now)),
+    }),
+    seldom(clock, {
+      name: 'forget mails about accounts',
+      nextDue: () => nextAccountMailExpiry(db),
+      run: (now) => database.transaction((tx) => expireAccountMails(tx, now)),
     }),
     // Before the uploads, since it lets go of some.
     seldom(clock, {
@@ -224,8 +247,7 @@ export interface Jobs {
 /** The service's jobs, not yet running. */
 export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
-  const transports = new Transports(deps)
-  const notifications = new Notifications(deps, (inbox) => mailerBy(transports.of(inbox)))
+  const notifications = new Notifications(deps)
   const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
   const chatMailing = new ChatMailing(deps)
   const vectors = new Vectors(deps)
@@ -239,7 +261,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await deliveries.begin()
       await notifications.pullIn()
       await chatMailing.pullIn()
-      await replySending.pullIn()
+      await replySending.begin()
       await vectors.begin()
       await imports.begin()
     },

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
@@ -12,6 +13,28 @@ export function sync(path: string): void {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Ends the names of files that are to take another's place; what stands before it is random. */
+export const NEXT = '.new'
+
+/** Puts a file of this content, for its user alone, in the place of what is there, in one step; the disk holds it then. */
+export function replaceFile(path: string, content: string): void {
+  const next = `${path}.${randomBytes(4).toString('hex')}${NEXT}`
+  try {
+    const descriptor = openSync(next, 'wx', 0o600)
+    try {
+      writeSync(descriptor, content)
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(next, path)
+  } catch (error) {
+    rmSync(next, { force: true })
+    throw error
+  }
+  sync(dirname(path))
 }
 
 /** Makes a folder for its user alone, with those it lies in; the disk holds all that are new. */

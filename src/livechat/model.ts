@@ -5,7 +5,12 @@ import { authorTypes, directions } from '../tickets/model.ts'
 /** The longest text of one message of a visitor, in characters; the reader's own memory is the limit for agents. */
 export const MAX_TEXT = 10_000
 
-const text = Type.String({ maxLength: MAX_TEXT, description: 'Plain text.', examples: ['Where is my order?'] })
+const text = Type.String({
+  maxLength: MAX_TEXT,
+  description: 'Plain text.',
+  documented: { pattern: '\\S' },
+  examples: ['Where is my order?'],
+})
 
 /** decisions §13. */
 export const ChatMessage = Type.Object(

@@ -64,7 +64,7 @@ export function chatRoutes(deps: Deps) {
     .use(api(deps))
     .onTransform(async ({ request, params, path, set }) => {
       const source = await findChatSource(db, (params as Record<string, string>).sourceId as string)
-      Object.assign(set.headers, corsOf(source, request), OWN_HEADERS)
+      Object.assign(set.headers, corsOf(source, request))
       if (request.method === 'OPTIONS') {
         admitted.set(request, { source, visitor: null })
         return
@@ -224,8 +224,6 @@ export function chatRoutes(deps: Deps) {
 
 /** Seconds after which an address with too many sockets may look for a place again. */
 const RETRY_AFTER = 10
-
-const OWN_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 function tokenOf({ headers }: Request): string | null {
   return /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null

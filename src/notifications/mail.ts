@@ -1,11 +1,8 @@
-import { domainToASCII } from 'node:url'
 import type { OutgoingMail } from '../channels/email/mailer.ts'
-import type { Config } from '../config.ts'
-import type { Reader } from '../db/index.ts'
+import { systemAddress, systemHeaders } from '../channels/email/system-mail.ts'
+import type { Deps } from '../deps.ts'
 import { formRecordOf } from '../forms/operations.ts'
-import type { Inbox } from '../inboxes/model.ts'
-import { listInboxes } from '../inboxes/operations.ts'
-import { domainOf, isDomain } from '../lib/email.ts'
+import { installationId } from '../installation/id.ts'
 import { htmlOfText } from '../lib/html.ts'
 import { html, type Markup, trustedHtml } from '../lib/markup.ts'
 import { type ReadableResponse, readableResponse } from '../responses/readable.ts'
@@ -29,18 +26,17 @@ interface Told extends ReadableResponse {
   link: string
 }
 
-/** The mail, with the response as it is now, from the installation of that id. Throws `not_found` when the form or the response is gone. */
+/** The mail, with the response as it is now. Throws `not_found` when the form or the response is gone. */
 export async function mailOf(
-  db: Reader,
-  { baseUrl }: Pick<Config, 'baseUrl'>,
-  installationId: string,
+  { config, database, secrets }: Pick<Deps, 'config' | 'database' | 'secrets'>,
   due: DueMail,
 ): Promise<OutgoingMail> {
+  const { db } = database
   const { tenantId, id, formId, responseId, address, createdAt } = due
   const form = await formRecordOf(db, tenantId, formId)
   const response = await readableResponse(db, tenantId, form, responseId)
-  const sender = await senderAddress(db, tenantId, baseUrl)
-  const link = `${baseUrl}/console/responses/${responseId}`
+  const sender = systemAddress(config)
+  const link = `${config.baseUrl}/console/responses/${responseId}`
   const told: Told = { ...response, title: form.title, at: createdAt, link }
   return {
     id,
@@ -49,24 +45,11 @@ export async function mailOf(
     subject: subjectOf(`New response: ${form.title}`),
     text: textOf(told),
     html: htmlOf(told).text,
-    messageId: `<notification.${id}@${domainToASCII(domainOf(sender)) || 'localhost'}>`,
     references: [],
-    installationId,
+    installationId: await installationId(database),
     at: Date.parse(createdAt),
-    isAutomatic: true,
+    ...systemHeaders(secrets, { kind: 'notification', id }, sender),
   }
-}
-
-/** The email inbox that a tenant's mails come from: its oldest one, or null. */
-export async function senderInbox(db: Reader, tenantId: string): Promise<Inbox | null> {
-  return (await listInboxes(db, tenantId)).findLast(({ emailAddress }) => emailAddress !== null) ?? null
-}
-
-/** The address of the sender's inbox, from which its mail server takes mail; without one, an address that nobody reads. */
-export async function senderAddress(db: Reader, tenantId: string, baseUrl: string): Promise<string> {
-  const inbox = await senderInbox(db, tenantId)
-  const { hostname } = new URL(baseUrl)
-  return inbox?.emailAddress ?? `no-reply@${isDomain(hostname) && !/\.\d+$/.test(hostname) ? hostname : 'localhost'}`
 }
 
 function textOf({ title, at, link, answers, hiddenFields }: Told): string {

@@ -1,15 +1,14 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { DeliveryError } from '../channels/channel.ts'
-import { installationId } from '../channels/email/installation-id.ts'
-import type { MailboxKey } from '../channels/email/mailboxes/sign-in.ts'
-import type { Mailer } from '../channels/email/mailer.ts'
+import { type Mailer, mailerBy } from '../channels/email/mailer.ts'
+import { houseTransport } from '../channels/email/transports.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { notifications } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Due, LeasedWork } from '../jobs/leased-work.ts'
 import { formatTime } from '../lib/time.ts'
-import { type DueMail, mailOf, senderInbox } from './mail.ts'
+import { type DueMail, mailOf } from './mail.ts'
 
 const MINUTE = 60_000
 /** After the last wait, it is given up. */
@@ -23,9 +22,9 @@ type Claim = DueMail & { attempts: number }
 /** Sends the mails about responses (decisions §12): one may arrive twice after a crash, under one Message-ID. */
 export class Notifications extends LeasedWork<Claim> {
   constructor(
-    private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>,
-    /** How an inbox sends, or nobody's. */
-    private readonly mailerOf: (inbox: MailboxKey | null) => Mailer,
+    private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>,
+    /** By FRONTDESK_SMTP_URL: no mailbox's server takes mail from our own address. */
+    private readonly mailer: Mailer = mailerBy(houseTransport(deps.config)),
   ) {
     super(deps, notifications, RULES)
   }
@@ -45,9 +44,9 @@ export class Notifications extends LeasedWork<Claim> {
   }
 
   protected override async perform(claim: Claim): Promise<void> {
-    const { database, config, clock, log } = this.deps
+    const { database, clock, log } = this.deps
     try {
-      const failure = await this.#attempt(claim, config)
+      const failure = await this.#attempt(claim)
       await database.transaction((tx) => conclude(tx, claim, failure, clock.now() + this.waitAfter(claim.attempts)))
       if (failure?.isFinal) log.error('a notification could not be sent', { ...claim, why: failure.why })
     } catch (error) {
@@ -57,12 +56,9 @@ export class Notifications extends LeasedWork<Claim> {
   }
 
   /** null when it was sent, or there is nothing to tell any more. */
-  async #attempt(claim: Claim, config: Deps['config']): Promise<Failure | null> {
+  async #attempt(claim: Claim): Promise<Failure | null> {
     try {
-      const { database } = this.deps
-      const inbox = await senderInbox(database.db, claim.tenantId)
-      const mailer = this.mailerOf(inbox && { tenantId: claim.tenantId, inboxId: inbox.id })
-      await mailer.send(await mailOf(database.db, config, await installationId(database), claim))
+      await this.mailer.send(await mailOf(this.deps, claim))
       return null
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return null

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { KEY_FILE } from '../backup/names.ts'
@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { type Database, lockForService, type Place, type Reader } from '../db/index.ts'
 import { idempotencyKeys, secretKey, webhooks } from '../db/schema.ts'
 import { UserError } from '../errors.ts'
-import { sync } from '../lib/durable.ts'
+import { replaceFile } from '../lib/durable.ts'
 import { adopt } from './adopt.ts'
 import { fingerprintOf, KEY_LENGTH, parseKey, type Secrets, sealerWith } from './seal.ts'
 
@@ -43,6 +43,12 @@ export async function openSecretsBeside(config: KeyConfig & Place, database: Dat
   } finally {
     unlock()
   }
+}
+
+/** For who can do without: the secrets whose key has the fingerprint `known`, or null where that key is not here. */
+export function availableSecrets(config: KeyConfig, known: string | null): Secrets | null {
+  if (known === null || keyProblem(config, known) !== null) return null
+  return sealerWith(configuredKey(config) as Uint8Array)
 }
 
 /** The fingerprint that is known. Throws UserError when the configured key is not the one it is of. */
@@ -87,17 +93,6 @@ function configuredKey({ dataDir, secretKey }: KeyConfig): Uint8Array | null {
 /** On the disk before anything is sealed with it, and in one step: half a key would be worse than none. */
 function makeKey(dataDir: string): Uint8Array {
   const key = randomBytes(KEY_LENGTH)
-  const file = join(dataDir, KEY_FILE)
-  const next = `${file}.new`
-  rmSync(next, { force: true })
-  const descriptor = openSync(next, 'wx', 0o600)
-  try {
-    writeSync(descriptor, `${key.toString('base64')}\n`)
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-  renameSync(next, file)
-  sync(dataDir)
+  replaceFile(join(dataDir, KEY_FILE), `${key.toString('base64')}\n`)
   return key
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** A key is so many bytes: AES-256. */
 export const KEY_LENGTH = 32
@@ -20,6 +20,8 @@ export interface Secrets {
   open(sealed: string, context: string): string
   /** What nobody without the key can compute of `text`: 32 bytes, for that context alone. */
   mac(text: string, context: string): Uint8Array
+  /** A key for that purpose alone, 32 bytes: it tells nothing of this one, nor of another's. */
+  derive(purpose: string): Uint8Array
 }
 
 /** Whether a stored text is a sealed value. */
@@ -50,6 +52,7 @@ export function sealerWith(key: Uint8Array): Secrets {
       const own = createHmac('sha256', key).update(`frontdesk mac: ${context}`).digest()
       return createHmac('sha256', own).update(text).digest()
     },
+    derive: (purpose) => new Uint8Array(hkdfSync('sha256', key, '', `frontdesk key: ${purpose}`, KEY_LENGTH)),
   }
 }
 

@@ -11,6 +11,7 @@ import { newId } from '../lib/ids.ts'
 import { checkLanguage } from '../lib/languages.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
+import { NO_PASSWORD } from './passwords.ts'
 
 /** A caller for what the command line does on a tenant's behalf. Throws `not_found` for an unknown tenant. */
 export async function administratorOf(db: Reader, tenantId: string, at: number): Promise<Caller> {
@@ -69,12 +70,17 @@ export interface TenantSettings {
   readonly language: string | null
   /** `#rrggbb`: of the forms and chats that have no colour of their own; null for ours. */
   readonly accent: string | null
+  /** Whether nobody works in the console by a password alone (decisions.md §14). */
+  readonly requiresSecondFactor: boolean
 }
 
 /** The settings of a tenant. */
 export async function getTenantSettings(db: Reader, tenantId: string): Promise<TenantSettings> {
-  const { name, language, accent } = tenants
-  const [row] = await db.select({ name, language, accent }).from(tenants).where(eq(tenants.id, tenantId))
+  const { name, language, accent, requiresSecondFactor } = tenants
+  const [row] = await db
+    .select({ name, language, accent, requiresSecondFactor })
+    .from(tenants)
+    .where(eq(tenants.id, tenantId))
   if (!row) throw notFound('tenant')
   return row
 }
@@ -85,6 +91,7 @@ export async function updateTenant(tx: Tx, caller: Caller, input: TenantSettings
     name: checkName(input.name),
     language: input.language === null ? null : checkLanguage(input.language),
     accent: input.accent === null ? null : checkColour(input.accent, 'accent'),
+    requiresSecondFactor: input.requiresSecondFactor,
   }
   await tx.update(tenants).set(settings).where(eq(tenants.id, caller.tenantId))
   await audit(tx, caller, 'tenant.updated', caller.tenantId)
@@ -140,7 +147,8 @@ export async function listWorkspaces(db: Reader, tenantId: string): Promise<{ id
 
 /**
  * A person who can sign in. `passwordHash` is made by the caller, outside of the transaction, since hashing is slow
- * on purpose. Throws `conflict` when anyone already signs in with the address.
+ * on purpose; with `NO_PASSWORD` they are invited. Throws `conflict` where the tenant has somebody of that address, or
+ * anybody signs in with it already and this user would, too.
  */
 export async function createUser(
   tx: Tx,
@@ -160,7 +168,7 @@ export async function createUser(
       tenantId: caller.tenantId,
       createdAt: formatTime(caller.at),
     })
-    .onConflictDoNothing({ target: users.email })
+    .onConflictDoNothing()
     .returning({ id: users.id })
   if (inserted.length === 0) throw new AppError('conflict', 'a user with this email already exists')
   await audit(tx, caller, 'user.created', userId)
@@ -204,9 +212,10 @@ export const findOwner = remembered([users], async (db, tenantId: string): Promi
 
 /** The tenant of the user who signs in with this address, or null. For the command line. */
 export async function findTenantOfUser(db: Reader, email: string): Promise<string | null> {
-  const [user] = await db
-    .select({ tenantId: users.tenantId })
+  const found = await db
+    .select({ tenantId: users.tenantId, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, normaliseEmail(email)))
-  return user?.tenantId ?? null
+  // To others they are invited alone.
+  return (found.find(({ passwordHash }) => passwordHash !== NO_PASSWORD) ?? found[0])?.tenantId ?? null
 }

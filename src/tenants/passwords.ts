@@ -1,5 +1,6 @@
 import { AppError, invalid } from '../errors.ts'
 import { Turns } from '../lib/turns.ts'
+import { weaknessOf } from './guessing.ts'
 
 /** decisions §14. Characters, not bytes. */
 const MIN_LENGTH = 12
@@ -7,21 +8,25 @@ const MIN_LENGTH = 12
 const MAX_LENGTH = 1000
 
 /**
- * What is stored of a password. Slow on purpose (tenths of a second, on a thread of its own), so do it outside of
- * transactions. Throws `invalid_request` for a password that is too short, too long or of several lines.
+ * What is stored of a password that somebody chose. `about` is what they and their company are called: none of it makes a
+ * password. Slow on purpose (tenths of a second, on threads of their own), so do it outside of transactions. Throws
+ * `invalid_request` for one that is too short, too long, of several lines or guessed easily, `unavailable`.
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, about: readonly (string | null)[]): Promise<string> {
   const { length } = [...password]
   if (length < MIN_LENGTH || length > MAX_LENGTH) {
     throw invalid('password', `must be of ${MIN_LENGTH} to ${MAX_LENGTH} characters`)
   }
   if (/[\r\n]/.test(password)) throw invalid('password', 'must be one line')
+  const weakness = await weaknessOf(password, about)
+  if (weakness !== null) throw invalid('password', weakness)
   return Bun.password.hash(password, 'argon2id')
 }
 
-/** A password of 120 random bits. */
-export function randomPassword(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(15))).toString('base64url')
+/** A password of 120 random bits, which nobody guesses, and what is stored of it. Slow, as `hashPassword`. */
+export async function randomPassword(): Promise<{ password: string; hash: string }> {
+  const password = Buffer.from(crypto.getRandomValues(new Uint8Array(15))).toString('base64url')
+  return { password, hash: await Bun.password.hash(password, 'argon2id') }
 }
 
 /** Of a password that nobody has. Made as `hashPassword` does: comparing with it takes as long as with any other. */
@@ -33,6 +38,11 @@ export const NO_PASSWORD = '-'
 
 /** Stands where somebody has never chosen one, and signs in by an identity provider: no password has it either. */
 export const PROVIDER_ALONE = '*'
+
+/** Whether a stored hash is of a password that somebody has. */
+export function hasChosenPassword(hash: string): boolean {
+  return hash !== NO_PASSWORD && hash !== PROVIDER_ALONE
+}
 
 /** Each takes 64 MiB while it is computed. */
 const atOnce = new Turns(4)

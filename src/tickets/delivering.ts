@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { DeliveryError, type Unreached } from '../channels/channel.ts'
+import { type BeforeHandover, DeliveryError, type Unreached } from '../channels/channel.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
@@ -14,15 +14,28 @@ import { notReached, withMore } from './unreached.ts'
 export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'files' | 'secrets'>
 
 /**
- * Hands a stored reply to whoever carries it, and returns its id. Takes seconds. Throws `delivery_failed`: then it has
- * failed in the thread, too, with the reason. For the operations of this folder.
+ * Hands a stored reply to whoever carries it, and returns its id. Takes seconds. `before` is called just before that, and
+ * what it throws is thrown on: nothing has left then. Throws `delivery_failed`: then it has failed in the thread, too, with
+ * the reason. For the operations of this folder.
  */
-export async function deliver(deps: ReplyDeps, caller: Caller, outgoing: Outgoing): Promise<string> {
+export async function deliver(
+  deps: ReplyDeps,
+  caller: Caller,
+  outgoing: Outgoing,
+  before: BeforeHandover = async () => {},
+): Promise<string> {
   const { channel, message } = outgoing
+  let kept: { readonly error: unknown } | undefined
   let unreached: readonly Unreached[]
   try {
-    unreached = await deps.channels[channel].deliver(await messageOf(deps, outgoing))
+    unreached = await deps.channels[channel].deliver(await messageOf(deps, outgoing), () =>
+      before().catch((error) => {
+        kept = { error }
+        throw error
+      }),
+    )
   } catch (error) {
+    if (kept) throw kept.error
     const isTold = error instanceof DeliveryError || error instanceof AppError
     const why = isTold ? error.message : 'something went wrong on our side'
     await deps.database.transaction((tx) => failReply(tx, caller, message.id, why))

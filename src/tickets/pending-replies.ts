@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import type { Channels } from '../channels/channel.ts'
 import { ofTenant, type Tx } from '../db/index.ts'
-import { messages, pendingReplies, replyDrafts } from '../db/schema.ts'
+import { attachments, messages, pendingReplies, replyDrafts } from '../db/schema.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -10,16 +10,16 @@ import { addressReply } from './addressing.ts'
 import { limitFiles } from './attachments.ts'
 import { isEmpty } from './content.ts'
 import { type Draft, findDraft, moveFiles, removeDraft } from './drafts.ts'
-import { addMessage, getMessage } from './messages.ts'
+import { addMessage, getMessage, type NewMessage } from './messages.ts'
 import type { Message } from './model.ts'
 
 /** How long a reply can be taken back before it is sent, in milliseconds. */
 export const UNDO_WINDOW = 10_000
 
 /**
- * Takes what an agent has written in a ticket (`saveDraft`) for sending: in ten seconds it goes out by itself
- * (`ReplySending`), unless `takeBackReply` comes before. Until then it counts for nothing, and no event tells of it.
- * `closesTicket`: the ticket is closed once it is sent, unless the customer writes meanwhile. For agents. Throws
+ * Takes what an agent has written in a ticket (`saveDraft`, in the same transaction) for sending: in ten seconds it goes out
+ * by itself (`ReplySending`), unless `takeBackReply` comes before. Until then it counts for nothing, and no event tells of
+ * it. What waits already and is sent a second time is one reply. `closesTicket`: the ticket is closed once it is sent, unless the customer writes meanwhile. For agents. Throws
  * `not_found`, `invalid_request` when there is nothing to send or a copy's address is wrong, `too_large`, `unprocessable`
  * for a ticket that cannot be answered.
  */
@@ -36,6 +36,13 @@ export async function queueReply(
   limitFiles(draft.attachments)
   const { html, text, cc } = draft
   const addressed = await addressReply(tx, caller, channels, ticketId, { token: newId(at), cc })
+  const same = await findSame(tx, caller, ticketId, { ...draft, ...addressed })
+  if (same !== undefined) {
+    await removeDraft(tx, tenantId, draft.id)
+    const own = and(ofTenant(pendingReplies, tenantId), eq(pendingReplies.messageId, same))
+    if (closesTicket) await tx.update(pendingReplies).set({ closesTicket }).where(own)
+    return getMessage(tx, tenantId, same)
+  }
   const messageId = await addMessage(tx, caller, {
     ...{ html, text },
     ...addressed,
@@ -46,6 +53,45 @@ export async function queueReply(
   const dueAt = formatTime(at + UNDO_WINDOW)
   await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, closesTicket, address })
   return getMessage(tx, tenantId, messageId)
+}
+
+/**
+ * A reply of the same writer that has not gone out yet and says the same to the same people: a second click, or the same
+ * draft in another tab. Files that a first one took with it are not in what comes second.
+ */
+async function findSame(
+  tx: Tx,
+  { tenantId, author }: Caller,
+  ticketId: string,
+  { id: draftId, html, to, cc }: Pick<Draft, 'id' | 'html'> & Pick<NewMessage, 'to' | 'cc'>,
+): Promise<string | undefined> {
+  const waiting = await tx
+    .select({ id: messages.id, to: messages.to, cc: messages.cc })
+    .from(messages)
+    .where(
+      and(
+        ofTenant(messages, tenantId),
+        eq(messages.ticketId, ticketId),
+        inArray(messages.state, ['pending', 'sending']),
+        eq(messages.authorId, author.id as string),
+        eq(messages.html, html),
+      ),
+    )
+  const files = await filesOf(tx, tenantId, eq(attachments.draftId, draftId))
+  for (const reply of waiting) {
+    const isToSame = String([reply.to, reply.cc]) === String([to, cc])
+    if (isToSame && files.isSubsetOf(await filesOf(tx, tenantId, eq(attachments.messageId, reply.id)))) return reply.id
+  }
+  return undefined
+}
+
+async function filesOf(tx: Tx, tenantId: string, held: SQL): Promise<ReadonlySet<string>> {
+  const { fileName, sha256 } = attachments
+  const files = await tx
+    .select({ fileName, sha256 })
+    .from(attachments)
+    .where(and(ofTenant(attachments, tenantId), held))
+  return new Set(files.map((file) => `${file.sha256} ${file.fileName}`))
 }
 
 /**

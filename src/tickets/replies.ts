@@ -31,6 +31,9 @@ export interface NewReply {
   attachments?: readonly NewAttachment[] | undefined
 }
 
+/** A reply, or what it is made of in the transaction that stores it: whatever that does is done with the reply, or not at all. */
+export type ReplySource = NewReply | ((tx: Tx) => Promise<NewReply>)
+
 /**
  * Stores a reply and delivers it to the requester on the ticket's own channel (api.md §4 rule 7). Nobody sees it before
  * `publishReply`, which takes the id that is returned. Not inside a transaction: mail takes seconds. `token` names the
@@ -43,15 +46,13 @@ export async function sendReply(
   deps: ReplyDeps,
   caller: Caller,
   ticketId: string,
-  input: NewReply,
+  source: ReplySource,
   token: string = newId(caller.at),
 ): Promise<string> {
-  const content = contentOf(input, input.attachments && placesOf(input.attachments))
-  if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
-  const { attachments = [], cc } = input
-  limitFiles(attachments)
+  const ready = typeof source === 'function' ? null : readyToStore(source)
   const outgoing = await deps.database.transaction(async (tx) => {
-    const stored = await storeReply(tx, caller, ticketId, { ...content, attachments, cc, token }, deps.channels)
+    const written = ready ?? readyToStore(await (source as (tx: Tx) => Promise<NewReply>)(tx))
+    const stored = await storeReply(tx, caller, ticketId, { ...written, token }, deps.channels)
     return outgoingOf(tx, deps.secrets, caller.tenantId, { ...stored, at: caller.at })
   })
   return deliver(deps, caller, outgoing)
@@ -62,9 +63,9 @@ export async function reply(
   deps: ReplyDeps & Pick<Deps, 'clock'>,
   caller: Caller,
   ticketId: string,
-  input: NewReply,
+  source: ReplySource,
 ): Promise<Message> {
-  const sentId = await sendReply(deps, caller, ticketId, input)
+  const sentId = await sendReply(deps, caller, ticketId, source)
   return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
 }
 
@@ -84,6 +85,15 @@ export async function resendReply(
   })
   const sentId = await deliver(deps, caller, outgoing)
   return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
+}
+
+/** Throws as `sendReply`. */
+function readyToStore(input: NewReply) {
+  const { attachments = [], cc } = input
+  const content = contentOf(input, input.attachments && placesOf(attachments))
+  if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
+  limitFiles(attachments)
+  return { ...content, attachments, cc }
 }
 
 async function storeReply(

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { type Caller, lateCaller } from '../caller.ts'
 import { ofTenant, type Tx } from '../db/index.ts'
 import { messages, pendingReplies } from '../db/schema.ts'
@@ -10,6 +10,7 @@ import { deliver, failReply, type ReplyDeps } from './delivering.ts'
 import { INTERRUPTED, SENDING_AT_MOST } from './interrupted-replies.ts'
 import { getMessage, nextMessage } from './messages.ts'
 import { outgoingOf } from './outgoing.ts'
+import { UNDO_WINDOW } from './pending-replies.ts'
 import { publishReply } from './replies.ts'
 import { setStatus } from './status.ts'
 
@@ -38,13 +39,32 @@ interface Claim {
   readonly authorName: string | null
 }
 
+/** Thrown when a reply is no longer there to be sent: its writer took it back, or another node sends it. */
+class TakenBack extends Error {}
+
 /**
- * Sends the replies that nobody has taken back in time (`queueReply`). Each is sent once: one that was interrupted may have
- * arrived, and so it has failed, and its writer decides.
+ * Sends the replies that nobody has taken back in time (`queueReply`). Each is sent once. It waits, and can be taken back,
+ * until the mail server is about to get it: one that was interrupted before that is sent after all, and one that was
+ * interrupted later may have arrived, so it has failed, and its writer decides.
  */
 export class ReplySending extends LeasedWork<Claim> {
   constructor(private readonly deps: ReplyDeps & Pick<Deps, 'clock'>) {
     super(deps, pendingReplies, RULES)
+  }
+
+  /** What the only process had taken when it died waits for no lease to run out. Before anything is done. */
+  async begin(): Promise<void> {
+    const { database, clock } = this.deps
+    if (database.isShared) return this.pullIn()
+    const now = clock.now()
+    // Nothing else is due later than what can still be taken back.
+    const isTaken = gt(pendingReplies.dueAt, formatTime(now + UNDO_WINDOW))
+    await database.transaction((tx) =>
+      tx
+        .update(pendingReplies)
+        .set({ dueAt: formatTime(now) })
+        .where(isTaken),
+    )
   }
 
   protected override async take(tx: Tx, { isDue, order, leasedUntil }: Due, most: number): Promise<Claim[]> {
@@ -62,10 +82,6 @@ export class ReplySending extends LeasedWork<Claim> {
     for (const { state, ...claim } of due) {
       if (state === 'pending') {
         await tx.update(pendingReplies).set({ dueAt: leasedUntil }).where(ofReply(claim))
-        await tx
-          .update(messages)
-          .set({ state: 'sending', createdAt: formatTime(at) })
-          .where(and(ofTenant(messages, claim.tenantId), eq(messages.id, claim.messageId)))
         continue
       }
       await tx.delete(pendingReplies).where(ofReply(claim))
@@ -79,7 +95,8 @@ export class ReplySending extends LeasedWork<Claim> {
     const { tenantId, messageId: id, mailId } = claim
     try {
       const outgoing = await outgoingOf(database.db, secrets, tenantId, { id, mailId, at: clock.now() })
-      const isSent = await deliver(this.deps, callerOf(claim, clock.now()), outgoing).then(
+      const before = () => database.transaction((tx) => markSending(tx, claim, clock.now()))
+      const isSent = await deliver(this.deps, callerOf(claim, clock.now()), outgoing, before).then(
         () => true,
         (error) => {
           if (error instanceof AppError && error.code === 'delivery_failed') return false
@@ -91,10 +108,31 @@ export class ReplySending extends LeasedWork<Claim> {
         if (isSent) await conclude(tx, callerOf(claim, clock.now()), claim)
       })
     } catch (error) {
-      // The lease runs out, and then it has failed.
+      if (error instanceof TakenBack || isGone(error)) return
+      // The lease runs out: it is tried again, or has failed if it may have left.
       log.error('a reply could not be concluded', { id, error })
     }
   }
+}
+
+/** Nobody takes it back from now on, nor sends it a second time. Throws TakenBack. */
+async function markSending(tx: Tx, claim: Claim, at: number): Promise<void> {
+  const own = and(ofTenant(messages, claim.tenantId), eq(messages.id, claim.messageId))
+  const marked = await tx
+    .update(messages)
+    .set({ state: 'sending', createdAt: formatTime(at) })
+    .where(and(own, eq(messages.state, 'pending')))
+    .returning({ id: messages.id })
+  if (marked.length === 0) throw new TakenBack()
+  await tx
+    .update(pendingReplies)
+    .set({ dueAt: formatTime(at + RULES.lease) })
+    .where(ofReply(claim))
+}
+
+/** Whether it was taken back before anything was read of it. */
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_found'
 }
 
 function callerOf({ tenantId, authorId: id, authorName: name, address }: Claim, at: number): Caller {

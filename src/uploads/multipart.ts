@@ -7,8 +7,8 @@ import { displayName } from '../files/names.ts'
 import { quote } from '../lib/read.ts'
 import { MAX_FILE_SIZE } from './limits.ts'
 
-/** Room for the lines around the file in a multipart body, in bytes. */
-const ENVELOPE = 16 * 1024
+/** The file and the lines around it, in bytes. */
+const MAX_BODY = MAX_FILE_SIZE + 16 * 1024
 /** How long a file may take to arrive, in milliseconds: 10 MiB in it are 35 kB a second. */
 const PATIENCE = 5 * 60 * 1000
 
@@ -30,7 +30,7 @@ export async function readFilePart<T>(request: Request, field: string, store: St
   if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) {
     throw invalid('body', 'must be sent as content-type multipart/form-data')
   }
-  if (Number(request.headers.get('content-length')) > MAX_FILE_SIZE + ENVELOPE) throw tooLarge(MAX_FILE_SIZE)
+  if (Number(request.headers.get('content-length')) > MAX_BODY) throw tooLarge(MAX_FILE_SIZE)
   const body = Readable.fromWeb(request.body as unknown as NodeReadableStream)
   let storing: Promise<unknown> = Promise.resolve()
   const watched: Store<T> = (content) => {
@@ -79,6 +79,12 @@ function readParts<T>(
   parser.on('error', () => fail(broken()))
   parser.on('finish', () => (stored ? resolve(stored) : reject(invalid(field, 'a file is required'))))
   body.on('error', () => fail(broken()))
+  // What says no length of itself: the parser alone would go through any amount of what is no file.
+  let length = 0
+  body.on('data', (piece: Uint8Array) => {
+    length += piece.length
+    if (length > MAX_BODY) fail(tooLarge(MAX_FILE_SIZE))
+  })
   body.pipe(parser)
   return promise.finally(() => clearTimeout(timer))
 }

@@ -10,8 +10,6 @@ export type IdentityProblem =
   | 'denied'
   /** What it says of them cannot be relied on. */
   | 'untrusted'
-  /** It does not vouch for their address. */
-  | 'unverified'
 
 /** Thrown where a provider does not say who somebody is; the message is for the log, and holds nothing secret. */
 export class IdentityError extends Error {
@@ -31,6 +29,14 @@ export interface Question {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
+}
+
+/** What a provider says of somebody: `subject` is theirs for good, the address may become another's. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+  /** null for one that it has not verified. */
+  readonly email: string | null
 }
 
 /** How long it may take to answer each request, in seconds. */
@@ -79,10 +85,9 @@ export class IdentityProvider {
   }
 
   /**
-   * The address of whoever came back with this query, which the provider has verified. A question is for one answer: see
-   * that it is not put twice. Throws IdentityError.
+   * Who came back with this query. A question is for one answer: see that it is not put twice. Throws IdentityError.
    */
-  async emailOf(query: URLSearchParams, { state, nonce, verifier }: Question): Promise<string> {
+  async whoCame(query: URLSearchParams, { state, nonce, verifier }: Question): Promise<Identity> {
     const client = await library()
     const configuration = await this.#configuration()
     const expected = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
@@ -97,12 +102,10 @@ export class IdentityProvider {
         return told.email === undefined ? client.fetchUserInfo(configuration, tokens.access_token, told.sub) : told
       })
       .catch(explain)
-    const { email, email_verified: isVerified } = claims
+    const { sub: subject, email, email_verified: isVerified } = claims
     // Some write a word.
-    if (typeof email !== 'string' || (isVerified !== true && String(isVerified) !== 'true')) {
-      throw new IdentityError('unverified', `${typeof email === 'string' ? 'email_verified' : 'email'} is missing`)
-    }
-    return email
+    const isTold = typeof email === 'string' && (isVerified === true || String(isVerified) === 'true')
+    return { issuer: configuration.serverMetadata().issuer, subject, email: isTold ? email : null }
   }
 
   /** What the provider says of itself. Asked again after a failure. */

@@ -1,73 +1,72 @@
-import { domainToASCII } from 'node:url'
-import { installationId } from '../channels/email/installation-id.ts'
-import { type Mailer, mailerBy, type OutgoingMail } from '../channels/email/mailer.ts'
-import { Transports } from '../channels/email/transports.ts'
+import { mailerBy, type OutgoingMail } from '../channels/email/mailer.ts'
+import { systemAddress, systemHeaders } from '../channels/email/system-mail.ts'
+import { houseTransport } from '../channels/email/transports.ts'
 import type { ConsoleWording } from '../console/words/index.ts'
 import type { Deps } from '../deps.ts'
-import { domainOf } from '../lib/email.ts'
-import { newId } from '../lib/ids.ts'
+import { installationId } from '../installation/id.ts'
 import { html } from '../lib/markup.ts'
-import { senderAddress, senderInbox } from '../notifications/mail.ts'
 import { oneLine, subjectOf } from '../tickets/content.ts'
+import type { NewLink } from './links.ts'
 
 /** Somebody who is to choose a password. */
 interface Addressee {
-  readonly tenantId: string
   readonly tenantName: string
   readonly email: string
   readonly name: string | null
 }
 
 /**
- * Mails to people who work for a tenant, sent as those about responses are: by the server of its oldest mailbox. In the
- * language of `wording`. Throws `DeliveryError`.
+ * Mails to people about their accounts (decisions §14), in the language of `wording`. They go by FRONTDESK_SMTP_URL alone,
+ * never by a mailbox of the tenant's: its server would keep them for all who read there, and refuse our sender. Throws
+ * `DeliveryError`.
  */
-export function userMails(deps: Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log' | 'providerEndpoints'>) {
-  const transports = new Transports(deps)
-  const { db } = deps.database
+export function userMails({
+  config,
+  database,
+  secrets,
+  clock,
+}: Pick<Deps, 'config' | 'database' | 'secrets' | 'clock'>) {
+  const mailer = mailerBy(houseTransport(config))
+  const from = systemAddress(config)
 
   async function send(
-    to: Addressee,
-    { subject, paragraphs, link }: { subject: string; paragraphs: string[]; link: string },
+    { tenantName, email, name }: Addressee,
+    { mailId: id, token }: NewLink,
+    { subject, paragraphs }: { subject: string; paragraphs: readonly [string, ...string[]] },
   ) {
-    const { tenantId, tenantName, email, name } = to
-    const inbox = await senderInbox(db, tenantId)
-    const sender = await senderAddress(db, tenantId, deps.config.baseUrl)
-    const mailer: Mailer = mailerBy(transports.of(inbox && { tenantId, inboxId: inbox.id }))
-    const at = deps.clock.now()
-    const id = newId(at)
-    const [first = '', ...rest] = paragraphs
+    const [first, ...rest] = paragraphs
+    const link = token === null ? null : `${config.baseUrl}/console/password/${token}`
     const mail: OutgoingMail = {
       id,
-      from: { name: oneLine(tenantName), address: sender },
+      from: { name: oneLine(tenantName), address: from },
       to: { name: oneLine(name ?? ''), address: email },
       subject: subjectOf(subject),
-      text: `${[first, link, ...rest].join('\n\n')}\n`,
-      html: html`<p>${first}</p><p><a href="${link}">${link}</a></p>${rest.map((text) => html`<p>${text}</p>`)}`.text,
-      messageId: `<user.${id}@${domainToASCII(domainOf(sender)) || 'localhost'}>`,
+      text: `${[first, link, ...rest].filter((part) => part !== null).join('\n\n')}\n`,
+      html: html`<p>${first}</p>${link !== null && html`<p><a href="${link}">${link}</a></p>`}${rest.map((text) => html`<p>${text}</p>`)}`
+        .text,
       references: [],
-      installationId: await installationId(deps.database),
-      at,
-      isAutomatic: true,
+      installationId: await installationId(database),
+      at: clock.now(),
+      ...systemHeaders(secrets, { kind: 'account', id }, from),
     }
     await mailer.send(mail)
   }
 
-  const linkTo = (token: string) => `${deps.config.baseUrl}/console/password/${token}`
-
   return {
-    invitation(to: Addressee, token: string, by: string, { say }: ConsoleWording): Promise<void> {
-      return send(to, {
+    invitation(to: Addressee, link: NewLink, by: string, { say }: ConsoleWording): Promise<void> {
+      const who = { name: by, tenant: to.tenantName }
+      return send(to, link, {
         subject: say('invitationSubject', { tenant: to.tenantName }),
-        paragraphs: [say('invitationText', { name: by, tenant: to.tenantName }), say('invitationEnds')],
-        link: linkTo(token),
+        paragraphs:
+          link.token === null
+            ? [say('invitationElsewhere', who), say('invitationElsewhereHelp', who)]
+            : [say('invitationText', who), say('invitationEnds')],
       })
     },
-    reset(to: Addressee, token: string, { say }: ConsoleWording): Promise<void> {
-      return send(to, {
+    reset(to: Addressee, link: NewLink, { say }: ConsoleWording): Promise<void> {
+      return send(to, link, {
         subject: say('resetSubject', { tenant: to.tenantName }),
         paragraphs: [say('resetText', { tenant: to.tenantName }), say('resetEnds')],
-        link: linkTo(token),
       })
     },
   }

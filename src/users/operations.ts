@@ -4,13 +4,17 @@ import type { Caller, UserPrincipal } from '../caller.ts'
 import { endSessions } from '../console/session.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
-import { passkeys, passwordLinks, users } from '../db/schema.ts'
+import { passkeys, users } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
 import { handOverForms } from '../forms/operations.ts'
 import { checkLanguage } from '../lib/languages.ts'
-import { NO_PASSWORD, PROVIDER_ALONE } from '../tenants/passwords.ts'
+import { NO_PASSWORD } from '../tenants/passwords.ts'
 import { updateUser } from '../tenants/users.ts'
 import { unassignAll } from '../tickets/handling.ts'
+import { forgetReturned } from './account-mails.ts'
+import { endLink } from './links.ts'
+import { signsInElsewhere } from './read.ts'
+import { disableSecondFactor } from './second-factor.ts'
 
 type Role = UserPrincipal['role']
 
@@ -39,7 +43,8 @@ export async function setShortcuts(tx: Tx, caller: Caller, userId: string, usesS
 
 /**
  * Another password, of which the hash is made before: see `hashPassword`. It ends all sessions of the person but the one
- * that is `kept` (decisions §14), and links to choose a password with.
+ * that is `kept` (decisions §14), and links to choose a password with. Throws `conflict` for somebody who was invited and
+ * signs in to another tenant by now.
  */
 export async function setPassword(
   tx: Tx,
@@ -48,21 +53,39 @@ export async function setPassword(
   passwordHash: string,
   kept: string | null = null,
 ): Promise<void> {
+  const { tenantId } = caller
+  if (await signsInElsewhere(tx, tenantId, userId)) throw new AppError('conflict', 'this email signs in elsewhere')
   await tx.update(users).set({ passwordHash }).where(ofUser(caller, userId))
-  await endSessions(tx, { tenantId: caller.tenantId, userId }, kept)
-  await dropLink(tx, caller.tenantId, userId)
+  await endSessions(tx, { tenantId, userId }, kept)
+  await endLink(tx, tenantId, userId)
+  await forgetReturned(tx, tenantId, userId)
   await audit(tx, caller, 'user.password_changed', userId)
 }
 
-/** Notes that somebody has come in by an identity provider: they are no longer only invited, though they have no password. */
-export async function noteProviderUse(
+/** Signs somebody out of all browsers at once, but for the session that is `kept`. Throws `not_found`. */
+export async function endAllSessions(
   tx: Tx,
-  { tenantId, userId }: Pick<UserPrincipal, 'tenantId' | 'userId'>,
+  caller: Caller,
+  userId: string,
+  kept: string | null = null,
 ): Promise<void> {
-  await tx
-    .update(users)
-    .set({ passwordHash: PROVIDER_ALONE })
-    .where(and(ofUser({ tenantId }, userId), eq(users.passwordHash, NO_PASSWORD)))
+  await mustFind(tx, caller, userId)
+  await endSessions(tx, { tenantId: caller.tenantId, userId }, kept)
+  await audit(tx, caller, 'user.sessions_ended', userId)
+}
+
+/**
+ * Takes away whatever somebody signs in with besides a password: codes of an app, and passkeys. By admins, for who has lost
+ * them. Throws `not_found`.
+ */
+export async function dropSecondFactors(tx: Tx, caller: Caller, userId: string): Promise<void> {
+  await mustFind(tx, caller, userId)
+  await disableSecondFactor(tx, caller, userId)
+  const gone = await tx
+    .delete(passkeys)
+    .where(and(ofTenant(passkeys, caller.tenantId), eq(passkeys.userId, userId)))
+    .returning({ id: passkeys.id })
+  if (gone.length > 0) await audit(tx, caller, 'user.passkey_removed', userId)
 }
 
 /** Makes somebody an admin or an agent, from their next request on. For admins. Throws `not_found`, `conflict` for the last admin. */
@@ -97,7 +120,8 @@ export async function removeUser(tx: Tx, caller: Caller, userId: string): Promis
   // Somebody has to be there who can own forms.
   if (billable || hasForms) await tx.update(users).set({ billable: true }).where(ofUser(caller, heir))
   await endSessions(tx, { tenantId, userId })
-  await dropLink(tx, tenantId, userId)
+  await endLink(tx, tenantId, userId)
+  await forgetReturned(tx, tenantId, userId)
   await tx.delete(passkeys).where(and(ofTenant(passkeys, tenantId), eq(passkeys.userId, userId)))
   await tx.delete(users).where(ofUser(caller, userId))
   await audit(tx, caller, 'user.deleted', userId)
@@ -122,8 +146,4 @@ async function keepAnAdmin(db: Reader, { tenantId }: Caller, userId: string): Pr
   )
   const [row] = await db.select({ count: count() }).from(users).where(others)
   if (!row?.count) throw new AppError('conflict', 'a tenant needs an admin: make somebody else one first')
-}
-
-async function dropLink(tx: Tx, tenantId: string, userId: string): Promise<void> {
-  await tx.delete(passwordLinks).where(and(ofTenant(passwordLinks, tenantId), eq(passwordLinks.userId, userId)))
 }

@@ -117,6 +117,18 @@ export async function removePasskey(tx: Tx, caller: Caller, userId: string, id: 
   await audit(tx, caller, 'user.passkey_removed', userId)
 }
 
+/** The address of whoever has the passkey that a browser names, whether or not it signed anything; or null. */
+export async function emailOfPasskey(db: Reader, response: unknown): Promise<string | null> {
+  const id = (response as { id?: unknown } | null)?.id
+  if (typeof id !== 'string') return null
+  const [row] = await db
+    .select({ email: users.email })
+    .from(passkeys)
+    .innerJoin(users, and(eq(users.tenantId, passkeys.tenantId), eq(users.id, passkeys.userId)))
+    .where(eq(passkeys.id, id))
+  return row?.email ?? null
+}
+
 /**
  * Who signed `challenge` (Base64url) with a passkey, in whatever tenant; null where nobody did. Checked outside of
  * transactions: `notePasskeyUse` follows in one.

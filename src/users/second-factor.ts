@@ -2,19 +2,16 @@ import { and, eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { hashToken } from '../console/session.ts'
-import type { Reader, Tx } from '../db/index.ts'
+import type { Database, Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { users } from '../db/schema.ts'
 import { invalid } from '../errors.ts'
 import type { Secrets } from '../secrets/seal.ts'
+import { dropRecoveryCode, findRecoveryCode } from './recovery-codes.ts'
 
 /** As all authenticator apps have it (RFC 6238): SHA-1, six digits, 30 seconds; the ones before and after do too. */
 const PERIOD = 30_000
 const WINDOW = 1
-const RECOVERY_CODES = 10
-/** Without letters and digits that are taken for another: 32 of them, five bits each. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz123456789'
 
 interface User {
   readonly tenantId: string
@@ -41,30 +38,24 @@ function stepOf(secret: string, code: string, at: number): number | null {
 }
 
 /**
- * Asks for a code at every sign-in from now on, once the app has shown that it knows the secret. Returns ten codes that
- * stand in for it, of which hashes are kept. Throws `invalid_request` for a wrong code.
+ * Asks for a code at every sign-in from now on, once the app has shown that it knows the secret. `recoveryCodes` are the
+ * hashes of `newRecoveryCodes`. Throws `invalid_request` for a wrong code.
  */
 export async function enableSecondFactor(
   tx: Tx,
   secrets: Secrets,
   caller: Caller,
   userId: string,
-  { secret, code }: { secret: string; code: string },
-): Promise<string[]> {
+  { secret, code, recoveryCodes }: { secret: string; code: string; recoveryCodes: string[] },
+): Promise<void> {
   const { tenantId, at } = caller
   const step = stepOf(secret, code, at)
   if (step === null) throw invalid('code', 'is not the code of this moment')
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await tx
     .update(users)
-    .set({
-      totpSecret: secrets.seal(secret, contextOf({ tenantId, userId })),
-      totpStep: step,
-      recoveryCodes: codes.map(hashRecoveryCode),
-    })
+    .set({ totpSecret: secrets.seal(secret, contextOf({ tenantId, userId })), totpStep: step, recoveryCodes })
     .where(ofUser({ tenantId, userId }))
   await audit(tx, caller, 'user.second_factor_changed', userId)
-  return codes
 }
 
 /** Asks for no code any more. */
@@ -86,33 +77,32 @@ export async function secondFactorOf(db: Reader, user: User): Promise<{ isOn: bo
   return { isOn: row?.totpSecret != null, codesLeft: row?.recoveryCodes?.length ?? 0 }
 }
 
-/** Takes a code of the app, or a recovery code, at `at`: each works once. Returns whether it was one. */
-export async function takeCode(tx: Tx, secrets: Secrets, user: User, typed: string, at: number): Promise<boolean> {
-  const [row] = await tx
-    .select({ secret: users.totpSecret, step: users.totpStep, recoveryCodes: users.recoveryCodes })
-    .from(users)
-    .where(ofUser(user))
-  if (!row?.secret) return false
+/**
+ * Takes a code of the app, or a recovery code, at `at`: each works once. Returns whether it was one. The latter are
+ * compared slowly, so it makes its own transactions.
+ */
+export async function takeCode(
+  { db, transaction }: Pick<Database, 'db' | 'transaction'>,
+  secrets: Secrets,
+  user: User,
+  typed: string,
+  at: number,
+): Promise<boolean> {
   const code = typed.replace(/[\s-]/g, '').toLowerCase()
+  const taken = await transaction((tx) => takeAppCode(tx, secrets, user, code, at))
+  if (taken !== null) return taken
+  const [row] = await db.select({ recoveryCodes: users.recoveryCodes }).from(users).where(ofUser(user))
+  const hash = await findRecoveryCode(row?.recoveryCodes ?? [], code)
+  return hash !== null && transaction((tx) => dropRecoveryCode(tx, user, hash))
+}
+
+/** Whether a code of the app was taken; null for what is no code of the app at all. */
+async function takeAppCode(tx: Tx, secrets: Secrets, user: User, code: string, at: number): Promise<boolean | null> {
+  const [row] = await tx.select({ secret: users.totpSecret, step: users.totpStep }).from(users).where(ofUser(user))
+  if (!row?.secret) return false
   const step = stepOf(secrets.open(row.secret, contextOf(user)), code, at)
-  if (step !== null) {
-    if (step <= (row.step ?? 0)) return false
-    await tx.update(users).set({ totpStep: step }).where(ofUser(user))
-    return true
-  }
-  const known = row.recoveryCodes ?? []
-  const left = known.filter((hash) => hash !== hashRecoveryCode(code))
-  if (left.length === known.length) return false
-  await tx.update(users).set({ recoveryCodes: left }).where(ofUser(user))
+  if (step === null) return null
+  if (step <= (row.step ?? 0)) return false
+  await tx.update(users).set({ totpStep: step }).where(ofUser(user))
   return true
-}
-
-/** Sixteen characters, 80 random bits, in fours. */
-function newRecoveryCode(): string {
-  const letters = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => ALPHABET[byte % ALPHABET.length])
-  return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
-}
-
-function hashRecoveryCode(code: string): string {
-  return hashToken(code.replaceAll('-', ''))
 }

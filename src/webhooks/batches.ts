@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, not, type SQL, sql } from 'drizzle
 import { isOneOf, named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { nodes, webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
-import { closeBatch, type Owner, ofBatch, type Written } from './collecting.ts'
+import { bodyHeadOf, closeBatch, type Owner, ofBatch, type Written } from './collecting.ts'
 
 /* The queue of each subscription, as it stands in the scheduler table (api.md §3, decisions §9). */
 
@@ -144,8 +144,8 @@ export interface Claim extends Owner {
   listNumber: number
 }
 
-/** Batches taken in one transaction: bounds how long other writers wait. */
-const TAKE_LIMIT = 500
+/** Batches taken in one transaction: bounds how long other writers, and requests, wait. */
+const TAKE_LIMIT = 50
 
 const take = preparedWrite((tx) =>
   tx
@@ -171,6 +171,7 @@ const take = preparedWrite((tx) =>
       batchId: webhookBatches.id,
       attempts: webhookBatches.attempts,
       closesAt: webhookBatches.closesAt,
+      closedAt: webhookBatches.closedAt,
       head: webhookBatches.bodyHead,
       listNumber: webhookBatches.listNumber,
       claimedBy: webhookBatches.claimedBy,
@@ -179,15 +180,18 @@ const take = preparedWrite((tx) =>
 )
 
 /**
- * Takes up to 500 batches that are due: closes those that collected, and returns those that `node` is to send now. One
+ * Takes up to 50 batches that are due: closes those that collected, and returns those that `node` is to send now. One
  * of a subscription that has an older one waiting or being sent gets its turn later.
  */
 export async function takeDue(tx: Tx, now: number, node: string): Promise<Claim[]> {
   const written: Written = new Map()
   const claims: Claim[] = []
-  for (const { closesAt, ...batch } of await take(tx).execute({ now: formatTime(now), node })) {
-    const closed = closesAt === null ? null : await closeBatch(tx, batch.tenantId, batch.batchId, now, written)
-    if (batch.claimedBy !== null) claims.push({ ...batch, ...closed } as Claim)
+  for (const { closesAt, closedAt, head, ...batch } of await take(tx).execute({ now: formatTime(now), node })) {
+    const { tenantId, batchId: id, webhookId, listNumber, claimedBy } = batch
+    const closed = closesAt === null ? { closedAt, listNumber } : await closeBatch(tx, tenantId, id, now, written)
+    if (claimedBy === null) continue
+    const beginning = bodyHeadOf({ id, webhookId, head, closedAt: closed.closedAt })
+    claims.push({ ...batch, claimedBy, head: beginning, listNumber: closed.listNumber as number })
   }
   return claims
 }

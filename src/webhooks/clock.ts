@@ -12,6 +12,9 @@ interface Limits {
   windowMs: number
 }
 
+/** Batches looked at before requests are read again. */
+const SLICE = 100
+
 /** The last attempt of a batch was made before now: as far as it lies ahead, the clock went back since. */
 const lastAttempt = sql<string | null>`(
   SELECT made.at FROM ${webhookAttempts} AS made
@@ -34,7 +37,8 @@ export async function pullIn(tx: Tx, now: number, by: number | null, { retryMs, 
     })
     .from(webhookBatches)
     .where(gt(webhookBatches.dueAt, formatTime(now)))
-  for (const { tenantId, id, dueAt, closesAt, lastAttempt } of ahead) {
+  for (const [i, { tenantId, id, dueAt, closesAt, lastAttempt }] of ahead.entries()) {
+    if (i % SLICE === SLICE - 1) await new Promise(setImmediate)
     const back = by ?? (lastAttempt === null ? 0 : Math.max(Date.parse(lastAttempt) - now, 0))
     const longest = closesAt === null ? retryMs : windowMs
     const due = formatTime(Math.min(Math.max(Date.parse(dueAt as string) - back, now), now + longest))

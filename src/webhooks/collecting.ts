@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import { isOneOf, ofTenant, prepared, preparedWrite, type Tx } from '../db/index.ts'
+import { isOneOf, named, ofTenant, prepared, preparedWrite, type Tx } from '../db/index.ts'
 import { events, webhookBatches, webhookLists } from '../db/schema.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -77,7 +77,7 @@ const close = preparedWrite((tx) =>
       dueAt: null,
       closesAt: null,
       eventNumbers: null,
-      bodyHead: sql`${sql.placeholder('head')}`,
+      closedAt: sql`${sql.placeholder('closedAt')}`,
       listNumber: sql`${sql.placeholder('list')}`,
     })
     .where(and(ofBatch, isNotNull(webhookBatches.closesAt)))
@@ -92,18 +92,30 @@ const collected = prepared((db) =>
     .prepare(),
 )
 
-/** Numbers of the lists written so far in a transaction, by the events in them. */
+/** Numbers of the lists found or written so far in a transaction, by the events in them. */
 export type Written = Map<string, number>
 
-/** Ends the collecting and writes the body, which is the same on every attempt from here on. Returns its parts. */
+/** Ends the collecting: the body is the same on every attempt from here on. Returns what it is made of. */
 export async function closeBatch(tx: Tx, tenantId: string, id: string, now: number, written: Written = new Map()) {
   const [batch] = await collected(tx).execute({ tenantId, id })
   if (!batch?.numbers) throw new Error(`batch ${id} does not collect`)
-  const listNumber = written.get(batch.numbers) ?? (await writeList(tx, tenantId, batch.numbers))
+  const listNumber = written.get(batch.numbers) ?? (await listOf(tx, tenantId, batch.numbers))
   written.set(batch.numbers, listNumber)
-  const head = bodyHead({ batchId: id, subscriberId: batch.webhookId, timestamp: formatTime(now) })
-  await close(tx).execute({ tenantId, id, head, list: listNumber })
-  return { head, listNumber }
+  const closedAt = formatTime(now)
+  await close(tx).execute({ tenantId, id, closedAt, list: listNumber })
+  return { closedAt, listNumber }
+}
+
+/** How the body of a batch that has closed begins, the same to the byte each time. */
+export function bodyHeadOf(batch: {
+  id: string
+  webhookId: string
+  closedAt: string | null
+  head: string | null
+}): string {
+  const { id, webhookId, closedAt, head } = batch
+  if (closedAt === null) return head as string
+  return bodyHead({ batchId: id, subscriberId: webhookId, timestamp: closedAt })
 }
 
 const eventsOf = prepared((db) =>
@@ -123,13 +135,29 @@ const eventsOf = prepared((db) =>
 const insertList = preparedWrite((tx) =>
   tx
     .insert(webhookLists)
-    .values({ tenantId: sql.placeholder('tenantId'), list: sql.placeholder('list') })
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      eventsHash: sql.placeholder('eventsHash'),
+      list: sql.placeholder('list'),
+    })
     .returning({ number: webhookLists.number })
     .prepare(),
 )
 
-async function writeList(tx: Tx, tenantId: string, numbers: string): Promise<number> {
+const listByEvents = prepared((db) =>
+  db
+    .select(named({ number: webhookLists.number }))
+    .from(webhookLists)
+    .where(and(ofTenant(webhookLists), eq(webhookLists.eventsHash, sql.placeholder('eventsHash'))))
+    .prepare(),
+)
+
+/** The list with these events, which batches that closed in other transactions may have as well. */
+async function listOf(tx: Tx, tenantId: string, numbers: string): Promise<number> {
+  const eventsHash = new Bun.CryptoHasher('sha256').update(numbers).digest('base64url')
+  const [known] = await listByEvents(tx).execute({ tenantId, eventsHash })
+  if (known) return known.number
   const found = await eventsOf(tx).execute({ tenantId, numbers: `[${numbers}]` })
-  const [row] = await insertList(tx).execute({ tenantId, list: bodyList(found.map(eventJson)) })
+  const [row] = await insertList(tx).execute({ tenantId, eventsHash, list: bodyList(found.map(eventJson)) })
   return (row as { number: number }).number
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { named, ofTenant, prepared, preparedWrite, type Reader, send, type Tx } from '../db/index.ts'
+import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { isOneOf, named, ofTenant, prepared, preparedWrite, type Reader, send, type Tx } from '../db/index.ts'
 import { eventQueue, events, webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
@@ -7,6 +7,8 @@ import { appendEvents, closeBatch, MAX_EVENTS, type Owner, openBatch, type Writt
 
 /** Events given out in one step: bounds what is held in memory. */
 const STEP = 500
+/** Subscriptions that are given events in one step: bounds how long other writers, and requests, wait. */
+const SLICE = 50
 
 const anyQueued = prepared((db) =>
   db
@@ -16,7 +18,7 @@ const anyQueued = prepared((db) =>
     .prepare(),
 )
 
-/** Whether the outbox holds events that no subscription was given yet. For the scheduler. */
+/** Whether the outbox holds events that not every subscription was given yet. For the scheduler. */
 export async function hasNewEvents(db: Reader): Promise<boolean> {
   return (await anyQueued(db).execute()).length > 0
 }
@@ -27,13 +29,20 @@ export async function hasNewEvents(db: Reader): Promise<boolean> {
  * to those that were subscribed when it happened, and features need not know that there are any.
  */
 export async function fanOut(tx: Tx, now: number, windowMs: number): Promise<void> {
-  while (await fanOutStep(tx, now, windowMs)) {}
+  // Others' requests are read in between, though other writers wait.
+  while ((await fanOutStep(tx, now, windowMs)) !== 'done') await new Promise(setImmediate)
 }
 
 const firstQueued = prepared((db) =>
   db
     .select(
-      named({ number: events.number, tenantId: events.tenantId, event: events.event, timestamp: events.timestamp }),
+      named({
+        number: events.number,
+        tenantId: events.tenantId,
+        event: events.event,
+        timestamp: events.timestamp,
+        givenTo: eventQueue.givenTo,
+      }),
     )
     .from(eventQueue)
     .innerJoin(events, eq(events.number, eventQueue.number))
@@ -45,30 +54,59 @@ const firstQueued = prepared((db) =>
 const dequeue = preparedWrite((tx) =>
   tx
     .delete(eventQueue)
-    .where(lte(eventQueue.number, sql.placeholder('last')))
+    .where(isOneOf(tx, eventQueue.number, sql.placeholder('numbers')))
     .prepare(),
 )
 
-/** As `fanOut`, for at most 500 events. Returns whether there are more. */
-export async function fanOutStep(tx: Tx, now: number, windowMs: number): Promise<boolean> {
-  const fresh = await firstQueued(tx).execute()
-  const last = fresh.at(-1)
-  if (!last) return false
-  for (const [tenantId, own] of Map.groupBy(fresh, (event) => event.tenantId)) {
-    await giveToSubscriptions(tx, tenantId, own, now, windowMs)
+const markGiven = preparedWrite((tx) =>
+  tx
+    .update(eventQueue)
+    .set({ givenTo: sql`${sql.placeholder('givenTo')}` })
+    .where(isOneOf(tx, eventQueue.number, sql.placeholder('numbers')))
+    .prepare(),
+)
+
+/**
+ * As `fanOut`, for at most 500 events and 50 subscriptions, and then from there on: the queue knows whom its events were
+ * given to. Returns what is left: the rest of the subscriptions for these events, more events, or nothing.
+ */
+export async function fanOutStep(tx: Tx, now: number, windowMs: number): Promise<'rest' | 'more' | 'done'> {
+  const first = await firstQueued(tx).execute()
+  // What was begun is ended first, so that nobody gets later events before it.
+  const begun = first.filter(({ givenTo }) => givenTo !== null)
+  const fresh = begun.length > 0 ? begun : first
+  let room = SLICE
+  for (const group of Map.groupBy(fresh, ({ tenantId, givenTo }) => `${tenantId} ${givenTo}`).values()) {
+    if (room <= 0) return 'more'
+    const { given, last } = await giveToSubscriptions(tx, group, room, now, windowMs)
+    // A transaction sees, and so takes out, what it read and no event that was committed since.
+    const numbers = JSON.stringify(group.map(({ number }) => number))
+    if (last === null) await send(tx, dequeue, { numbers })
+    else await send(tx, markGiven, { numbers, givenTo: last })
+    if (last !== null) return 'rest'
+    room -= given + 1
   }
-  // A transaction sees, and so takes out, what it read and no event that was committed since.
-  await send(tx, dequeue, { last: last.number })
-  return fresh.length === STEP
+  return first.length === STEP || fresh.length < first.length ? 'more' : 'done'
 }
 
-type NewEvent = Pick<typeof events.$inferSelect, 'number' | 'event' | 'timestamp'>
+type NewEvent = Pick<typeof events.$inferSelect, 'number' | 'tenantId' | 'event' | 'timestamp'> & {
+  givenTo: string | null
+}
 
 const subscribers = prepared((db) =>
   db
     .select(named({ id: webhooks.id, events: webhooks.events }))
     .from(webhooks)
-    .where(and(ofTenant(webhooks), eq(webhooks.active, true), isNull(webhooks.deletedAt)))
+    .where(
+      and(
+        ofTenant(webhooks),
+        gt(webhooks.id, sql.placeholder('after')),
+        eq(webhooks.active, true),
+        isNull(webhooks.deletedAt),
+      ),
+    )
+    .orderBy(asc(webhooks.id))
+    .limit(sql.placeholder('most'))
     .prepare(),
 )
 
@@ -81,23 +119,41 @@ const collecting = prepared((db) =>
       count: webhookBatches.eventCount,
     })
     .from(webhookBatches)
-    .where(and(ofTenant(webhookBatches), isNotNull(webhookBatches.closesAt)))
+    .where(
+      and(
+        ofTenant(webhookBatches),
+        gt(webhookBatches.webhookId, sql.placeholder('after')),
+        lte(webhookBatches.webhookId, sql.placeholder('last')),
+        isNotNull(webhookBatches.closesAt),
+      ),
+    )
     .prepare(),
 )
 
-async function giveToSubscriptions(tx: Tx, tenantId: string, fresh: NewEvent[], now: number, windowMs: number) {
-  const takers = await subscribers(tx).execute({ tenantId })
-  if (takers.length === 0) return
-  const batches = await collecting(tx).execute({ tenantId })
+/**
+ * Gives events of one tenant to its next subscriptions, so many at most. Returns how many were looked at, and the last of
+ * them if others may follow.
+ */
+async function giveToSubscriptions(tx: Tx, fresh: NewEvent[], most: number, now: number, windowMs: number) {
+  const [{ tenantId, givenTo }] = fresh as [NewEvent]
+  const after = givenTo ?? ''
+  const takers = await subscribers(tx).execute({ tenantId, after, most })
+  const last = takers.at(-1)?.id
+  if (last === undefined) return { given: 0, last: null }
+  const batches = await collecting(tx).execute({ tenantId, after, last })
   const open = new Map(batches.map((batch) => [batch.webhookId, batch as OpenBatch]))
+  const matching = new Map<string, NewEvent[]>()
   const written: Written = new Map()
   for (const { id: webhookId, events: wanted } of takers) {
-    const matching = fresh.filter(({ event }) => wanted.includes(event))
-    if (matching.length === 0) continue
-    for (const portion of portionsOf(matching, open.get(webhookId), now, windowMs)) {
+    const kinds = wanted.join()
+    const own = matching.get(kinds) ?? fresh.filter(({ event }) => wanted.includes(event))
+    matching.set(kinds, own)
+    if (own.length === 0) continue
+    for (const portion of portionsOf(own, open.get(webhookId), now, windowMs)) {
       await store(tx, { tenantId, webhookId }, portion, now, written)
     }
   }
+  return { given: takers.length, last: takers.length === most ? last : null }
 }
 
 interface OpenBatch {

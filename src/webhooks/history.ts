@@ -7,7 +7,7 @@ import { webhookAttempts, webhookBatches, webhookLists } from '../db/schema.ts'
 import { AppError, notFound } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
-import { lastPosition } from './collecting.ts'
+import { bodyHeadOf, lastPosition } from './collecting.ts'
 import type { Delivery, DeliveryStatus } from './model.ts'
 import { findAnyWebhook, findWebhook } from './operations.ts'
 
@@ -105,7 +105,13 @@ export async function getDelivery(db: Reader, tenantId: string, webhookId: strin
 
 const bodyOfBatch = prepared((db) =>
   db
-    .select({ head: webhookBatches.bodyHead, list: webhookLists.list })
+    .select({
+      id: webhookBatches.id,
+      webhookId: webhookBatches.webhookId,
+      closedAt: webhookBatches.closedAt,
+      head: webhookBatches.bodyHead,
+      list: webhookLists.list,
+    })
     .from(webhookBatches)
     .innerJoin(
       webhookLists,
@@ -123,7 +129,7 @@ export async function findBody(
   batchId: string,
 ): Promise<string | null> {
   const [body] = await bodyOfBatch(db).execute({ tenantId, webhookId, batchId })
-  return body ? `${body.head}${body.list}` : null
+  return body ? bodyHeadOf(body) + body.list : null
 }
 
 /**

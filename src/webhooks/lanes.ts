@@ -20,6 +20,8 @@ const FAILING_OF_TENANT = 200
 const PROMPT_OF_TENANT = 400
 /** How long a delivery counts as prompt, in milliseconds. Then its place in the burst is free for another. */
 const PROMPT_MS = 250
+/** Deliveries started before requests are read again: each takes half a millisecond to prepare and end. */
+const AT_ONCE = 10
 /** Subscriptions whose last outcome is remembered. */
 const REMEMBERED = 100_000
 
@@ -35,6 +37,8 @@ export class Lanes {
   readonly #tenants = new Map<string, TenantLanes>()
   readonly #succeeded = new Map<string, boolean>()
   #underWay = 0
+  /** Started since requests were last read. */
+  #started = 0
   #idle: (() => void)[] = []
 
   /** `send` makes one attempt and says whether it succeeded; null when none was made. It never rejects. */
@@ -49,11 +53,12 @@ export class Lanes {
   /** Forgets what waits, so that nothing starts any more. */
   clear(): void {
     for (const tenant of this.#tenants.values()) for (const lane of lanes) tenant.waiting[lane] = []
+    this.#tellIdle()
   }
 
   /** Resolves when nothing waits or is under way. */
   async idle(): Promise<void> {
-    if (this.#underWay > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
+    if (!this.#isIdle()) await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
   #of(tenantId: string): TenantLanes {
@@ -74,13 +79,23 @@ export class Lanes {
     let started = true
     while (started) {
       started = false
-      for (const tenant of this.#tenants.values()) {
+      for (const [tenantId, tenant] of [...this.#tenants]) {
+        if (this.#started >= AT_ONCE) return
         const lane = lanes.find((name) => tenant.waiting[name].length > 0 && this.#hasRoom(tenant, name))
         if (!lane) continue
+        // Its next turn is after everybody else's.
+        this.#tenants.delete(tenantId)
+        this.#tenants.set(tenantId, tenant)
+        if (this.#started++ === 0) setImmediate(() => this.#goOn())
         void this.#run(tenant, lane, tenant.waiting[lane].shift() as Claim)
         started = true
       }
     }
+  }
+
+  #goOn(): void {
+    this.#started = 0
+    this.#startWhatFits()
   }
 
   #hasRoom(tenant: TenantLanes, lane: Lane): boolean {
@@ -123,9 +138,20 @@ export class Lanes {
   }
 
   #forgetIdle(tenantId: string, tenant: TenantLanes): void {
-    const isIdle = tenant.underWay === 0 && lanes.every((lane) => tenant.waiting[lane].length === 0)
-    if (isIdle) this.#tenants.delete(tenantId)
-    if (this.#underWay > 0) return
-    for (const resolve of this.#idle.splice(0)) resolve()
+    if (!isBusy(tenant)) this.#tenants.delete(tenantId)
+    this.#tellIdle()
   }
+
+  #tellIdle(): void {
+    if (this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  #isIdle(): boolean {
+    return this.#underWay === 0 && !this.#tenants.values().some(isBusy)
+  }
+}
+
+/** Whether anything of the tenant waits or is under way. */
+function isBusy(tenant: TenantLanes): boolean {
+  return tenant.underWay > 0 || lanes.some((lane) => tenant.waiting[lane].length > 0)
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { eventNames } from '../events/catalog.ts'
-import { nullable, oneOf, optional, strictObject, time, uuid, webAddress } from '../http/schemas.ts'
+import { givenAddress, nullable, oneOf, optional, strictObject, time, uuid, webAddress } from '../http/schemas.ts'
 
 export const batchStates = ['collecting', 'pending', 'retrying', 'delivered', 'failed'] as const
 
@@ -22,11 +22,11 @@ export type Webhook = Static<typeof Webhook>
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 255, description: 'What people call it.' }),
-  url: Type.String({
+  url: givenAddress(String.raw`^[Hh][Tt][Tt][Pp][Ss]://[^\s/\\?#@]+([/\\?#]\S*)?$`, {
     minLength: 1,
     maxLength: 2048,
     description: 'An HTTPS address without user info, not a private one.',
-    documented: { format: 'uri' },
+    examples: ['https://hooks.acme.test/frontdesk'],
   }),
   events: Type.Array(EventName, {
     minItems: 1,

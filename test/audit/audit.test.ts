@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, asc, eq } from 'drizzle-orm'
 import { chainFaults, linkAllEntries } from '../../src/audit/chain.ts'
+import { chainKeyOf } from '../../src/audit/key.ts'
 import { audit } from '../../src/audit/record.ts'
 import { callerFor } from '../../src/caller.ts'
 import { auditEntries, auditHeads } from '../../src/db/schema.ts'
@@ -22,6 +23,9 @@ beforeEach(async () => {
   acme = await app.createTenant()
 })
 afterAll(() => app.close())
+
+const key = () => chainKeyOf(app.deps.secrets)
+const trust = () => ({ key: key(), chains: 'sealed' }) as const
 
 const entriesOf = (tenant: TestTenant) =>
   app.database.db
@@ -140,7 +144,7 @@ describe('an entry', () => {
 })
 
 describe('the chain', () => {
-  const faults = () => chainFaults(app.database.db, acme.tenantId)
+  const faults = () => chainFaults(app.database.db, acme.tenantId, trust())
   const change = (position: number, set: Partial<typeof auditEntries.$inferInsert>) =>
     acme.perform((tx, { tenantId }) => tx.update(auditEntries).set(set).where(at(tenantId, position)))
   const remove = (position: number) =>
@@ -151,7 +155,7 @@ describe('the chain', () => {
 
   beforeEach(async () => {
     for (let n = 0; n < 5; n++) await acme.post('/v1/contacts', { email: `c${n}@acme.test` })
-    await linkAllEntries(app.database)
+    await linkAllEntries(app.database, key())
   })
 
   test('of each tenant is numbered from 1 in the order of what happened, and whole', async () => {
@@ -161,7 +165,7 @@ describe('the chain', () => {
     for (const tenant of [acme, other]) {
       const entries = await entriesOf(tenant)
       expect(entries.map(({ position }) => position)).toEqual(entries.map((_, index) => index + 1))
-      expect(await chainFaults(app.database.db, tenant.tenantId)).toEqual([])
+      expect(await chainFaults(app.database.db, tenant.tenantId, trust())).toEqual([])
     }
   })
 
@@ -170,7 +174,7 @@ describe('the chain', () => {
     await acme.perform(async (tx) => {
       for (let n = 0; n < 2_100; n++) await audit(tx, caller, 'contact.created', `c${n}`)
     })
-    await linkAllEntries(app.database)
+    await linkAllEntries(app.database, key())
     expect(await faults()).toEqual([])
     await remove(1_500)
     expect(await faults()).toEqual(['entry 1500 is missing'])
@@ -185,14 +189,14 @@ describe('the chain', () => {
         const rows = await execute(values)
         if (times-- > 0) {
           await acme.perform((tx, caller) => audit(tx, caller, 'contact.created', 'meanwhile'))
-          await linkAllEntries(app.database)
+          await linkAllEntries(app.database, key())
         }
         return rows
       }
       return { execute: thenLinks } as Q
     }
     const interrupted = Object.create(db, { engine: { value: { ...db.engine, lean } } })
-    expect(await chainFaults(interrupted, acme.tenantId)).toEqual([])
+    expect(await chainFaults(interrupted, acme.tenantId, trust())).toEqual([])
     expect(times).toBeLessThan(0)
   })
 
@@ -238,9 +242,9 @@ describe('the chain', () => {
     await acme.perform((tx, { tenantId }) => tx.delete(auditHeads).where(eq(auditHeads.tenantId, tenantId)))
     expect(await faults()).toEqual([`its head counts 0 entries, but there are ${count}`])
     const other = await app.createTenant()
-    await linkAllEntries(app.database)
+    await linkAllEntries(app.database, key())
     await other.perform((tx, { tenantId }) => tx.delete(auditEntries).where(eq(auditEntries.tenantId, tenantId)))
-    expect(await chainFaults(app.database.db, other.tenantId)).toEqual([
+    expect(await chainFaults(app.database.db, other.tenantId, trust())).toEqual([
       expect.stringMatching(/^entries 1 to \d+ are missing$/),
     ])
   })

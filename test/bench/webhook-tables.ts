@@ -4,8 +4,6 @@ import { Vectors } from '../../src/assistant/vectors.ts'
 import { commandCaller } from '../../src/caller.ts'
 import { letterboxOf } from '../../src/channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../../src/channels/email/mailboxes/watch.ts'
-import { mailerBy } from '../../src/channels/email/mailer.ts'
-import { houseTransport } from '../../src/channels/email/transports.ts'
 import { createChannels } from '../../src/channels/index.ts'
 import { loadConfig } from '../../src/config.ts'
 import { Imports } from '../../src/contacts/imports/running.ts'
@@ -23,7 +21,7 @@ import { openSecrets } from '../../src/secrets/key.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { ReplySending } from '../../src/tickets/reply-sending.ts'
 import { Deliveries } from '../../src/webhooks/delivery.ts'
-import { bodyHead, bodyList } from '../../src/webhooks/envelope.ts'
+import { bodyList } from '../../src/webhooks/envelope.ts'
 import { median, print, row } from './report.ts'
 
 /** A tenant with one subscription to contacts for each URL. */
@@ -57,11 +55,7 @@ export async function seedSubscriptions(dataDir: string, urls: readonly string[]
 }
 
 function switchAll(sqlite: Sqlite, active: boolean): boolean {
-  const [newest, given] = [
-    'SELECT max(number) AS n FROM events',
-    'SELECT max(event_number) AS n FROM webhook_cursor',
-  ].map((query) => (sqlite.query(query).get() as { n: number | null }).n ?? 0)
-  if (newest !== given) return false
+  if (sqlite.query('SELECT 1 FROM event_queue LIMIT 1').get() !== null) return false
   sqlite.query('UPDATE webhooks SET active = ?').run(active ? 1 : 0)
   return true
 }
@@ -84,7 +78,7 @@ export async function seedWaiting(dataDir: string, plan: { subscriptions: number
   await changing(dataDir, (sqlite) => {
     const batch = sqlite.prepare(
       `INSERT INTO webhook_batches (tenant_id, id, webhook_id, state, position, event_count, attempts, created_at,
-         body_head, list_number)
+         closed_at, list_number)
        VALUES (?, ?, ?, 'pending', ?, 1, 0, ?, ?, ?)`,
     )
     const list = sqlite.prepare('INSERT INTO webhook_lists (tenant_id, list) VALUES (?, ?)')
@@ -93,8 +87,7 @@ export async function seedWaiting(dataDir: string, plan: { subscriptions: number
         const batchId = newId(now)
         const event = { eventId: batchId, event: 'contact.created_or_updated', timestamp: time, payload: {} }
         const { lastInsertRowid } = list.run(tenantId, bodyList([JSON.stringify(event)]))
-        const head = bodyHead({ batchId, subscriberId: webhookId, timestamp: time })
-        batch.run(tenantId, batchId, webhookId, position, time, head, lastInsertRowid)
+        batch.run(tenantId, batchId, webhookId, position, time, time, lastInsertRowid)
       }
     }
   })
@@ -115,7 +108,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const jobs = jobsOf(
     deps,
     deliveries,
-    new Notifications(deps, () => mailerBy(houseTransport(deps.config))),
+    new Notifications(deps),
     new MailboxWatch(deps, letterboxOf(deps)),
     new ChatMailing(deps),
     new Vectors(deps),

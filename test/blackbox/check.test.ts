@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { copyDatabaseOf, testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Program, record, run, serve } from '../support/program.ts'
 import { questionBody } from '../support/questions.ts'
@@ -68,7 +68,7 @@ async function folder() {
   return { cwd, at, check, change }
 }
 
-const old = new Date(Date.now() - 48 * 3_600_000)
+const old = new Date(Date.now() - 8 * 24 * 3_600_000)
 
 describe('frontdesk check', () => {
   test('finds nothing in a sound folder, stopped or served, and changes nothing', async () => {
@@ -125,15 +125,21 @@ describe('frontdesk check', () => {
     [
       'a file that no record knows',
       ({ at }) => {
-        writeFileSync(`${at(upload)}x`, 'x', { mode: 0o600 })
-        utimesSync(`${at(upload)}x`, old, old)
+        const id = upload.slice(-36)
+        const unknown = at(join(dirname(upload), `${id[0] === '0' ? '1' : '0'}${id.slice(1)}`))
+        writeFileSync(unknown, 'x', { mode: 0o600 })
+        utimesSync(unknown, old, old)
       },
-      /^\S*uploads\/\S+x: no record knows this file: /,
+      /^\S*uploads\/\S+: no record knows this file: /,
     ],
   ])('names %s in one line, with what to do, and fails', (_, spoil, line) => expectNamed(spoil, line))
 
   testOfSqlite.each<[string, Spoil, RegExp]>([
-    ['no database', ({ at }) => rmSync(at('frontdesk.db')), /^\S*frontdesk\.db: there is no database: /],
+    [
+      'no database',
+      ({ at }) => rmSync(at('frontdesk.db')),
+      /^\S*frontdesk\.db: \S+ is there and frontdesk\.db is gone: put /,
+    ],
     ['an empty database', ({ at }) => truncateSync(at('frontdesk.db')), /frontdesk\.db is empty: restore a backup/],
     [
       'a damaged database',

@@ -11,8 +11,9 @@ const ID = '019ca8b6-0000-7000-8000-000000000000'
 const row: FileRow = { kind: 'uploads', tenantId: ID, id: ID, size: 1, sha256: null }
 
 /** The records of a service that has `now` left of those it had. */
-function records(before: FileRow[], now: FileRow[]): Pick<Inspection, 'files' | 'file'> {
+function records(before: FileRow[], now: FileRow[]): Pick<Inspection, 'files' | 'file' | 'db'> {
   return {
+    db: {} as Inspection['db'],
     files: () => before,
     file: (name) => now.find((row) => pathOf(row) === pathOf(name)) ?? null,
   }

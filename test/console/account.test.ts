@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { signatureOf } from '../../src/tenants/users.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, PASSWORD, signedIn } from '../support/console.ts'
+import { countByClockOf } from '../support/nodes.ts'
 
 const HOUR = 3_600_000
 let app: TestApp
@@ -10,6 +11,7 @@ let ada: Awaited<ReturnType<typeof signedIn>>
 
 beforeAll(async () => {
   app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '10000' } })
+  countByClockOf(app)
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
@@ -52,6 +54,13 @@ describe('the account page', () => {
     const short = await ada.post('/console/account/password', { current: PASSWORD, password: 'short' })
     expect([short.status, short.text.includes('Must be of 12 to 1000 characters.')]).toEqual([400, true])
     expect(short.text).not.toContain('value="short"')
+    const easy = await ada.post('/console/account/password', { current: PASSWORD, password: 'aaaaaaaaaaaa' })
+    expect([easy.status, easy.text.includes('Too easy to guess: it repeats itself.')]).toEqual([400, true])
+    const own = await ada.post('/console/account/password', { current: PASSWORD, password: ada.person.email })
+    expect([own.status, own.text.includes('it holds your name, your address or the name of the company')]).toEqual([
+      400,
+      true,
+    ])
     expect((await ada.signIn(ada.person.email)).status).toBe(303)
   })
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { auditEntries, sessions, users } from '../../src/db/schema.ts'
+import { auditEntries, sessions, tenants, users } from '../../src/db/schema.ts'
 import { inviteUser } from '../../src/users/links.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, createPerson, PASSWORD, type Person, signedIn } from '../support/console.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts'
+import { countByClockOf } from '../support/nodes.ts'
 
 const PATH = '/console/sign-in/provider'
 
@@ -17,6 +18,7 @@ let browser: ConsoleBrowser
 beforeAll(async () => {
   provider = await startIdentityProvider()
   app = await startApp({ environment: { ...provider.environment, FRONTDESK_PUBLIC_RATE_LIMIT: '10000' } })
+  countByClockOf(app)
 })
 beforeEach(async () => {
   app.clock.advance(3_600_000)
@@ -151,6 +153,75 @@ describe('sign-in by an identity provider', () => {
       const answer = await comeBack(query)
       expect([next, answer.status, answer.headers.get('location')]).toEqual([next, 303, place])
     }
+  })
+})
+
+describe('somebody whom the provider has spoken of before', () => {
+  const signInBy = async () => {
+    browser = new ConsoleBrowser(app)
+    return comeBack((await leave()).query)
+  }
+  const isSignedIn = async (person: Person) => {
+    expect((await signInBy()).status).toBe(303)
+    expect((await browser.get('/console/account')).text).toContain(`You sign in with ${person.email}.`)
+  }
+
+  test('is known by who they are there, whatever their address becomes', async () => {
+    const bob = await createPerson(acme, 'agent')
+    provider.setAccount({ sub: 'ada-1', email: ada.email, email_verified: true })
+    await isSignedIn(ada)
+    for (const claims of [
+      { email: bob.email, email_verified: true },
+      { email: 'elsewhere@third.test', email_verified: true },
+      { email: ada.email, email_verified: false },
+      { email_verified: undefined },
+    ]) {
+      provider.setAccount({ sub: 'ada-1', ...claims })
+      await isSignedIn(ada)
+    }
+    expect(await sessionsOf(bob.userId)).toEqual([])
+    const rows = await app.database.db.select().from(users).where(eq(users.id, ada.userId))
+    expect(rows).toMatchObject([{ providerIssuer: provider.issuer, providerSubject: 'ada-1', email: ada.email }])
+  })
+
+  test('keeps out whoever has their address there later, until an admin forgets the account', async () => {
+    provider.setAccount({ sub: 'ada-2', email: ada.email, email_verified: true })
+    await isSignedIn(ada)
+    await acme.perform((tx) => tx.delete(sessions).where(eq(sessions.userId, ada.userId)))
+    provider.setAccount({ sub: 'eve-2', email: ada.email, email_verified: true })
+    browser = new ConsoleBrowser(app)
+    await expectRefused((await leave()).query, 'belongs to somebody else here')
+    const admin = await signedIn(app, acme)
+    const path = `/console/users/${ada.userId}`
+    expect((await admin.get(path)).text).toContain(`Signs in by ${new URL(provider.issuer).host}`)
+    expect((await admin.post(`${path}/identity-forget`)).status).toBe(303)
+    await isSignedIn(ada)
+    provider.setAccount({ sub: 'ada-2', email: 'gone@acme.test', email_verified: true })
+    await acme.perform((tx) => tx.delete(sessions).where(eq(sessions.userId, ada.userId)))
+    browser = new ConsoleBrowser(app)
+    await expectRefused((await leave()).query, 'Nobody signs in here with gone@acme.test.')
+  })
+
+  test('shows who they are by signing in again where others give their password, and is led to set up nothing', async () => {
+    await acme.perform((tx) =>
+      tx.update(users).set({ passwordHash: '*', totpSecret: 'x' }).where(eq(users.id, ada.userId)),
+    )
+    await acme.perform((tx) =>
+      tx.update(tenants).set({ requiresSecondFactor: true }).where(eq(tenants.id, acme.tenantId)),
+    )
+    await signInBy()
+    const off = '/console/account/second-factor/off'
+    expect((await browser.get(off)).text).not.toContain('Current password')
+    app.clock.advance(600_001)
+    expect((await browser.get(off)).text).toContain('You have no password here')
+    const refused = await browser.post(off, { current: '' })
+    expect([refused.status, refused.text.includes('sign in again, and do this within ten minutes')]).toEqual([
+      400,
+      true,
+    ])
+    await signInBy()
+    expect((await browser.post(off)).status).toBe(303)
+    expect((await browser.get('/console/account')).status).toBe(200)
   })
 })
 

@@ -37,6 +37,39 @@ async function shown(ticketId: string | null, messageId: string | null) {
   return start < 0 ? '' : text.slice(start, text.indexOf('</article>', start))
 }
 
+/** A mail of so many files. */
+const manyFiles = (count: number) =>
+  rawMail({
+    to: inbox.address,
+    body: [
+      'Content-Type: multipart/mixed; boundary="b"\r\n',
+      ...Array.from(
+        { length: count },
+        (_, i) => `--b\r\nContent-Type: application/x-part; name="${i + 1}.bin"\r\n\r\n${i}\r\n`,
+      ),
+      '--b--\r\n',
+    ].join('\r\n'),
+  })
+
+describe('a mail of many files', () => {
+  test.each([
+    [100, 100, false],
+    [101, 100, true],
+    [995, 100, true],
+    [5000, 100, true],
+  ])('of %d has a message with %d, and says whether there are more: %p', async (count, kept, holdsMore) => {
+    const raw = manyFiles(count)
+    const { ticketId, messageId } = await inbox.receive(raw)
+    const [message] = (await acme.get(`/v1/tickets/${ticketId}`)).body.messages
+    expect(message.attachments.map(({ fileName }: { fileName: string }) => fileName)).toEqual(
+      Array.from({ length: kept }, (_, i) => `${i + 1}.bin`),
+    )
+    expect((await shown(ticketId, messageId)).includes('This mail has more parts than are shown here')).toBe(holdsMore)
+    const saved = await save(agent, rawMailPath(messageId as string))
+    expect(saved.bytes.equals(Buffer.from(raw))).toBe(true)
+  })
+})
+
 describe('the mail that a message came as', () => {
   test.each([
     ['small', 10],

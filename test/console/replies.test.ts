@@ -31,11 +31,13 @@ let anna: Browser
 let ben: Browser
 let ticketId: string
 let path: string
-/** What the mail server does before it takes a mail. */
+/** What the mail server does before it hears whom a mail is for, and before it takes one that it has. */
 let beforeMail: () => Promise<void>
+let beforeTaken: () => Promise<void>
 
 beforeAll(async () => {
   mailServer = await startMailServer({
+    beforeTaken: () => beforeTaken(),
     onMailFrom: (_address, _session, done) => void beforeMail().then(() => done(), done),
     onRcptTo: ({ address }, _session, done) => done(address === 'gone@acme.test' ? refusal(550, 'no such user') : null),
   })
@@ -45,6 +47,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   beforeMail = async () => {}
+  beforeTaken = async () => {}
   // What an earlier test has left waiting goes out now.
   app.clock.advance(3_600_000)
   await app.runDue()
@@ -182,7 +185,7 @@ describe('an answer by mail', () => {
     expect(await failInterruptedReplies(app.database, app.clock.now())).toBe(0)
     expect(await states()).toEqual(['public', 'pending'])
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    beforeMail = async () => {
+    beforeTaken = async () => {
       reached.resolve()
       await goOn.promise
       throw new Error('gone')
@@ -197,6 +200,39 @@ describe('an answer by mail', () => {
     await due
     expect(await states()).toEqual(['public', 'failed'])
     expect((await anna.get(path)).text).toContain('This answer has not reached the customer:')
+  })
+
+  test('can be taken back until the mail server is about to get it, and does not leave then', async () => {
+    await send(anna, { answer: 'Too soon' })
+    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    beforeMail = async () => {
+      reached.resolve()
+      await goOn.promise
+    }
+    app.clock.advance(10_000)
+    const due = app.runDue()
+    await reached.promise
+    expect(await states()).toEqual(['public', 'pending'])
+    expect((await undo(anna)).status).toBe(303)
+    goOn.resolve()
+    await due
+    expect([mailServer.mails.length, await states()]).toEqual([0, ['public']])
+    expect(written((await anna.get(path)).text)).toBe('Too soon')
+    await send(anna, { answer: 'Now' })
+    await waitUntilSent()
+    expect(mailServer.mails.map(({ text }) => text?.trim())).toEqual(['Now'])
+  })
+
+  test('that was about to be sent, by a process that is no more, is sent once nobody can be at it', async () => {
+    await send(anna, { answer: 'On its way.' })
+    const lease = new Date(app.clock.now() + 55_000).toISOString()
+    await app.database.transaction((tx) => tx.update(pendingReplies).set({ dueAt: lease }))
+    await waitUntilSent()
+    expect(await states()).toEqual(['public', 'pending'])
+    app.clock.advance(45_000)
+    await app.runDue()
+    expect(await states()).toEqual(['public', 'public'])
+    expect(mailServer.mails).toHaveLength(1)
   })
 
   test('goes out though the service was ended meanwhile, once it is there again', async () => {

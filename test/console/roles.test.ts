@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
-import { customFields, messages, receivedMails, sessions } from '../../src/db/schema.ts'
+import { customFields, messages, passkeys, receivedMails, sessions } from '../../src/db/schema.ts'
 import { addCannedReply } from '../../src/tickets/canned-replies.ts'
 import { addView } from '../../src/tickets/views.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -84,6 +84,24 @@ async function workIds(tenant: TestTenant): Promise<PathIds> {
   }
 }
 
+/** A passkey of somebody, which nobody can sign in with. */
+async function passkeyOf({ userId }: { userId: string }, tenant: TestTenant): Promise<string> {
+  const { tenantId } = tenant
+  const id = Bun.randomUUIDv7()
+  const passkey = {
+    tenantId,
+    userId,
+    id,
+    name: 'Phone',
+    publicKey: '',
+    counter: 0,
+    transports: [],
+    createdAt: '2026-01-01T00:00:00.000Z',
+  }
+  await tenant.perform((tx) => tx.insert(passkeys).values(passkey))
+  return id
+}
+
 /** What the console's paths name, besides what the API's do. */
 async function consoleIds(tenant: TestTenant): Promise<PathIds> {
   const { inbox_id: inboxId } = acme.references as Record<string, string>
@@ -108,7 +126,7 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     keys: tenant.keyId,
     workspaces: tenant.workspaceId,
     users: tenant.userId,
-    passkeys: Bun.randomUUIDv7(),
+    passkeys: await passkeyOf(admin.person, tenant),
     messages: message?.id as string,
     sessions: session?.id as string,
     quarantine: mails.find(({ outcome }) => outcome === 'quarantined')?.id as string,

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { outsideCaller } from '../../src/caller.ts'
 import { auditEntries, sessions, users } from '../../src/db/schema.ts'
+import { makeLink } from '../../src/users/links.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, createPerson, PASSWORD, type Person, signedIn } from '../support/console.ts'
+import { countByClockOf } from '../support/nodes.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -14,6 +17,7 @@ let browser: ConsoleBrowser
 
 beforeAll(async () => {
   app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '10000' } })
+  countByClockOf(app)
 })
 beforeEach(async () => {
   // Counts of addresses end with it.
@@ -172,6 +176,7 @@ describe('guessing', () => {
     proxied = await startApp({
       environment: { FRONTDESK_TRUSTED_PROXIES: '127.0.0.1', FRONTDESK_PUBLIC_RATE_LIMIT: '10000' },
     })
+    countByClockOf(proxied)
   })
   afterAll(() => proxied.close())
 
@@ -210,12 +215,124 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBe(20)
   })
 
+  test('strangers lock nobody out of a browser that has signed in before, which has 10 failures of its own', async () => {
+    const bob = await createPerson(await proxied.createTenant())
+    const own = at('203.0.115.1')
+    expect((await own.signIn(bob.email)).status).toBe(303)
+    await own.post('/console/sign-out')
+    // Others try his account out, from his own address too.
+    for (let i = 0; i < 5; i++) expect((await guess(bob.email, at(`203.0.115.${i + 50}`))).status).toBe(400)
+    for (let i = 0; i < 5; i++) expect((await guess(bob.email, at('203.0.115.1'))).status).toBe(400)
+    for (let i = 0; i < 5; i++) expect((await guess(`no-${i}@acme.test`, at('203.0.115.1'))).status).toBe(400)
+    expect((await at('203.0.115.2').signIn(bob.email)).status).toBe(429)
+    expect((await own.signIn(bob.email)).status).toBe(303)
+    await own.post('/console/sign-out')
+    for (let i = 0; i < 10; i++) expect((await guess(bob.email, own)).status).toBe(400)
+    const refused = await own.signIn(bob.email)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
+    // A copy of the cookie is the same browser, a changed one is a stranger’s, and another account’s helps nobody.
+    const copy = at('203.0.115.3')
+    const known = own.cookies.get('frontdesk_known') as string
+    copy.cookies.set('frontdesk_known', known)
+    expect((await copy.signIn(bob.email)).status).toBe(429)
+    for (const changed of [`x${known}`, known.slice(0, -2), known.split('.').slice(0, 2).join('.'), 'x.y.z', '..']) {
+      copy.cookies.set('frontdesk_known', changed)
+      expect((await copy.signIn(bob.email)).status).toBe(429)
+    }
+    const carla = await createPerson(await proxied.createTenant())
+    const carlas = at('203.0.115.4')
+    expect((await carlas.signIn(carla.email)).status).toBe(303)
+    expect((await carlas.signIn(bob.email)).status).toBe(429)
+    proxied.clock.advance(15 * MINUTE)
+    expect((await own.signIn(bob.email)).status).toBe(303)
+  })
+
+  test('a browser is known to all accounts that signed in there, by a cookie that names none of them', async () => {
+    const tenant = await proxied.createTenant()
+    const shared = at('203.0.116.1')
+    const people = [await createPerson(tenant), await createPerson(tenant)]
+    for (const { email } of people) expect((await shared.signIn(email)).status).toBe(303)
+    const known = shared.cookies.get('frontdesk_known') as string
+    expect(known).toMatch(/^[\w-]{22}(\.[\w-]{22}){3}$/)
+    for (const { email } of people) {
+      for (let i = 0; i < 10; i++) await guess(email, at(`203.0.116.${i + 10}`))
+      expect((await at('203.0.116.99').signIn(email)).status).toBe(429)
+      expect((await shared.signIn(email)).status).toBe(303)
+    }
+    expect(shared.cookies.get('frontdesk_known')?.length).toBe(known.length)
+  })
+
+  test('strangers keep nobody from having a link for a new password sent, nor from signing in with it', async () => {
+    const bob = await createPerson(await proxied.createTenant())
+    const own = at('203.0.117.1')
+    await own.signIn(bob.email)
+    const ask = (from: ConsoleBrowser, email = bob.email) =>
+      from.request('POST', '/console/password', new URLSearchParams({ email }))
+    for (let i = 0; i < 10; i++) expect((await ask(at('203.0.117.1'), `no-${i}@acme.test`)).status).toBe(200)
+    expect((await ask(at('203.0.117.1'))).status).toBe(429)
+    expect((await ask(own)).status).toBe(200)
+    for (let i = 0; i < 10; i++) await guess(bob.email, at(`203.0.117.${i + 10}`))
+    const { token } = await proxied.database.transaction((tx) =>
+      makeLink(tx, outsideCaller(bob.tenantId, proxied.clock.now()), bob.userId, 'reset'),
+    )
+    const fresh = at('203.0.117.5')
+    const password = 'another long password'
+    const chosen = await fresh.request('POST', `/console/password/${token}`, new URLSearchParams({ password }))
+    expect(chosen.status).toBe(303)
+    expect((await at('203.0.117.6').signIn(bob.email, password)).status).toBe(429)
+    expect((await fresh.signIn(bob.email, password)).status).toBe(303)
+  })
+
   test('signing in counts as no failure', async () => {
     for (let i = 0; i < 12; i++) expect((await browser.signIn(ada.email)).status).toBe(303)
   })
 })
 
+describe('the audit log', () => {
+  test('holds who signed in, failed to and signed out, from where and by what; of unknown accounts nothing', async () => {
+    const noted = async () => {
+      const rows = await app.database.db.select().from(auditEntries).where(eq(auditEntries.recordId, ada.userId))
+      return rows.map(({ action, via, authorId, address, fields }) => [action, via, authorId, address, fields])
+    }
+    await browser.signIn(ada.email, 'not the password')
+    await browser.signIn('nobody@acme.test', 'not the password')
+    // It is written beside the answer.
+    while ((await noted()).length < 2) await Bun.sleep(5)
+    await browser.signIn(ada.email)
+    await browser.signIn(ada.email)
+    await browser.post('/console/sign-out')
+    const who = ['console', ada.userId, '127.0.0.1']
+    expect((await noted()).slice(1)).toEqual([
+      ['user.sign_in_failed', 'console', null, '127.0.0.1', 'password'],
+      ['user.signed_in', ...who, 'password'],
+      ['user.signed_out', ...who, null],
+      ['user.signed_in', ...who, 'password'],
+      ['user.signed_out', ...who, null],
+    ])
+    await app.runDue()
+    const admin = await signedIn(app, acme)
+    const { text } = await admin.get(`/console/audit?record=${ada.userId}`)
+    for (const words of ['User: sign-in failed', 'by password', 'User: signed out', 'Not known'])
+      expect(text).toContain(words)
+  })
+})
+
 describe('a session', () => {
+  test('ends as its browser signs in again, whoever that is', async () => {
+    await browser.signIn(ada.email)
+    const first = browser.cookies.get('frontdesk_session') as string
+    const bob = await createPerson(acme)
+    await browser.signIn(bob.email)
+    expect(await sessionRows(ada.userId)).toEqual([])
+    expect((await sessionRows(bob.userId)).length).toBe(1)
+    const left = new ConsoleBrowser(app)
+    left.cookies.set('frontdesk_session', first)
+    expect((await left.get('/console/account')).status).toBe(303)
+    // Another browser's goes on.
+    await new ConsoleBrowser(app).signIn(bob.email)
+    expect((await sessionRows(bob.userId)).length).toBe(2)
+  })
+
   test('ends after 12 hours without use, and after 14 days at most', async () => {
     await browser.signIn(ada.email)
     const isIn = async () => (await browser.get('/console/no-such-page')).status === 404
@@ -258,11 +375,29 @@ describe('a session', () => {
   })
 })
 
-test('behind https the cookie is never sent without it, and belongs to the path of the service', async () => {
+test('behind https cookies are never sent without it, nor set by another host, and are the service’s own', async () => {
+  for (const [base, names] of [
+    ['https://desk.test', ['__Host-frontdesk_session', '__Host-frontdesk_known']],
+    ['https://desk.test/help/', ['__Host-frontdesk_session_help', '__Host-frontdesk_known_help']],
+  ] as const) {
+    const service = await startApp({ environment: { FRONTDESK_BASE_URL: base } })
+    const person = await createPerson(await service.createTenant())
+    const own = new ConsoleBrowser(service)
+    const answer = await own.signIn(person.email)
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([...names])
+    for (const cookie of cookies) expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure(; Max-Age=\d+)?$/)
+    expect((await own.get('/console/account')).status).toBe(200)
+    // What an earlier version gave out is no session any more.
+    const token = own.cookies.get(names[0]) as string
+    const old = new ConsoleBrowser(service)
+    old.cookies.set('frontdesk_session', token)
+    expect((await old.get('/console/account')).status).toBe(303)
+    await service.close()
+  }
   const secure = await startApp({ environment: { FRONTDESK_BASE_URL: 'https://desk.test/help/' } })
   const person = await createPerson(await secure.createTenant())
   const answer = await new ConsoleBrowser(secure).signIn(person.email)
-  expect(cookieOf(answer)).toMatch(/; Path=\/help; HttpOnly; SameSite=Lax; Secure$/)
   expect(answer.headers.get('location')).toBe('/help/console')
   await secure.close()
 })

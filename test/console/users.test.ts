@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { forms, users } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, createPerson, PASSWORD, signedIn } from '../support/console.ts'
+import { countByClockOf } from '../support/nodes.ts'
 import { until } from '../support/patience.ts'
 
 const HOUR = 3_600_000
@@ -15,6 +16,7 @@ let admin: Awaited<ReturnType<typeof signedIn>>
 
 beforeAll(async () => {
   app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '10000' } })
+  countByClockOf(app)
 })
 beforeEach(async () => {
   app.clock.advance(HOUR)
@@ -24,7 +26,8 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const rowOf = async (userId: string) => (await app.database.db.select().from(users).where(eq(users.id, userId)))[0]
-const rowBy = async (email: string) => (await app.database.db.select().from(users).where(eq(users.email, email)))[0]
+const rowsBy = (email: string) => app.database.db.select().from(users).where(eq(users.email, email))
+const rowBy = async (email: string) => (await rowsBy(email))[0]
 
 /** The mails to somebody, as the outbox holds them, oldest first. */
 function mailsTo(email: string): string[] {
@@ -67,6 +70,8 @@ describe('somebody who is invited', () => {
     expect((await nia.request('POST', path, new URLSearchParams({ password: 'too short' }))).text).toContain(
       'Must be of 12 to 1000 characters.',
     )
+    for (const password of ['aaaaaaaaaaaa', email, 'Nia Nia Nia Acme'])
+      expect((await nia.request('POST', path, new URLSearchParams({ password }))).text).toContain('Too easy to guess')
     const chosen = await nia.request('POST', path, new URLSearchParams({ password: PASSWORD }))
     expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/console/sign-in'])
     expect((await nia.follow(chosen)).text).toContain('Your password is set.')
@@ -92,14 +97,103 @@ describe('somebody who is invited', () => {
     await app.runDue()
   })
 
-  test('cannot be somebody who signs in already, in whatever tenant, nor no address', async () => {
-    const other = await createPerson(await app.createTenant('Other'))
-    const taken = await invite({ email: other.email })
+  test('cannot be a user of the tenant already, nor no address', async () => {
+    const { email } = await createPerson(acme, 'agent')
+    const taken = await invite({ email })
     expect(taken.status).toBe(409)
     expect(taken.text).toContain('Somebody already signs in with this email.')
+    const again = `again-${crypto.randomUUID()}@acme.test`
+    expect([(await invite({ email: again })).status, (await invite({ email: again })).status]).toEqual([303, 409])
     const wrong = await invite({ email: 'nobody' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('<a href="#field-email">')
+  })
+
+  test('and signs in to another tenant looks like anybody else here; the mail says what to do', async () => {
+    const known = `nia-${crypto.randomUUID()}@acme.test`
+    const other = await createPerson(await app.createTenant('Other'), 'agent', known)
+    const unknown = `nia-${crypto.randomUUID()}@acme.test`
+    const pages = async (email: string) => {
+      const answer = await invite({ email })
+      const { text } = await admin.follow(answer)
+      const { id } = (await rowsBy(email)).find(({ tenantId }) => tenantId === acme.tenantId) as { id: string }
+      const page = await admin.get(`/console/users/${id}`)
+      const again = await admin.follow(await admin.post(`/console/users/${id}/link`))
+      const saved = await admin.follow(await admin.post(`/console/users/${id}`, { role: 'admin' }))
+      const removed = await admin.follow(await admin.post(`/console/users/${id}/remove`))
+      return [answer.status, answer.headers.get('location'), text, page.text, again.text, saved.text, removed.text].map(
+        (said) =>
+          `${said}`
+            .replaceAll(email, 'X')
+            .replaceAll(id, 'ID')
+            .replace(/[\w-]{43}/g, ''),
+      )
+    }
+    expect(await pages(other.email)).toEqual(await pages(unknown))
+    const [mail = ''] = mailsTo(other.email)
+    expect(mail).toContain('You already sign in here with this address')
+    expect(mail).not.toMatch(/console\/password|Other/)
+    expect((await new ConsoleBrowser(app).signIn(other.email)).status).toBe(303)
+  })
+
+  test('by two tenants belongs to the one whose link is followed first', async () => {
+    const email = `nia-${crypto.randomUUID()}@acme.test`
+    const others = await signedIn(app, await app.createTenant('Other'))
+    await invite({ email })
+    const here = linkTo(email)
+    expect((await others.post('/console/users', { email, role: 'agent' })).status).toBe(303)
+    const there = linkTo(email)
+    expect(there).not.toBe(here)
+    const nia = new ConsoleBrowser(app)
+    const choose = (path: string) => nia.request('POST', path, new URLSearchParams({ password: PASSWORD }))
+    // As if both were followed at once.
+    expect((await choose(here)).status).toBe(303)
+    const late = await choose(there)
+    expect([late.status, late.text.includes('You sign in here with this email for somebody else already.')]).toEqual([
+      409,
+      true,
+    ])
+    expect((await nia.signIn(email)).status).toBe(303)
+    expect((await nia.get('/console/account')).text).toContain('Acme')
+    // Whoever forgot the password of the one account gets a link to it.
+    await nia.request('POST', '/console/password', new URLSearchParams({ email }))
+    for (let i = 0; i < 400 && mailsTo(email).length < 3; i++) await Bun.sleep(10)
+    expect(mailsTo(email).at(-1)).toContain('A new password for Acme')
+  })
+
+  test('is one of at most 30 an hour and tenant; sending one again counts, what was refused does not', async () => {
+    const many = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => invite({ email: `nia-${crypto.randomUUID()}@acme.test` })))
+    await many(28)
+    app.clock.advance(10 * 60_000)
+    expect((await invite({ email: 'nobody' })).status).toBe(400)
+    const email = `nia-${crypto.randomUUID()}@acme.test`
+    expect((await invite({ email })).status).toBe(303)
+    const { id } = (await rowBy(email)) as { id: string }
+    expect((await admin.post(`/console/users/${id}/link`)).status).toBe(303)
+
+    const refused = await invite({ email: `x${email}` })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3000'])
+    expect(refused.text).toContain('Please try again in 50 minutes.')
+    expect([await rowBy(`x${email}`), mailsTo(`x${email}`)]).toEqual([undefined, []])
+    expect((await admin.post(`/console/users/${id}/link`)).status).toBe(429)
+    await admin.post(`/console/users/${id}/remove`)
+    expect((await invite({ email })).status).toBe(429)
+
+    const elsewhere = await signedIn(app, await app.createTenant('Other'))
+    expect((await elsewhere.post('/console/users', { email: `y${email}`, role: 'agent' })).status).toBe(303)
+    app.clock.advance(50 * 60_000 - 1)
+    expect((await invite({ email })).status).toBe(429)
+    app.clock.advance(1)
+    expect((await invite({ email })).status).toBe(303)
+  })
+
+  test('with others at the same moment is counted', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => invite({ email: `nia-${crypto.randomUUID()}@acme.test` })),
+    )
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(30)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 })
 

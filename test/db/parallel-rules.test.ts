@@ -174,10 +174,14 @@ describe('rules that span rows hold under 40 writers at once', () => {
     const inboxes = await create((tx, caller) => createInbox(tx, caller, inbox))
     expect(inboxes.done).toHaveLength(1)
     expect(inboxes.refused).toEqual(times(WRITERS - 1, 'an inbox with this address already exists'))
-    const user = { email: address, role: 'agent', billable: false, passwordHash: '-' } as const
+    const user = { email: address, role: 'agent', billable: false, passwordHash: '*' } as const
     const users = await create((tx, caller) => createUser(tx, caller, user))
     expect(users.done).toHaveLength(1)
     expect(users.refused).toEqual(times(WRITERS - 1, 'a user with this email already exists'))
+    const invited = { ...user, email: `two-${address}`, passwordHash: '-' }
+    const inEach = await create((tx, caller) => createUser(tx, caller, invited))
+    expect(inEach.done).toHaveLength(4)
+    expect(inEach.refused).toEqual(times(WRITERS - 4, 'a user with this email already exists'))
   })
 
   test('requests with one Idempotency-Key are one request', async () => {

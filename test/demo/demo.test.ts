@@ -189,6 +189,21 @@ describe('the demo tenant', () => {
     expect(notes.every(({ authorName }) => authorName)).toBe(true)
   })
 
+  test('begins with the ticket and the numbers that the README shows', async () => {
+    const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text()
+    const [newest] = (await read('/v1/tickets?status=open&limit=1')).items
+    const { ticketReference, sequentialNumber, channel, subject } = newest
+    expect(readme).toContain(`"ticketReference":"${ticketReference}","sequentialNumber":${sequentialNumber}`)
+    expect([channel, readme.includes(`"subject":"${subject}"`)]).toEqual(['livechat', true])
+    // A mail comes in next and is answered, then a chat.
+    const [mailed, chatted] = [1, 2].map((more) => `T-${sequentialNumber + more}`)
+    for (const text of [`"ticketReference":"${mailed}"`, `--ticket ${mailed} `, `answers \`${chatted}\``])
+      expect(readme).toContain(text)
+    // The form that is made there has the page and the question that come next.
+    const ids = (await formsWithResponses()).flatMap(({ form }) => questionsOf(form.pages).map(({ id }) => id))
+    expect(readme).toContain(`"questionId":${Math.max(...ids) + 1}`)
+  })
+
   test('has a paused subscription that took what happened in the last day', async () => {
     const [webhook] = await all('/v1/webhooks')
     expect(webhook.active).toBe(false)
@@ -287,7 +302,7 @@ describe('a second run', () => {
     rmSync(join(app.dataDir, 'demo.json'))
     const next = await prepare(app)
     const admin = { ...demo.admin, password: null }
-    expect(next).toEqual({ ...demo, admin, key: expect.stringMatching(/^sk_/), isNew: false })
+    expect(next).toEqual({ ...demo, admin, guest: null, key: expect.stringMatching(/^sk_/), isNew: false })
     expect((await app.request('GET', '/v1/me', { key: next.key })).status).toBe(200)
     expect((await app.request('GET', '/v1/me', { key: demo.key })).status).toBe(401)
     expect(await prepare(app)).toEqual(next)

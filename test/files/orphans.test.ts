@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { MARK_FILE } from '../../src/backup/names.ts'
 import { pathOf } from '../../src/files/names.ts'
-import { ORPHANS_EVERY, RECORDED_WITHIN } from '../../src/files/orphans.ts'
+import { ORPHANS_EVERY, RECORDED_WITHIN, TRASH_KEPT } from '../../src/files/orphans.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished } from '../support/collecting.ts'
@@ -24,17 +25,88 @@ function age(path: string, ms: number) {
   utimesSync(path, then, then)
 }
 
-test('a file without a record goes once it is old, though no record is due', async () => {
-  const folder = join(app.dataDir, 'uploads', acme.tenantId, 'ab')
-  mkdirSync(folder, { recursive: true })
-  for (const name of ['old', 'old.part', 'young']) writeFileSync(join(folder, name), 'x')
-  for (const name of ['old', 'old.part']) age(join(folder, name), RECORDED_WITHIN + 1_000)
-  age(join(folder, 'young'), RECORDED_WITHIN - 1_000)
+/** Puts a file where an upload of a tenant would lie. */
+function place(tenantId: string, old: number, ending = '') {
+  const id = newId(app.clock.now())
+  const name = { kind: 'uploads', tenantId, id } as const
+  const path = join(app.dataDir, pathOf(name)) + ending
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, 'x')
+  age(path, old)
+  return { id, path, trashed: join(app.dataDir, 'trash', pathOf(name)) }
+}
+
+const there = (...paths: string[]) => paths.map((path) => existsSync(path))
+const logged = (words: string) => app.logged.filter((line) => line.includes(words))
+
+test('a file without a record goes to the trash once it is old, which the log says, and 7 days later for good', async () => {
+  const old = place(acme.tenantId, RECORDED_WITHIN + 1_000)
+  const half = place(acme.tenantId, RECORDED_WITHIN + 1_000, '.part')
+  const young = place(acme.tenantId, RECORDED_WITHIN - 1_000)
+  const strange = join(dirname(old.path), 'notes.txt')
+  writeFileSync(strange, 'x')
+  age(strange, RECORDED_WITHIN + 1_000)
   await app.runDue()
-  expect(readdirSync(folder)).toEqual(['young'])
+  expect(there(old.path, half.path, young.path, strange)).toEqual([false, false, true, true])
+  expect(there(old.trashed, half.trashed, young.trashed)).toEqual([true, false, false])
+  expect(logged('moved to the trash')).toEqual([expect.stringContaining(old.id)])
   app.clock.advance(ORPHANS_EVERY)
   await app.runDue()
-  expect(readdirSync(folder)).toEqual([])
+  expect(there(young.path, young.trashed)).toEqual([false, true])
+  app.clock.advance(TRASH_KEPT - ORPHANS_EVERY)
+  await app.runDue()
+  expect(there(old.trashed, young.trashed)).toEqual([true, true])
+  expect(logged('deleted')).toEqual([])
+  app.clock.advance(ORPHANS_EVERY)
+  await app.runDue()
+  expect(there(old.trashed, young.trashed)).toEqual([false, true])
+  expect(logged('7 days were deleted')).toEqual([expect.stringContaining(old.id)])
+})
+
+test('files of a tenant that the database does not know stay, and so do all where the store is another installation’s', async () => {
+  const stranger = place(crypto.randomUUID(), 10 * RECORDED_WITHIN)
+  app.clock.advance(ORPHANS_EVERY)
+  await app.runDue()
+  expect(there(stranger.path, stranger.trashed)).toEqual([true, false])
+  const orphan = place(acme.tenantId, 10 * RECORDED_WITHIN)
+  const mark = await Bun.file(join(app.dataDir, MARK_FILE)).text()
+  writeFileSync(join(app.dataDir, MARK_FILE), `${crypto.randomUUID()}\n`)
+  app.clock.advance(ORPHANS_EVERY)
+  await app.runDue()
+  expect(there(orphan.path, orphan.trashed)).toEqual([true, false])
+  expect(logged('no files are swept').join('')).toContain('belongs to another installation')
+  writeFileSync(join(app.dataDir, MARK_FILE), mark)
+  app.clock.advance(ORPHANS_EVERY)
+  await app.runDue()
+  expect(there(orphan.path, orphan.trashed)).toEqual([false, true])
+})
+
+test('what is fetched back from the trash stays where a record names it', async () => {
+  const visitor = respondent(app, await createPublished(acme, [questionBody('signature')]))
+  const { uploadId } = (await visitor.upload(png)).body
+  expect((await visitor.begin([{ uploadId }], true)).status).toBe(201)
+  const name = { kind: 'uploads', tenantId: acme.tenantId, id: uploadId } as const
+  const path = join(app.dataDir, pathOf(name))
+  const trashed = join(app.dataDir, 'trash', pathOf(name))
+  mkdirSync(dirname(trashed), { recursive: true })
+  renameSync(path, trashed)
+  age(trashed, 1_000)
+  expect((await acme.get(`/v1/uploads/${uploadId}`)).status).toBe(404)
+  // As the README says.
+  const { exitCode } = Bun.spawnSync(['cp', '-Rn', `${join(app.dataDir, 'trash')}/.`, app.dataDir])
+  expect(exitCode).toBe(0)
+  app.clock.advance(Date.now() - app.clock.now() + 2 * RECORDED_WITHIN)
+  await app.runDue()
+  expect((await acme.get(`/v1/uploads/${uploadId}`)).status).toBe(200)
+})
+
+test('a file that is removed is gone from the trash, too', async () => {
+  const { id, trashed } = place(acme.tenantId, 10 * RECORDED_WITHIN)
+  app.clock.advance(ORPHANS_EVERY)
+  await app.runDue()
+  expect(there(trashed)).toEqual([true])
+  await app.deps.files.remove({ kind: 'uploads', tenantId: acme.tenantId, id })
+  expect(there(trashed)).toEqual([false])
 })
 
 test('a file that a record names stays, however old', async () => {

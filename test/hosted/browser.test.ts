@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
           {
             slot: 1,
             fileName: 'cv.txt',
-            contentType: 'application/octet-stream',
+            contentType: 'text/plain',
             size: 5,
             url: expect.stringContaining('/v1/uploads/'),
           },

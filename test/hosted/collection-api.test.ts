@@ -214,14 +214,24 @@ describe('bad input is a 400 that names the place, and nothing is stored', () =>
 
 describe('an Idempotency-Key', () => {
   test('makes one response of two clicks', async () => {
-    const click = () => visitor.begin([9], true, { 'idempotency-key': 'click' })
+    const click = () => visitor.begin([9], true, { 'idempotency-key': 'click-0123456789ab' })
     const [first, second] = await Promise.all([click(), click()])
     expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
     expect([(await stored()).length, await eventNames()]).toEqual([1, ['response.created']])
   })
 
+  test('has 16 characters at least, so that nobody guesses one and gets its resume token', async () => {
+    for (const key of ['k', 'k'.repeat(15), 'k'.repeat(256)]) {
+      const { status, body } = await visitor.begin([9], true, { 'idempotency-key': key })
+      const message = 'Idempotency-Key: must be 16 to 255 characters'
+      expect([status, body]).toEqual([400, { error: 'invalid_request', message }])
+    }
+    expect(await stored()).toEqual([])
+    expect((await visitor.begin([9], true, { 'idempotency-key': 'k'.repeat(16) })).status).toBe(201)
+  })
+
   test('of a stranger does not meet those of the tenant’s own programs', async () => {
-    const headers = { 'idempotency-key': 'order-1' }
+    const headers = { 'idempotency-key': 'order-1-0123456789' }
     expect((await visitor.begin([9], true, headers)).status).toBe(201)
     expect((await acme.post('/v1/contacts', { email: 'a@acme.test' }, headers)).status).toBe(201)
   })

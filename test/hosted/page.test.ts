@@ -100,7 +100,9 @@ describe('a form that does not collect', () => {
     const closes = new Date(app.clock.now() - 1000).toISOString()
     await acme.perform((tx, caller) => changeSettings(tx, caller, byTime.id, { language: 'he', closes }))
     const german = await app.createTenant('Acme')
-    await german.perform((tx, caller) => updateTenant(tx, caller, { name: 'Acme', language: 'de-AT', accent: null }))
+    await german.perform((tx, caller) =>
+      updateTenant(tx, caller, { name: 'Acme', language: 'de-AT', accent: null, requiresSecondFactor: false }),
+    )
     const byTenant = await createPublished(german, [questionBody('nps')])
     await german.perform((tx, caller) => closeForm(tx, caller, byTenant.id))
     for (const [{ launchCode }, expected] of [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { commonHeaders } from '../../src/http/common-headers.ts'
 import { revokeKey } from '../../src/keys/operations.ts'
 import { scopes } from '../../src/keys/scopes.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -134,7 +135,8 @@ describe('without a good key', () => {
 
   function expectRefusal(answer: Answer): void {
     const { 'x-request-id': id, date: _, ...rest } = Object.fromEntries(answer.headers)
-    expect([answer.status, answer.text, rest]).toEqual([401, '', { 'content-length': '0' }])
+    const common = commonHeaders({ baseUrl: app.url })
+    expect([answer.status, answer.text, rest]).toEqual([401, '', { 'content-length': '0', ...common }])
     expect(id).toBeString()
   }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { linkAllEntries } from '../../src/audit/chain.ts'
+import { chainKeyOf } from '../../src/audit/key.ts'
 import { setCustomValue } from '../../src/contacts/custom-fields.ts'
 import { customFields } from '../../src/db/schema.ts'
 import { closeForm, reopenForm, trashForm } from '../../src/forms/publishing.ts'
@@ -50,7 +51,7 @@ async function twins() {
   await first.get('/v1/me')
   const second = await app.createTenant()
   // What was written in common is linked by now, and not in the middle of what one of them changes.
-  await linkAllEntries(app.database)
+  await linkAllEntries(app.database, chainKeyOf(app.deps.secrets))
   await copyRows(app, first, second)
   await markRows(app, first, MARKS.first)
   await markRows(app, second, MARKS.second)

@@ -83,11 +83,33 @@ test('old deliveries go in steps, until nothing is left', async () => {
   await copyDeliveries(app, tenant, id, 1_100)
   app.clock.advance(30 * DAY)
   await app.database.transaction((tx) => expireDeliveries(tx, app.clock.now()))
-  expect((await app.database.db.select().from(webhookBatches)).length).toBe(601)
+  expect((await app.database.db.select().from(webhookBatches)).length).toBe(1_051)
   await app.runDue()
   expect(await app.database.db.select().from(webhookBatches)).toEqual([])
   expect(receiver.requests).toHaveLength(1)
 })
+
+test('few deliveries at a time go where their events are many bytes', async () => {
+  const { app, tenant, id } = await subscribed()
+  for (let i = 0; i < 3; i++) {
+    await addContacts(tenant)
+    await passWindow(app)
+  }
+  const list = 'x'.repeat(3 * 1024 * 1024)
+  await app.database.transaction((tx) => tx.update(webhookLists).set({ list }))
+  app.clock.advance(30 * DAY)
+  const left: [boolean, number][] = []
+  for (let more = true; more; ) {
+    more = await app.database.transaction((tx) => expireDeliveries(tx, app.clock.now()))
+    left.push([more, (await tenant.get(`/v1/webhooks/${id}/deliveries`)).body.items.length])
+  }
+  expect(left).toEqual([
+    [true, 2],
+    [true, 1],
+    [false, 0],
+  ])
+})
+
 test('answers to requests, events and unused uploads go in steps too, and none before its time', async () => {
   const { app, tenant } = await subscribed()
   const { tenantId } = tenant

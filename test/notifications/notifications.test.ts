@@ -10,6 +10,8 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { begin, complete, createPublished, resume, type TestForm } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
 import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
+import { createMailbox } from '../support/mails.ts'
+import { answerTo, headerOf, reportOf } from '../support/returned-mails.ts'
 
 const MINUTE = 60_000
 
@@ -83,14 +85,15 @@ describe('a complete response', () => {
     expect([server.mails, await waiting()]).toEqual([[], []])
   })
 
-  test('comes from the tenant’s oldest mailbox, where there is one', async () => {
+  test('comes from an address that nobody reads, whatever inboxes there are', async () => {
     for (const emailAddress of ['help@acme.test', 'sales@acme.test']) {
       app.clock.advance(1)
       await acme.perform((tx, caller) => createInbox(tx, caller, { name: 'Desk', channel: 'email', emailAddress }))
     }
     await complete(acme, form, [9])
     await app.runDue()
-    expect(server.mails[0]?.from?.address).toBe('help@acme.test')
+    expect(server.mails[0]?.from?.address).toBe('no-reply@desk.acme.test')
+    expect(server.mails[0]?.envelope.from).toBe('no-reply@desk.acme.test')
   })
 
   test('shows its hidden fields', async () => {
@@ -100,6 +103,36 @@ describe('a complete response', () => {
     await app.runDue()
     expect(server.mails[0]?.text).toContain('campaign: <b>spring</b>')
     expect(server.mails[0]?.html).toContain('campaign: &lt;b&gt;spring&lt;/b&gt;')
+  })
+})
+
+describe('a mail about a response', () => {
+  test('that came back, or that a machine answers, opens no ticket; the log tells of the first', async () => {
+    await complete(acme, form, [9])
+    await app.runDue()
+    const { raw = '' } = server.mails[0] ?? {}
+    const inbox = await createMailbox(app, acme)
+    const taken = [reportOf(raw), reportOf(raw, { action: 'delayed' })].map((report) => inbox.receive(report))
+    expect((await Promise.all(taken)).map(({ outcome }) => outcome)).toEqual(['bounce', 'bounce'])
+    for (const headers of [{ 'Auto-Submitted': 'auto-replied' }, { Subject: 'Out of office' }] as const) {
+      const answer = answerTo(raw, true, { ...headers, To: inbox.address, 'In-Reply-To': headerOf(raw, 'Message-ID') })
+      expect(await inbox.receive(answer)).toMatchObject({ outcome: 'ignored' })
+    }
+    // An inbox that is told of responses is no customer.
+    expect(await inbox.receive(Buffer.from(raw))).toMatchObject({ outcome: 'ignored' })
+    expect((await acme.get('/v1/tickets')).body.items).toEqual([])
+    const told = app.logged.filter((line) => line.includes('a mail about a response came back'))
+    expect(told).toHaveLength(1)
+    expect(told[0]).toContain('550 5.1.1 User unknown')
+  })
+
+  test('that a person answers is a mail like any other', async () => {
+    await complete(acme, form, [9])
+    await app.runDue()
+    const { raw = '' } = server.mails[0] ?? {}
+    const inbox = await createMailbox(app, acme)
+    const answer = answerTo(raw, true, { 'In-Reply-To': headerOf(raw, 'Message-ID') }, 'Who is this?')
+    expect(await inbox.receive(answer)).toMatchObject({ outcome: 'created' })
   })
 })
 

@@ -91,9 +91,24 @@ describe('the window', () => {
     expect((await take('back', 65_000, 5)).granted).toBe(2)
   })
 
+  test('counted long ago are forgotten, others are not; and the last of them can be given back', async () => {
+    const terms = { limit: 2, window: 60_000, wanted: 1 }
+    const at = Date.now()
+    await windows().take('old', { ...terms, at: at - 7_200_000 })
+    await windows().take('new', { ...terms, at })
+    await windows().forget(3_600_000)
+    expect((await windows().take('new', { ...terms, wanted: 2, at })).granted).toBe(1)
+    await windows().giveBack('new')
+    await windows().giveBack('new')
+    await windows().giveBack('new')
+    expect((await windows().take('new', { ...terms, wanted: 5, at })).granted).toBe(2)
+  })
+
   test('of a large limit is counted ahead, and never let over it', async () => {
     let asked = 0
     const counted: RequestWindows = {
+      giveBack: (key) => windows().giveBack(key),
+      forget: (age) => windows().forget(age),
       take(key, terms) {
         asked++
         return windows().take(key, terms)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { TestApp, TestTenant } from '../support/app.ts'
+import { ConsoleBrowser, signedIn } from '../support/console.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startNodes } from '../support/nodes.ts'
 import { runSql } from '../support/postgres.ts'
@@ -75,6 +76,26 @@ describe('a reply under one Idempotency-Key', () => {
     await runSql(nodes.url, 'DELETE FROM leases WHERE name = $1', [leaseOf(id)])
     expect((await reply(0, id)).status).toBe(201)
   })
+})
+
+test('answers that one person sends on two nodes at the same moment are both sent, each once', async () => {
+  const [here, there] = nodes.apps as [TestApp, TestApp]
+  const browser = await signedIn(here, tenant, 'agent')
+  const elsewhere = Object.assign(new ConsoleBrowser(there), { cookies: browser.cookies })
+  const { id } = await createTicket(tenant)
+  const { text } = await browser.get(`/console/tickets/${id}`)
+  const newest = /name="newest" value="([^"]*)"/.exec(text)?.[1] ?? ''
+  const said = Array.from({ length: 6 }, (_, index) => `Answer ${index}`)
+  const answers = await Promise.all(
+    // Each of them twice, as a second click has it.
+    [...said, ...said].map((answer, index) =>
+      (index % 2 ? elsewhere : browser).post(`/console/tickets/${id}/replies`, { newest, answer }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([...said, ...said].map(() => 303))
+  const waiting = await runSql(nodes.url, `SELECT text FROM messages WHERE ticket_id = $1 AND state = 'pending'`, [id])
+  expect(waiting.map((row) => String(row.text).trim()).sort()).toEqual(said)
+  expect(await runSql(nodes.url, 'SELECT id FROM reply_drafts WHERE ticket_id = $1', [id])).toHaveLength(0)
 })
 
 describe('a reply that a node was sending when it died', () => {

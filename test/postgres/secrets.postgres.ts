@@ -22,7 +22,7 @@ test('what an earlier version left in clear text is copied, and sealed and purge
   const webhook = { name: 'w', url: 'https://hooks.example.com/', events: ['contact.created_or_updated'], secret: 's' }
   expect((await tenant.post('/v1/webhooks', webhook)).status).toBe(201)
   const form = await createPublished(tenant, [questionBody('textbox')])
-  const once = { 'idempotency-key': 'k' }
+  const once = { 'idempotency-key': 'k'.repeat(16) }
   const begun = (await respondent(before, form).begin(['x'], false, once)).body
   await before.close()
   asBefore('sealed_secrets', dataDir, (sqlite) => {

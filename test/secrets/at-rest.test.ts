@@ -48,7 +48,7 @@ async function furnish(app: TestApp) {
   const receiver = await receiving()
   const id = await subscribe(tenant, receiver, { secret: SECRET })
   const form = await createPublished(tenant, [questionBody('textbox')])
-  const begin = (app: TestApp) => respondent(app, form).begin(['x'], false, { 'idempotency-key': 'k' })
+  const begin = (app: TestApp) => respondent(app, form).begin(['x'], false, { 'idempotency-key': 'k'.repeat(16) })
   return { tenant, receiver, id, begin, begun: (await begin(app)).body }
 }
 

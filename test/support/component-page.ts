@@ -115,6 +115,8 @@ ${display.emptyState('There is nothing here yet.', display.linkButton(view, '/',
     language,
     tenantLanguage: null,
     usesShortcuts: true,
+    hasPassword: true,
+    needsSecondFactor: false,
     ...times,
   }
   const paths = ['inbox', 'forms', 'contacts', 'articles', 'keys', 'webhooks', 'audit', 'users', 'settings']

@@ -14,7 +14,7 @@ export async function createPerson(
   const hash = await passwordHash
   const user = { email, role, billable: false, passwordHash: hash }
   const { userId } = await tenant.perform((tx, caller) => createUser(tx, caller, user))
-  return { userId, email, role }
+  return { userId, email, role, tenantId: tenant.tenantId }
 }
 
 export type Person = Awaited<ReturnType<typeof createPerson>>

@@ -53,7 +53,7 @@ export async function startIdentityProvider(client = { clientId: 'desk', clientS
       case '/token':
         return lies.token?.() ?? token(request, new URLSearchParams(await request.text()))
       case '/userinfo':
-        return Response.json({ sub: 'ada', ...account, ...lies.userinfo })
+        return Response.json({ ...account, ...lies.userinfo })
       default:
         return new Response(null, { status: 404 })
     }
@@ -84,7 +84,6 @@ export async function startIdentityProvider(client = { clientId: 'desk', clientS
     const claims: JWTPayload = {
       iss: issuer,
       aud: client.clientId,
-      sub: 'ada',
       iat: now,
       exp: now + 3600,
       nonce: request_.get('nonce'),
@@ -107,9 +106,9 @@ export async function startIdentityProvider(client = { clientId: 'desk', clientS
     },
     /** What was asked of it since the last `reset`. */
     asked,
-    /** Who signs in there, with what is said of them. */
+    /** Who signs in there, with what is said of them: somebody new, unless `sub` says who. */
     setAccount(claims: Record<string, unknown>) {
-      account = claims
+      account = { sub: `sub-${crypto.randomUUID()}`, ...claims }
     },
     lie(next: Lies) {
       lies = next

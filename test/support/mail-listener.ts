@@ -19,11 +19,20 @@ afterEach(async () => {
 export interface ListenerOptions {
   environment?: Record<string, string>
   limits?: Partial<MailLimits>
-  receive?: MailIntake['receive']
+  receive?: (mail: IncomingMail) => ReturnType<MailIntake['receive']>
+  /** Files of every mail. */
+  files?: number
+  checkRoom?: MailIntake['checkRoom']
 }
 
 /** A listener of its own, whose inboxes are help@acme.test and billing@acme.test, and what it handed on. Stopped after the test. */
-export async function startListener({ environment = {}, limits = {}, receive }: ListenerOptions = {}) {
+export async function startListener({
+  environment = {},
+  limits = {},
+  receive,
+  files = 0,
+  checkRoom,
+}: ListenerOptions = {}) {
   const config = loadConfig({
     FRONTDESK_BASE_URL: 'https://desk.acme.test',
     FRONTDESK_INBOUND_SMTP_PORT: '0',
@@ -31,14 +40,31 @@ export async function startListener({ environment = {}, limits = {}, receive }: 
   })
   if (!config.inboundSmtp) throw new Error('no listener is configured')
   const mails: IncomingMail[] = []
+  const read: Uint8Array[] = []
+  const reports: Uint8Array[] = []
   const asked: string[] = []
   const logged: Record<string, unknown>[] = []
   const clock = new TestClock()
   const intake: MailIntake = {
     async inboxOf(recipient) {
       asked.push(recipient)
+      if (recipient === 'no-reply@desk.acme.test') return 'system'
       const [, name] = /^(help|billing)(?:\+[^@]*)?@acme\.test$/i.exec(recipient) ?? []
       return name ? { tenantId: 'acme', id: name.toLowerCase() } : null
+    },
+    checkRoom: checkRoom ?? (async () => {}),
+    async read({ raw }) {
+      read.push(raw)
+      const parsed = { unreadable: 'was not read', from: null, subject: null, mailId: null }
+      const repeated = { mails: [], links: [], hasLink: false }
+      return {
+        ...{ parsed, repeated, files },
+        authentication: () => Promise.reject(new Error('nobody asks')),
+      }
+    },
+    async receiveForSystem() {
+      reports.push(read.at(-1) as Uint8Array)
+      return 'bounce'
     },
     async receive(mail) {
       mails.push(mail)
@@ -54,5 +80,5 @@ export async function startListener({ environment = {}, limits = {}, receive }: 
     clients.push(connected)
     return connected
   }
-  return { ...listener, clock, mails, asked, logged, client }
+  return { ...listener, clock, mails, read, reports, asked, logged, client }
 }

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
 /** A mail as the server took it. */
 export interface ReceivedMail extends Email {
@@ -10,19 +10,33 @@ export interface ReceivedMail extends Email {
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
-/** A real SMTP server on a free port. `options` are smtp-server's, to refuse things. Close it when done. */
-export async function startMailServer(options: SMTPServerOptions = {}) {
+/**
+ * A real SMTP server on a free port. `options` are smtp-server's, to refuse things; `beforeTaken` is what it does once it
+ * has a mail's content, before it takes it, and `onDataStart` is told who sends one as the content begins. Close it when
+ * done.
+ */
+export async function startMailServer({
+  beforeTaken = async () => {},
+  onDataStart,
+  ...options
+}: SMTPServerOptions & {
+  beforeTaken?: () => Promise<void>
+  onDataStart?: (session: SMTPServerSession) => void
+} = {}) {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
-      new Response(stream as unknown as ReadableStream).text().then(async (raw) => {
+      onDataStart?.(session)
+      const take = async () => {
+        const raw = await new Response(stream as unknown as ReadableStream).text()
+        await beforeTaken()
         const { mailFrom, rcptTo } = session.envelope
         const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) }
         mails.push({ ...(await PostalMime.parse(raw)), raw, envelope })
-        done()
-      }, done)
+      }
+      take().then(() => done(), done)
     },
     ...options,
   })

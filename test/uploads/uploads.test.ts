@@ -79,10 +79,30 @@ describe('an upload', () => {
 
   test('has the type of its content, whatever is declared', async () => {
     const html = '<!doctype html><script>alert(1)</script>'
-    expect((await fileAnswer(html, 'page.png')).contentType).toBe('application/octet-stream')
+    expect((await fileAnswer(html, 'page.png')).contentType).toBe('text/plain')
     expect((await fileAnswer(png, 'page.html')).contentType).toBe('image/png')
     expect((await fileAnswer('%PDF-1.7\n', 'x.txt')).contentType).toBe('application/pdf')
     expect((await fileAnswer('', 'empty.txt')).size).toBe(0)
+  })
+
+  test.each(
+    (
+      [
+        ['name;amount\r\nÜbersicht;1\t2\n', 'List.CSV', 'text/csv'],
+        ['Grüße\n', 'letter.txt', 'text/plain'],
+        ['Grüße', 'csv', 'text/plain'],
+        // A character in three bytes across two of the pieces it comes in, and one that is cut off.
+        [`${'x'.repeat(65_535)}€${'x'.repeat(200_000)}`, 'long.csv', 'text/csv'],
+        [new Uint8Array([0x78, 0xe2, 0x82]), 'cut.csv', 'application/octet-stream'],
+        [new Uint8Array([0x78, 0xe9, 0x78]), 'latin1.csv', 'application/octet-stream'],
+        ['a,b\0\n', 'nul.csv', 'application/octet-stream'],
+        [`${'x'.repeat(300_000)}\x1b`, 'end.txt', 'application/octet-stream'],
+        ['a\u0085b', 'c1.txt', 'application/octet-stream'],
+        ['%PDF-1.7\n', 'x.csv', 'application/pdf'],
+      ] as const
+    ).map(([content, name, type]) => [name, type, content] as const),
+  )('that is text is so, and CSV by its name: %s is %s', async (name, type, content) => {
+    expect((await fileAnswer(content, name)).contentType).toBe(type)
   })
 
   test('of 10 MiB is kept, of a byte more is a 413 that leaves nothing', async () => {
@@ -95,7 +115,7 @@ describe('an upload', () => {
   })
 
   test('sent twice under one Idempotency-Key is one upload', async () => {
-    const send = (content: string) => visitor.upload(content, 'a.txt', { 'idempotency-key': 'u' })
+    const send = (content: string) => visitor.upload(content, 'a.txt', { 'idempotency-key': 'u'.repeat(16) })
     const [first, again] = [await send('x'), await send('x')]
     expect([again.body, again.headers.get('idempotent-replayed')]).toEqual([first.body, 'true'])
     expect((await send('y')).status).toBe(409)
@@ -131,6 +151,25 @@ describe('a request that is no upload leaves nothing', () => {
     const answer = (await response.json()) as { error: string; message: string }
     expect([response.status, answer.error]).toEqual([400, 'invalid_request'])
     expect(answer.message).toMatch(message)
+    expect([filesOf(), await records()]).toEqual([[], []])
+  })
+
+  test('a body that is long without a file, and says no length', async () => {
+    const junk = new Uint8Array(1024 * 1024).fill(120)
+    let pieces = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        pieces += 1
+        if (pieces <= 11) controller.enqueue(junk)
+        else controller.close()
+      },
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const answer = await fetch(`${app.url}${visitor.path}/uploads`, { method: 'POST', body, headers })
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      { error: 'invalid_request', message: expect.any(String) },
+    ])
     expect([filesOf(), await records()]).toEqual([[], []])
   })
 

@@ -37,7 +37,7 @@ function onceTaken({ database }: TestApp, work: () => Promise<unknown>) {
   database.transaction = async (write) => {
     const done = await transaction(write)
     const batches = await database.db.select().from(webhookBatches)
-    if (batches.some(({ bodyHead, position, dueAt }) => bodyHead !== null && position !== null && dueAt === null)) {
+    if (batches.some(({ closedAt, position, dueAt }) => closedAt !== null && position !== null && dueAt === null)) {
       database.transaction = transaction
       await work()
     }

@@ -70,11 +70,12 @@ async function addBounce(tx: Tx, caller: Caller, bounce: Bounce): Promise<Added 
   const sent = await findSentMail(tx, caller.tenantId, mailId)
   if (!sent) return isNotification(mailId) ? { outcome: 'bounce', ticketId: null, messageId: null } : null
   // While the server goes on trying there is nothing to do.
-  if (bounce.isFinal) await noteBounce(tx, caller, sent, wordsOf(bounce))
+  if (bounce.isFinal) await noteBounce(tx, caller, sent, wordsOfBounce(bounce))
   return { outcome: 'bounce', ticketId: sent.ticketId, messageId: sent.id }
 }
 
-function wordsOf({ recipient, status, diagnostic }: Bounce): string {
+/** What a report says, in one line. */
+export function wordsOfBounce({ recipient, status, diagnostic }: Bounce): string {
   const said = status === null || diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`.trim()
   return notReached(recipient ?? 'the mail', said || 'the mail server gives no reason')
 }

@@ -19,7 +19,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
         mailId: `<${token}@${domainToASCII(domainOf(inbox.emailAddress))}>`,
       }
     },
-    async deliver(message) {
+    async deliver(message, before) {
       const { subject, from, fromName, to, toName, mailId, signature } = message
       const [address] = to
       if (from === null || address === undefined || mailId === null) {
@@ -27,7 +27,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
       }
       const signed = signature === null ? message : withSignature(message, signature)
       const { html, parts } = inlineImages(withDirection(signed.html), message.files, message.id)
-      return mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send({
+      const mail = {
         id: message.id,
         html,
         text: signed.text,
@@ -41,7 +41,8 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
         messageId: mailId,
         references: message.references,
         at: message.at,
-      })
+      }
+      return mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send(mail, before)
     },
   }
 }

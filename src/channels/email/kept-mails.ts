@@ -15,6 +15,8 @@ export interface KeptMail {
   readonly size: number
   /** When it goes, in milliseconds since 1970; null once it is gone. */
   readonly keptUntil: number | null
+  /** Whether it brings parts that the message has not (decisions §13). */
+  readonly holdsMore: boolean
 }
 
 const mailsOfMessages = prepared((db) =>
@@ -24,6 +26,7 @@ const mailsOfMessages = prepared((db) =>
       size: receivedMails.size,
       keptIn: receivedMails.keptIn,
       receivedAt: receivedMails.receivedAt,
+      holdsMore: receivedMails.holdsMore,
     })
     .from(receivedMails)
     .where(
@@ -46,9 +49,9 @@ export async function findKeptMails(
   if (messageIds.length === 0) return new Map()
   const rows = await mailsOfMessages(db).execute({ tenantId, messageIds: JSON.stringify(messageIds) })
   return new Map(
-    rows.map(({ messageId, size, keptIn, receivedAt }) => [
+    rows.map(({ messageId, size, keptIn, receivedAt, holdsMore }) => [
       messageId as string,
-      { size, keptUntil: keptIn === null ? null : Date.parse(receivedAt) + RAW_MAIL_KEPT },
+      { size, holdsMore, keptUntil: keptIn === null ? null : Date.parse(receivedAt) + RAW_MAIL_KEPT },
     ]),
   )
 }

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Unreached } from '../channel.ts'
+import type { BeforeHandover, Unreached } from '../channel.ts'
 import { isComputedId } from './parsed-mail.ts'
 import type { Transport } from './transports.ts'
 
@@ -27,6 +27,8 @@ export interface OutgoingMail {
   at: number
   /** Whether no person sent it: other programs are not to answer it then (RFC 3834). */
   isAutomatic?: boolean
+  /** What shows that it is a mail of the system's (system-mail.ts), where servers on the way replace its Message-ID. */
+  proof?: string
 }
 
 /** A file of a mail. */
@@ -41,7 +43,7 @@ export interface MailPart {
 /** How mail leaves the house. */
 export interface Mailer {
   /** Resolves once the mail has been taken over: by the mail server, or by the disk. As `Transport`. */
-  send(mail: OutgoingMail): Promise<readonly Unreached[]>
+  send(mail: OutgoingMail, before?: BeforeHandover): Promise<readonly Unreached[]>
 }
 
 /** Mail is made of what we hand over, never of files or addresses that a message names. */
@@ -50,8 +52,8 @@ const SAFE = { disableFileAccess: true, disableUrlAccess: true }
 /** Mail goes by this transport. */
 export function mailerBy(transport: Transport): Mailer {
   return {
-    async send(mail) {
-      return transport.send({ id: mail.id, ...(await compose(mail)) })
+    async send(mail, before) {
+      return transport.send({ id: mail.id, ...(await compose(mail)) }, before)
     },
   }
 }
@@ -82,7 +84,9 @@ async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; messag
     ...(parent === undefined ? {} : { inReplyTo: parent, references }),
     headers: {
       'X-Frontdesk': mail.installationId,
-      ...(mail.isAutomatic ? { 'auto-submitted': 'auto-generated' } : {}),
+      ...(mail.proof === undefined ? {} : { 'X-Frontdesk-Mail': mail.proof }),
+      // The second for Exchange, which goes by it; reports that it could not be delivered are still wanted.
+      ...(mail.isAutomatic ? { 'auto-submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' } : {}),
     },
     date: new Date(mail.at),
     xMailer: false,

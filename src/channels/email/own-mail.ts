@@ -12,10 +12,10 @@ import { inboxesOf } from './recipient.ts'
 const MAX_EXCHANGED = 5
 const HOUR = 60 * 60 * 1000
 
-/** The Message-IDs of mails about responses (notifications/mail.ts), of which nothing is kept once they are sent. */
+/** The Message-IDs of mails about responses that earlier versions sent; those of now prove that they are (system-mail.ts). */
 const NOTIFICATION = /^<notification\.[0-9a-f-]{36}@/
 
-/** Whether a mail of that Message-ID told somebody of a response. */
+/** Whether a mail of that Message-ID told somebody of a response, in an earlier version. */
 export function isNotification(mailId: string): boolean {
   return NOTIFICATION.test(mailId)
 }

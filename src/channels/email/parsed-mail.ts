@@ -32,6 +32,20 @@ export interface Bounce {
   isFinal: boolean
 }
 
+/** A link to choose a password with that stands in a mail. */
+export interface LinkTrace {
+  token: string
+  /** What stands before its path, the host at the end. */
+  before: string
+}
+
+/** What a mail repeats of one that we sent by ourselves. */
+export interface Traces {
+  /** What may prove which mail of ours that is: see `provenMail`. */
+  proofs: string[]
+  links: LinkTrace[]
+}
+
 /** A mail, as its bytes say it. Every header value is in one line. */
 export interface ParsedMail {
   /** In angle brackets; computed from the content where it is missing or malformed: the same bytes, the same id. */
@@ -52,12 +66,17 @@ export interface ParsedMail {
   text: string | null
   /** The start of what was newly written, without quoted history and signature: for excerpts alone. */
   newText: string
+  /** The first 100. */
   attachments: ParsedAttachment[]
+  /** Whether there is more in the mail's bytes than is said here (decisions §13). */
+  holdsMore: boolean
   /** By its headers (decisions §13, Automatic mail); an empty envelope sender says so, too, and is the receiver's to add. */
   isAutomatic: boolean
   /** The installation that sent it, if a frontdesk did: our own mail may come back. */
   isFromFrontdesk: string | null
   bounce: Bounce | null
+  /** Left out where there are none. */
+  traces?: Traces
 }
 
 /** A mail that cannot become a message. What of it could be read helps whoever looks at the quarantine. */
@@ -67,6 +86,10 @@ export interface UnreadableMail {
   from: string | null
   subject: string | null
   mailId: string | null
+  /** These three as of a mail that could be read, where there are traces. */
+  traces?: Traces
+  isAutomatic?: boolean
+  bounce?: Bounce | null
 }
 
 export type ParseResult = { mail: ParsedMail } | UnreadableMail

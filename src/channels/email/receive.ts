@@ -1,20 +1,24 @@
 import { audit } from '../../audit/record.ts'
 import { type Caller, outsideCaller } from '../../caller.ts'
+import type { Config } from '../../config.ts'
 import { isStorageFault, type Tx } from '../../db/index.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { checkRoom } from '../../files/room.ts'
+import { installationId } from '../../installation/id.ts'
 import { isDiskFault } from '../../lib/disk.ts'
 import { isEmail } from '../../lib/email.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
+import { endLinks } from '../../users/links.ts'
 import { addMail } from './add-mail.ts'
 import { authenticate } from './authenticate.ts'
-import { installationId } from './installation-id.ts'
 import { storeParts } from './mail-parts.ts'
-import type { MailOutcome } from './model.ts'
+import type { Authentication, MailOutcome } from './model.ts'
 import { automaticFrom } from './own-mail.ts'
 import { parseMail } from './parse.ts'
 import type { ParsedMail, ParseResult, UnreadableMail } from './parsed-mail.ts'
+import { tracesIn } from './parsing/traces.ts'
 import { dropRaw, keepRaw, type RawColumns } from './raw-mail.ts'
 import {
   addReceived,
@@ -25,6 +29,7 @@ import {
   removeQuarantined,
   type Taken,
 } from './received.ts'
+import { isMachinesAnswer, type Repeated, repeatedIn, takeAnswer, withoutTokens } from './take-system-mail.ts'
 
 /** decisions §13: what a mail may weigh, in bytes. */
 export const MAX_MAIL = 25 * 1024 * 1024
@@ -54,32 +59,76 @@ export interface Received {
   quarantineId: string | null
 }
 
-export type ReceiveDeps = Pick<Deps, 'database' | 'files' | 'secrets' | 'log' | 'resolver'>
+export type ReceiveDeps = Pick<Deps, 'database' | 'files' | 'secrets' | 'log' | 'resolver'> & {
+  config: Pick<Config, 'dataDir' | 'minFree' | 'systemFrom' | 'baseUrl'>
+}
+
+/** What a mail says, and who sent it: read once, for all inboxes it goes to. */
+export interface Reading {
+  readonly parsed: ParseResult
+  /** What it repeats of mails that we sent by ourselves. */
+  readonly repeated: Repeated
+  /** Files that each of its messages gets. */
+  readonly files: number
+  /** Found out when it is first asked for. */
+  authentication(): Promise<Authentication>
+}
 
 /** One mail being taken. */
 interface Taking {
   mail: IncomingMail
+  reading: Reading
   /** What is known of its row. */
   row: RawColumns & Pick<ReceivedRow, 'tenantId' | 'id' | 'receivedAt'>
   /** Who gives it another try: it lies in quarantine, under that row. */
   again: Caller | null
 }
 
+/** Reads a mail that is to be taken. Keeps nothing of it. Throws `unavailable`, `NoRoom` while there is no room for it. */
+export async function readIncoming(
+  deps: ReceiveDeps,
+  mail: Pick<IncomingMail, 'raw' | 'envelope' | 'connection'>,
+): Promise<Reading> {
+  try {
+    await checkRoom(deps, mail.raw.length)
+    return await read(deps, mail, await parse(mail.raw))
+  } catch (error) {
+    throw asUnavailable(deps, error)
+  }
+}
+
 /**
  * Takes a mail, by whatever way it came (decisions §13): once this resolves it is stored for good, and its sender can be
  * told so. However often the same mail comes, after a crash too, it becomes one message. What cannot be understood is put
- * into quarantine. Throws `unavailable` alone: then nothing of it is stored, and it has to be offered again.
+ * into quarantine. Of a machine's answer to a mail about an account or a response nothing is kept (decisions §14). Throws
+ * `unavailable` alone: then nothing of it is stored, and it has to be offered again.
  */
-export async function receiveMail(deps: ReceiveDeps, mail: IncomingMail): Promise<Received> {
+export async function receiveMail(deps: ReceiveDeps, mail: IncomingMail, known?: Reading): Promise<Received> {
+  const reading = known ?? (await readIncoming(deps, mail))
   const { tenantId } = mail.inbox
   const id = newId(mail.at)
   try {
-    const [kept, parsed] = await Promise.all([keepRaw(deps.files, { tenantId, id }, mail.raw), parse(mail.raw)])
-    return await takeMail(
-      deps,
-      { mail, row: { ...kept, tenantId, id, receivedAt: formatTime(mail.at) }, again: null },
-      parsed,
-    )
+    const answer = await answerOf(deps, mail, reading)
+    if (answer) return answer
+    const kept = await keepRaw(deps.files, { tenantId, id }, mail.raw)
+    const row = { ...kept, tenantId, id, receivedAt: formatTime(mail.at) }
+    return await takeMail(deps, { mail, reading, row, again: null })
+  } catch (error) {
+    throw asUnavailable(deps, error)
+  }
+}
+
+/**
+ * Takes a mail that is for the address alone that mails about accounts and responses come from (decisions §14): what came
+ * back is noted, and nothing of it is kept. Throws `unavailable`.
+ */
+export async function receiveForSystem(
+  deps: ReceiveDeps,
+  at: number,
+  { parsed, repeated }: Reading,
+): Promise<'bounce' | 'ignored'> {
+  try {
+    return await takeAnswer(deps, repeated, parsed, at)
   } catch (error) {
     throw asUnavailable(deps, error)
   }
@@ -94,16 +143,9 @@ export async function quarantineHeader(
   mail: Pick<IncomingMail, 'raw' | 'at' | 'inbox'>,
   reason: string,
 ): Promise<Received> {
-  const { tenantId } = mail.inbox
-  const id = newId(mail.at)
-  try {
-    const [kept, parsed] = await Promise.all([keepRaw(deps.files, { tenantId, id }, mail.raw), parseMail(mail.raw)])
-    const row = { ...kept, tenantId, id, receivedAt: formatTime(mail.at) }
-    const taking = { mail: { ...mail, envelope: null, connection: null }, row, again: null }
-    return await takeMail(deps, taking, unreadable(reason, parsed))
-  } catch (error) {
-    throw asUnavailable(deps, error)
-  }
+  const whole = { ...mail, envelope: null, connection: null }
+  const { parsed, ...reading } = await readIncoming(deps, whole)
+  return receiveMail(deps, whole, { ...reading, parsed: unreadable(reason, parsed) })
 }
 
 /** Gives a mail in quarantine another try. Throws `unavailable`, `not_found` once it is there no more. */
@@ -113,35 +155,76 @@ export async function receiveAgain(
   mail: Omit<IncomingMail, 'at'>,
   row: ReceivedRow,
 ): Promise<Received> {
-  return takeMail(deps, { mail: { ...mail, at: caller.at }, row, again: caller }, await parse(mail.raw))
+  const whole = { ...mail, at: caller.at }
+  const reading = await read(deps, whole, await parse(mail.raw))
+  const answer = await answerOf(deps, whole, reading)
+  if (!answer) return takeMail(deps, { mail: whole, reading, row, again: caller })
+  await deps.database.transaction((tx) => takeOut(tx, caller, row))
+  await dropRaw(deps.files, row)
+  return answer
 }
 
 async function parse(raw: Uint8Array): Promise<ParseResult> {
   if (raw.length > MAX_MAIL) {
     const start = await parseMail(raw.subarray(0, MAX_HEADER))
-    return unreadable(`is larger than ${MAX_MAIL / 1024 / 1024} MiB`, start)
+    // The whole of it goes into quarantine: no sender over the network may send as much.
+    return { ...unreadable(`is larger than ${MAX_MAIL / 1024 / 1024} MiB`, start), traces: tracesIn(raw) }
   }
   const parsed = await parseMail(raw)
   if ('unreadable' in parsed || isEmail(parsed.mail.from.address)) return parsed
   return unreadable('has a sender whose address is none', parsed)
 }
 
+async function read(
+  deps: ReceiveDeps,
+  mail: Pick<IncomingMail, 'raw' | 'envelope' | 'connection'>,
+  parsed: ParseResult,
+): Promise<Reading> {
+  let found: Promise<Authentication> | undefined
+  const isRead = 'mail' in parsed
+  return {
+    parsed,
+    repeated: await repeatedIn(deps.database.db, deps, isRead ? parsed.mail.traces : parsed.traces),
+    files: isRead ? parsed.mail.attachments.length : 0,
+    authentication() {
+      found ??= authenticate(mail.raw, isRead ? parsed.mail.from.address : '', mail, deps.resolver)
+      return found
+    },
+  }
+}
+
+/** What is told of a machine's answer to a mail that we sent by ourselves; null for any other mail. */
+async function answerOf(
+  deps: ReceiveDeps,
+  { envelope, at }: IncomingMail,
+  { parsed, repeated }: Reading,
+): Promise<Received | null> {
+  if (!(await isMachinesAnswer(deps.database.db, deps, repeated, parsed, envelope))) return null
+  const outcome = await takeAnswer(deps, repeated, parsed, at)
+  return { outcome, ticketId: null, messageId: null, quarantineId: null }
+}
+
 /** Why a mail is not taken, with what is known of it. */
 function unreadable(why: string, parsed: ParseResult): UnreadableMail {
   const known = 'unreadable' in parsed ? parsed : { ...parsed.mail, from: parsed.mail.from.address }
-  const { from, subject, mailId } = known
-  return { unreadable: why, from, subject, mailId }
+  const { from, subject, mailId, traces, isAutomatic, bounce = null } = known
+  return {
+    ...{ unreadable: why, from, subject, mailId, bounce },
+    ...(traces ? { traces } : {}),
+    ...(isAutomatic === undefined ? {} : { isAutomatic }),
+  }
 }
 
-async function takeMail(deps: ReceiveDeps, taking: Taking, parsed: ParseResult): Promise<Received> {
-  const received = await takeOrSetAside(deps, taking, parsed)
+async function takeMail(deps: ReceiveDeps, taking: Taking): Promise<Received> {
+  const received = await takeOrSetAside(deps, taking)
   // Nothing refers to its bytes.
   if (received.rowId !== taking.row.id) await dropRaw(deps.files, taking.row)
   return received.told
 }
 
 /** A mail that trips us up does not come again and again for that: it waits for people, and for the next version. */
-async function takeOrSetAside(deps: ReceiveDeps, taking: Taking, parsed: ParseResult): Promise<Concluded> {
+async function takeOrSetAside(deps: ReceiveDeps, taking: Taking): Promise<Concluded> {
+  const { parsed } = taking.reading
   if ('unreadable' in parsed) return quarantine(deps, taking, parsed)
   try {
     return await takeParsed(deps, taking, parsed.mail)
@@ -160,8 +243,9 @@ interface Concluded {
 }
 
 async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): Promise<Concluded> {
-  const { mail, row } = taking
-  const parsed = { ...read, isAutomatic: read.isAutomatic || (mail.envelope !== null && !mail.envelope.from) }
+  const { mail, reading, row } = taking
+  const isAutomatic = read.isAutomatic || (mail.envelope !== null && !mail.envelope.from)
+  const parsed = { ...withoutTokens(read), isAutomatic }
   const columns = columnsOf(row, mail, { mailId: parsed.mailId, from: parsed.from.address, subject: parsed.subject })
   // What it brings along is not written for nothing.
   if (!taking.again && parsed.attachments.length > 0) {
@@ -170,7 +254,7 @@ async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): 
   }
   const [message, authentication, ourId] = await Promise.all([
     storeParts(deps.files, mail, parsed),
-    authenticate(mail.raw, parsed.from.address, mail, deps.resolver),
+    reading.authentication(),
     installationId(deps.database),
   ])
   return deps.database.transaction(async (tx) => {
@@ -178,10 +262,15 @@ async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): 
     if (taking.again) await takeOut(tx, taking.again, row)
     if (taken && isDone(taken)) return duplicateOf(taken)
     if (taken) await removeQuarantined(tx, { ...row, id: taken.id })
+    await endLinks(tx, reading.repeated.links)
     const caller = outsideCaller(row.tenantId, mail.at)
     const added = await addMail(tx, deps.secrets, caller, { mail, parsed, message, authentication, ourId })
     const { outcome, messageId } = added
-    await addReceived(tx, { ...columns, outcome, messageId, automaticFrom: automaticFrom(parsed), authentication })
+    const { holdsMore } = parsed
+    await addReceived(tx, {
+      ...{ ...columns, outcome, messageId, authentication, holdsMore },
+      automaticFrom: automaticFrom(parsed),
+    })
     return { rowId: row.id, told: { ...added, quarantineId: null } }
   })
 }
@@ -196,13 +285,18 @@ function duplicateOf({ id, ticketId, messageId }: Taken): Concluded {
   return { rowId: id, told: { outcome: 'duplicate', ticketId, messageId, quarantineId: null } }
 }
 
-async function quarantine(deps: ReceiveDeps, { mail, row, again }: Taking, read: UnreadableMail): Promise<Concluded> {
+async function quarantine(
+  deps: ReceiveDeps,
+  { mail, reading, row, again }: Taking,
+  read: UnreadableMail,
+): Promise<Concluded> {
   const { unreadable, from, subject } = read
   const columns = columnsOf(row, mail, { mailId: read.mailId ?? `<${row.sha256}@unreadable>`, from, subject })
   return deps.database.transaction(async (tx) => {
     const taken = await findTaken(tx, columns)
     if (again) await takeOut(tx, again, row)
     if (taken && isDone(taken)) return duplicateOf(taken)
+    await endLinks(tx, reading.repeated.links)
     const isThere = taken !== null && taken.id !== row.id
     if (!isThere) await addReceived(tx, { ...columns, outcome: 'quarantined', reason: unreadable })
     const quarantineId = isThere ? taken.id : row.id

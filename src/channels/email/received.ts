@@ -76,6 +76,7 @@ export function columnsOf(
     messageId: null,
     automaticFrom: null,
     authentication: null,
+    holdsMore: false,
   }
 }
 
@@ -100,6 +101,7 @@ const insert = preparedWrite((tx) =>
       subject: sql.placeholder('subject'),
       automaticFrom: sql.placeholder('automaticFrom'),
       authentication: sql.placeholder('authentication'),
+      holdsMore: sql.placeholder('holdsMore'),
       envelope: sql.placeholder('envelope'),
       size: sql.placeholder('size'),
       sha256: sql.placeholder('sha256'),

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { Turns } from '../../lib/turns.ts'
-import { DeliveryError, type Unreached } from '../channel.ts'
+import { type BeforeHandover, DeliveryError, type Unreached } from '../channel.ts'
 import { explainFailure, type Handover, unreachedOf } from './failures.ts'
 import { MailboxError, type MailServer } from './mailboxes/model.ts'
 import { addressOf } from './mailboxes/reach.ts'
@@ -33,7 +33,7 @@ export interface Transport {
    * Resolves once the mail has been taken over: by the mail server, with those of several recipients whom it refused, or
    * by the disk. Throws DeliveryError.
    */
-  send(mail: WireMail): Promise<readonly Unreached[]>
+  send(mail: WireMail, before?: BeforeHandover): Promise<readonly Unreached[]>
 }
 
 /** Milliseconds. They can be set in the URL, too, by the same names: `smtp://host?socketTimeout=60000`. */
@@ -52,7 +52,8 @@ export function houseTransport(
   deadline = DEADLINE,
 ): Transport {
   if (smtpUrl === null) return outboxTransport(dataDir)
-  return { send: (mail) => sendBySmtp({ url: smtpUrl, ...TIMEOUTS, ...SAFE }, mail, AbortSignal.timeout(deadline)) }
+  const options = { url: smtpUrl, ...TIMEOUTS, ...SAFE }
+  return { send: (mail, before) => sendBySmtp(options, mail, AbortSignal.timeout(deadline), before) }
 }
 
 /** How nodemailer reaches the server of a mailbox, at `address`: see `addressOf`. */
@@ -92,11 +93,11 @@ export class Transports {
   of(inbox: MailboxKey | null): Transport {
     if (inbox === null) return this.house
     return {
-      send: async (mail) => {
+      send: async (mail, before) => {
         const mailbox = await findMailbox(this.deps.database.db, inbox)
-        if (!mailbox) return this.house.send(mail)
+        if (!mailbox) return this.house.send(mail, before)
         const over = AbortSignal.timeout(this.deadline)
-        return this.#inTurn(mailbox, () => this.#send(mailbox, mail, over))
+        return this.#inTurn(mailbox, () => this.#send(mailbox, mail, over, before))
       },
     }
   }
@@ -112,17 +113,22 @@ export class Transports {
     }
   }
 
-  async #send(mailbox: MailboxRow, mail: WireMail, over: AbortSignal): Promise<readonly Unreached[]> {
+  async #send(
+    mailbox: MailboxRow,
+    mail: WireMail,
+    over: AbortSignal,
+    before?: BeforeHandover,
+  ): Promise<readonly Unreached[]> {
     const secret = await this.#secretOf(mailbox, null)
     const address = await this.#addressOf(mailbox)
     try {
-      return await sendBySmtp(smtpOptions(mailbox.smtp, address, secret), mail, over)
+      return await sendBySmtp(smtpOptions(mailbox.smtp, address, secret), mail, over, before)
     } catch (error) {
       const isRefused = error instanceof DeliveryError && error.failure === 'sign_in' && 'accessToken' in secret
       if (!isRefused) throw error
       // A token may end before its time: nothing was handed over yet, so once more with another one.
       const another = await this.#secretOf(mailbox, secret.accessToken)
-      return sendBySmtp(smtpOptions(mailbox.smtp, address, another), mail, over)
+      return sendBySmtp(smtpOptions(mailbox.smtp, address, another), mail, over, before)
     }
   }
 
@@ -151,26 +157,39 @@ async function sendBySmtp(
   options: SmtpOptions,
   { envelope, message }: WireMail,
   over: AbortSignal,
+  before: BeforeHandover = async () => {},
 ): Promise<readonly Unreached[]> {
   let handedOver = false
-  const raw = Readable.from(
-    (function* () {
-      handedOver = true
-      yield message
-    })(),
-  )
+  let kept: { readonly error: unknown } | undefined
+  async function* content() {
+    try {
+      await before()
+    } catch (error) {
+      kept = { error }
+      throw error
+    }
+    handedOver = true
+    yield message
+  }
+  const transport = createTransport(options)
+  // Its own stream is read ahead; this one is once the server waits for the content.
+  transport.use('stream', (mail, done) => {
+    mail.message.createReadStream = () => Readable.from(content())
+    done()
+  })
   try {
     over.throwIfAborted()
-    return unreachedOf((await createTransport(options).sendMail({ envelope, raw, signal: over })) as Handover)
+    return unreachedOf((await transport.sendMail({ envelope, raw: message, signal: over })) as Handover)
   } catch (error) {
-    throw explainFailure(error, handedOver)
+    throw kept ? kept.error : explainFailure(error, handedOver)
   }
 }
 
 function outboxTransport(dataDir: string): Transport {
   const folder = new OutboxFolder(join(dataDir, 'outbox'))
   return {
-    async send({ id, message }) {
+    async send({ id, message }, before) {
+      await before?.()
       try {
         await folder.add(`${id}.eml`, message)
         return []

@@ -1,18 +1,17 @@
+import { audit } from '../../audit/record.ts'
 import { notFound } from '../../errors.ts'
 import { html, type Insert } from '../../lib/markup.ts'
-import { hashPassword, isPassword } from '../../tenants/passwords.ts'
-import { changeProfile, setPassword } from '../../users/operations.ts'
-import { findClaimant, getPerson } from '../../users/read.ts'
+import { hashPassword } from '../../tenants/passwords.ts'
+import { changeProfile, endAllSessions, setPassword } from '../../users/operations.ts'
+import { getPerson } from '../../users/read.ts'
 import { badge, card, pageHead, time } from '../components/display.ts'
 import { button, field, form, select } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
-import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
-import { Refusal, refuse } from '../refusal.ts'
-import { endSession, endSessions, listSessions } from '../session.ts'
-import { SignInLimits } from '../sign-in/limits.ts'
+import { endSession, listSessions } from '../session.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordLists } from '../words/index.ts'
+import { passwordConfirmation, passwordField } from './confirmation.ts'
 import { passkeyPages, passkeyPart } from './passkey-pages.ts'
 import { secondFactorPages, secondFactorPart } from './second-factor-pages.ts'
 import { shortcutPages, shortcutPart } from './shortcuts.ts'
@@ -23,24 +22,7 @@ const PATH = '/console/account'
 
 /** What is somebody's own (decisions §14). */
 export function accountPages(add: Guard): void {
-  const limits = new SignInLimits(add.deps.clock)
-
-  /** Asks again for the password before what would lock others out, or in. */
-  async function requirePassword(visit: Visit, sent: FormFields): Promise<void> {
-    const { say } = visit.wording
-    const { email } = visit.session
-    const wait = limits.takeFor(email)
-    if (wait > 0) {
-      const text = say('tooManyWhy', { count: Math.ceil(wait / 60) })
-      throw new Refusal({ field: 'current', text }, 429, { 'retry-after': String(wait) })
-    }
-    const self = await findClaimant(visit.db, email)
-    if (!(await isPassword(sent.exact('current'), self?.passwordHash ?? null))) {
-      throw refuse(say('passwordWrong'), 'current')
-    }
-    limits.giveBackFor(email)
-  }
-
+  const requirePassword = passwordConfirmation(add)
   secondFactorPages(add, requirePassword)
   passkeyPages(add, requirePassword)
   shortcutPages(add)
@@ -62,20 +44,25 @@ export function accountPages(add: Guard): void {
 
   add.action(`${PATH}/password`, { again: accountPage }, async (visit, sent) => {
     await requirePassword(visit, sent)
-    const hash = await hashPassword(sent.exact('password'))
-    const { id } = visit.session
-    await visit.change((tx, caller) => setPassword(tx, caller, visit.principal.userId, hash, id))
+    const { principal } = visit
+    const { id, email, tenantName } = visit.session
+    const hash = await hashPassword(sent.exact('password'), [email, principal.name, tenantName])
+    await visit.change((tx, caller) => setPassword(tx, caller, principal.userId, hash, id))
     return redirectTo(PATH, visit.wording.say('passwordIsChanged'))
   })
 
   add.action(`${PATH}/sessions/end-others`, {}, async (visit) => {
-    await visit.change((tx) => endSessions(tx, visit.principal, visit.session.id))
+    const { principal, session } = visit
+    await visit.change((tx, caller) => endAllSessions(tx, caller, principal.userId, session.id))
     return redirectTo(PATH, visit.wording.say('othersAreEnded'))
   })
 
   add.action(`${PATH}/sessions/:id/end`, {}, async (visit) => {
-    const isEnded = await visit.change((tx) => endSession(tx, visit.principal, visit.params.id ?? ''))
-    if (!isEnded) throw notFound('session')
+    const { principal, params } = visit
+    await visit.change(async (tx, caller) => {
+      if (!(await endSession(tx, principal, params.id ?? ''))) throw notFound('session')
+      await audit(tx, caller, 'user.sessions_ended', principal.userId)
+    })
     return redirectTo(PATH, visit.wording.say('sessionIsEnded'))
   })
 }
@@ -124,17 +111,10 @@ async function profileForm(visit: Visit, again?: Again) {
   ])
 }
 
-function passwordForm(visit: View, again?: Again) {
+function passwordForm(visit: Visit, again?: Again) {
   const { say } = visit.wording
   return form(visit, { action: `${PATH}/password` }, [
-    field(visit, {
-      name: 'current',
-      label: say('currentPassword'),
-      type: 'password',
-      required: true,
-      autocomplete: 'current-password',
-      again,
-    }),
+    passwordField(visit, again),
     field(visit, {
       name: 'password',
       label: say('newPassword'),

@@ -1,13 +1,14 @@
+import { notFound } from '../../errors.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import { addPasskey, checkNewPasskey, creationOptions, listPasskeys, removePasskey } from '../../users/passkeys.ts'
 import { backLink, linkButton, pageHead, time } from '../components/display.ts'
-import { button, confirmed, csrfInput, field } from '../components/forms.ts'
+import { button, csrfInput, field, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
 import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
 import { type Challenges, challengesOf, passkeySite } from '../sign-in/challenges.ts'
 import { type Again, type PageContent, redirectTo, type Visit } from '../visit.ts'
-import { passwordField, type RequirePassword } from './second-factor-pages.ts'
+import { passwordField, type RequirePassword } from './confirmation.ts'
 
 const PATH = '/console/account/passkeys'
 
@@ -37,7 +38,10 @@ export function passkeyPages(add: Guard, requirePassword: RequirePassword): void
     return redirectTo('/console/account', visit.wording.say('passkeyIsAdded', { name }))
   })
 
-  add.action(`${PATH}/:id/remove`, {}, async (visit) => {
+  add.page(`${PATH}/:id/remove`, {}, (visit) => removePage(visit))
+
+  add.action(`${PATH}/:id/remove`, { again: removePage }, async (visit, sent) => {
+    await requirePassword(visit, sent)
     await visit.change((tx, caller) => removePasskey(tx, caller, visit.principal.userId, visit.params.id ?? ''))
     return redirectTo('/console/account', visit.wording.say('passkeyIsRemoved'))
   })
@@ -73,16 +77,29 @@ ${
       name,
       time(visit, createdAt, 'date'),
       lastUsedAt ? time(visit, lastUsedAt) : say('never'),
-      confirmed(visit, {
-        label: say('removeUser'),
-        question: say('passkeyQuestion', { name }),
-        action: `${PATH}/${id}/remove`,
-      }),
+      html`<a class="quiet danger-text" href="${visit.href(`${PATH}/${encodeURIComponent(id)}/remove`)}" aria-label="${say('removeUser')}: ${name}">${say('removeUser')}</a>`,
     ]),
     empty: '',
   })
 }
 <p>${linkButton(visit, `${PATH}/new`, say('addPasskey'), 'secondary')}</p>`
+}
+
+async function removePage(visit: Visit, again?: Again): Promise<PageContent> {
+  const { say } = visit.wording
+  const id = visit.params.id ?? ''
+  const own = (await listPasskeys(visit.db, visit.principal)).find((passkey) => passkey.id === id)
+  if (!own) throw notFound('passkey')
+  return {
+    title: say('passkeyRemove'),
+    width: 'narrow',
+    body: html`${backLink(visit, '/console/account', say('accountTitle'))}
+${pageHead(say('passkeyRemove'), null, say('passkeyQuestion', { name: own.name }))}
+${form(visit, { action: `${PATH}/${encodeURIComponent(id)}/remove` }, [
+  passwordField(visit, again),
+  button(say('passkeyRemove'), { kind: 'danger' }),
+])}`,
+  }
 }
 
 function newPasskeyPage(visit: Visit, sealed: string, options: object, again?: Again): PageContent {

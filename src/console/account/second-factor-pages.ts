@@ -1,5 +1,6 @@
 import { renderSVG } from 'uqr'
 import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
+import { newRecoveryCodes } from '../../users/recovery-codes.ts'
 import {
   disableSecondFactor,
   enableSecondFactor,
@@ -12,12 +13,11 @@ import { button, field, form } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
+import { passkeySite } from '../sign-in/challenges.ts'
 import { type Again, type PageContent, redirectTo, type Visit } from '../visit.ts'
+import { passwordField, type RequirePassword } from './confirmation.ts'
 
 const PATH = '/console/account/second-factor'
-
-/** Throws a refusal unless the form holds the person's password. */
-export type RequirePassword = (visit: Visit, sent: FormFields) => Promise<void>
 
 /** What a secret is sealed for until the app has shown that it knows it. */
 const contextOf = ({ principal: { tenantId, userId } }: Visit) => `totp to be ${tenantId} ${userId}`
@@ -33,7 +33,10 @@ export function secondFactorPages(add: Guard, requirePassword: RequirePassword):
     const given = { secret: secretIn(visit, sent) ?? '', code: sent.text('code').replaceAll(' ', '') }
     if (given.secret === '') throw refuse(visit.wording.say('signInTooOld'))
     const { userId } = visit.principal
-    const codes = await visit.change((tx, caller) => enableSecondFactor(tx, secrets, caller, userId, given))
+    const { codes, hashes } = await newRecoveryCodes()
+    await visit.change((tx, caller) =>
+      enableSecondFactor(tx, secrets, caller, userId, { ...given, recoveryCodes: hashes }),
+    )
     return codesPage(visit, codes)
   })
 
@@ -53,18 +56,6 @@ export async function secondFactorPart(visit: Visit): Promise<Markup> {
   return html`<p>${say('codeOn')} ${say('codesLeft', { count: codesLeft })}</p><p>${linkButton(visit, `${PATH}/off`, say('turnOffCode'), 'secondary')}</p>`
 }
 
-/** The field that `RequirePassword` looks at. */
-export function passwordField(visit: Visit, again?: Again) {
-  return field(visit, {
-    name: 'current',
-    label: visit.wording.say('currentPassword'),
-    type: 'password',
-    required: true,
-    autocomplete: 'current-password',
-    again,
-  })
-}
-
 /** The secret that the page was made with, or null where it was not made for this person. */
 function secretIn(visit: Visit, sent: FormFields | undefined): string | null {
   try {
@@ -77,12 +68,14 @@ function secretIn(visit: Visit, sent: FormFields | undefined): string | null {
 function setUpPage(visit: Visit, again?: Again): PageContent {
   const { say } = visit.wording
   const secret = secretIn(visit, again?.form) ?? newTotpSecret()
+  const isRequired = visit.session.needsSecondFactor
   const uri = totpUri(secret, visit.session.email, visit.session.tenantName)
   return {
     title: say('codeTitle'),
     width: 'narrow',
-    body: html`${backLink(visit, '/console/account', say('accountTitle'))}
+    body: html`${isRequired ? '' : backLink(visit, '/console/account', say('accountTitle'))}
 ${pageHead(say('codeTitle'), null, say('codeScan'))}
+${isRequired && html`<p><strong>${say('secondFactorRequired', { tenant: visit.session.tenantName })}</strong></p>`}
 <p class="qr" role="img" aria-label="${say('qrCode')}">${trustedHtml(renderSVG(uri))}</p>
 ${copyable(visit, { label: say('codeSecret'), value: secret, id: 'secret' })}
 ${form(visit, { action: PATH }, [
@@ -98,7 +91,8 @@ ${form(visit, { action: PATH }, [
   }),
   passwordField(visit, again),
   button(say('turnOnCode')),
-])}`,
+])}
+${isRequired && passkeySite(visit.deps) && html`<p>${linkButton(visit, '/console/account/passkeys/new', say('addPasskey'), 'secondary')}</p>`}`,
   }
 }
 
@@ -122,6 +116,6 @@ function codesPage(visit: Visit, codes: readonly string[]): PageContent {
     body: html`${pageHead(say('recoveryTitle'), null, say('recoveryIntro'))}
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 ${copyable(visit, { label: say('recoveryCodes'), value: codes.join(' '), id: 'codes' })}
-<p>${linkButton(visit, '/console/account', say('recoveryDone'), 'secondary')}</p>`,
+<p>${linkButton(visit, visit.session.needsSecondFactor ? '/console' : '/console/account', say('recoveryDone'), 'secondary')}</p>`,
   }
 }

@@ -3,6 +3,7 @@ import { type AuditFilters, type AuditRecord, listAudit } from '../../audit/read
 import { findGroup } from '../../contacts/rows.ts'
 import { type KeyRecord, listKeys } from '../../keys/operations.ts'
 import { html, type Insert } from '../../lib/markup.ts'
+import type { SignInMethod } from '../../users/model.ts'
 import { listPeople } from '../../users/read.ts'
 import { pageHead, time } from '../components/display.ts'
 import { field, select } from '../components/forms.ts'
@@ -20,6 +21,9 @@ type Did = AuditAction extends `${string}.${infer D}` ? D : never
 /** There are words for each: one that has none does not compile. */
 const wordOfKind = (kind: Kind): `kind_${Kind}` & keyof ConsoleWords => `kind_${kind}`
 const wordOfDid = (did: Did): `did_${Did}` & keyof ConsoleWords => `did_${did}`
+
+type Means = SignInMethod | 'code'
+const wordOfMeans = (means: Means): `means_${Means}` & keyof ConsoleWords => `means_${means}`
 
 const kinds: readonly Kind[] = [
   'contact',
@@ -123,7 +127,7 @@ async function filterFields(visit: Visit, keys: readonly KeyRecord[]) {
 function authorOf({ wording: { say } }: Visit, { via, authorType, authorName, authorId }: AuditRecord): Insert {
   if (via === 'command') return say('viaCommand')
   if (via === 'job') return say('viaJob')
-  const name = authorName ?? authorId ?? ''
+  const name = authorName ?? authorId ?? say('auditStranger')
   return authorType === 'api' ? say('byKey', { name }) : name
 }
 
@@ -138,5 +142,8 @@ async function actionOf(visit: Visit, { action, fields }: AuditRecord, name?: st
     return html`${sentence}<br><span class="help">${group?.name ?? fields}</span>`
   }
   if (!fields) return sentence
+  if (did === 'signed_in' || did === 'sign_in_failed') {
+    return html`${sentence}<br><span class="help">${say(wordOfMeans(fields as Means))}</span>`
+  }
   return html`${sentence}<br><span class="help">${say('fieldsChanged', { fields: fields.replaceAll(',', ', ') })}</span>`
 }

@@ -5,7 +5,7 @@ import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
 import { redirectTo, type Visit } from '../visit.ts'
 import { ticketOf } from './answering.ts'
-import { keepAnswer, MAX_ANSWER_FORM } from './drafting.ts'
+import { keepAnswer, MAX_ANSWER_FORM, readAnswer } from './drafting.ts'
 import { ticketPage } from './ticket-page.ts'
 import { writtenHtml } from './written.ts'
 
@@ -15,7 +15,8 @@ export function cannedActions(add: Guard): void {
     const ticket = await ticketOf(visit)
     const chosen = sent.text('canned')
     if (chosen === '') throw refuse(visit.wording.say('cannedChooseFirst'), 'canned')
-    await keepAnswer(visit, ticket, withText(sent, await filledText(visit, ticket.id, chosen)))
+    const filled = withText(sent, await filledText(visit, ticket.id, chosen))
+    await keepAnswer(visit, ticket, await readAnswer(visit, ticket, filled))
     return redirectTo(`/console/tickets/${ticket.id}#answer`)
   })
 

@@ -23,10 +23,10 @@ const MAX_TYPED = 1024 * 1024
 const MOST_FILES = 50
 
 /**
- * Keeps what a form says that answers a ticket, as what the reader is writing there: whatever becomes of it then, it is
- * not lost. Refuses, beside the field, what cannot be kept.
+ * What a form says that answers a ticket, its files stored. Refuses, beside the field, files that cannot be taken. Whatever
+ * becomes of it then, it is to be kept (`keepAnswer`).
  */
-export async function keepAnswer(visit: Visit, ticket: Ticket, sent: FormFields): Promise<Draft | null> {
+export async function readAnswer(visit: Visit, ticket: Ticket, sent: FormFields): Promise<DraftInput> {
   const { say } = visit.wording
   const files = sent.files('files')
   if (files.length > 0 && ticket.channel !== 'email') throw refuse(say('answerFilesNot'), 'files')
@@ -36,12 +36,16 @@ export async function keepAnswer(visit: Visit, ticket: Ticket, sent: FormFields)
   for (const { name, type, stream } of files.map((file) => ({ ...named(file), stream: () => file.stream() }))) {
     added.push(await storeAttachment(visit.deps.files, visit.caller, { fileName: name, contentType: type }, stream()))
   }
-  const input = {
+  return {
     ...writtenContent(visit, sent),
     cc: addressesOf(sent.text('cc')),
     added,
     removed: sent.texts('remove'),
   }
+}
+
+/** Keeps an answer as what the reader is writing in a ticket. Refuses, beside the field, what cannot be kept. */
+export async function keepAnswer(visit: Visit, ticket: Ticket, input: DraftInput): Promise<Draft | null> {
   return beside(visit, input.cc, () => visit.change((tx, caller) => saveDraft(tx, caller, ticket.id, input)))
 }
 

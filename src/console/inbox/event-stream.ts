@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Visit } from '../visit.ts'
 
 /** How long one answer goes on, in milliseconds: a browser asks again, and shows its session. */
 const LASTS = 5 * 60 * 1000
@@ -13,8 +13,14 @@ export interface EventStream {
   end(): void
 }
 
-/** An answer of server-sent events, which ends with the service. `begin` starts telling; when that throws, it ends. */
-export function eventStream({ live }: Pick<Deps, 'live'>, begin: (stream: EventStream) => Promise<void>): Response {
+/**
+ * An answer of server-sent events, which ends with the service, and at once with the session it was asked for in. `begin`
+ * starts telling; when that throws, it ends.
+ */
+export function eventStream(
+  { deps, principal, session }: Visit,
+  begin: (stream: EventStream) => Promise<void>,
+): Response {
   const encoder = new TextEncoder()
   const undo: (() => void)[] = []
   let isOpen = true
@@ -30,9 +36,15 @@ export function eventStream({ live }: Pick<Deps, 'live'>, begin: (stream: EventS
         // One that its reader has left is closed already.
         if (!isLeft) controller.close()
       }
+      let unwatch = () => {}
       const over = setTimeout(end, LASTS)
-      undo.push(() => clearTimeout(over), live.onStop(end))
+      undo.push(
+        () => clearTimeout(over),
+        deps.live.onStop(end),
+        () => unwatch(),
+      )
       write('retry: 2000\n\n')
+      unwatch = deps.sessions.watch({ tenantId: principal.tenantId, id: session.id }, end)
       await begin({
         send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
         beat: () => write(':\n\n'),

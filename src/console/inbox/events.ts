@@ -14,7 +14,7 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
   const { tenantId } = principal
   const { id } = await ticketOf(visit)
   const after = query.get('after') ?? ''
-  return eventStream(deps, async ({ send, beat, onEnd, end }) => {
+  return eventStream(visit, async ({ send, beat, onEnd, end }) => {
     const tell = async () => {
       const count = await countMessagesAfter(db, principal, id, after)
       if (count > 0) send('messages', { text: wording.say('newMessages', { count }) })
@@ -39,8 +39,9 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
 }
 
 /** Tells a list of tickets that is open that it has changed: it looks for itself what it shows then. */
-export async function inboxEvents({ deps, principal }: Visit): Promise<Response> {
-  return eventStream(deps, async ({ send, beat, onEnd }) => {
+export async function inboxEvents(visit: Visit): Promise<Response> {
+  const { deps, principal } = visit
+  return eventStream(visit, async ({ send, beat, onEnd }) => {
     const timer = setInterval(beat, SAY_EVERY)
     onEnd(() => clearInterval(timer))
     onEnd(

@@ -33,5 +33,6 @@ export function rawMailLine(view: View & Pick<Visit, 'at'>, messageId: string, m
   const { say } = view.wording
   if (mail.keptUntil === null || mail.keptUntil <= view.at) return html`<p class="raw-mail">${say('rawMailGone')}</p>`
   const until = time(view, new Date(mail.keptUntil).toISOString(), 'date')
-  return html`<p class="raw-mail"><a href="${view.href(rawMailPath(messageId))}" download>${say('rawMail')}</a> <small>${sizeOf(view, mail.size)} · ${say('rawMailUntil')} ${until}</small></p>`
+  const more = mail.holdsMore && html`${say('rawMailHoldsMore')} `
+  return html`<p class="raw-mail">${more}<a href="${view.href(rawMailPath(messageId))}" download>${say('rawMail')}</a> <small>${sizeOf(view, mail.size)} · ${say('rawMailUntil')} ${until}</small></p>`
 }

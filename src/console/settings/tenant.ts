@@ -1,7 +1,7 @@
 import { wordLists } from '../../hosted/words/index.ts'
 import { html } from '../../lib/markup.ts'
 import { getTenantSettings, updateTenant } from '../../tenants/operations.ts'
-import { button, field, form, select } from '../components/forms.ts'
+import { button, checkbox, field, form, select } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordingFor } from '../words/index.ts'
@@ -43,6 +43,13 @@ export async function tenantPage(visit: Visit, again?: Again): Promise<PageConte
         maxLength: 7,
         again,
       }),
+      checkbox(visit, {
+        name: 'requiresSecondFactor',
+        label: say('requireSecondFactor'),
+        help: say('requireSecondFactorHelp'),
+        checked: again ? again.form.has('requiresSecondFactor') : settings.requiresSecondFactor,
+        again,
+      }),
       button(say('save')),
     ])}</div>`,
   }
@@ -53,6 +60,7 @@ export async function saveTenant(visit: Visit, sent: FormFields): Promise<Redire
     name: sent.text('name'),
     language: sent.text('language') || null,
     accent: sent.text('accent') || null,
+    requiresSecondFactor: sent.has('requiresSecondFactor'),
   }
   await visit.change(async (tx, caller) => {
     requireSeen(sent, await getTenantSettings(tx, caller.tenantId))

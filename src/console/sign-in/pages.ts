@@ -1,8 +1,8 @@
-import { clientOf } from '../../http/context.ts'
+import { audit } from '../../audit/record.ts'
 import { normaliseEmail } from '../../lib/email.ts'
 import { html } from '../../lib/markup.ts'
 import { isPassword } from '../../tenants/passwords.ts'
-import { findSigner, notePasskeyUse } from '../../users/passkeys.ts'
+import { emailOfPasskey, findSigner, notePasskeyUse } from '../../users/passkeys.ts'
 import { findClaimant } from '../../users/read.ts'
 import { takeCode } from '../../users/second-factor.ts'
 import { jsonIn, passkeyForm } from '../account/passkey-pages.ts'
@@ -11,25 +11,28 @@ import { cookieNamed } from '../cookies.ts'
 import type { Guard } from '../guard.ts'
 import { tooMany } from '../problem-pages.ts'
 import { refuse } from '../refusal.ts'
-import { endSession } from '../session.ts'
+import { endSession, hasPasskey } from '../session.ts'
 import { type Again, type OpenVisit, type PageContent, Redirect, redirectTo } from '../visit.ts'
 import { challengesOf, passkeySite } from './challenges.ts'
-import { SignInLimits } from './limits.ts'
+import type { Attempt } from './limits.ts'
 import { nextPath } from './next.ts'
+import { passwordPages } from './password-pages.ts'
 import { providerLink, providerPages } from './provider-pages.ts'
-import { signIn } from './sign-in.ts'
+import { SignIn } from './sign-in.ts'
 import { isStill, issueTicket, readTicket } from './ticket.ts'
 
 /** Where people sign in and out (decisions §14). */
 export function signInPages(add: Guard): void {
-  const limits = new SignInLimits(add.deps.clock)
-  const { secrets } = add.deps
+  const { secrets, database } = add.deps
+  const signIn = new SignIn(add.deps)
+  const { limits } = signIn
   const cookie = cookieNamed('frontdesk_session', add.deps.config)
 
   const site = passkeySite(add.deps)
   const challenges = challengesOf(add.deps)
 
-  const provider = providerPages(add)
+  const provider = providerPages(add, signIn)
+  passwordPages(add, signIn.known)
 
   /** With an identity provider where one is configured, and a passkey where browsers have any. */
   const signInPage = (visit: OpenVisit, again?: Again): PageContent => {
@@ -47,17 +50,19 @@ export function signInPages(add: Guard): void {
   add.openAction('/console/sign-in', { again: signInPage }, async (visit, sent) => {
     const { say } = visit.wording
     const email = normaliseEmail(sent.text('email'))
-    const client = clientOf(visit.request)
-    const wait = limits.take(email, client)
-    if (wait > 0) return { ...tooMany(visit, wait), headers: { 'retry-after': String(wait) } }
+    const attempt = await limits.take(visit.request, 'password', email)
+    if (attempt.wait > 0) return refusedFor(visit, attempt)
     const claimant = await findClaimant(visit.db, email)
     if (!(await isPassword(sent.exact('password'), claimant?.passwordHash ?? null)) || !claimant) {
+      if (claimant) signIn.noteFailure(visit, claimant, 'password')
       throw refuse(say('signInRefused'))
     }
-    limits.giveBack(email, client)
+    await attempt.giveBack()
     const next = nextPath(sent.text('next'))
     if (claimant.totpSecret !== null) return codePage(visit, issueTicket(secrets, claimant, next, visit.at))
-    return new Redirect(next, null, [cookie.write(await signIn(visit, claimant))])
+    // Their second factor is the passkey: the password alone does not do, nor set up another one.
+    if (claimant.requiresSecondFactor && (await hasPasskey(visit.db, claimant))) throw refuse(say('passkeyNeeded'))
+    return new Redirect(next, null, await signIn.begin(visit, claimant, 'password'))
   })
 
   const codeAgain = (visit: OpenVisit, again: Again) => codePage(visit, again.form.text('ticket'), again)
@@ -66,39 +71,51 @@ export function signInPages(add: Guard): void {
     const { say } = visit.wording
     const ticket = readTicket(secrets, sent.text('ticket'), visit.at)
     if (!ticket) return redirectTo('/console/sign-in', say('signInTooOld'))
-    const client = clientOf(visit.request)
-    const wait = limits.take(ticket.email, client)
-    if (wait > 0) return { ...tooMany(visit, wait), headers: { 'retry-after': String(wait) } }
+    const attempt = await limits.take(visit.request, 'code', ticket.email)
+    if (attempt.wait > 0) return refusedFor(visit, attempt)
     const claimant = await findClaimant(visit.db, ticket.email)
     if (!claimant || !isStill(ticket, claimant)) return redirectTo('/console/sign-in', say('signInTooOld'))
-    const code = sent.text('code')
-    const isRight = await add.deps.database.transaction((tx) => takeCode(tx, secrets, claimant, code, visit.at))
-    if (!isRight) throw refuse(say('codeWrong'), 'code')
-    limits.giveBack(ticket.email, client)
-    return new Redirect(ticket.next, null, [cookie.write(await signIn(visit, claimant))])
+    if (!(await takeCode(database, secrets, claimant, sent.text('code'), visit.at))) {
+      signIn.noteFailure(visit, claimant, 'code')
+      throw refuse(say('codeWrong'), 'code')
+    }
+    await attempt.giveBack()
+    return new Redirect(ticket.next, null, await signIn.begin(visit, claimant, 'password'))
   })
 
   if (site) {
     add.openAction('/console/sign-in/passkey', { again: signInPage }, async (visit, sent) => {
-      const client = clientOf(visit.request)
       const credential = jsonIn(sent.exact('credential'))
-      const account = `passkey ${(credential as { id?: unknown } | null)?.id}`
-      const wait = limits.take(account, client)
-      if (wait > 0) return { ...tooMany(visit, wait), headers: { 'retry-after': String(wait) } }
+      const owner = await emailOfPasskey(visit.db, credential)
+      const account = owner ?? `passkey ${(credential as { id?: unknown } | null)?.id}`
+      const attempt = await limits.take(visit.request, 'passkey', account)
+      if (attempt.wait > 0) return refusedFor(visit, attempt)
       const challenge = challenges.take(sent.text('challenge'), 'of somebody', visit.at)
       const signer = challenge === null ? null : await findSigner(visit.db, credential, site, challenge)
-      if (!signer) throw refuse(visit.wording.say('passkeyRefused'))
-      limits.giveBack(account, client)
-      await add.deps.database.transaction((tx) => notePasskeyUse(tx, signer, visit.at))
-      return new Redirect(nextPath(sent.text('next')), null, [cookie.write(await signIn(visit, signer))])
+      if (!signer) {
+        const claimant = owner === null ? null : await findClaimant(visit.db, owner)
+        if (claimant) signIn.noteFailure(visit, claimant, 'passkey')
+        throw refuse(visit.wording.say('passkeyRefused'))
+      }
+      await attempt.giveBack()
+      await database.transaction((tx) => notePasskeyUse(tx, signer, visit.at))
+      return new Redirect(nextPath(sent.text('next')), null, await signIn.begin(visit, signer, 'passkey'))
     })
   }
 
   add.action('/console/sign-out', {}, async (visit) => {
-    await visit.change((tx) => endSession(tx, visit.principal, visit.session.id))
+    const { principal, session } = visit
+    await visit.change(async (tx, caller) => {
+      if (await endSession(tx, principal, session.id)) await audit(tx, caller, 'user.signed_out', principal.userId)
+    })
     return new Redirect('/console/sign-in?done', null, [cookie.clear()])
   })
 }
+
+const refusedFor = (visit: OpenVisit, { wait }: Attempt): PageContent => ({
+  ...tooMany(visit, wait),
+  headers: { 'retry-after': String(wait) },
+})
 
 const nextIn = (visit: OpenVisit, again?: Again) => again?.form.text('next') ?? visit.query.get('next') ?? ''
 

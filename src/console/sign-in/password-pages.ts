@@ -1,7 +1,6 @@
 import { callerFor, outsideCaller } from '../../caller.ts'
+import { Attempts } from '../../http/attempts.ts'
 import { clientOf } from '../../http/context.ts'
-import { AddressLimiter } from '../../http/public-limit.ts'
-import { RateLimiter } from '../../http/rate-limit.ts'
 import { normaliseEmail } from '../../lib/email.ts'
 import { html } from '../../lib/markup.ts'
 import { nameOfTenant } from '../../tenants/operations.ts'
@@ -14,7 +13,8 @@ import { pageHead } from '../components/display.ts'
 import { button, field, form } from '../components/forms.ts'
 import type { Guard } from '../guard.ts'
 import { tooMany } from '../problem-pages.ts'
-import { type Again, type OpenVisit, type PageContent, redirectTo } from '../visit.ts'
+import { type Again, type OpenVisit, type PageContent, Redirect } from '../visit.ts'
+import type { KnownBrowsers } from './known-browsers.ts'
 
 const WINDOW = 15 * 60 * 1000
 /** Links that an account, and an address, can ask for in that time. */
@@ -22,11 +22,12 @@ const OF_ACCOUNT = 3
 const OF_ADDRESS = 10
 
 /** Where people who have no password, or none that they remember, choose one by a link that is mailed to them. */
-export function passwordPages(add: Guard): void {
+export function passwordPages(add: Guard, known: KnownBrowsers): void {
   const { deps } = add
   const mails = userMails(deps)
-  const accounts = new RateLimiter(OF_ACCOUNT, WINDOW)
-  const addresses = new AddressLimiter(OF_ADDRESS, WINDOW)
+  const accounts = new Attempts(deps, OF_ACCOUNT, WINDOW)
+  const addresses = new Attempts(deps, OF_ADDRESS, WINDOW)
+  const sites = new Attempts(deps, 10 * OF_ADDRESS, WINDOW)
 
   /** Mails a link to whoever signs in with that address, if anybody does. */
   async function sendLink(visit: OpenVisit, email: string): Promise<void> {
@@ -34,21 +35,25 @@ export function passwordPages(add: Guard): void {
     if (!claimant) return
     const { tenantId, userId, name } = claimant
     const caller = outsideCaller(tenantId, visit.at)
-    const token = await deps.database.transaction((tx) => makeLink(tx, caller, userId, 'reset'))
+    const link = await deps.database.transaction((tx) => makeLink(tx, caller, userId, 'reset'))
     const tenantName = await nameOfTenant(visit.db, tenantId)
-    await mails.reset({ tenantId, tenantName, email, name }, token, visit.wording)
+    await mails.reset({ tenantName, email, name }, link, visit.wording)
   }
 
   add.openPage('/console/password', (visit) => forgotPage(visit))
 
-  add.openAction('/console/password', { again: forgotPage }, (visit, sent) => {
+  add.openAction('/console/password', { again: forgotPage }, async (visit, sent) => {
     const email = normaliseEmail(sent.text('email'))
-    const now = deps.clock.monotonic()
-    const wait = addresses.take(clientOf(visit.request), now)
+    // A browser that has signed in to the account before is counted for itself, so that strangers cannot keep it out.
+    const browser = known.of(visit.request, email)
+    const { network, site } = clientOf(visit.request)
+    const ofNetwork = browser === null ? await addresses.take(`reset network ${network}`) : 0
+    const wait = ofNetwork || (browser === null && site !== null ? await sites.take(`reset site ${site}`) : 0)
     if (wait > 0) return { ...tooMany(visit, wait), headers: { 'retry-after': String(wait) } }
     const key = new Bun.CryptoHasher('sha256').update(email).digest('base64url')
+    const isAllowed = (await accounts.take(`reset ${browser ?? 'account'} ${key}`)) === 0
     // Not waited for: how long it takes would say whether there is such an account.
-    if (accounts.take(key, now).allowed) {
+    if (isAllowed) {
       sendLink(visit, email).catch((error) => deps.log.error('a link for a new password could not be sent', { error }))
     }
     const { say } = visit.wording
@@ -62,8 +67,9 @@ export function passwordPages(add: Guard): void {
 
   add.openAction('/console/password/:token', { again: choosePage }, async (visit, sent) => {
     const token = visit.params.token ?? ''
-    if (!(await findLink(visit.db, token, visit.at))) return endedPage(visit)
-    const hash = await hashPassword(sent.exact('password'))
+    const found = await findLink(visit.db, token, visit.at)
+    if (!found) return endedPage(visit)
+    const hash = await hashPassword(sent.exact('password'), [found.email, found.name, found.tenantName])
     const isSet = await deps.database.transaction(async (tx) => {
       // Once more: it works but once.
       const link = await findLink(tx, token, visit.at)
@@ -73,7 +79,10 @@ export function passwordPages(add: Guard): void {
       await setPassword(tx, caller, userId, hash)
       return true
     })
-    return isSet ? redirectTo('/console/sign-in', visit.wording.say('passwordIsChosen')) : endedPage(visit)
+    if (!isSet) return endedPage(visit)
+    // Who reads the account's mail is no stranger to it.
+    const cookies = [known.remember(visit.request, found.email)]
+    return new Redirect('/console/sign-in', visit.wording.say('passwordIsChosen'), cookies)
   })
 }
 

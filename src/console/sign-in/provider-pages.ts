@@ -1,9 +1,7 @@
-import { clientOf } from '../../http/context.ts'
-import { AddressLimiter } from '../../http/public-limit.ts'
+import { callerFor } from '../../caller.ts'
 import { html, type Markup } from '../../lib/markup.ts'
+import { type Identified, identify, noteIdentity } from '../../users/identities.ts'
 import { IdentityError, type IdentityProblem, IdentityProvider, type Question } from '../../users/identity-provider.ts'
-import { noteProviderUse } from '../../users/operations.ts'
-import { findClaimant } from '../../users/read.ts'
 import { linkButton, pageHead } from '../components/display.ts'
 import { cookieNamed } from '../cookies.ts'
 import type { Guard } from '../guard.ts'
@@ -11,14 +9,11 @@ import { tooMany } from '../problem-pages.ts'
 import { Departure, type OpenVisit, type PageContent, Redirect, type View } from '../visit.ts'
 import { vouchers } from '../vouchers.ts'
 import { nextPath } from './next.ts'
-import { signIn } from './sign-in.ts'
+import type { SignIn } from './sign-in.ts'
 
 const PATH = '/console/sign-in/provider'
 /** How long somebody has to sign in there, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000
-/** Answers that an address has brought in vain, in so many milliseconds: each costs a question to the provider. */
-const FAILURES = 10
-const WINDOW = 15 * 60 * 1000
 
 interface Errand {
   readonly question: Question
@@ -30,13 +25,11 @@ interface Errand {
  * Sign-in by the account that people have with an identity provider (decisions §14), for users that exist; null where none
  * is configured. The second factor is the provider's: whoever it lets in is not asked for a code of ours.
  */
-export function providerPages(add: Guard): IdentityProvider | null {
-  const { config, clock, secrets, log } = add.deps
+export function providerPages(add: Guard, signIn: SignIn): IdentityProvider | null {
+  const { config, clock, database, secrets, log } = add.deps
   if (config.oidc === null) return null
   const provider = new IdentityProvider(config.oidc, `${config.baseUrl}${PATH}/callback`, clock)
   const errands = vouchers<Errand>(secrets, LIFETIME)
-  const limits = new AddressLimiter(FAILURES, WINDOW)
-  const session = cookieNamed('frontdesk_session', config)
   // Ties the question to the browser that asked: what others were answered signs nobody in here.
   const errand = cookieNamed('frontdesk_provider', config)
 
@@ -68,16 +61,25 @@ export function providerPages(add: Guard): IdentityProvider | null {
     const { say } = visit.wording
     const own = errands.redeem(errand.read(visit.request) ?? '', 'sign-in', visit.at)
     if (!own) return refused(visit, say('providerTooOld'), '/console')
-    const client = clientOf(visit.request)
-    const wait = limits.take(client, clock.monotonic())
-    if (wait > 0) return { ...tooMany(visit, wait), headers: { 'retry-after': String(wait) } }
+    // Each answer brought in vain costs a question to the provider.
+    const attempt = await signIn.limits.take(visit.request, 'provider', null)
+    if (attempt.wait > 0) return { ...tooMany(visit, attempt.wait), headers: { 'retry-after': String(attempt.wait) } }
     try {
-      const email = await provider.emailOf(visit.query, own.question)
-      const claimant = await findClaimant(visit.db, email)
-      limits.giveBack(client)
-      if (!claimant) return refused(visit, say('providerUnknown', { email }), own.next)
-      await add.deps.database.transaction((tx) => noteProviderUse(tx, claimant))
-      return new Redirect(own.next, null, [session.write(await signIn(visit, claimant)), errand.clear()])
+      const identity = await provider.whoCame(visit.query, own.question)
+      const found = await identify(visit.db, identity)
+      if (!('problem' in found) || found.problem !== 'unverified') await attempt.giveBack()
+      if ('problem' in found) return refused(visit, sayWhoNot(visit, found, provider), own.next)
+      const { claimant } = found
+      const { tenantId, userId, role } = claimant
+      const principal = { type: 'user', tenantId, userId, role, name: claimant.name ?? claimant.email } as const
+      const caller = callerFor(principal, visit.at, visit.address)
+      const isThem = await database.transaction((tx) => noteIdentity(tx, caller, claimant, identity))
+      if (!isThem) {
+        signIn.noteFailure(visit, claimant, 'provider')
+        return refused(visit, say('providerAnother', { email: claimant.email }), own.next)
+      }
+      const cookies = await signIn.begin(visit, claimant, 'provider')
+      return new Redirect(own.next, null, [...cookies, errand.clear()])
     } catch (error) {
       return explained(visit, error, own.next)
     }
@@ -90,8 +92,16 @@ const problemWords = {
   unreachable: 'providerUnreachable',
   denied: 'providerDenied',
   untrusted: 'providerUntrusted',
-  unverified: 'providerUnverified',
 } as const satisfies Record<IdentityProblem, string>
+
+function sayWhoNot(
+  { wording: { say } }: View,
+  found: Extract<Identified, { problem: string }>,
+  { host }: IdentityProvider,
+): string {
+  if (found.problem === 'unverified') return say('providerUnverified', { provider: host })
+  return say('providerUnknown', { email: found.email })
+}
 
 /** The way there, on the sign-in page. */
 export function providerLink(view: View, { host }: IdentityProvider, next: string): Markup {

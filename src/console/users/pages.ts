@@ -1,16 +1,17 @@
 import { DeliveryError } from '../../channels/channel.ts'
 import { invalid } from '../../errors.ts'
 import { html } from '../../lib/markup.ts'
-import { hasLink, inviteUser, makeLink, resetPassword } from '../../users/links.ts'
+import { forgetIdentity } from '../../users/identities.ts'
+import { hasLink, inviteUser, makeLink, type NewLink, resetPassword } from '../../users/links.ts'
 import { userMails } from '../../users/mails.ts'
-import { changeBillable, changeRole, removeUser } from '../../users/operations.ts'
+import { changeBillable, changeRole, dropSecondFactors, endAllSessions, removeUser } from '../../users/operations.ts'
 import { getPerson, listPeople, type Person } from '../../users/read.ts'
-import { disableSecondFactor } from '../../users/second-factor.ts'
 import { backLink, badge, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { button, checkbox, confirmed, field, form, select } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
 import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
+import { listSessions } from '../session.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 
 /** Who works for the tenant (decisions §14): admins see to it. */
@@ -22,14 +23,14 @@ export function userPages(add: Guard): void {
   async function send(
     visit: Visit,
     { userId, email, name }: Pick<Person, 'userId' | 'email' | 'name'>,
-    token: string,
+    link: NewLink,
     isNew: boolean,
   ) {
     const { tenantId, name: by } = visit.principal
-    const to = { tenantId, tenantName: visit.session.tenantName, email, name }
+    const to = { tenantName: visit.session.tenantName, email, name }
     try {
       // In the admin's language: nobody knows theirs yet.
-      await (isNew ? mails.invitation(to, token, by, visit.wording) : mails.reset(to, token, visit.wording))
+      await (isNew ? mails.invitation(to, link, by, visit.wording) : mails.reset(to, link, visit.wording))
       return true
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error
@@ -50,8 +51,8 @@ export function userPages(add: Guard): void {
       role: roleIn(sent.text('role')),
       billable: sent.has('billable'),
     }
-    const { userId, token } = await visit.change((tx, caller) => inviteUser(tx, caller, input))
-    const isSent = await send(visit, { ...input, userId }, token, true)
+    const { userId, ...link } = await visit.change((tx, caller) => inviteUser(tx, caller, input))
+    const isSent = await send(visit, { ...input, userId }, link, true)
     return redirectTo('/console/users', say(isSent ? 'userIsInvited' : 'userIsThereMailFailed', { email: input.email }))
   })
 
@@ -68,16 +69,29 @@ export function userPages(add: Guard): void {
     const { say } = visit.wording
     const person = await personOf(visit)
     const { userId, email, isInvited } = person
-    const token = await visit.change((tx, caller) =>
+    const link = await visit.change((tx, caller) =>
       isInvited ? makeLink(tx, caller, userId, 'invitation') : resetPassword(tx, caller, userId),
     )
-    if (!(await send(visit, person, token, isInvited))) throw refuse(say('mailFailed'))
+    if (!(await send(visit, person, link, isInvited))) throw refuse(say('mailFailed'))
     return redirectTo(`/console/users/${userId}`, say(isInvited ? 'userIsInvited' : 'resetIsSent', { email }))
+  })
+
+  add.action('/console/users/:id/sessions-end', { role, again: userPage }, async (visit) => {
+    const { userId, email } = await personOf(visit)
+    const kept = userId === visit.principal.userId ? visit.session.id : null
+    await visit.change((tx, caller) => endAllSessions(tx, caller, userId, kept))
+    return redirectTo(`/console/users/${userId}`, visit.wording.say('sessionsAreEnded', { email }))
+  })
+
+  add.action('/console/users/:id/identity-forget', { role, again: userPage }, async (visit) => {
+    const { userId, email } = await personOf(visit)
+    await visit.change((tx, caller) => forgetIdentity(tx, caller, userId))
+    return redirectTo(`/console/users/${userId}`, visit.wording.say('providerIsForgotten', { email }))
   })
 
   add.action('/console/users/:id/second-factor-off', { role, again: userPage }, async (visit) => {
     const { userId, email } = await personOf(visit)
-    await visit.change((tx, caller) => disableSecondFactor(tx, caller, userId))
+    await visit.change((tx, caller) => dropSecondFactors(tx, caller, userId))
     return redirectTo(`/console/users/${userId}`, visit.wording.say('codeIsOffFor', { email }))
   })
 
@@ -118,10 +132,10 @@ ${table({
   }
 }
 
-function stateOf({ wording: { say } }: View, { isInvited, hasSecondFactor }: Person) {
+function stateOf({ wording: { say } }: View, { isInvited, hasSecondFactor, returned }: Person) {
   return html`${isInvited ? badge(say('userInvited'), 'warn') : badge(say('userActive'), 'good')}${
     hasSecondFactor && html` ${badge(say('secondFactorOn'))}`
-  }`
+  }${returned && html` ${badge(say('mailCameBack'), 'bad')}`}`
 }
 
 /** The fields that say what somebody may do. */
@@ -169,10 +183,15 @@ ${form(visit, { action: '/console/users' }, [
 async function userPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { say } = visit.wording
   const person = await personOf(visit)
-  const { userId, email, isInvited } = person
+  const { userId, email, isInvited, returned } = person
   const path = `/console/users/${userId}`
   const title = person.name ?? email
   const isWaiting = isInvited && (await hasLink(visit.db, visit.principal.tenantId, userId, visit.at))
+  const sessions = await listSessions(visit.db, { tenantId: visit.principal.tenantId, userId }, visit.at)
+  const sessionsPart = sessions.length
+    ? html`<p>${say('userSessions', { count: sessions.length })}</p>${confirmed(visit, { label: say('endSessions'), question: say('endSessionsQuestion', { email }), action: `${path}/sessions-end` })}`
+    : html`<p>${say('userNoSessions')}</p>`
+  const provider = person.providerIssuer ? new URL(person.providerIssuer).host : ''
   return {
     title,
     width: 'narrow',
@@ -182,9 +201,12 @@ ${definitions([
   [say('email'), email],
   [say('userState'), stateOf(visit, person)],
   [say('userSince'), time(visit, person.createdAt)],
+  [say('mailCameBack'), returned && html`${time(visit, returned.at)}: ${returned.error}`],
 ])}
 ${card(say('userRole'), form(visit, { action: path }, [...access(visit, person, again), button(say('save'))]))}
-${card(say('accessTitle'), html`<p>${isWaiting ? say('userIsInvited', { email }) : say('resetHelp')}</p>${form(visit, { action: `${path}/link` }, button(say(isInvited ? 'resendInvitation' : 'sendReset'), { kind: 'secondary' }))}`)}
+${card(say('accessTitle'), html`<p>${returned ? say('mailCameBackHelp') : isWaiting ? say('userIsInvited', { email }) : say('resetHelp')}</p>${form(visit, { action: `${path}/link` }, button(say(isInvited ? 'resendInvitation' : 'sendReset'), { kind: 'secondary' }))}`)}
+${card(say('userSessionsTitle'), sessionsPart)}
+${person.providerIssuer && card(say('providerTitle'), html`<p>${say('providerKnows', { provider })}</p>${confirmed(visit, { label: say('providerForget'), question: say('providerForgetQuestion', { provider, email }), action: `${path}/identity-forget` })}`)}
 ${person.hasSecondFactor && card(say('codeTitle'), confirmed(visit, { label: say('turnOffCode'), question: say('turnOffFor'), action: `${path}/second-factor-off` }))}
 ${userId !== visit.principal.userId && card(say('removeTitle'), confirmed(visit, { label: say('removeUser'), question: say('removeQuestion', { email }), action: `${path}/remove` }))}`,
   }

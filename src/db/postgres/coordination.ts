@@ -28,6 +28,22 @@ export class Coordination implements RequestWindows, Leases {
     return row as Granted
   }
 
+  async giveBack(key: string): Promise<void> {
+    await this.#run(
+      `UPDATE request_windows SET times = times[:cardinality(times) - 1], counts = counts[:cardinality(counts) - 1],
+       total = total - counts[cardinality(counts)] WHERE key = $1 AND cardinality(times) > 0`,
+      [key],
+    )
+  }
+
+  async forget(age: number): Promise<void> {
+    await this.#run(
+      `DELETE FROM request_windows
+       WHERE coalesce(times[cardinality(times)], 0) < extract(epoch FROM clock_timestamp()) * 1000 - $1::bigint`,
+      [age],
+    )
+  }
+
   async exclusively<T>(name: string, work: () => Promise<T>): Promise<{ done: T } | null> {
     if (this.#held.has(name)) return null
     this.#held.add(name)

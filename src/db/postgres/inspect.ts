@@ -41,7 +41,20 @@ async function rowsOf(client: Client) {
       const [row] = await client.unsafe<{ fingerprint: string }[]>('SELECT fingerprint FROM secret_key')
       return row?.fingerprint ?? null
     },
+    async installationId() {
+      const [table] = await client.unsafe<{ name: string | null }[]>("SELECT to_regclass('installation')::text AS name")
+      if (table?.name == null) return null
+      const [row] = await client.unsafe<{ value: string }[]>("SELECT value FROM installation WHERE name = 'id'")
+      return row?.value ?? null
+    },
     keepsAudit: () => true,
+    async sealsAudit() {
+      const found = await client.unsafe(`
+        SELECT 1 FROM information_schema.columns
+        WHERE table_schema = current_schema() AND table_name = 'audit_heads' AND column_name = 'seal'
+      `)
+      return found.length > 0
+    },
     async keepsMailboxes() {
       const [row] = await client.unsafe<{ name: string | null }[]>("SELECT to_regclass('mailboxes')::text AS name")
       return row?.name != null

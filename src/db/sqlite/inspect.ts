@@ -16,7 +16,9 @@ export interface FolderInspection extends Inspection {
   files(): FileRow[]
   file(name: FileName): FileRow | null
   keyFingerprint(): string | null
+  installationId(): string | null
   keepsAudit(): boolean
+  sealsAudit(): boolean
   keepsMailboxes(): boolean
   /** Takes back the record of a file that nobody uses. */
   forget(row: FileRow): void
@@ -36,7 +38,9 @@ export function inspectDatabase(folder: string): FolderInspection {
       faults: () => faultsOf(sqlite),
       ...rowsOf(sqlite),
       keyFingerprint: () => fingerprintIn(sqlite),
+      installationId: () => installationIn(sqlite),
       keepsAudit: () => hasTable(sqlite, 'audit_heads'),
+      sealsAudit: () => hasColumn(sqlite, 'audit_heads', 'seal'),
       keepsMailboxes: () => hasTable(sqlite, 'mailboxes'),
       db: drizzleOver(sqlite),
       close: () => sqlite.close(),
@@ -83,6 +87,12 @@ function hasColumn(sqlite: Sqlite, table: string, name: string): boolean {
 function fingerprintIn(sqlite: Sqlite): string | null {
   if (!hasTable(sqlite, 'secret_key')) return null
   return sqlite.query<{ fingerprint: string }, []>('SELECT fingerprint FROM secret_key').get()?.fingerprint ?? null
+}
+
+function installationIn(sqlite: Sqlite): string | null {
+  if (!hasTable(sqlite, 'installation')) return null
+  const id = sqlite.query<{ value: string }, []>("SELECT value FROM installation WHERE name = 'id'")
+  return id.get()?.value ?? null
 }
 
 function hasTable(sqlite: Sqlite, name: string): boolean {

@@ -1,11 +1,24 @@
 import { chmodSync, existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATABASE_COMPANIONS, DATABASE_FILE, FOLDERS, KEY_FILE, LOCK_FILE } from '../../backup/names.ts'
+import {
+  ADDRESS_FILE,
+  AUDIT_FILE,
+  DATABASE_COMPANIONS,
+  DATABASE_FILE,
+  FOLDERS,
+  KEY_FILE,
+  LOCK_FILE,
+  MARK_FILE,
+  TRASH,
+} from '../../backup/names.ts'
 import { UserError } from '../../errors.ts'
 import { makeFolder } from '../../lib/durable.ts'
 
 /** What is ours in a data folder: other things that lie there keep their modes. */
-const OURS = [DATABASE_FILE, ...DATABASE_COMPANIONS, LOCK_FILE, KEY_FILE, 'demo.json', ...FOLDERS]
+const OURS = [
+  ...[DATABASE_FILE, ...DATABASE_COMPANIONS, LOCK_FILE, KEY_FILE, MARK_FILE, AUDIT_FILE, ADDRESS_FILE, 'demo.json'],
+  ...[...FOLDERS, TRASH],
+]
 
 /**
  * Makes the data folder where it is missing, and has its user alone read it and all that is ours in it, whatever the

@@ -1,4 +1,5 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { UserError } from '../../errors.ts'
 
 const HEADER = 100
@@ -33,7 +34,7 @@ export function explainUnusable(file: string, error: unknown): unknown {
 
 /** What to do about a database that cannot be served. */
 export function remedyFor(file: string): string {
-  return `restore a backup (frontdesk restore FILE), or move ${file} away to begin anew`
+  return `restore a backup (frontdesk restore FILE), or move ${dirname(file)} away as a whole to begin anew`
 }
 
 /** How large the file says that it is; 0 where it does not, as while the write-ahead log holds newer pages. */

@@ -51,4 +51,8 @@ export const auditHeads = sqliteTable('audit_heads', {
   tenantId: tenantId().primaryKey(),
   count: integer('count').notNull(),
   hash: text('hash').notNull(),
+  /** How many entries, the oldest, an earlier version linked without a key; null until the seal is first made. */
+  plain: integer('plain'),
+  /** All of this under the installation's key: see `audit/key.ts`. */
+  seal: text('seal'),
 })

@@ -24,6 +24,8 @@ export const receivedMails = sqliteTable(
     /** The installation that sent it, where a frontdesk did so by itself. */
     automaticFrom: text('automatic_from'),
     authentication: text('authentication', { mode: 'json' }).$type<Authentication>(),
+    /** Whether the message has but the first parts of the mail (decisions §13): the others are in its bytes alone. */
+    holdsMore: integer('holds_more', { mode: 'boolean' }).notNull().default(false),
     /** Envelope addresses, for another try. */
     envelope: text('envelope', { mode: 'json' }).$type<{ from: string | null; recipients: readonly string[] }>(),
     /** Bytes of the raw mail. */

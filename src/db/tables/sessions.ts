@@ -52,6 +52,29 @@ export const passwordLinks = sqliteTable(
   ],
 )
 
+/** Mails to people about their accounts, each for a while: whose they are, and what came back (decisions §14). */
+export const accountMails = sqliteTable(
+  'account_mails',
+  {
+    tenantId: tenantId(),
+    /** In its Message-ID (channels/email/system-mail.ts). */
+    id: text('id').notNull(),
+    /** Who may be gone: what they were sent still counts. */
+    userId: text('user_id').notNull(),
+    purpose: text('purpose', { enum: ['invitation', 'reset'] }).notNull(),
+    createdAt: createdAt(),
+    /** When it came back, unless another one was sent since, and what the mail server said. */
+    returnedAt: text('returned_at'),
+    error: text('error'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    uniqueIndex('account_mails_id').on(t.id),
+    index('account_mails_user').on(t.tenantId, t.userId, t.id),
+    index('account_mails_created').on(t.createdAt),
+  ],
+)
+
 /** Public keys of authenticators that people sign in with instead of a password (WebAuthn). */
 export const passkeys = sqliteTable(
   'passkeys',

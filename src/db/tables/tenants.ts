@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt, tenantId } from './columns.ts'
 
@@ -19,7 +20,7 @@ export const users = sqliteTable(
   {
     tenantId: tenantId(),
     id: text('id').notNull(),
-    /** Trimmed and lower-cased; people sign in with it, so it is unique over all tenants. */
+    /** Trimmed and lower-cased; people sign in with it. */
     email: text('email').notNull(),
     /** How customers read who answered; null: by the part of the address before its @. */
     name: text('name'),
@@ -47,7 +48,9 @@ export const users = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
-    uniqueIndex('users_email').on(t.email),
     uniqueIndex('users_provider').on(t.providerIssuer, t.providerSubject),
+    uniqueIndex('users_email').on(t.email, t.tenantId),
+    // An address signs in to one tenant. Several may invite it, and none of them learns of the others.
+    uniqueIndex('users_sign_in').on(t.email).where(sql`password_hash <> '-'`),
   ],
 )

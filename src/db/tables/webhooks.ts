@@ -47,8 +47,11 @@ export const webhookBatches = sqliteTable(
     eventCount: integer('event_count').notNull(),
     /** While collecting, the numbers of its events as a JSON array without its brackets. */
     eventNumbers: text('event_numbers'),
-    /** The beginning of the body, written when it closes; the rest is the list of events. */
+    /** When it closed, as its body says; null where an earlier version wrote `body_head`. */
+    closedAt: text('closed_at'),
+    /** The beginning of the body, where an earlier version closed it: now it is made of the other columns. */
     bodyHead: text('body_head'),
+    /** The rest of the body. */
     listNumber: integer('list_number'),
     /** Attempts of the present set: redelivering begins a new one. */
     attempts: integer('attempts').notNull(),
@@ -74,11 +77,17 @@ export const webhookBatches = sqliteTable(
  * The end of a body, from the first event on. Written once, when a batch closes, and shared by the batches that close
  * with the same events: a thousand subscriptions do not store them a thousand times.
  */
-export const webhookLists = sqliteTable('webhook_lists', {
-  number: integer('number').primaryKey({ autoIncrement: true }),
-  tenantId: tenantId(),
-  list: text('list').notNull(),
-})
+export const webhookLists = sqliteTable(
+  'webhook_lists',
+  {
+    number: integer('number').primaryKey({ autoIncrement: true }),
+    tenantId: tenantId(),
+    /** Hash of the events' numbers, by which the next batch with the same finds it; null from earlier versions. */
+    eventsHash: text('events_hash'),
+    list: text('list').notNull(),
+  },
+  (t) => [uniqueIndex('webhook_lists_events').on(t.tenantId, t.eventsHash).where(sql`${t.eventsHash} IS NOT NULL`)],
+)
 
 /** Every attempt to send a batch, and how it went. */
 export const webhookAttempts = sqliteTable(

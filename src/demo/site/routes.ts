@@ -11,6 +11,7 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin-when-cross-origin',
   'cache-control': 'no-store',
 }
 

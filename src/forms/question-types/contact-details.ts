@@ -4,7 +4,7 @@ import { nullable, oneOf } from '../../http/schemas.ts'
 import { MAX_EMAIL } from '../../lib/email.ts'
 import { quote, readBoolean, readFields, readList, readObject } from '../../lib/read.ts'
 import { part, readOptionalString } from './answers.ts'
-import { readLabel, readWord } from './fields.ts'
+import { LABEL, readLabel, readWord } from './fields.ts'
 import { limitations } from './limitations.ts'
 import { type Field, questionType } from './types.ts'
 
@@ -39,7 +39,7 @@ interface ContactField {
 /** What was given for each visible field; null where nothing was. */
 export type ContactDetails = Partial<Record<ContactFieldName, string | null>>
 
-const label = Type.String({ description: 'Shown beside the field; null for the usual one.' })
+const label = Type.String({ ...LABEL, description: 'Shown beside the field; null for the usual one.' })
 const visible = Type.Boolean({ default: false, description: 'Whether it is asked for.' })
 
 const contactFields: Field<ContactField[]> = {
@@ -126,7 +126,11 @@ export function contactFieldLabel(name: ContactFieldName): string {
 }
 
 function listOf(item: TSchema): TSchema {
-  return Type.Array(item, { description: 'The fields, in order; hidden unless visible.', minItems: 1 })
+  return Type.Array(item, {
+    description: 'The fields, in order; hidden unless visible.',
+    minItems: 1,
+    maxItems: NAMES.length,
+  })
 }
 
 function readContactField(value: unknown, place: string): ContactField {

@@ -7,6 +7,9 @@ import type { Field } from './types.ts'
 /** The longest label of an option, heading, slot, scale end or placeholder. */
 export const MAX_LABEL_LENGTH = 500
 
+/** What the document says of a label. */
+export const LABEL = { maxLength: MAX_LABEL_LENGTH, pattern: '\\S' }
+
 const INT32_MIN = -(2 ** 31)
 const INT32_MAX = 2 ** 31 - 1
 
@@ -23,7 +26,7 @@ interface LabelListOptions {
 export function labelList({ min, max, noun, description, example }: LabelListOptions): Field<string[]> {
   const tooFew = `at least ${min} ${noun}${min === 1 ? ' is' : 's are'} required`
   return {
-    schema: Type.Array(Type.String(), { description, minItems: min, maxItems: max, examples: [example] }),
+    schema: Type.Array(Type.String(LABEL), { description, minItems: min, maxItems: max, examples: [example] }),
     read(value, place) {
       if (value === null) throw invalid(place, tooFew)
       const items = readList(value, max, place)
@@ -38,7 +41,7 @@ export function labelList({ min, max, noun, description, example }: LabelListOpt
 /** A label that may be left out. */
 export function optionalLabel(description: string): Field<string | null> {
   return {
-    schema: nullable(Type.String({ description, maxLength: MAX_LABEL_LENGTH })),
+    schema: nullable(Type.String({ description, ...LABEL })),
     read: (value, place) => (value === null ? null : readLabel(value, place)),
   }
 }
@@ -46,7 +49,7 @@ export function optionalLabel(description: string): Field<string | null> {
 /** A label with a default. */
 export function labelOr(fallback: string, description: string): Field<string> {
   return {
-    schema: Type.String({ description, default: fallback, maxLength: MAX_LABEL_LENGTH }),
+    schema: Type.String({ description, default: fallback, ...LABEL }),
     read: (value, place) => (value === null ? fallback : readLabel(value, place)),
   }
 }

@@ -13,7 +13,7 @@ export const MAX_FRIENDLY_ID_LENGTH = 64
 /** What the lists of a form may become on its page, in bytes: it is made while nothing else is served. */
 const MAX_PAGE_SIZE = 4 * 1024 * 1024
 
-const FRIENDLY_ID = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
+export const FRIENDLY_ID = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
 const COMMON_FIELDS = ['type', 'text', 'required', 'friendlyId']
 
 const knownFields: ReadonlySet<string> = new Set([

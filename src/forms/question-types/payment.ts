@@ -16,7 +16,7 @@ const amount: Field<number | null> = {
 }
 
 const currency: Field<string | null> = {
-  schema: nullable(Type.String({ description: 'ISO 4217 code.', minLength: 3, maxLength: 3 })),
+  schema: nullable(Type.String({ description: 'ISO 4217 code.', pattern: '^[A-Z]{3}$' })),
   read(value, place) {
     if (value === null) return null
     if (typeof value !== 'string' || !isCurrency(value)) throw invalid(place, 'must be an ISO 4217 code such as EUR')

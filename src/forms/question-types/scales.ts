@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { invalid } from '../../errors.ts'
 import { readFields, readInteger, readList } from '../../lib/read.ts'
 import { MAX_ANSWER_ITEMS, part, pickInteger, readIndex, requireKnownIndexes } from './answers.ts'
-import { int32Or, readLabel } from './fields.ts'
+import { int32Or, LABEL, readLabel } from './fields.ts'
 import { CONTROL_SIZE, sizeOfControls } from './page-size.ts'
 import { type Field, questionType } from './types.ts'
 
@@ -16,8 +16,8 @@ interface Scale {
 const scales: Field<Scale[]> = {
   schema: Type.Array(
     Type.Object({
-      text: Type.String({ description: 'The low end.', examples: ['Disagree'] }),
-      opposingText: Type.String({ description: 'The high end.', examples: ['Agree'] }),
+      text: Type.String({ ...LABEL, description: 'The low end.', examples: ['Disagree'] }),
+      opposingText: Type.String({ ...LABEL, description: 'The high end.', examples: ['Agree'] }),
     }),
     {
       description: 'The two ends of each scale, lowest first.',

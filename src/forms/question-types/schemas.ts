@@ -1,11 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { AppError } from '../../errors.ts'
 import { nullable, oneOf, optional } from '../../http/schemas.ts'
-import { MAX_FRIENDLY_ID_LENGTH, MAX_TEXT_LENGTH } from './parse.ts'
+import { FRIENDLY_ID, MAX_FRIENDLY_ID_LENGTH, MAX_TEXT_LENGTH } from './parse.ts'
 import { internalFieldsOf, questionTypes } from './table.ts'
 import type { AnyQuestionType, Field } from './types.ts'
 
-const FRIENDLY_ID = 'Upper snake case name, by which formulas refer to the question.'
+const NAME = 'Upper snake case name, by which formulas refer to the question.'
 const REQUIRED = 'Whether an answer must be given.'
 
 /** The question of a form read, one schema per type; `QuestionChooseOne` would be a name for the first. */
@@ -42,7 +42,7 @@ function readSchema(entry: AnyQuestionType) {
       type: oneOf([entry.type]),
       text: Type.String({ description: 'Sanitised simple HTML.', examples: ['Which <b>plan</b> are you on?'] }),
       required: Type.Boolean({ description: REQUIRED }),
-      friendlyId: nullable(Type.String({ description: FRIENDLY_ID })),
+      friendlyId: nullable(Type.String({ description: NAME })),
       ...settingsSchema(entry).properties,
     },
     { title: schemaName('Question', entry), description: entry.meaning },
@@ -61,7 +61,9 @@ function createSchema(entry: AnyQuestionType) {
       type: oneOf([entry.type]),
       text: optional(Type.String({ description: 'Question text, simple HTML.', maxLength: MAX_TEXT_LENGTH })),
       required: optional(Type.Boolean({ default: false, description: REQUIRED })),
-      friendlyId: optional(Type.String({ description: FRIENDLY_ID, maxLength: MAX_FRIENDLY_ID_LENGTH })),
+      friendlyId: optional(
+        Type.String({ description: NAME, maxLength: MAX_FRIENDLY_ID_LENGTH, pattern: FRIENDLY_ID.source }),
+      ),
       ...Object.fromEntries(Object.entries(entry.fields).map(([name, field]) => [name, createField(field)])),
     },
     { title: schemaName('QuestionCreate', entry), description: entry.meaning },

@@ -20,7 +20,7 @@ import { webhooks } from './webhooks.ts'
 export async function describe(
   app: AnyElysia,
   config: Pick<Config, 'baseUrl'>,
-  examples: Examples = { ids: {}, bodies: {} },
+  examples: Examples = { ids: {}, bodies: {}, visitorToken: null },
 ): Promise<OpenApiDocument> {
   const raw = await readRoutes(app)
   const shared: Shared = {
@@ -55,7 +55,7 @@ export async function describe(
     tags: [...used].map((name) => ({ name, description: tags[name] ?? '' })),
     paths,
     webhooks: webhooks(schemas),
-    components: { schemas, parameters, headers, responses, securitySchemes },
+    components: { schemas, parameters, headers, responses, securitySchemes: securitySchemes(examples.visitorToken) },
   }
 }
 

@@ -7,6 +7,8 @@ export interface Examples {
   readonly ids: Readonly<Record<string, string>>
   /** Bodies, by operationId. */
   readonly bodies: Readonly<Record<string, unknown>>
+  /** Of the visitor who has the conversation among `ids`: "Try it out" is signed in with it. */
+  readonly visitorToken: string | null
 }
 
 export const EXAMPLE_UUID = '0195500e-5c40-7b2f-9d3e-2f1a6c0b8e47'

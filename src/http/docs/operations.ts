@@ -2,7 +2,7 @@ import { BAD_LIMIT, BAD_QUERY, errorAnswers } from './errors.ts'
 import { type Examples, exampleOf } from './examples.ts'
 import { pathParameters } from './paths.ts'
 import { correctSchema, extensible } from './schemas.ts'
-import { headersOf, idempotencyKey, isKeyless, withLimits } from './shared.ts'
+import { headersOf, idempotencyKey, isKeyless, respondentsIdempotencyKey, withLimits } from './shared.ts'
 import {
   type Answer,
   type Example,
@@ -72,7 +72,12 @@ export function correctOperation(method: string, path: string, raw: RawOperation
 
 function scopeSentence(scope: string): string {
   if (scope === 'public') return 'Takes no key.'
-  if (scope === 'visitor') return 'Takes the token of a visitor of that source.'
+  if (scope === 'visitor') {
+    return (
+      'Takes the token of a visitor of that source. To try it out: become a visitor first (`POST /chat/{sourceId}/visitors`), ' +
+      'and put the `token` of the answer behind “Authorize”, under `visitor`.'
+    )
+  }
   return scope === 'none' ? 'Needs no scope.' : `Needs scope \`${scope}\`.`
 }
 
@@ -80,11 +85,14 @@ function correctParameters(method: string, path: string, raw: RawOperation, shar
   const inQuery = (raw.parameters ?? [])
     .filter((parameter) => parameter.in === 'query')
     .map((parameter) => queryParameter(parameter, shared))
-  if (method === 'post') shared.parameters[idempotencyKey.name] = idempotencyKey
+  const [keyName, key] = path.startsWith('/f/')
+    ? (['Respondents-Idempotency-Key', respondentsIdempotencyKey] as const)
+    : ([idempotencyKey.name, idempotencyKey] as const)
+  if (method === 'post') shared.parameters[keyName] = key
   return [
     ...pathParameters(path, shared.examples),
     ...inQuery,
-    ...(method === 'post' ? [reference('parameters', idempotencyKey.name)] : []),
+    ...(method === 'post' ? [reference('parameters', keyName)] : []),
   ]
 }
 

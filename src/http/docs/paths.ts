@@ -23,6 +23,10 @@ const special: Record<string, PathId> = {
     example: 'aB3xK9q2',
   },
   chat: { noun: 'source', description: 'Id of the live-chat source.' },
+  conversations: {
+    noun: 'conversation',
+    description: 'Id of the conversation: the `conversationId` of the answer that it was begun with.',
+  },
   responses: { noun: 'response', schema: { type: 'string' }, example: 'r_019ca8a03e8074d5ba4b86b823507c11' },
   deliveries: { noun: 'delivery', schema: { type: 'string' } },
   articles: {

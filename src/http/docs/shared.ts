@@ -1,3 +1,4 @@
+import { MAX_KEY, MIN_SHARED_KEY } from '../write.ts'
 import { EXAMPLE_UUID } from './examples.ts'
 import { type Parameter, type Reference, reference, type Schema } from './types.ts'
 
@@ -24,11 +25,19 @@ export function isKeyless(scope: string): boolean {
   return scope === 'public' || scope === 'visitor'
 }
 
-export const securitySchemes = {
+/** How requests say whose they are; a `visitorToken` that works is shown, and put in by the page of the documentation. */
+export const securitySchemes = (visitorToken: string | null) => ({
   bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer sk_…` (recommended).' },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: '`X-Api-Key: sk_…`, equivalent.' },
-  visitor: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer vt_…`, of a visitor of a chat.' },
-}
+  visitor: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      '`Authorization: Bearer vt_…`: the `token` that `POST /chat/{sourceId}/visitors` answers.' +
+      (visitorToken === null ? '' : ` That of a visitor of the demo is filled in: \`${visitorToken}\`.`),
+    ...(visitorToken !== null && { 'x-example': visitorToken }),
+  },
+})
 
 /** Shown above the operations. */
 export const introduction = `Forms, contacts and a support inbox behind one REST API.
@@ -84,5 +93,12 @@ export const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description: 'Of your making: the same request under the same key is done once, and answered alike for 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: MAX_KEY },
+}
+
+/** What respondents send, who know nobody's keys but can guess. */
+export const respondentsIdempotencyKey: Parameter = {
+  ...idempotencyKey,
+  description: `${idempotencyKey.description} Whoever guesses it gets that answer: make it of chance.`,
+  schema: { type: 'string', minLength: MIN_SHARED_KEY, maxLength: MAX_KEY },
 }

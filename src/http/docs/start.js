@@ -28,6 +28,33 @@ const thisHost = {
   },
 }
 
+// A key that was typed in is kept for this tab and gone with it; what an earlier version kept for longer goes now.
+const KEPT = 'frontdesk-docs-authorized'
+const inTab = (work) => {
+  try {
+    localStorage.removeItem('authorized')
+    return work(sessionStorage)
+  } catch {
+    // A browser that stores nothing: the key is typed in again.
+    return null
+  }
+}
+const keep = (given, system) => {
+  const authorized = system.authSelectors.authorized()
+  inTab((storage) => storage.setItem(KEPT, JSON.stringify(authorized?.toJS() ?? {})))
+  return given
+}
+const forThisTab = {
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (authorize, system) => (payload) => keep(authorize(payload), system),
+        logout: (logout, system) => (payload) => keep(logout(payload), system),
+      },
+    },
+  },
+}
+
 // A page of the console may have left a key for this one: see `console/client/docs-key.ts`. It is taken once.
 const takeKey = () => {
   try {
@@ -47,9 +74,15 @@ window.addEventListener('load', () => {
     deepLinking: true,
     displayRequestDuration: true,
     filter: true,
-    persistAuthorization: true,
     validatorUrl: null,
-    plugins: [thisHost],
-    onComplete: () => key && ui.preauthorizeApiKey('bearer', key),
+    plugins: [thisHost, forThisTab],
+    onComplete: () => {
+      const kept = inTab((storage) => storage.getItem(KEPT))
+      if (kept) ui.authActions.restoreAuthorization({ authorized: JSON.parse(kept) })
+      if (key) ui.preauthorizeApiKey('bearer', key)
+      // Somebody's own token stays.
+      const token = ui.specSelectors.specJson().getIn(['components', 'securitySchemes', 'visitor', 'x-example'])
+      if (token && !ui.authSelectors.authorized().has('visitor')) ui.preauthorizeApiKey('visitor', token)
+    },
   })
 })

@@ -28,6 +28,9 @@ import {
   spawn,
 } from '../../support/program.ts'
 
+/** What a data folder holds that has been served, and no files. */
+const OURS = ['audit.keyed', 'frontdesk.db', 'frontdesk.lock', 'installation.id', 'secret.key']
+
 let program: Program
 let cwd: string
 let tenantId: string
@@ -87,7 +90,7 @@ describe('a backup made while writers write', () => {
 
     const other = emptyFolder()
     await record(program, ['restore', join(cwd, 'copy.tar')], { cwd: other })
-    expect(readdirSync(join(other, 'data')).sort()).toEqual(['frontdesk.db', 'frontdesk.lock', 'secret.key'])
+    expect(readdirSync(join(other, 'data')).sort()).toEqual(OURS)
     const restored = await serve(program, { cwd: other })
     const found = await addresses(restored)
     expect(found.length).toBeGreaterThanOrEqual(before)
@@ -173,7 +176,7 @@ describe('a backup that was killed', () => {
     const { cwd, target } = await killed()
     await (await serve(program, { cwd })).stop()
     expect(readdirSync(target)).toEqual([])
-    expect(readdirSync(join(cwd, 'data')).sort()).toEqual(['frontdesk.db', 'frontdesk.lock', 'secret.key'])
+    expect(readdirSync(join(cwd, 'data')).sort()).toEqual(OURS)
   })
 
   test('and one that is still being made is not', async () => {

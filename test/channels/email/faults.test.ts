@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, renameSync, rmSync, utimesSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,6 +12,7 @@ import type { Inspection } from '../../../src/db/inspection.ts'
 import { messages, receivedMails } from '../../../src/db/schema.ts'
 import { pathOf } from '../../../src/files/names.ts'
 import { ORPHANS_EVERY, RECORDED_WITHIN } from '../../../src/files/orphans.ts'
+import { NoRoom } from '../../../src/files/room.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { png } from '../../support/hosted.ts'
 import { createMailbox, htmlWithImage, type Mailbox, rawMail } from '../../support/mails.ts'
@@ -49,6 +50,19 @@ test.each([
   renameSync(`${folder}.away`, folder)
   expect((await inbox.receive(raw)).outcome).toBe('created')
   expect(await tickets()).toHaveLength(1)
+})
+
+test('a mail waits while there is less room than there has to be, and nothing of it is kept', async () => {
+  const narrow = { ...app.deps, config: { ...app.deps.config, minFree: Number.MAX_SAFE_INTEGER } }
+  const { id } = inbox
+  for (const raw of [rawMail(), large(), withImage()]) {
+    const mail = { raw, at: app.clock.now(), inbox: { tenantId: acme.tenantId, id }, envelope: null, connection: null }
+    await expect(receiveMail(narrow, mail)).rejects.toBeInstanceOf(NoRoom)
+  }
+  expect([await tickets(), await listQuarantine(app.database.db, acme.tenantId)]).toEqual([[], []])
+  expect(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toHaveLength(
+    existsSync(join(folder, 'installation')) ? 1 : 0,
+  )
 })
 
 test('a small mail needs no file', async () => {

@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { IncomingMail } from '../../../src/channels/email/receive.ts'
 import { AppError } from '../../../src/errors.ts'
+import { NoRoom } from '../../../src/files/room.ts'
 import { startListener } from '../../support/mail-listener.ts'
 import { mailText } from '../../support/smtp.ts'
 
@@ -37,6 +38,55 @@ describe('a mail', () => {
       ['help', { from: '', recipients: ['help@acme.test', 'help+a@acme.test'] }],
       ['billing', { from: '', recipients: ['billing@acme.test'] }],
     ])
+  })
+
+  test('to several inboxes is read once', async () => {
+    const listener = await startListener()
+    const transport = createTransport({ port: listener.port, host: '127.0.0.1' })
+    const to = ['help@acme.test', 'billing@acme.test', 'no-reply@desk.acme.test']
+    await transport.sendMail({ envelope: { from: '', to }, raw: mailText() })
+    expect([listener.read.length, listener.mails.length, listener.reports.length]).toEqual([1, 2, 1])
+  })
+
+  test('waits where it is while there is no room on the disk, before it is sent and after', async () => {
+    let checks = 0
+    const listener = await startListener({
+      checkRoom: async () => {
+        if (++checks === 1) throw new NoRoom()
+      },
+      receive: async () => {
+        throw new NoRoom()
+      },
+    })
+    const client = await listener.client()
+    await client.answer()
+    await client.say('EHLO client.test')
+    expect(await client.say('MAIL FROM:<ada@acme.test>')).toStartWith('452')
+    expect(await client.say('MAIL FROM:<ada@acme.test>')).toStartWith('250')
+    expect(await client.say('RCPT TO:<help@acme.test>')).toStartWith('250')
+    expect(await client.say('DATA')).toStartWith('354')
+    client.write(`${mailText()}.\r\n`)
+    expect(await client.answer()).toStartWith('452')
+  })
+
+  test('of many files is taken; the next one of the address waits until they are fewer a minute', async () => {
+    const listener = await startListener({ files: 700 })
+    const send = async (from?: string) => {
+      const client = await listener.client(from)
+      await client.answer()
+      await client.say('EHLO client.test')
+      const answer = await client.say('MAIL FROM:<ada@acme.test>')
+      if (!answer.startsWith('250')) return answer
+      await client.say('RCPT TO:<help@acme.test>')
+      await client.say('DATA')
+      client.write(`${mailText()}.\r\n`)
+      return client.answer()
+    }
+    expect(await send()).toBe('250 taken')
+    expect(await send()).toBe('450 too many files from your address: try again in 60 seconds')
+    expect(await send('127.0.0.2')).toBe('250 taken')
+    listener.clock.advance(60_000)
+    expect(await send()).toBe('250 taken')
   })
 
   test('is a line in the log, without its addresses and its subject', async () => {

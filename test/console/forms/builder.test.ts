@@ -456,7 +456,7 @@ describe('the preview', () => {
   })
 
   test('is in the language and colour of the tenant, where the form has none', async () => {
-    const look = { name: 'Acme GmbH', language: 'de', accent: '#064a2f' }
+    const look = { name: 'Acme GmbH', language: 'de', accent: '#064a2f', requiresSecondFactor: false }
     await acme.perform((tx, caller) => updateTenant(tx, caller, look))
     const { text } = await agent.get(`/console/forms/${form.id}/preview`)
     expect(text).toContain('<html lang="de"')

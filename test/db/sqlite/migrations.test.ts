@@ -58,7 +58,10 @@ function describeTables(sqlite: Sqlite): Map<string, object> {
             [
               index.unique,
               index.partial,
-              ...rows(`PRAGMA index_xinfo('${index.name}')`).map((c) => `${c.name} ${c.desc}`),
+              // Not what lies in it beside its key: one that is the table itself holds all columns.
+              ...rows(`PRAGMA index_xinfo('${index.name}')`)
+                .filter((c) => c.key === 1)
+                .map((c) => `${c.name} ${c.desc}`),
             ].join(),
           ),
         ),

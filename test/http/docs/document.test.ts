@@ -239,12 +239,15 @@ describe('the OpenAPI document', () => {
     expect(fieldsOf('QuestionCreateChooseOne').required).toEqual(['type', 'options'])
   })
 
-  test('has formats where there are any', () => {
-    const formatOf = (schema: string, field: string) =>
-      (document.components.schemas[schema] as { properties: Record<string, Schema> }).properties[field]?.format
-    expect(formatOf('Contact', 'email')).toBe('email')
-    expect(formatOf('CreateContact', 'email')).toBe('email')
-    expect(formatOf('CreateWebhook', 'url')).toBe('uri')
+  test('has formats and patterns where there are any', () => {
+    const fieldOf = (schema: string, field: string) =>
+      (document.components.schemas[schema] as { properties: Record<string, Schema> }).properties[field]
+    expect(fieldOf('Contact', 'email')?.pattern).toBeString()
+    expect(fieldOf('CreateContact', 'email')?.pattern).toBeString()
+    expect(fieldOf('Webhook', 'url')?.format).toBe('uri')
+    expect(fieldOf('CreateWebhook', 'url')?.pattern).toBeString()
+    // These refuse what is not ASCII.
+    expect(JSON.stringify(document)).not.toContain('"format":"email"')
     const upload = document.paths['/v1/uploads/{uploadId}']?.get?.responses[200] as Answer
     expect(Object.keys(upload.content ?? {})).toEqual(['*/*'])
     const sent = document.paths['/f/{launchCode}/uploads']?.post?.requestBody

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { listSources } from '../../../src/articles/sources.ts'
+import type { Reader } from '../../../src/db/index.ts'
 import { users } from '../../../src/db/schema.ts'
 import { findExamples } from '../../../src/demo/examples.ts'
-import { prepareDemo } from '../../../src/demo/index.ts'
+import { type Demo, prepareDemo } from '../../../src/demo/index.ts'
 import { formExamples } from '../../../src/forms/examples.ts'
 import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
 import type { Media, OpenApiDocument, Parameter } from '../../../src/http/docs/types.ts'
@@ -75,38 +75,33 @@ describe('in a demo', () => {
 
   test('"Try it out" works as it stands: the ids are those of the demo, and none of anybody else’s', async () => {
     const environment = { FRONTDESK_WEBHOOK_TIMEOUT_MS: '200' }
-    let tenantId = ''
-    const demo = await startApp({ environment, replace: { examples: (db) => findExamples(db, tenantId) } })
+    let made: Demo | undefined
+    const examples = (db: Reader) => findExamples(db, made?.tenantId ?? '', made?.guest ?? null)
+    const demo = await startApp({ environment, replace: { examples } })
     const { dataDir } = demo.deps.config
     const other = await furnish(await demo.createTenant('Other'))
-    const made = await prepareDemo(
+    made = await prepareDemo(
       demo.database,
       { dataDir, files: demo.deps.files, secrets: demo.deps.secrets },
       demo.clock.now(),
     )
-    tenantId = made.tenantId
     const shown = await documentOf(demo)
     const faultsOf = conformance(shown)
     expect(Object.values(other.ids).filter((id) => id !== 'returns' && JSON.stringify(shown).includes(id))).toEqual([])
 
-    const begun = { id: '', resumeToken: '' }
-    const [source] = await listSources(demo.database.db, tenantId)
-    const { ids: own, keyFor } = await chatting(demo, {}, source?.id)
+    const { visitor } = shown.components.securitySchemes as Record<string, { 'x-example': string }>
     const operations = operationsOf(shown).toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
     for (const operation of operations) {
       const { operationId, method } = operation
-      const goesOn = ['continueResponse', 'payResponse'].includes(operationId)
-      const isOfVisitor = operation['x-scope'] === 'visitor'
-      const path = pathOf(shown, goesOn ? { id: begun.id } : isOfVisitor ? { id: own.conversations } : {}, operation)
+      const path = pathOf(shown, operation)
+      const key = operation['x-scope'] === 'visitor' ? visitor?.['x-example'] : made.key
       for (const example of bodiesOf(operation)) {
-        const body = goesOn ? { ...(example as object), resumeToken: begun.resumeToken } : example
-        const sent = operationId === 'uploadFile' ? aFile() : body
-        const answer = await demo.request(method, path, { key: keyFor(operation, made.key), body: sent })
+        const body = operationId === 'uploadFile' ? aFile() : example
+        const answer = await demo.request(method, path, { key: key ?? null, body })
         expect(faultsOf(operation, answer)).toEqual([])
         // What the demo cannot do: it has no payment provider.
         const worked = operationId === 'payResponse' ? answer.status === 409 : answer.status < 300
         if (!worked) throw new Error(`${operationId} ${path}: ${answer.status} ${answer.text}`)
-        if (operationId === 'beginResponse') Object.assign(begun, answer.body)
       }
     }
     await demo.close()
@@ -126,15 +121,11 @@ function aFile(size = png.length): FormData {
   return form
 }
 
-/** The path with the example of each parameter in its place, or what `known` has for it. */
-function pathOf(
-  from: OpenApiDocument,
-  known: Record<string, string>,
-  { path, parameters }: DocumentedOperation,
-): string {
+/** The path with the example of each parameter in its place. */
+function pathOf(from: OpenApiDocument, { path, parameters }: DocumentedOperation): string {
   const examples = parameters.map((parameter) => resolved<Parameter>(from, parameter))
   return path.replace(/\{(\w+)\}/g, (_, name) =>
-    encodeURIComponent(known[name] ?? String(examples.find((parameter) => parameter.name === name)?.example)),
+    encodeURIComponent(String(examples.find((parameter) => parameter.name === name)?.example)),
   )
 }
 

@@ -1,12 +1,13 @@
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { Config } from '../../../config.ts'
 import { AppError } from '../../../errors.ts'
+import { NoRoom } from '../../../files/room.ts'
 import { AddressLimiter } from '../../../http/public-limit.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { MailIntake } from './intake.ts'
 import type { MailLimits } from './limits.ts'
-import { mailTaking, Refusal } from './taking.ts'
+import { mailTaking, Refusal, withoutRoom } from './taking.ts'
 import type { Visit, Visits } from './visits.ts'
 
 /** What the listener is made of. */
@@ -23,20 +24,31 @@ type Handlers = Required<Pick<SMTPServerOptions, 'onMailFrom' | 'onRcptTo' | 'on
 export function conversation(parts: MailListenerParts, visits: Visits, limits: MailLimits): Handlers {
   const { config, clock, log, intake } = parts
   const limiter = new AddressLimiter(config.publicRateLimit)
-  const take = mailTaking(clock, log, intake, limits)
+  const files = new AddressLimiter(config.publicRateLimit * limits.filesPerMail)
+  const take = mailTaking(clock, log, intake, limits, files)
 
-  function begin(visit: Visit): void {
+  async function begin(visit: Visit): Promise<void> {
     const isEnough = !visit.isTrusted && visit.mails >= limits.mails
     if (visit.isOver || isEnough) throw new Refusal(421, 'that were enough mails: connect again')
     const wait = visit.isTrusted ? 0 : limiter.take(visit.client, clock.monotonic())
     if (wait > 0) throw new Refusal(450, `too many mails from your address: try again in ${wait} seconds`)
+    const pause = visit.isTrusted ? 0 : files.wait(visit.client, clock.monotonic())
+    if (pause > 0) throw new Refusal(450, `too many files from your address: try again in ${pause} seconds`)
+    await intake.checkRoom()
     visit.asked = 0
+    visit.isForSystem = false
     visit.inboxes = new Map()
   }
 
-  async function address(visit: Visit, recipient: string): Promise<void> {
+  async function address(visit: Visit, recipient: string, isReport: boolean): Promise<void> {
     if (++visit.asked > limits.recipients) throw new Refusal(452, 'too many recipients')
     const inbox = await intake.inboxOf(recipient)
+    if (inbox === 'system') {
+      // A person is told at once that nobody would read it.
+      if (!isReport) throw new Refusal(550, 'nobody reads this mailbox')
+      visit.isForSystem = true
+      return
+    }
     if (!inbox) {
       const isGuessing = ++visit.unknownRecipients > limits.unknownRecipients
       throw new Refusal(
@@ -58,7 +70,8 @@ export function conversation(parts: MailListenerParts, visits: Visits, limits: M
 
   return {
     onMailFrom: (_, session, done) => answer(done, log, () => begin(visitOf(session))),
-    onRcptTo: ({ address: recipient }, session, done) => answer(done, log, () => address(visitOf(session), recipient)),
+    onRcptTo: ({ address: recipient }, session, done) =>
+      answer(done, log, () => address(visitOf(session), recipient, isFromNobody(session))),
     onData: (stream, session, done) =>
       answer(
         (error) => done(error, error ? undefined : 'taken'),
@@ -85,12 +98,18 @@ export function conversation(parts: MailListenerParts, visits: Visits, limits: M
   }
 }
 
+/** The empty return path is that of programs, which want no answer themselves (RFC 5321 §4.5.5). */
+function isFromNobody({ envelope: { mailFrom } }: SMTPServerSession): boolean {
+  return !mailFrom || mailFrom.address === ''
+}
+
 /** Says how a step went: a refusal as it is, what the database cannot do at the moment as 451, and so a fault of ours. */
 function answer(done: (error?: Error | null) => void, log: Log, step: () => void | Promise<void>): void {
   Promise.try(step).then(
     () => done(),
     (error: unknown) => {
       if (error instanceof Refusal) return done(error)
+      if (error instanceof NoRoom) return done(withoutRoom())
       if (!(error instanceof AppError && error.code === 'unavailable')) log.error('mail could not be taken', { error })
       done(new Refusal(451, 'something is out of order on our side: try again later'))
     },

@@ -1,22 +1,40 @@
 import type { Deps } from '../../../deps.ts'
-import { type IncomingMail, receiveMail } from '../receive.ts'
+import { checkRoom } from '../../../files/room.ts'
+import type { MailOutcome } from '../model.ts'
+import { type IncomingMail, type Reading, readIncoming, receiveForSystem, receiveMail } from '../receive.ts'
 import { inboxesOf } from '../recipient.ts'
+import { isSystemAddress } from '../system-mail.ts'
 
 /** Where a mail is to go. */
 export type Inbox = IncomingMail['inbox']
 
 /** What the listener hands mail to. */
 export interface MailIntake {
-  /** The inbox that a recipient is an address of; null: nobody's. Throws `unavailable`. */
-  inboxOf(recipient: string): Promise<Inbox | null>
+  /**
+   * The inbox that a recipient is an address of; `system`: it is whom our own mails are from, which takes what comes back
+   * alone; null: nobody's. Throws `unavailable`.
+   */
+  inboxOf(recipient: string): Promise<Inbox | 'system' | null>
+  /** Throws `NoRoom`. */
+  checkRoom(): Promise<void>
+  /** As `readIncoming`: once, for all whom a mail is for. */
+  read(mail: Pick<IncomingMail, 'raw' | 'envelope' | 'connection'>): Promise<Reading>
   /** As `receiveMail`. */
-  receive(mail: IncomingMail): Promise<Pick<Awaited<ReturnType<typeof receiveMail>>, 'outcome' | 'ticketId'>>
+  receive(mail: IncomingMail, reading: Reading): Promise<{ outcome: MailOutcome; ticketId: string | null }>
+  /** As `receiveForSystem`. */
+  receiveForSystem(at: number, reading: Reading): Promise<MailOutcome>
 }
 
 /** What the service does with mail. */
 export function mailIntake(deps: Deps): MailIntake {
   return {
-    inboxOf: (recipient) => inboxesOf(deps.database.db, recipient),
-    receive: (mail) => receiveMail(deps, mail),
+    async inboxOf(recipient) {
+      const inbox = await inboxesOf(deps.database.db, recipient)
+      return inbox ?? (isSystemAddress(deps.config, recipient) ? 'system' : null)
+    },
+    checkRoom: () => checkRoom(deps, 0),
+    read: (mail) => readIncoming(deps, mail),
+    receive: (mail, reading) => receiveMail(deps, mail, reading),
+    receiveForSystem: (at, reading) => receiveForSystem(deps, at, reading),
   }
 }

@@ -17,6 +17,8 @@ export interface MailLimits {
   /** Mails over one connection, and what is said between two of them. */
   readonly mails: number
   readonly commands: number
+  /** Files of a mail that an address may send on average: so many times the mails it may send a minute. */
+  readonly filesPerMail: number
   /** Recipients that are asked for in one mail, and how many of a connection may be nobody's. */
   readonly recipients: number
   readonly unknownRecipients: number
@@ -36,6 +38,7 @@ export const MAIL_LIMITS: MailLimits = {
   data: 5 * MINUTE,
   mails: 100,
   commands: 500,
+  filesPerMail: 10,
   recipients: 100,
   unknownRecipients: 20,
   size: MAX_MAIL,

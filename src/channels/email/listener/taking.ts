@@ -1,6 +1,8 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { AppError } from '../../../errors.ts'
+import { NoRoom } from '../../../files/room.ts'
 import { BodiesUnderWay } from '../../../http/bodies-under-way.ts'
+import type { AddressLimiter } from '../../../http/public-limit.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Log, LogFields } from '../../../lib/log.ts'
 import type { MailOutcome } from '../model.ts'
@@ -24,18 +26,21 @@ export class Refusal extends Error {
 
 /** What has become of a mail in one inbox. */
 interface Delivery {
-  readonly inboxId: string
+  /** Null: whom our own mails are from. */
+  readonly inboxId: string | null
   readonly outcome: MailOutcome
   readonly ticketId: string | null
 }
 
+/** RFC 5321 §4.2.3: insufficient system storage. */
+export const withoutRoom = () => new Refusal(452, 'there is no room for mail at the moment: try again later')
 const busy = () => new Refusal(451, 'too much mail at the moment: try again later')
 
 /**
  * Takes the content of mails and hands each to every inbox it is for: it resolves when all of them have committed. Throws
  * Refusal: what did not reach all inboxes is to be sent again, and is a duplicate in those that have it.
  */
-export function mailTaking(clock: Clock, log: Log, intake: MailIntake, limits: MailLimits) {
+export function mailTaking(clock: Clock, log: Log, intake: MailIntake, limits: MailLimits, files: AddressLimiter) {
   const underWay = new BodiesUnderWay(limits.incoming, limits.data)
   /** Bytes of mails that are there whole and not stored yet. */
   let storing = 0
@@ -76,10 +81,25 @@ export function mailTaking(clock: Clock, log: Log, intake: MailIntake, limits: M
     const from = mailFrom ? mailFrom.address : ''
     const connection = { address: visit.client.address, hello: session.hostNameAppearsAs }
     const at = clock.now()
+    const reading = await intake.read({ raw, envelope: { from, recipients: [] }, connection })
+    countFiles(visit, reading.files * visit.inboxes.size)
     for (const { inbox, recipients } of visit.inboxes.values()) {
-      const { outcome, ticketId } = await intake.receive({ raw, at, inbox, envelope: { from, recipients }, connection })
+      const mail = { raw, at, inbox, envelope: { from, recipients }, connection }
+      const { outcome, ticketId } = await intake.receive(mail, reading)
       deliveries.push({ inboxId: inbox.id, outcome, ticketId })
     }
+    if (!visit.isForSystem) return
+    const outcome = await intake.receiveForSystem(at, reading)
+    deliveries.push({ inboxId: null, outcome, ticketId: null })
+  }
+
+  /** A mail with more than there may be is taken all the same, if none came before it. */
+  function countFiles({ client, isTrusted }: Visit, count: number): void {
+    const now = clock.monotonic()
+    if (isTrusted || count === 0) return
+    const wait = files.wait(client, now)
+    if (wait > 0) throw new Refusal(450, `too many files from your address: try again in ${wait} seconds`)
+    for (let left = count; left > 0; left--) if (files.take(client, now) > 0) return
   }
 }
 
@@ -92,6 +112,7 @@ function isExpected(error: unknown): boolean {
 function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof LostMail) return new Refusal(421, error.message)
+  if (error instanceof NoRoom) return withoutRoom()
   if (!(error instanceof AppError)) return new Refusal(451, 'something went wrong on our side: try again later')
   switch (error.code) {
     case 'too_large':

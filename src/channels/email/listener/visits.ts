@@ -29,6 +29,8 @@ export interface Visit {
   /** Of the mail that is being addressed: how many were asked for, and the inboxes found with the recipients in each. */
   asked: number
   inboxes: Map<string, { readonly inbox: Inbox; readonly recipients: string[] }>
+  /** Whether it is for whom our own mails are from, too. */
+  isForSystem: boolean
 }
 
 /** All connections: bounded in number, each address and each in time. */
@@ -67,6 +69,7 @@ export class Visits {
       unknownRecipients: 0,
       asked: 0,
       inboxes: new Map(),
+      isForSystem: false,
     }
     const timer = setTimeout(() => this.#timeIsUp(visit), this.limits.session)
     this.#visits.set(line.id, { visit, timer })

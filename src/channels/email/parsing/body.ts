@@ -12,10 +12,15 @@ export interface Body {
   html: string | null
   text: string | null
   attachments: ParsedAttachment[]
+  /** Whether there are files that are not among them. */
+  holdsMore: boolean
 }
 
 /** Bytes of a text that are decoded at most: several times of what a message may be (`contentOf`). */
 const MAX_DECODED = 1024 * 1024
+
+/** Files that a message gets (decisions §13): the others of its mail are in the raw mail alone. */
+const MAX_ATTACHMENTS = 100
 
 /** Bytes of files that a mail may bring (decisions §13). */
 const MAX_FILES = 25 * 1024 * 1024
@@ -26,7 +31,8 @@ const SEALED = 'This mail is signed in a form that cannot be shown here, or encr
 
 /**
  * Reads the words of a mail and collects its files: of alternatives the richest form is shown, words in several parts
- * are joined, and all that is not words is a file. Throws Unreadable for more than 25 MiB of files.
+ * are joined, and all that is not words is a file, of which the first 100 are taken. Throws Unreadable for more than 25 MiB
+ * of files.
  */
 export function readBody(root: Part): Body {
   // A mail that is nothing but text is words even if it has a name.
@@ -34,12 +40,13 @@ export function readBody(root: Part): Body {
   const notice = noticeFor(root)
   const said = [notice, text].filter((each) => each !== null).join('\n\n')
   const links = linkedIds(html)
-  const attachments = files.map((part) => fileOf(part, links))
+  const attachments = files.slice(0, MAX_ATTACHMENTS).map((part) => fileOf(part, links))
+  const holdsMore = files.length > MAX_ATTACHMENTS
   if (attachments.reduce((sum, { content }) => sum + content.length, 0) > MAX_FILES) {
     throw new Unreadable(`brings more than ${MAX_FILES / 1024 / 1024} MiB of files`)
   }
-  if (notice === null) return { html, text, attachments }
-  return { html: html && htmlOfText(notice) + html, text: said, attachments }
+  if (notice === null) return { html, text, attachments, holdsMore }
+  return { html: html && htmlOfText(notice) + html, text: said, attachments, holdsMore }
 }
 
 interface Words {

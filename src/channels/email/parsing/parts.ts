@@ -6,6 +6,7 @@ import { Unreadable } from './unreadable.ts'
 
 /** decisions §13. */
 const MAX_DEPTH = 100
+/** Parts that are looked at; those behind them are in the raw mail alone. */
 const MAX_PARTS = 1000
 /** Bytes of the headers of one part, and of all parts. */
 const MAX_HEADERS = 256 * 1024
@@ -32,14 +33,19 @@ export interface Part {
 
 /**
  * Takes a mail apart. Mails inside it stay whole. `onHeaders` gets the mail's own headers before anything else is looked
- * at. Throws Unreadable for what nests too deep, has too many parts, or too long headers.
+ * at. `isCut` says that there are more parts than were looked at. Throws Unreadable for what nests too deep, or has too
+ * long headers.
  */
-export async function splitParts(raw: Buffer, onHeaders: (headers: Headers) => void): Promise<Part> {
+export async function splitParts(
+  raw: Buffer,
+  onHeaders: (headers: Headers) => void,
+): Promise<{ root: Part; isCut: boolean }> {
   if (raw.length === 0) throw new Unreadable('is empty')
   const splitter = new Splitter({ ignoreEmbedded: true, maxHeadSize: MAX_HEADERS, maxChildNodes: MAX_PARTS })
   const found = new Map<MimeNode, { part: Part; depth: number; chunks: Buffer[] }>()
   let root: Part | undefined
   let headersSize = 0
+  let isCut = false
   splitter.on('data', (chunk: MimeNode | MessageChunk) => {
     if (chunk.type !== 'node') {
       found.get(chunk.node)?.chunks.push(chunk.value)
@@ -65,7 +71,8 @@ export async function splitParts(raw: Buffer, onHeaders: (headers: Headers) => v
   })
   Readable.from(slices(raw), { highWaterMark: 1 }).pipe(splitter)
   await finished(splitter).catch((error) => {
-    throw explain(error)
+    isCut = isAboutParts(error)
+    if (!isCut || !root) throw explain(error)
   })
   if (!root) throw new Unreadable('has no headers')
   for (const { part, chunks } of found.values()) {
@@ -74,7 +81,7 @@ export async function splitParts(raw: Buffer, onHeaders: (headers: Headers) => v
     // Of one that promised parts and has none, the words are what is left.
     if (part.type.startsWith('multipart/')) part.type = 'text/plain'
   }
-  return root
+  return { root, isCut }
 }
 
 /** What a part's body stands for, exact to the byte. */
@@ -102,11 +109,11 @@ function sizeOf(headers: Headers): number {
 
 function explain(error: Error & { code?: string }): Error {
   if (error.code !== 'EMAXLEN') return error
-  return new Unreadable(
-    /header/i.test(error.message)
-      ? `has headers of more than ${MAX_HEADERS / 1024} KiB`
-      : `has more than ${MAX_PARTS} parts`,
-  )
+  return new Unreadable(`has headers of more than ${MAX_HEADERS / 1024} KiB`)
+}
+
+function isAboutParts({ code, message }: Error & { code?: string }): boolean {
+  return code === 'EMAXLEN' && !/header/i.test(message)
 }
 
 function partOf(node: MimeNode): Part {

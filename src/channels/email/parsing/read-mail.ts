@@ -13,6 +13,7 @@ import { fit } from './fitting.ts'
 import { addressesOf, dateOf, isAutomatic, mailIdOf, referencesOf, senderOf, textHeader } from './headers.ts'
 import { newTextOf } from './new-text.ts'
 import { type Part, splitParts } from './parts.ts'
+import { tracesIn } from './traces.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** What is known of a mail before its body is looked at. */
@@ -23,20 +24,25 @@ export type MailHead = Omit<UnreadableMail, 'unreadable'>
  * recognise the mail if reading it does not end.
  */
 export async function readMail(raw: Buffer, onHead: (head: MailHead) => void): Promise<ParseResult> {
-  let head: MailHead = { from: null, subject: null, mailId: null }
+  const found = tracesIn(raw)
+  const traces = found.proofs.length + found.links.length > 0 ? { traces: found } : {}
+  let head: MailHead = { from: null, subject: null, mailId: null, ...traces }
+  let split: Awaited<ReturnType<typeof splitParts>> | undefined
   try {
-    const root = await splitParts(raw, (headers) => {
-      head = headOf(headers)
+    split = await splitParts(raw, (headers) => {
+      head = { ...head, ...headOf(headers), ...(head.traces && { isAutomatic: isAutomatic(headers) }) }
       onHead(head)
     })
-    return { mail: mailOf(root, raw) }
+    return { mail: { ...mailOf(split, raw), ...traces } }
   } catch (error) {
-    if (error instanceof Unreadable) return { unreadable: error.message, ...head }
-    throw error
+    if (!(error instanceof Unreadable)) throw error
+    // Servers that report to us are not always careful with who they are.
+    const bounce = split && head.traces ? { bounce: bounceOf(split.root, '') } : {}
+    return { unreadable: error.message, ...head, ...bounce }
   }
 }
 
-function headOf(headers: Headers): MailHead {
+function headOf(headers: Headers) {
   return {
     from: textHeader(headers, 'From') || null,
     subject: textHeader(headers, 'Subject') || null,
@@ -44,10 +50,10 @@ function headOf(headers: Headers): MailHead {
   }
 }
 
-function mailOf(root: Part, raw: Buffer): ParsedMail {
+function mailOf({ root, isCut }: { root: Part; isCut: boolean }, raw: Buffer): ParsedMail {
   const { headers } = root
   const from = senderOf(headers)
-  const { attachments, ...words } = readBody(root)
+  const { attachments, holdsMore, ...words } = readBody(root)
   const forms = fit(words)
   const newText = newTextOf(forms)
   return {
@@ -62,6 +68,7 @@ function mailOf(root: Part, raw: Buffer): ParsedMail {
     ...forms,
     newText,
     attachments,
+    holdsMore: holdsMore || isCut,
     isAutomatic: isAutomatic(headers),
     isFromFrontdesk: textHeader(headers, 'X-Frontdesk') || null,
     bounce: bounceOf(root, forms.text ?? newText),

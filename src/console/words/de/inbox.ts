@@ -70,6 +70,7 @@ export const inbox: Translation<typeof english> = {
   },
   showUnsent: 'Zeigen',
   rawMail: 'Original der E-Mail',
+  rawMailHoldsMore: 'Diese E-Mail hat mehr Teile, als hier gezeigt werden; sie stehen im Original:',
   rawMailUntil: 'aufbewahrt bis',
   rawMailGone: 'Das Original der E-Mail wird nicht mehr aufbewahrt.',
   rawMailGoneWhy:

@@ -17,13 +17,15 @@ export const people: Translation<typeof english> = {
   userInvited: 'Eingeladen',
   userSince: 'Seit',
   secondFactorOn: 'Anmeldung in zwei Schritten',
+  mailCameBack: 'Mail kam zurück',
+  mailCameBackHelp:
+    'Die letzte Mail kam nicht an, und ihr Link gilt nicht mehr. Prüfen Sie die Adresse, bevor Sie noch eine senden.',
   userIsInvited: 'Eine Einladung ist unterwegs an {email}.',
   userIsThereMailFailed:
-    '{email} wurde hinzugefügt, aber die Einladung ließ sich nicht senden. Prüfen Sie das Postfach oder FRONTDESK_SMTP_URL und senden Sie sie noch einmal.',
+    '{email} wurde hinzugefügt, aber die Einladung ließ sich nicht senden. Prüfen Sie FRONTDESK_SMTP_URL und senden Sie sie noch einmal.',
   userIsSaved: 'Die Änderungen an {email} sind gespeichert.',
   userIsRemoved: '{email} wurde entfernt.',
-  mailFailed:
-    'Die Mail ließ sich nicht senden. Prüfen Sie das Postfach oder FRONTDESK_SMTP_URL und versuchen Sie es noch einmal.',
+  mailFailed: 'Die Mail ließ sich nicht senden. Prüfen Sie FRONTDESK_SMTP_URL und versuchen Sie es noch einmal.',
   resendInvitation: 'Einladung noch einmal senden',
   sendReset: 'Link für ein neues Passwort senden',
   resetIsSent: 'Ein Link ist unterwegs an {email}.',
@@ -35,9 +37,31 @@ export const people: Translation<typeof english> = {
   accessTitle: 'Zugang',
   backToUsers: 'Alle Benutzer',
 
+  userSessionsTitle: 'Sitzungen',
+  userSessions: {
+    one: 'Mit {count} Browser angemeldet.',
+    other: 'Mit {count} Browsern angemeldet.',
+  },
+  userNoSessions: 'Zurzeit nirgends angemeldet.',
+  endSessions: 'Überall abmelden',
+  endSessionsQuestion:
+    'Jeder Browser von {email} muss sich neu anmelden. Was dort getippt und nicht gespeichert ist, geht verloren.',
+  sessionsAreEnded: '{email} ist überall abgemeldet.',
+  providerTitle: 'Identitätsanbieter',
+  providerKnows:
+    'Meldet sich über {provider} an. Dort ist bekannt, wer das ist, wie auch immer die Adresse dort lautet.',
+  providerForget: 'Konto dort vergessen',
+  providerForgetQuestion:
+    'Für jemanden, dessen Konto dort neu angelegt wurde: Wer sich als Nächstes über {provider} mit {email} anmeldet, gilt als diese Person.',
+  providerIsForgotten: 'Das Konto von {email} dort ist vergessen.',
+
   invitationSubject: 'Ihre Einladung zu {tenant}',
   invitationText: '{name} hat Sie eingeladen, für {tenant} zu arbeiten. Wählen Sie hier ein Passwort:',
   invitationEnds: 'Der Link gilt 7 Tage.',
+  invitationElsewhere:
+    '{name} hat Sie eingeladen, für {tenant} zu arbeiten. Mit dieser Adresse melden Sie sich hier schon für jemand anderen an, und jede Adresse gilt nur für eine Organisation.',
+  invitationElsewhereHelp:
+    'Bitten Sie {name}, eine andere Adresse von Ihnen einzuladen. Soll es diese sein, lassen Sie erst Ihr Konto bei der anderen Organisation entfernen und bitten Sie dann noch einmal um die Einladung.',
   resetSubject: 'Ein neues Passwort für {tenant}',
   resetText: 'Wählen Sie hier ein neues Passwort für Ihr Konto bei {tenant}:',
   resetEnds: 'Der Link gilt eine Stunde. Wenn Sie ihn nicht wollten, müssen Sie nichts tun.',

@@ -14,5 +14,7 @@ export const provider: Translation<typeof english> = {
     'Auf die Antwort von {provider} ist kein Verlass. Wenn es wieder geschieht, sagen Sie es denen, die diesen Dienst betreiben.',
   providerUnverified:
     '{provider} hat Ihre E-Mail-Adresse nicht bestätigt. Deshalb lässt sich hier nicht sagen, wer Sie sind.',
+  providerAnother:
+    '{email} gehört hier jemand anderem, den der Anbieter unter einem anderen Konto kennt. Bitten Sie einen Administrator, nachzusehen.',
   providerUnknown: 'Mit {email} meldet sich hier niemand an. Bitten Sie einen Administrator, Sie einzuladen.',
 }

@@ -17,6 +17,18 @@ export const refusals: Translation<typeof english> = {
   rule_most_items: 'Es kann höchstens {most} geben.',
   rule_least_items: 'Es muss mindestens {least} geben.',
   rule_twice: 'Nichts darf doppelt vorkommen.',
+  rule_guessed_repeat: 'Zu leicht zu erraten: Es wiederholt sich. Besser sind ein paar Wörter hintereinander.',
+  rule_guessed_row:
+    'Zu leicht zu erraten: Die Zeichen folgen aufeinander, im Alphabet oder auf der Tastatur. Besser sind ein paar Wörter hintereinander.',
+  rule_guessed_often: 'Zu leicht zu erraten: Viele haben ein ähnliches, deshalb wird es zuerst versucht.',
+  rule_guessed_names:
+    'Zu leicht zu erraten: Es besteht aus Namen. Fügen Sie Wörter hinzu, die nichts miteinander zu tun haben.',
+  rule_guessed_own:
+    'Zu leicht zu erraten: Es enthält Ihren Namen, Ihre Adresse oder den Namen der Firma. Lassen Sie das weg, oder fügen Sie Wörter hinzu, die nichts damit zu tun haben.',
+  rule_guessed_days: 'Zu leicht zu erraten: Es besteht aus Daten oder Jahreszahlen.',
+  rule_guessed_word:
+    'Zu leicht zu erraten: Es ist ein einzelnes Wort. Fügen Sie andere hinzu, die nichts damit zu tun haben.',
+  rule_guessed: 'Zu leicht zu erraten: Fügen Sie ein, zwei Wörter hinzu, die dort niemand erwartet.',
   rule_file: 'Wählen Sie eine Datei.',
   rule_megapixels: 'Darf höchstens 16 Megapixel haben.',
   rule_file_size: 'Dateien dürfen zusammen höchstens {size} groß sein.',

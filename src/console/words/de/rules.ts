@@ -5,6 +5,8 @@ export const rules: Translation<typeof english> = {
   rule_name: 'Muss 1 bis 255 Zeichen haben.',
   rule_email: 'Muss eine E-Mail-Adresse von höchstens 320 Zeichen sein.',
   rule_taken: 'Mit dieser E-Mail meldet sich schon jemand an.',
+  rule_elsewhere:
+    'Mit dieser E-Mail melden Sie sich hier schon für jemand anderen an. Bitten Sie um eine Einladung an eine andere Adresse von Ihnen.',
   rule_password: 'Muss {least} bis {most} Zeichen haben.',
   rule_one_line: 'Muss in einer Zeile stehen.',
   rule_future: 'Muss in der Zukunft liegen.',

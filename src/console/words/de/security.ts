@@ -14,7 +14,7 @@ export const security: Translation<typeof english> = {
   turnOffCode: 'Ausschalten',
   turnOffQuestion: 'Dann genügt zur Anmeldung Ihr Passwort.',
   turnOffFor:
-    'Für alle, die ihr Telefon und ihre Wiederherstellungscodes verloren haben: Dann genügt zur Anmeldung das Passwort.',
+    'Für alle, die ihr Telefon, ihre Wiederherstellungscodes oder ihre Passkeys verloren haben: Alles davon wird entfernt, und dann genügt zur Anmeldung das Passwort.',
   codeIsOffFor: 'Die Anmeldung in zwei Schritten von {email} ist ausgeschaltet.',
   codeIsOff: 'Die Anmeldung in zwei Schritten ist ausgeschaltet.',
   codeScan: 'Scannen Sie das mit einer Authenticator-App, zum Beispiel Aegis, Google Authenticator oder 1Password.',
@@ -31,6 +31,14 @@ export const security: Translation<typeof english> = {
   enterCode: 'Geben Sie Ihren Code ein',
   enterCodeHelp: 'Den Ihrer App oder einen Ihrer Wiederherstellungscodes.',
   codeWrong: 'Dieser Code stimmt nicht oder wurde schon benutzt.',
+  secondFactorRequired:
+    '{tenant} verlangt einen zweiten Schritt bei der Anmeldung. Richten Sie einen ein, um weiterzukommen: eine App auf Ihrem Telefon, die Codes zeigt, oder einen Passkey.',
+  passkeyNeeded: 'Ein Passwort allein genügt hier nicht: Melden Sie sich mit Ihrem Passkey an.',
+  requireSecondFactor: 'Anmeldung in zwei Schritten verlangen',
+  requireSecondFactorHelp:
+    'Wer sich mit einem Passwort anmeldet und weder eine App mit Codes noch einen Passkey hat, richtet das vor allem anderen ein. API-Schlüssel gelten wie bisher.',
+  signInAgainFirst:
+    'Sie haben hier kein Passwort, nach dem gefragt werden könnte. Melden Sie sich ab und wieder an, und tun Sie das innerhalb von zehn Minuten.',
   signInTooOld: 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
 
   passkeysTitle: 'Passkeys',
@@ -39,6 +47,7 @@ export const security: Translation<typeof english> = {
   passkeyNameHelp: 'Wo er liegt: „Telefon“, „Laptop“.',
   addPasskey: 'Passkey hinzufügen',
   passkeyQuestion: '„{name}“ meldet Sie nicht mehr an. Entfernen Sie ihn auch vom Gerät.',
+  passkeyRemove: 'Passkey entfernen',
   passkeyIsAdded: 'Mit „{name}“ können Sie sich jetzt anmelden.',
   passkeyIsRemoved: 'Der Passkey ist entfernt.',
   passkeyCancelled: 'Das hat nicht geklappt oder wurde abgebrochen. Sie können es noch einmal versuchen.',

@@ -83,5 +83,16 @@ export const auditWords = {
   did_passkey_removed: 'passkey removed',
   did_reset_sent: 'link for a new password sent',
   did_signed_in: 'signed in',
+  did_sign_in_failed: 'sign-in failed',
+  did_signed_out: 'signed out',
+  did_sessions_ended: 'sessions ended',
+  did_provider_linked: 'account of the identity provider noted',
+  did_provider_forgotten: 'account of the identity provider forgotten',
+  // By which means somebody signed in, or tried to
+  means_password: 'by password',
+  means_code: 'by the code of an app',
+  means_passkey: 'by passkey',
+  means_provider: 'by the identity provider',
+  auditStranger: 'Not known',
   did_redelivered: 'delivered again',
 } as const

@@ -72,6 +72,7 @@ export const inbox = {
   showUnsent: 'Show it',
   // The mail a message came as, to be downloaded; a date follows `rawMailUntil`
   rawMail: 'Original mail',
+  rawMailHoldsMore: 'This mail has more parts than are shown here; they are in the original:',
   rawMailUntil: 'kept until',
   rawMailGone: 'The original mail is no longer kept.',
   rawMailGoneWhy: 'Original mails are kept for 30 days, and this one is older. What it said is still in the ticket.',

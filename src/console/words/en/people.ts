@@ -15,12 +15,15 @@ export const people = {
   userInvited: 'Invited',
   userSince: 'Since',
   secondFactorOn: 'Two-step sign-in',
+  mailCameBack: 'Mail came back',
+  mailCameBackHelp:
+    'The last mail did not reach them, and its link has ended. See whether the address is right before you send another one.',
   userIsInvited: 'An invitation is on its way to {email}.',
   userIsThereMailFailed:
-    '{email} was added, but the invitation could not be sent. Check the mailbox or FRONTDESK_SMTP_URL and send it again.',
+    '{email} was added, but the invitation could not be sent. Check FRONTDESK_SMTP_URL and send it again.',
   userIsSaved: 'Changes to {email} are saved.',
   userIsRemoved: '{email} was removed.',
-  mailFailed: 'The mail could not be sent. Check the mailbox or FRONTDESK_SMTP_URL and try again.',
+  mailFailed: 'The mail could not be sent. Check FRONTDESK_SMTP_URL and try again.',
   resendInvitation: 'Send the invitation again',
   sendReset: 'Send a link for a new password',
   resetIsSent: 'A link is on its way to {email}.',
@@ -32,10 +35,31 @@ export const people = {
   accessTitle: 'Access',
   backToUsers: 'All users',
 
+  // Where they are signed in, and by what
+  userSessionsTitle: 'Sessions',
+  userSessions: {
+    one: 'Signed in with {count} browser.',
+    other: 'Signed in with {count} browsers.',
+  },
+  userNoSessions: 'Not signed in anywhere at the moment.',
+  endSessions: 'Sign out everywhere',
+  endSessionsQuestion: 'Every browser of {email} has to sign in again. What was typed there and not saved is lost.',
+  sessionsAreEnded: '{email} is signed out everywhere.',
+  providerTitle: 'Identity provider',
+  providerKnows: 'Signs in by {provider}, which knows who this is whatever their address there.',
+  providerForget: 'Forget the account there',
+  providerForgetQuestion:
+    'For somebody whose account there was made again: whoever signs in by {provider} with {email} next is taken for them.',
+  providerIsForgotten: 'The account of {email} there is forgotten.',
+
   // Mails to them
   invitationSubject: 'Your invitation to {tenant}',
   invitationText: '{name} has invited you to work for {tenant}. Choose a password here:',
   invitationEnds: 'The link works for 7 days.',
+  invitationElsewhere:
+    '{name} has invited you to work for {tenant}. You already sign in here with this address for somebody else, and an address can do so for one organisation alone.',
+  invitationElsewhereHelp:
+    'Ask {name} to invite another address of yours. To use this one, have your account at the other organisation removed first, and then ask for the invitation again.',
   resetSubject: 'A new password for {tenant}',
   resetText: 'Choose a new password for your account at {tenant} here:',
   resetEnds: 'The link works for one hour. If you did not ask for it, you need not do anything.',

@@ -10,5 +10,7 @@ export const provider = {
   providerUntrusted:
     'What {provider} answered cannot be relied on. If it happens again, tell whoever runs this service.',
   providerUnverified: '{provider} has not verified your email address, so nobody can tell here who you are.',
+  providerAnother:
+    '{email} belongs to somebody else here, whom the provider knows by another account. Ask an admin to look into it.',
   providerUnknown: 'Nobody signs in here with {email}. Ask an admin to invite you.',
 } as const

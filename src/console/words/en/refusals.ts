@@ -17,6 +17,18 @@ export const refusals = {
   rule_least_items: 'There must be {least} at least.',
   rule_twice: 'Nothing can be there twice.',
 
+  // Passwords
+  rule_guessed_repeat: 'Too easy to guess: it repeats itself. A few words in a row are better.',
+  rule_guessed_row:
+    'Too easy to guess: its characters follow one another, in the alphabet or on the keyboard. A few words in a row are better.',
+  rule_guessed_often: 'Too easy to guess: many people have one like it, so it is tried first.',
+  rule_guessed_names: 'Too easy to guess: it is made of names. Add words that have nothing to do with each other.',
+  rule_guessed_own:
+    'Too easy to guess: it holds your name, your address or the name of the company. Leave them out, or add words that have nothing to do with them.',
+  rule_guessed_days: 'Too easy to guess: it is made of dates or years.',
+  rule_guessed_word: 'Too easy to guess: it is a single word. Add others that have nothing to do with it.',
+  rule_guessed: 'Too easy to guess: add a word or two that nobody expects there.',
+
   // Files and forms as they are sent
   rule_file: 'Choose a file.',
   rule_megapixels: 'Must have at most 16 megapixels.',

@@ -3,6 +3,8 @@ export const rules = {
   rule_name: 'Must be 1 to 255 characters.',
   rule_email: 'Must be an email address of at most 320 characters.',
   rule_taken: 'Somebody already signs in with this email.',
+  rule_elsewhere:
+    'You sign in here with this email for somebody else already. Ask for an invitation to another address of yours.',
   rule_password: 'Must be of {least} to {most} characters.',
   rule_one_line: 'Must be one line.',
   rule_future: 'Must lie in the future.',

@@ -9,7 +9,7 @@ export const security = {
   turnOffQuestion: 'Your password alone is then enough to sign in.',
   // By an admin, for somebody who has lost their phone and their codes
   turnOffFor:
-    'For somebody who has lost their phone and their recovery codes: their password alone is then enough to sign in.',
+    'For somebody who has lost their phone, their recovery codes or their passkeys: all of them are taken away, and their password alone is then enough to sign in.',
   codeIsOffFor: 'Two-step sign-in of {email} is off.',
   codeIsOff: 'Two-step sign-in is off.',
   codeScan: 'Scan this with an authenticator app, such as Aegis, Google Authenticator or 1Password.',
@@ -27,6 +27,16 @@ export const security = {
   enterCode: 'Enter your code',
   enterCodeHelp: 'Of your app, or one of your recovery codes.',
   codeWrong: 'This code is not right, or was used already.',
+  // Where the tenant wants one of everybody
+  secondFactorRequired:
+    '{tenant} requires a second step at sign-in. Set one up to go on: an app on your phone that shows codes, or a passkey.',
+  passkeyNeeded: 'A password alone is not enough here: sign in with your passkey.',
+  requireSecondFactor: 'Require two-step sign-in',
+  requireSecondFactorHelp:
+    'Whoever signs in by a password and has neither an app with codes nor a passkey sets one up before anything else. API keys work as before.',
+  // For somebody without a password
+  signInAgainFirst:
+    'You have no password here that could be asked for. Sign out, sign in again, and do this within ten minutes.',
   signInTooOld: 'That took too long. Please sign in again.',
 
   // Signing in with what a phone or computer keeps, unlocked as the device is
@@ -35,6 +45,7 @@ export const security = {
   passkeyNameHelp: 'Where you keep it: “Phone”, “Laptop”.',
   addPasskey: 'Add a passkey',
   passkeyQuestion: '“{name}” signs you in no more. Remove it from the device, too.',
+  passkeyRemove: 'Remove the passkey',
   passkeyIsAdded: '“{name}” can be used to sign in.',
   passkeyIsRemoved: 'The passkey is removed.',
   passkeyCancelled: 'That did not work, or was cancelled. You can try again.',
