@@ -18,7 +18,7 @@ const JSON_AN_HOUR = 20 * 1024 * 1024
 
 /**
  * Lets requests without a key in, or answers 429: on their path, method, sender and length alone, before anything of them
- * is read or looked up (decisions §6). Throws `unavailable` for what would fill a disk that is too full (decisions §10).
+ * is read or looked up (decisions §6). Throws `NoRoom` for what would fill a disk that is too full (decisions §10).
  * For the gate.
  */
 export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {

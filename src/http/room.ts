@@ -1,14 +1,12 @@
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { NoRoom } from '../files/room.ts'
 import { freeBytes } from '../lib/disk.ts'
 
 /** For how long a look at the disk stands, in milliseconds: many come in one. */
 const FRESH = 1_000
-/** Seconds to wait for room on the disk. */
-const RETRY_AFTER = 60
 
 /**
- * Says whether strangers may still fill the disk (decisions §10): throws `unavailable` where it has less room than
+ * Says whether strangers may still fill the disk (decisions §10): throws `NoRoom` where it has less room than
  * FRONTDESK_MIN_FREE_MB, or does not say. What people with a key or a session write is not asked about: the floor is for them.
  */
 export function roomForStrangers({ config, clock }: Pick<Deps, 'config' | 'clock'>): () => Promise<void> {
@@ -21,8 +19,6 @@ export function roomForStrangers({ config, clock }: Pick<Deps, 'config' | 'clock
       looked = freeBytes(config.dataDir).catch(() => 0)
     }
     if (config.minFree === 0 || (await looked) >= config.minFree) return
-    throw new AppError('unavailable', 'the disk has no room at the moment, and nothing was changed: try again later', {
-      retryAfter: RETRY_AFTER,
-    })
+    throw new NoRoom()
   }
 }
