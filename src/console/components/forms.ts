@@ -126,16 +126,17 @@ export function fieldset(
   }${content}</fieldset>`
 }
 
-/** A button that sends its form. `name` and `value` tell several apart. */
+/** A button that sends its form, with `skipsChecks` as it is. `name` and `value` tell several apart. */
 export function button(
   label: Insert,
   {
     kind = 'primary',
     name,
     value,
-  }: { kind?: 'primary' | 'secondary' | 'danger' | 'quiet'; name?: string; value?: string } = {},
+    skipsChecks,
+  }: { kind?: 'primary' | 'secondary' | 'danger' | 'quiet'; name?: string; value?: string; skipsChecks?: boolean } = {},
 ): Markup {
-  return html`<button class="${kind}"${name && html` name="${name}" value="${value ?? ''}"`}>${label}</button>`
+  return html`<button class="${kind}"${name && html` name="${name}" value="${value ?? ''}"`}${skipsChecks && html` formnovalidate`}>${label}</button>`
 }
 
 /** Buttons side by side, at the end of a form. */
