@@ -106,20 +106,21 @@ describe('a ticket that comes in', () => {
   })
 
   test('keeps attachments, priority and copies; drops a Message-ID that could break a header', async () => {
-    const { sha256, ...attachment } = await createTestAttachment(acme, { fileName: 'a.csv', contentType: 'text/csv' })
+    const stored = await createTestAttachment(acme, { fileName: 'a.csv', contentType: 'text/csv' })
+    const { id: fileId, fileName, contentType, size } = stored
     const { id } = await createTicket(acme, {
       priority: 'urgent',
       to: ['help@acme.test', 'boss@acme.test'],
       cc: ['c@acme.test'],
       mailId: '<a@b>\r\nBcc: x@evil.test',
-      attachments: [{ ...attachment, sha256 }],
+      attachments: [stored],
     })
     const { body } = await acme.get(`/v1/tickets/${id}`)
     expect(body.priority).toBe('urgent')
     expect(body.messages[0]).toMatchObject({
       to: ['help@acme.test', 'boss@acme.test'],
       cc: ['c@acme.test'],
-      attachments: [attachment],
+      attachments: [{ id: fileId, fileName, contentType, size }],
     })
   })
 
