@@ -72,6 +72,8 @@ export interface Database extends Leases {
   onCommit(listener: () => void): () => void
   /** What an administrator should know of the database while all goes on: a sentence, or null. Cheap. */
   warning(): string | null
+  /** What is wrong with the database's files, as far as anything has met it: a sentence, or null. Cheap. */
+  damage(): string | null
   /**
    * Has nothing that was deleted or replaced be found in the database's files any more; where an engine writes each table
    * anew for that, only in `tables`. Takes a while, and nobody else may be serving the data yet.

@@ -12,6 +12,7 @@ import { type FolderInspection, inspectDatabase } from './sqlite/inspect.ts'
 import { openBesideService, requireData } from './sqlite/open.ts'
 import { assertUsable, explainUnusable as explainUnusableFile, remedyFor } from './sqlite/usable.ts'
 
+export { isDamage } from './damage.ts'
 export {
   articleMatches,
   articleSearch,

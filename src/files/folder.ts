@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { copyFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, copyFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { MARK_FILE, TRASH, UNFINISHED } from '../backup/names.ts'
 import { freeBytes, isFileFault, probeFolder } from '../lib/disk.ts'
@@ -8,7 +8,7 @@ import { isUuid } from '../lib/ids.ts'
 import { receive } from './content.ts'
 import { type Files, filesUnavailable, type Listed, type Part } from './files.ts'
 import { readMarkFile, writeMarkFile } from './mark-file.ts'
-import { type FileKind, type FileName, pathOf } from './names.ts'
+import { type FileKind, type FileName, fileKinds, pathOf } from './names.ts'
 
 /**
  * Files in a folder: `ROOT/{kind}/{tenantId}/{last two of the id}/{id}`, and in the same order under `ROOT/trash`.
@@ -112,10 +112,20 @@ export function folderFiles(root: string): Files {
     readMark: () => reaching(async () => readMarkFile(root)),
     writeMark: (id) => reaching(async () => writeMarkFile(root, id)),
     markPlace: join(root, MARK_FILE),
-    probe: () => reaching(() => probeFolder(root)),
+    probe: () =>
+      reaching(async () => {
+        await probeFolder(root)
+        for (const kind of fileKinds) await requireWritable(join(root, kind))
+      }),
     placeOf,
     freeBytes: () => reaching(() => freeBytes(root)),
   }
+}
+
+/** Throws where a folder is there and no file can be made in it. */
+async function requireWritable(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  await access(join(folder, '.'), constants.W_OK | constants.X_OK)
 }
 
 /** The trash may be on another disk than what is moved into it. */

@@ -22,7 +22,7 @@ import { SharedRateLimiter } from './shared-rate-limit.ts'
  * public and takes whatever query a link came with.
  */
 export function api(deps: Pick<Deps, 'gate'>) {
-  const { gate, keyUse, answerError } = deps.gate
+  const { gate, keyUse, countBody, answerError } = deps.gate
   return new Elysia({ name: 'api', seed: gate, normalize: false })
     .decorate('principal', null as unknown as KeyPrincipal)
     .decorate('requestId', '')
@@ -41,7 +41,7 @@ export function api(deps: Pick<Deps, 'gate'>) {
     .onStop(() => keyUse.store())
     .onParse({ as: 'global' }, ({ request, path }) => {
       if (isStreamed(path)) return { value: undefined }
-      return isApiPath(path) ? readBody(request) : readPublicBody(request)
+      return isApiPath(path) ? readBody(request) : readPublicBody(request, (bytes) => countBody(request, path, bytes))
     })
     .onError({ as: 'global' }, ({ error, request }) => answerError(error, findContext(request)))
 }
@@ -74,7 +74,7 @@ interface HookContext {
  */
 export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
   const limiter = limiterOf(deps)
-  const { admit, takeWrite } = publicLimit(deps)
+  const { admit, countBody, takeWrite, requireRoom } = publicLimit(deps)
   const keyUse = new KeyUse(deps)
   const ids = requestIds()
   const common = commonHeaders(deps.config)
@@ -99,7 +99,7 @@ export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'l
     keyUse.note(principal)
     context.principal = principal
   }
-  return { gate, keyUse, takeWrite, answerError: errorAnswers(deps) }
+  return { gate, keyUse, countBody, takeWrite, requireRoom, answerError: errorAnswers(deps) }
 }
 
 /** One that counts by itself, or with the other nodes. */

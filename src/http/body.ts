@@ -5,7 +5,7 @@ import { BodiesUnderWay } from './bodies-under-way.ts'
 const MAX_BYTES = 1024 * 1024
 const MAX_DEPTH = 32
 /** decisions §6: the largest body of a request without a key, in bytes. */
-const MAX_PUBLIC_BYTES = 256 * 1024
+export const MAX_PUBLIC_BYTES = 256 * 1024
 /**
  * Keys in all objects of a body together: each costs the parser, and whoever looks at its name, many times its bytes.
  * Far more than a form of 1 MiB has, and than its answers.
@@ -33,9 +33,17 @@ export function readBody(request: Request): Promise<ReadBody> {
   return readJson(request, readBytes, MAX_KEYS)
 }
 
-/** As `readBody`, of a request that anybody can send: at most 10,000 keys, and see `readPublicBytes`. */
-export function readPublicBody(request: Request): Promise<ReadBody> {
-  return readJson(request, readPublicBytes, MAX_PUBLIC_KEYS)
+/**
+ * As `readBody`, of a request that anybody can send: at most 10,000 keys, and see `readPublicBytes`. `came` is told how
+ * many bytes it was, once it is read.
+ */
+export function readPublicBody(request: Request, came: (bytes: number) => void = () => {}): Promise<ReadBody> {
+  const read = async () => {
+    const bytes = await readPublicBytes(request)
+    came(bytes.length)
+    return bytes
+  }
+  return readJson(request, read, MAX_PUBLIC_KEYS)
 }
 
 async function readJson(request: Request, read: typeof readBytes, maxKeys: number): Promise<ReadBody> {

@@ -1,5 +1,5 @@
 import { NotFoundError, ValidationError } from 'elysia'
-import { isStorageFault } from '../db/index.ts'
+import { isDamage, isStorageFault } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { isDiskFault } from '../lib/disk.ts'
@@ -97,6 +97,11 @@ function nothingStored(): AppError {
   return new AppError('unavailable', message, { retryAfter: RETRY_AFTER })
 }
 
+function damaged(): AppError {
+  const message = 'the data that this needs is damaged, and nothing was changed: its administrator has to restore it'
+  return new AppError('unavailable', message, { retryAfter: RETRY_AFTER })
+}
+
 function retryAfter({ details }: AppError): Record<string, string> {
   return { 'retry-after': String(details.retryAfter) }
 }
@@ -104,6 +109,7 @@ function retryAfter({ details }: AppError): Record<string, string> {
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (isStorageFault(error) || isDiskFault(error)) return nothingStored()
+  if (isDamage(error)) return damaged()
   if (error instanceof NotFoundError) return new AppError('not_found', 'no such path')
   if (error instanceof ValidationError && error.type !== 'response') return explain(error)
   return null

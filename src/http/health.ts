@@ -3,7 +3,8 @@ import { Elysia } from 'elysia'
 import { prepared } from '../db/index.ts'
 import { installation, tenants } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { freeBytes } from '../lib/disk.ts'
+import { AppError } from '../errors.ts'
+import { freeBytes, probeFolder } from '../lib/disk.ts'
 import { api } from './api.ts'
 
 /** How long the database may take to answer, in milliseconds. */
@@ -64,11 +65,15 @@ async function withPatience(looking: Promise<Health>): Promise<Health> {
 
 const anyRow = prepared((db) => db.select({ one: sql<number>`1` }).from(tenants).limit(1).prepare())
 
-async function look({ config, database }: Deps, warnings: readonly HealthWarning[]): Promise<Health> {
+async function look(deps: Deps, warnings: readonly HealthWarning[]): Promise<Health> {
+  const { config, database } = deps
+  // Whatever has met it: what is looked at below may be sound.
+  const damage = database.damage()
+  if (damage !== null) return failing(damage)
   try {
     await anyRow(database.db).execute()
   } catch {
-    return failing('the database cannot be read')
+    return failing(database.damage() ?? 'the database cannot be read')
   }
   try {
     await database.transaction(async (tx) => {
@@ -79,11 +84,13 @@ async function look({ config, database }: Deps, warnings: readonly HealthWarning
         .values({ name: 'last_probe', value })
         .onConflictDoUpdate({ target: installation.name, set: { value } })
     })
+    const unwritable = await unwritableIn(deps)
+    if (unwritable !== null) return failing(unwritable)
     if ((await freeBytes(config.dataDir)) < config.minFree) {
-      return failing(`less than ${config.minFree / 1_000_000} MB are free on the disk: uploads are refused`)
+      return failing(`less than ${config.minFree / 1_000_000} MB are free on the disk: what strangers send is refused`)
     }
   } catch {
-    return failing('nothing can be stored')
+    return failing(database.damage() ?? 'nothing can be stored')
   }
   try {
     const said = await Promise.all(warnings.map((warning) => warning()))
@@ -91,6 +98,22 @@ async function look({ config, database }: Deps, warnings: readonly HealthWarning
   } catch {
     return failing('the database cannot be read')
   }
+}
+
+/** Why no file can be written into the data folder, or the store of files, or null. */
+async function unwritableIn({ config, files }: Pick<Deps, 'config' | 'files'>): Promise<string | null> {
+  for (const [what, probe] of [
+    ['nothing can be stored in the data folder', () => probeFolder(config.dataDir)],
+    ['no files can be stored', () => files.probe()],
+  ] as const) {
+    try {
+      await probe()
+    } catch (error) {
+      const { code } = ((error instanceof AppError ? error.cause : error) ?? {}) as { code?: unknown }
+      return typeof code === 'string' ? `${what} (${code})` : what
+    }
+  }
+  return null
 }
 
 function failing(reason: string): Health {

@@ -1,8 +1,11 @@
 import type { Deps } from '../deps.ts'
 import type { Client } from '../lib/client-address.ts'
+import { isStreamed, MAX_PUBLIC_BYTES } from './body.ts'
+import { ByteLimiter } from './byte-limit.ts'
 import { clientOf, type RequestContext } from './context.ts'
 import { CORS } from './cors.ts'
 import { RateLimiter } from './rate-limit.ts'
+import { roomForStrangers } from './room.ts'
 
 /** decisions §6: reads a minute for an address; more where its writes were raised above their 60, in proportion. */
 const READS = 300
@@ -10,9 +13,13 @@ const READS_PER_WRITE = 5
 /** How many budgets of a /64 a /48 has: it holds 65,536 of them, and can be one customer's. */
 const SITE_BUDGETS = 10
 
+/** decisions §6: the JSON that an address may send to forms in an hour, in bytes. */
+const JSON_AN_HOUR = 20 * 1024 * 1024
+
 /**
- * Lets requests without a key in, or answers 429: on their path, method and sender alone, before anything of them is
- * read or looked up (decisions §6). For the gate.
+ * Lets requests without a key in, or answers 429: on their path, method, sender and length alone, before anything of them
+ * is read or looked up (decisions §6). Throws `NoRoom` for what would fill a disk that is too full (decisions §10).
+ * For the gate.
  */
 export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {
   const writes = new AddressLimiter(config.publicRateLimit)
@@ -20,18 +27,51 @@ export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {
   const reads = new AddressLimiter(readLimit)
   // Apart: who opens sockets over and over can still read.
   const sockets = new AddressLimiter(readLimit)
+  const json = new ByteLimiter(JSON_AN_HOUR)
+  const requireRoom = roomForStrangers({ config, clock })
 
-  function admit({ request, path }: RequestContext): Response | undefined {
+  function admit(context: RequestContext): Response | undefined | Promise<undefined> {
+    const { request, path } = context
     if (!isPublic(path)) return undefined
     const limiter = !isRead(request.method) ? writes : isSocket(path) ? sockets : reads
-    const wait = limiter.take(clientOf(request), clock.monotonic())
-    if (wait === 0) return undefined
-    return new Response(null, { status: 429, headers: { ...CORS, 'retry-after': String(wait) } })
+    const [client, now] = [clientOf(request), clock.monotonic()]
+    const bytes = takesJson(request.method, path) ? assumedLength(request) : 0
+    // Asked first, since what is refused does not count.
+    const wait = (bytes > 0 ? json.wait(client, bytes, now) : 0) || limiter.take(client, now)
+    if (wait > 0) return new Response(null, { status: 429, headers: { ...CORS, 'retry-after': String(wait) } })
+    if (bytes > 0) json.add(client, bytes, now)
+    return isKept(request.method, path) ? roomed(context) : undefined
+  }
+
+  /** Anybody's page may learn that there is no room. */
+  async function roomed({ set }: RequestContext): Promise<undefined> {
+    Object.assign(set.headers, CORS)
+    await requireRoom()
+  }
+
+  /** A body that said no length has come in: what was counted too much of it is given back. */
+  function countBody(request: Request, path: string, length: number): void {
+    if (!takesJson(request.method, path) || request.headers.has('content-length')) return
+    json.add(clientOf(request), length - MAX_PUBLIC_BYTES, clock.monotonic())
   }
 
   /** Counts a write that came over a socket and returns 0, or refuses it and returns the seconds to wait. */
   const takeWrite = (client: Client) => writes.take(client, clock.monotonic())
-  return { admit, takeWrite }
+  return { admit, countBody, takeWrite, requireRoom }
+}
+
+/** What the body of a form's request counts before it is read: what it says, or the most that is read of it. */
+function assumedLength({ headers }: Request): number {
+  return Math.min(Number(headers.get('content-length') ?? MAX_PUBLIC_BYTES), MAX_PUBLIC_BYTES)
+}
+
+function takesJson(method: string, path: string): boolean {
+  return !isRead(method) && path.startsWith('/f/') && !isStreamed(path)
+}
+
+/** Whether something of it stays: of a question that is asked in the chat nothing does. */
+function isKept(method: string, path: string): boolean {
+  return !isRead(method) && /^\/(f|chat)\//.test(path) && !/\/ask\/?$/.test(path)
 }
 
 /** The files that every page loads are in memory, and mostly in the browser's cache: they are not counted. */

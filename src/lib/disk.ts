@@ -36,6 +36,7 @@ export function isDiskFault(error: unknown): boolean {
 
 /** What is done with files, as errors of the system name it. */
 const fileCalls = new Set([
+  'access',
   'open',
   'write',
   'fsync',

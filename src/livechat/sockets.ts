@@ -133,6 +133,7 @@ export class ChatSockets {
     const { database, clock, gate } = this.deps
     const retryAfter = gate.takeWrite(client)
     if (retryAfter > 0) throw new AppError('too_soon', 'that was too much in a minute', { retryAfter })
+    await gate.requireRoom()
     const caller = callerFor(visitor, clock.now(), client.address || null)
     const { message } = await database.transaction((tx) =>
       writeMessage(tx, caller, visitor, conversationId, { text, clientId }),

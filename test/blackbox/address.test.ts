@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADDRESS_FILE } from '../../src/backup/names.ts'
 import { serverUrl } from '../support/postgres.ts'
 import { emptyFolder, record, run, serve, source } from '../support/program.ts'
-
-setDefaultTimeout(120_000)
 
 test('a command prints the address of the service that runs on its data folder, whatever it was started with itself', async () => {
   const cwd = emptyFolder()

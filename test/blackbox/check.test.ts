@@ -11,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { copyDatabaseOf, testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, type Program, record, run, serve } from '../support/program.ts'
 import { questionBody } from '../support/questions.ts'
@@ -125,10 +125,12 @@ describe('frontdesk check', () => {
     [
       'a file that no record knows',
       ({ at }) => {
-        writeFileSync(`${at(upload)}x`, 'x', { mode: 0o600 })
-        utimesSync(`${at(upload)}x`, old, old)
+        const id = upload.slice(-36)
+        const unknown = at(join(dirname(upload), `${id[0] === '0' ? '1' : '0'}${id.slice(1)}`))
+        writeFileSync(unknown, 'x', { mode: 0o600 })
+        utimesSync(unknown, old, old)
       },
-      /^\S*uploads\/\S+x: no record knows this file: /,
+      /^\S*uploads\/\S+: no record knows this file: /,
     ],
   ])('names %s in one line, with what to do, and fails', (_, spoil, line) => expectNamed(spoil, line))
 

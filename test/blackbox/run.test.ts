@@ -84,7 +84,8 @@ describe('beside a running server', () => {
     const { launchCode, url, ...listed } = published
     expect(listed).toMatchObject({ id, status: 'active', publishedAt: expect.any(String) })
     expect(await item()).toEqual([listed])
-    expect(url).toBe(`https://desk.acme.test/f/${launchCode}`)
+    // That of the service, whatever the command's own settings say.
+    expect(url).toBe(`${service.url}/f/${launchCode}`)
     expect((await fetch(`${service.url}/f/${launchCode}`)).status).toBe(200)
     const again = await run(program, ['form', 'publish', '--form', id, '--tenant', tenantId], { cwd, environment })
     expect(again).toEqual({ code: 0, stdout: `${url}\n`, stderr: '' })

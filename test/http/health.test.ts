@@ -31,7 +31,9 @@ describe('/healthz', () => {
 
   test('is failing while the disk has less room than it should', async () => {
     const app = await startApp({ environment: { FRONTDESK_MIN_FREE_MB: '1000000000' } })
-    expect(await health(app)).toEqual(failing('less than 1000000000 MB are free on the disk: uploads are refused'))
+    expect(await health(app)).toEqual(
+      failing('less than 1000000000 MB are free on the disk: what strangers send is refused'),
+    )
     expect((await (await app.createTenant()).post('/v1/contacts', { email: 'ada@acme.test' })).status).toBe(201)
     await app.close()
   })

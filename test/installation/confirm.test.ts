@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,8 +24,6 @@ import { engineOf, openDataOf, serverUrl, testOfSqlite } from '../support/postgr
 import { startS3 } from '../support/s3.ts'
 import { placeDatabase } from '../support/template.ts'
 import { createTestAttachment, createTicket } from '../support/tickets.ts'
-
-setDefaultTimeout(120_000)
 
 const folders: string[] = []
 function folder(): string {

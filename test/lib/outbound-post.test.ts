@@ -95,10 +95,12 @@ describe('the status line decides', () => {
     expect(receiver.requests).toHaveLength(1)
   })
 
-  const bodies: [name: string, script: Script, kept: RegExp][] = [
+  /** How long it waits for a body that never comes to its end: the test would take longer than a test may without it. */
+  const SOON = 1_000
+  const bodies: [name: string, script: Script, kept: RegExp, bodyMs?: number][] = [
     ['never ends', endlessBody(), /^x{16384}$/],
-    ['comes slowly', reply(200, { body: 'slow body', dripBodyMs: 400 }), /^s[low]*$/],
-    ['never comes', raw('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'), /^$/],
+    ['comes slowly', reply(200, { body: 'slow body', dripBodyMs: 400 }), /^s[low]*$/, SOON],
+    ['never comes', raw('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'), /^$/, SOON],
     ['is reset', resetMidBody(), /^half$/],
     ['is cut short', raw('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', { end: true }), /^half$/],
     ['is badly framed', raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'), /^$/],
@@ -108,10 +110,9 @@ describe('the status line decides', () => {
     ['follows interim answers', raw('HTTP/1.1 103 Hm\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'), /^ok$/],
   ]
   for (const tls of [false, true]) {
-    test.each(bodies)(`a 200 is a success when the body %s (TLS ${tls})`, async (_, script, kept) => {
+    test.each(bodies)(`a 200 is a success when the body %s (TLS ${tls})`, async (_, script, kept, bodyMs) => {
       const receiver = await receiving([script], { tls })
-      // Without the limit on the body, the test would take longer than a test may.
-      const result = await send(receiver.url, { bodyMs: 1_000, timeoutMs: 300_000 })
+      const result = await send(receiver.url, bodyMs ? { bodyMs } : {})
       expect(result).toMatchObject({ statusCode: 200, error: null })
       expect(result.responseBody).toMatch(kept)
       expect(Buffer.byteLength(result.responseBody)).toBeLessThanOrEqual(16 * 1024)
@@ -139,18 +140,21 @@ describe('the status line decides', () => {
 
   test('a body that is still coming when the time is up does not extend it', async () => {
     const receiver = await receiving([reply(200, { body: 'slow'.repeat(25), dripBodyMs: 1_000 })])
-    const result = await send(receiver.url, { timeoutMs: 1_500, bodyMs: 300_000 })
+    const result = await send(receiver.url, { timeoutMs: 5_000 })
     expect(result).toMatchObject({ statusCode: 200, error: null, responseBody: expect.stringMatching(/^(slow)?s/) })
   })
 })
 
 describe('without a status line', () => {
-  const late = 2_000
+  /** Longer than any machine takes to bring a request to the receiver. */
+  const timeoutMs = 3_000
+  const silent: Record<string, Script> = {
+    'there is no answer': hang(),
+    'the answer comes late': reply(200, { delayMs: 2 * timeoutMs }),
+    'the headers come one by one': reply(200, { dripHeadersMs: timeoutMs / 5 }),
+    'interim answers are all there is': raw('HTTP/1.1 102 Processing\r\n\r\n'.repeat(3)),
+  }
   const faults: [error: PostFailure, name: string, script: Script][] = [
-    ['timeout', 'there is no answer', hang()],
-    ['timeout', 'the answer comes late', reply(200, { delayMs: late })],
-    ['timeout', 'the headers come one by one', reply(200, { dripHeadersMs: late / 20 })],
-    ['timeout', 'interim answers are all there is', raw('HTTP/1.1 102 Processing\r\n\r\n'.repeat(3))],
     ['reset', 'the connection is reset', reset()],
     ['reset', 'the connection is closed', closeSilently()],
     ['reset', 'the headers break off', raw('HTTP/1.1 200 OK\r\nContent-Le', { end: true })],
@@ -168,13 +172,28 @@ describe('without a status line', () => {
       raw('HTTP/1.1 101 Hi\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
     ],
   ]
+  const failed = (error: PostFailure) => ({
+    statusCode: null,
+    error,
+    responseBody: '',
+    durationMs: expect.any(Number),
+  })
   for (const tls of [false, true]) {
     test.each(faults)(`%s when %s (TLS ${tls})`, async (error, _, script) => {
       const receiver = await receiving([script], { tls })
-      const result = await send(receiver.url, { timeoutMs: error === 'timeout' ? 500 : 300_000 })
-      expect(result).toEqual({ statusCode: null, error, responseBody: '', durationMs: expect.any(Number) })
+      expect(await send(receiver.url)).toEqual(failed(error))
       expect(receiver.requests).toHaveLength(1)
       await allClosed(receiver)
+    })
+    test(`timeout when ${Object.keys(silent).join(', ')} (TLS ${tls})`, async () => {
+      // All at once, so that it is waited for once.
+      const asked = Object.entries(silent).map(async ([name, script]) => {
+        const receiver = await receiving([script], { tls })
+        expect([name, await send(receiver.url, { timeoutMs })]).toEqual([name, failed('timeout')])
+        expect([name, receiver.requests.length]).toEqual([name, 1])
+        await allClosed(receiver)
+      })
+      await Promise.all(asked)
     })
   }
 

@@ -198,6 +198,42 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     expect([asked.length, await texts(id)]).toEqual([2, ['How do I get my money back?\n\nAnd when?', 'Thank you']])
   })
 
+  test('reaches a person within two Tabs of the question, whatever was found', async () => {
+    const site = await visit()
+    const { page, frame } = site
+    const passages = [1, 2, 3].map((n) => ({
+      slug: `a${n}`,
+      title: `Article ${n}`,
+      excerpt: 'A passage.',
+      url: `${app.url}/help/x/a${n}`,
+    }))
+    const answer = { text: 'Within five days.', slugs: ['a1'] }
+    await page.route('**/ask', (route) => route.fulfill({ json: { passages, answer } }))
+    await site.open()
+    await site.say('How do I get my money back?')
+    const person = frame.getByRole('button', { name: 'Talk to a person' })
+    await person.waitFor()
+    // It is heard as what was found is, behind it.
+    expect(await frame.getByRole('status').filter({ hasText: /./ }).allTextContents()).toEqual([
+      expect.stringContaining('Within five days.'),
+      'Did that not answer it? Talk to a person',
+    ])
+    await frame.locator('#text:focus').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await frame.locator(':focus').textContent()).toBe('Talk to a person')
+    const [above, below] = [await site.text.boundingBox(), await person.boundingBox()]
+    expect(below?.y).toBeGreaterThan(above?.y as number)
+    const { y = 0, height = 0 } = (await page.locator('frontdesk-chat iframe').boundingBox()) ?? {}
+    expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(y + height)
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    const { id } = await ticketOf(acme)
+    expect(await texts(id)).toEqual(['How do I get my money back?'])
+    await frame.locator('#text:focus').waitFor()
+    expect(await person.isVisible()).toBe(false)
+  })
+
   test('sees the best three of the articles, the first from its beginning', async () => {
     const site = await visit()
     const passages = [1, 2, 3, 4, 5].map((n) => ({

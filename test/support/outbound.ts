@@ -1,7 +1,7 @@
 import { afterEach } from 'bun:test'
 import net from 'node:net'
 import { type PostRequest, type PostResult, post } from '../../src/lib/outbound-post.ts'
-import { until } from './patience.ts'
+import { PATIENCE, until } from './patience.ts'
 import { type Receiver, type ReceiverOptions, type Script, startReceiver, testCa } from './receiver.ts'
 
 const open: { close(): unknown }[] = []
@@ -17,9 +17,10 @@ export async function receiving(scripts: Script[] = [], options: ReceiverOptions
   return receiver
 }
 
-/** A POST that may go to the machine itself and trusts the test CA. */
+/** A POST that may go to the machine itself, trusts the test CA and waits for as long as it takes, unless it is told. */
 export function send(url: string, options: Partial<PostRequest> = {}): Promise<PostResult> {
-  return post({ url, headers: {}, body: '{}', timeoutMs: 1000, allowPrivate: true, ca: testCa, ...options })
+  const limits = { timeoutMs: PATIENCE, bodyMs: PATIENCE }
+  return post({ url, headers: {}, body: '{}', allowPrivate: true, ca: testCa, ...limits, ...options })
 }
 
 /** Resolves when the connections of the POSTs made so far can be used again. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { outboxOf } from './ledger.ts'
+import { PATIENCE } from './patience.ts'
 import { emptyFolder, executable, type Program, type Running, record, serve } from './program.ts'
 
 /** A data folder with a tenant and a key, for the executable to be started on again and again. */
@@ -15,7 +16,7 @@ const hurried = {
   FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true',
   FRONTDESK_WEBHOOK_WINDOW_MS: '20',
   FRONTDESK_WEBHOOK_RETRY_BASE_MS: '20',
-  FRONTDESK_WEBHOOK_TIMEOUT_MS: '2000',
+  FRONTDESK_WEBHOOK_TIMEOUT_MS: String(PATIENCE),
 }
 
 /** On a database of its own where `environment` names one, else in its data folder. */

@@ -1,15 +1,16 @@
 import { startApp, type TestApp, type TestTenant } from './app.ts'
+import { PATIENCE } from './patience.ts'
 import type { Receiver } from './receiver.ts'
 
 /** How long a batch collects by default, in milliseconds. */
 export const WINDOW = 20_000
 
-/** A service that may deliver to the machine itself. It waits for answers longer than a busy machine takes. */
+/** A service that may deliver to the machine itself. It waits for answers for as long as they take. */
 export function startDelivering(environment: Record<string, string> = {}, dataDir?: string): Promise<TestApp> {
   return startApp({
     environment: {
       FRONTDESK_WEBHOOK_ALLOW_PRIVATE: 'true',
-      FRONTDESK_WEBHOOK_TIMEOUT_MS: '10000',
+      FRONTDESK_WEBHOOK_TIMEOUT_MS: String(PATIENCE),
       ...environment,
     },
     ...(dataDir ? { dataDir } : {}),

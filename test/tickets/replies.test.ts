@@ -12,6 +12,7 @@ import { addNote } from '../../src/tickets/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 import { type MailServer, refusal, startMailServer, startRawServer, talkUntil } from '../support/mail-server.ts'
+import { PATIENCE } from '../support/patience.ts'
 import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
 
 let mailServer: MailServer
@@ -417,8 +418,8 @@ describe('a mail server that fails', () => {
       const server = await start()
       const query = name.includes('TLS') ? '&requireTLS=true' : ''
       // Of those that answer, however busy the machine, the answer is waited for.
-      const greeting = name === 'never greets' ? 200 : 20_000
-      const silence = name === 'falls silent after the mail' ? 500 : 20_000
+      const greeting = name === 'never greets' ? 200 : PATIENCE
+      const silence = name === 'falls silent after the mail' ? 1_000 : PATIENCE
       const url = `${server.url}?greetingTimeout=${greeting}&socketTimeout=${silence}${query}`
       const service = await startApp({ environment: { FRONTDESK_SMTP_URL: url } })
       const tenant = await service.createTenant()
@@ -498,7 +499,7 @@ test('signs in with what the URL says', async () => {
 
 test('a reply that was being sent when the service died is failed at its next start', async () => {
   const never = await startRawServer(() => {})
-  const service = await startApp({ environment: { FRONTDESK_SMTP_URL: `${never.url}?greetingTimeout=400` } })
+  const service = await startApp({ environment: { FRONTDESK_SMTP_URL: `${never.url}?greetingTimeout=${PATIENCE}` } })
   const tenant = await service.createTenant()
   const { id } = await createTicket(tenant)
   const reply = tenant.post(`/v1/tickets/${id}/replies`, { html: 'x' })
@@ -510,9 +511,9 @@ test('a reply that was being sent when the service died is failed at its next st
   })
   expect(await failInterruptedReplies(service.database, service.clock.now() + 16 * 60_000)).toBe(0)
   expect((await tenant.get(`/v1/tickets/${id}`)).body.messageCount).toBe(1)
+  await never.close()
   await reply
   await service.close()
-  await never.close()
 })
 
 test('a long reply comes out of the mail as it went in', async () => {

@@ -107,7 +107,7 @@ describe('a ticket that comes in', () => {
 
   test('keeps attachments, priority and copies; drops a Message-ID that could break a header', async () => {
     const stored = await createTestAttachment(acme, { fileName: 'a.csv', contentType: 'text/csv' })
-    const { id: fileId, fileName, contentType, size } = stored
+    const { sha256: _, isText: __, ...attachment } = stored
     const { id } = await createTicket(acme, {
       priority: 'urgent',
       to: ['help@acme.test', 'boss@acme.test'],
@@ -120,7 +120,7 @@ describe('a ticket that comes in', () => {
     expect(body.messages[0]).toMatchObject({
       to: ['help@acme.test', 'boss@acme.test'],
       cc: ['c@acme.test'],
-      attachments: [{ id: fileId, fileName, contentType, size }],
+      attachments: [attachment],
     })
   })
 

@@ -207,18 +207,19 @@ describe('what an address has sent and no completed response has claimed', () =>
 })
 
 describe('a disk with less room than FRONTDESK_MIN_FREE_MB', () => {
-  test('takes no files, with a 503, and still takes rows', async () => {
+  test('takes no files and no responses, with a 503, and still takes rows of people with a key', async () => {
     await app.close()
     await start({ FRONTDESK_MIN_FREE_MB: '1000000000' })
     await publish()
     const { status, body, headers } = await send(1)
     expect([status, body, Number(headers.get('retry-after'))]).toEqual([
       503,
-      { error: 'unavailable', message: 'the disk has no room for files at the moment' },
+      { error: 'unavailable', message: expect.stringContaining('the disk has no room') },
       60,
     ])
     expect(await left()).toEqual([0, 0])
-    expect((await visitor.begin([undefined], true)).status).toBe(201)
+    expect((await visitor.begin([undefined], true)).status).toBe(503)
+    expect((await acme.post('/v1/contacts', { email: 'ada@acme.test' })).status).toBe(201)
   })
 })
 

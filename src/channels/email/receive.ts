@@ -1,7 +1,7 @@
 import { audit } from '../../audit/record.ts'
 import { type Caller, outsideCaller } from '../../caller.ts'
 import type { Config } from '../../config.ts'
-import { isStorageFault, type Tx } from '../../db/index.ts'
+import { isDamage, isStorageFault, type Tx } from '../../db/index.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { checkRoom } from '../../files/room.ts'
@@ -310,13 +310,17 @@ function isNotFound(error: unknown): boolean {
 
 /** Whether it is nothing about the mail that keeps it from being stored. */
 function isTemporary(error: unknown): boolean {
-  return (error instanceof AppError && error.code === 'unavailable') || isStorageFault(error) || isDiskFault(error)
+  return (
+    (error instanceof AppError && error.code === 'unavailable') ||
+    isStorageFault(error) ||
+    isDiskFault(error) ||
+    isDamage(error)
+  )
 }
 
 function asUnavailable(deps: ReceiveDeps, error: unknown): AppError {
   if (error instanceof AppError && error.code === 'unavailable') return error
   deps.log.error('a mail could not be stored', { error })
-  return new AppError('unavailable', 'nothing can be stored at the moment, and nothing was changed: try again later', {
-    retryAfter: 10,
-  })
+  const message = 'nothing can be stored at the moment, and nothing was changed: try again later'
+  return Object.assign(new AppError('unavailable', message, { retryAfter: 10 }), { cause: error })
 }

@@ -1,4 +1,5 @@
 import { AppError, UserError } from '../../errors.ts'
+import { isDamage } from '../damage.ts'
 
 /** When to come again after the database could not be used, in seconds. */
 const RETRY_AFTER = 2
@@ -58,6 +59,7 @@ function isKeptWaiting(error: unknown): boolean {
 export function explained(error: unknown): unknown {
   if (isConnectionLost(error)) return unavailable('The database cannot be reached at the moment.', error)
   if (isKeptWaiting(error)) return unavailable('The database is busy with something else at the moment.', error)
+  if (isDamage(error)) return unavailable('The data that this needs is damaged.', error)
   if (isStorageFault(error)) return unavailable('Nothing can be stored at the moment, and nothing was changed.', error)
   return error
 }

@@ -1,5 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { DamageFound } from '../damage.ts'
 import type { Database, Reader } from '../dialect.ts'
 import { type Client, connect, Link } from './client.ts'
 import { Commits, TALK } from './commits.ts'
@@ -27,9 +28,18 @@ export async function openPostgres(url: string): Promise<Database> {
   const writers = new Writers(url, commits)
   const coordination = new Coordination(url)
   const readers = new Link(url, { max: READERS, access: 'read only', patience: READER_PATIENCE })
-  const db: Reader = Object.assign(drizzleOver(readFrom(readers)), {
-    version: (tables?: readonly string[]) => commits.version(tables),
-  })
+  const damage = new DamageFound()
+  const noting = (error: unknown) => {
+    damage.note(error)
+    throw error
+  }
+  const read = readFrom(readers)
+  const db: Reader = Object.assign(
+    drizzleOver((...statement) => read(...statement).catch(noting)),
+    {
+      version: (tables?: readonly string[]) => commits.version(tables),
+    },
+  )
   return {
     db,
     isShared: true,
@@ -39,13 +49,14 @@ export async function openPostgres(url: string): Promise<Database> {
       onTold: (listener) => void commits.told.add(listener),
     },
     exclusively: (name, work) => coordination.exclusively(name, work),
-    transaction: (work) => writers.run(work),
+    transaction: (work) => writers.run(work).catch(noting),
     onCommit(listener) {
       commits.listeners.add(listener)
       return () => commits.listeners.delete(listener)
     },
     // Its own administrators watch it.
     warning: () => null,
+    damage: () => damage.said,
     purge: (tables) => purge(url, tables),
     async close() {
       await writers.close()

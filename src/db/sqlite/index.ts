@@ -1,7 +1,9 @@
+import type { Database as Sqlite } from 'bun:sqlite'
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { COMPANIONS, DATABASE_FILE } from '../../backup/names.ts'
 import { sync } from '../../lib/durable.ts'
+import { DamageFound } from '../damage.ts'
 import type { Database, Reader } from '../dialect.ts'
 import { openConnection } from './connection.ts'
 import { drizzleOver } from './dialect.ts'
@@ -57,8 +59,9 @@ async function openExisting(file: string): Promise<Database> {
 
   // The queue syncs, and answers after that.
   writer.run('PRAGMA synchronous = NORMAL')
-  const queue = new WriteQueue(writer, new SyncedLog(file))
-  const db: Reader = Object.assign(drizzleOver(reader), {
+  const damage = new DamageFound()
+  const queue = new WriteQueue(writer, new SyncedLog(file), damage)
+  const db: Reader = Object.assign(drizzleOver(watched(reader, damage)), {
     version: (tables?: readonly string[]) => queue.version(tables),
   })
 
@@ -75,6 +78,7 @@ async function openExisting(file: string): Promise<Database> {
       return () => queue.committed.delete(listener)
     },
     warning: () => walWarning(dirname(file)),
+    damage: () => damage.said,
     purge: async () => purge(dirname(file)),
     async close() {
       await queue.end()
@@ -82,5 +86,28 @@ async function openExisting(file: string): Promise<Database> {
       // The last connection to close checkpoints the WAL, so a stopped service is one file.
       writer.close()
     },
+  }
+}
+
+/** The connection as drizzle needs it: damage that its statements meet is noted. */
+function watched(sqlite: Sqlite, damage: DamageFound): Pick<Sqlite, 'prepare'> {
+  const prepare = (text: string) => {
+    const statement = noted(damage, () => sqlite.prepare(text))
+    for (const method of ['run', 'all', 'get', 'values'] as const) {
+      const plain = statement[method].bind(statement) as (...values: never[]) => unknown
+      const noting = (...values: never[]) => noted(damage, () => plain(...values))
+      Object.assign(statement, { [method]: noting })
+    }
+    return statement
+  }
+  return { prepare } as Pick<Sqlite, 'prepare'>
+}
+
+function noted<T>(damage: DamageFound, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    damage.note(error)
+    throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { Database as Sqlite, Statement } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { DamageFound } from '../damage.ts'
 import type { Tx } from '../dialect.ts'
 import { isBusy } from './connection.ts'
 import { drizzleOver } from './dialect.ts'
@@ -40,6 +41,7 @@ export class WriteQueue {
   constructor(
     private readonly sqlite: Sqlite,
     private readonly log: SyncedLog,
+    private readonly damage: DamageFound,
   ) {
     // A short wait here, retried below with pauses: a long one would stop every other request of the process.
     sqlite.run('PRAGMA busy_timeout = 20')
@@ -120,6 +122,7 @@ export class WriteQueue {
       this.#commits++
       this.#written.committed()
     } catch (error) {
+      this.damage.note(error)
       this.#written.rolledBack()
       if (this.sqlite.inTransaction) this.#statements.rollback.run()
       if (members.length === 0) members.push(...this.#waiting.splice(0))
@@ -154,6 +157,7 @@ export class WriteQueue {
       this.#statements.release.run()
       return () => writer.resolve(value)
     } catch (error) {
+      this.damage.note(error)
       // A full disk or an I/O error makes SQLite roll back everything at once: then nobody's rows are left.
       if (!this.sqlite.inTransaction) throw error
       this.#statements.undo.run()

@@ -2,21 +2,24 @@ import type { Asked, Passage, Service } from './api.ts'
 import { create, createButton, createLink, one } from './dom.ts'
 import { say } from './words.ts'
 
-/** Articles that show: more would push the best one, and the way to a person, out of sight. */
+/** Articles that show: more would push the best one out of sight. */
 const SHOWN = 3
 
 /**
  * Looks through the articles before a person is asked. `handOver` gets what was asked when they do not answer it, or
- * when there are none; `showFrom` the newest question, behind which stands what was found.
+ * when there are none; `showFrom` the newest question, behind which stands what was found. The way to a person stands
+ * behind the field, where whoever asked by key comes next.
  */
 export function assistant(service: Service, handOver: (text: string) => void, showFrom: (newest: HTMLElement) => void) {
   const element = one(document, '#asked')
+  const person = one(document, '#person')
   let questions: string[] = []
 
   function clear(): void {
     questions = []
     element.hidden = true
     element.replaceChildren()
+    person.replaceChildren()
   }
 
   function toPerson(): void {
@@ -34,7 +37,11 @@ export function assistant(service: Service, handOver: (text: string) => void, sh
     // Another question came, or somebody else was asked.
     if (asked !== questions || count !== questions.length) return
     if (answer.kind !== 'ok' || answer.body.passages.length === 0) toPerson()
-    else show(found(answer.body))
+    else {
+      const toThem = createButton('secondary', say('talkToPerson'), toPerson)
+      person.replaceChildren(create('span', '', say('didItHelp')), ' ', toThem)
+      show(found(answer.body))
+    }
   }
 
   function show(result: HTMLElement): void {
@@ -54,15 +61,6 @@ export function assistant(service: Service, handOver: (text: string) => void, sh
     }
     const rest = answer ? passages.filter(({ slug }) => !answer.slugs.includes(slug)) : passages
     if (rest.length > 0) result.append(articles(say('articlesFound'), rest.slice(0, SHOWN), true))
-    result.append(
-      create(
-        'p',
-        'person',
-        create('span', '', say('didItHelp')),
-        ' ',
-        createButton('secondary', say('talkToPerson'), toPerson),
-      ),
-    )
     return result
   }
 

@@ -88,6 +88,7 @@ export function chatPage(page: ChatPage): string {
       <button type="submit" class="send" id="send" aria-label="${say('send')}">${icons.send}</button>
       <p class="count" id="count" hidden></p>
     </form>
+    <p class="person" id="person" role="status"></p>
   </section>
 </main>
 <p class="sr" id="said" role="status"></p>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { commandCaller } from '../../../src/caller.ts'
+import { DamageFound } from '../../../src/db/damage.ts'
 import { type Database, openDatabase, remembered, type Tx } from '../../../src/db/index.ts'
 import { groups, tenants } from '../../../src/db/schema.ts'
 import { openConnection } from '../../../src/db/sqlite/connection.ts'
@@ -153,7 +154,7 @@ describe('when the whole transaction is lost', () => {
       }
       return { run }
     }) as typeof prepare
-    const queue = new WriteQueue(connection, new SyncedLog(file))
+    const queue = new WriteQueue(connection, new SyncedLog(file), new DamageFound())
     const waiting = Array.from({ length: 100 }, (_, i) => queue.run(async () => i))
     const told = await Promise.allSettled(waiting)
     expect(new Set(told.map((one) => String((one as PromiseRejectedResult).reason?.message)))).toEqual(
@@ -177,7 +178,7 @@ describe('what is committed', () => {
     const connection = openConnection(join(folder, 'other.db'))
     connection.run('CREATE TABLE numbers (n)')
     const { log, sync } = slowLog()
-    const queue = new WriteQueue(connection, log)
+    const queue = new WriteQueue(connection, log, new DamageFound())
     const heard: string[] = []
     queue.committed.add(() => heard.push('commit'))
     const add = (n: number) =>

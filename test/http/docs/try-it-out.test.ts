@@ -7,7 +7,7 @@ import { startApp } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { documentOf, operationsOf } from '../../support/conformance.ts'
 import { png } from '../../support/hosted.ts'
-import { LIMIT, PATIENCE } from '../../support/patience.ts'
+import { LIMIT } from '../../support/patience.ts'
 
 /** What is deleted is read before. */
 const ORDER = ['GET', 'POST', 'PUT', 'DELETE']
@@ -24,7 +24,6 @@ test.skipIf(!hasBrowser)(
     const browser = await openBrowser()
     try {
       const page = await browser.context.newPage()
-      page.setDefaultTimeout(PATIENCE)
       await page.goto(`${app.url}/docs`)
       await page.waitForSelector('.opblock')
       await authorise(page, made.key)

@@ -1,9 +1,11 @@
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { isStorageFault } from '../../../db/index.ts'
 import { AppError } from '../../../errors.ts'
 import { NoRoom } from '../../../files/room.ts'
 import { BodiesUnderWay } from '../../../http/bodies-under-way.ts'
 import type { AddressLimiter } from '../../../http/public-limit.ts'
 import type { Clock } from '../../../lib/clock.ts'
+import { isFileFault } from '../../../lib/disk.ts'
 import type { Log, LogFields } from '../../../lib/log.ts'
 import type { MailOutcome } from '../model.ts'
 import type { MailIntake } from './intake.ts'
@@ -34,6 +36,11 @@ interface Delivery {
 
 /** RFC 5321 §4.2.3: insufficient system storage. */
 export const withoutRoom = () => new Refusal(452, 'there is no room for mail at the moment: try again later')
+/** Whatever part of the write failed: a disk that takes nothing, as the RFC has it, or what holds the data is away. */
+function notStored(cause: unknown): Refusal {
+  const isDisk = isStorageFault(cause) || isFileFault(cause)
+  return new Refusal(isDisk ? 452 : 451, 'nothing can be stored at the moment: try again later')
+}
 const busy = () => new Refusal(451, 'too much mail at the moment: try again later')
 
 /**
@@ -64,7 +71,11 @@ export function mailTaking(clock: Clock, log: Log, intake: MailIntake, limits: M
     } catch (error) {
       const refusal = refusalFor(error)
       if (refusal.responseCode === 451 && !isExpected(error)) log.error('a mail was not taken', { error })
-      note(refusal.responseCode, { reason: refusal.message, ...(deliveries.length > 0 ? { deliveries } : {}) })
+      note(refusal.responseCode, {
+        reason: refusal.message,
+        ...causeOf(error),
+        ...(deliveries.length > 0 ? { deliveries } : {}),
+      })
       throw refusal
     }
   }
@@ -103,6 +114,12 @@ export function mailTaking(clock: Clock, log: Log, intake: MailIntake, limits: M
   }
 }
 
+/** What the system or the database calls it, where that keeps a mail from being stored. */
+function causeOf(error: unknown): LogFields {
+  const { code } = ((error as { cause?: unknown } | null)?.cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? { cause: code } : {}
+}
+
 function isExpected(error: unknown): boolean {
   return (
     error instanceof Refusal || error instanceof LostMail || (error instanceof AppError && error.code === 'unavailable')
@@ -120,7 +137,7 @@ function refusalFor(error: unknown): Refusal {
     case 'invalid_request':
       return new Refusal(421, 'the mail came too slowly')
     case 'unavailable':
-      return busy()
+      return error.cause === undefined ? busy() : notStored(error.cause)
     default:
       return new Refusal(451, 'something went wrong on our side: try again later')
   }
