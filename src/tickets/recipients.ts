@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { inboxesOf } from '../channels/email/recipient.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
@@ -86,6 +86,7 @@ const newestOfThread = prepared((db) =>
   db
     .select({
       direction: messages.direction,
+      authorType: messages.authorType,
       authorId: messages.authorId,
       from: messages.fromAddress,
       to: messages.to,
@@ -98,7 +99,6 @@ const newestOfThread = prepared((db) =>
         eq(messages.ticketId, sql.placeholder('ticketId')),
         eq(messages.state, 'public'),
         isNull(messages.writtenInId),
-        or(eq(messages.direction, 'inbound'), ne(messages.authorType, 'api')),
       ),
     )
     .orderBy(desc(messages.id))
@@ -131,7 +131,8 @@ async function recipientsOfKey(db: Reader, tenantId: string, ticket: Asked): Pro
 
 /** What has come in since an agent's last answer, newest first, and that answer. */
 async function sinceAnswer(db: Reader, tenantId: string, { id: ticketId }: Asked) {
-  const thread = await newestOfThread(db).execute({ tenantId, ticketId })
+  const newest = await newestOfThread(db).execute({ tenantId, ticketId })
+  const thread = newest.filter(({ direction, authorType }) => direction === 'inbound' || authorType !== 'api')
   const index = thread.findIndex(({ direction }) => direction === 'outbound')
   return { since: index < 0 ? thread : thread.slice(0, index), answer: thread[index] }
 }
