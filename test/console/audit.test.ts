@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createGroup } from '../../src/groups/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
+import { createTicket } from '../support/tickets.ts'
 
 const DAY = 24 * 3_600_000
 let app: TestApp
@@ -68,5 +70,41 @@ describe('the audit log', () => {
     expect((await rows('?what=nonsense&from=soon&to=&who=&record=')).length).toBe((await rows()).length)
     const foreign = await admin.get('/console/audit?cursor=nonsense')
     expect([foreign.status, foreign.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+  })
+})
+
+describe('a record', () => {
+  const recordsOf = async (query: string) => {
+    const { text } = await admin.get(`/console/audit${query}`)
+    return [
+      ...text.matchAll(
+        /<td[^>]*><a (?:class="code" )?href="[^"]*record=([^"&]*)"(?: title="([^"]*)" dir="auto")?>([^<]*)</g,
+      ),
+    ].map(([, id = '', title, shown = '']) => ({ id, title, shown }))
+  }
+
+  test('is told by the name that people know, and leads to all that happened with it by its id', async () => {
+    const ticket = await createTicket(acme, { email: 'grace@example.com', name: 'Grace Hopper' })
+    await acme.perform((tx, caller) => createGroup(tx, caller, { name: 'Beta', consentWording: null }))
+    await app.runDue()
+    const shownOf = async (kind: string) => (await recordsOf(`?what=${kind}`))[0]
+    expect(await shownOf('ticket')).toEqual({ id: ticket.id, title: ticket.id, shown: ticket.ticketReference })
+    expect(await recordsOf(`?record=${ticket.id}`)).toHaveLength(1)
+    const names = await Promise.all(
+      ['contact', 'group', 'inbox', 'key', 'user', 'workspace', 'tenant'].map(
+        async (kind) => (await shownOf(kind))?.shown,
+      ),
+    )
+    expect(names).toEqual(['Grace Hopper', 'Beta', 'Support', 'test', admin.person.email, 'Acme', 'Acme'])
+    expect((await recordsOf(`?record=${contactId}`))[0]?.shown).toBe('Ada L.')
+  })
+
+  test('that is gone is told by its id, and never by another tenant’s name', async () => {
+    const { id } = (await acme.post('/v1/contacts', { email: 'gone@example.com', name: 'Gone' })).body
+    await acme.delete(`/v1/contacts/${id}`)
+    await app.runDue()
+    const found = await recordsOf(`?record=${id}`)
+    expect(new Set(found.map(({ shown }) => shown))).toEqual(new Set([id]))
+    expect(found).toHaveLength(2)
   })
 })

@@ -400,7 +400,12 @@ describe('agents', () => {
 
   test('merge a ticket into another, and undo it', async () => {
     const other = await createTicket(acme, { subject: 'The other one' })
-    const merged = await agent.post(`${path}/merge`, { into: other.ticketReference.toLowerCase() })
+    const asked = await agent.post(`${path}/merge`, { into: other.ticketReference.toLowerCase() })
+    expect([asked.status, (await now()).messageCount]).toEqual([200, 1])
+    for (const said of [ticket.ticketReference, 'Where is my order?', other.ticketReference, 'The other one'])
+      expect(asked.text).toContain(said)
+    expect(asked.text).not.toContain('two different customers')
+    const merged = await agent.post(`${path}/merge`, { into: other.id, seen: other.id })
     expect(merged.headers.get('location')).toBe(`/console/tickets/${other.id}`)
     const { text } = await agent.get(path)
     expect(text).toContain(`This ticket was merged into ${other.ticketReference}.`)
@@ -409,6 +414,27 @@ describe('agents', () => {
     await agent.post(`${path}/merge/undo`)
     expect((await now()).messageCount).toBe(1)
     expect((await agent.get(path)).text).toContain('name="answer"')
+  })
+
+  test('are asked before they merge tickets of two customers, and shown both', async () => {
+    const other = await createTicket(acme, { subject: 'The other one', email: 'bob@acme.test', name: 'Bob <b>' })
+    const { text } = await agent.post(`${path}/merge`, { into: other.ticketReference })
+    expect(text).toContain('These are tickets of two different customers.')
+    for (const said of ['Ada Lovelace, ada@acme.test', 'Bob &lt;b&gt;, bob@acme.test', `value="${other.id}"`])
+      expect(text).toContain(said)
+    expect([(await now()).status, (await now()).messageCount]).toEqual(['open', 1])
+    // What somebody has not seen is shown to them first.
+    const third = await createTicket(acme, { subject: 'The third one', email: 'carl@acme.test' })
+    const shown = await agent.post(`${path}/merge`, { into: third.id, seen: other.id })
+    expect([shown.status, (await now()).messageCount]).toEqual([200, 1])
+    expect(shown.text).toContain('The third one')
+    expect((await agent.post(`${path}/merge`, { into: other.id, seen: other.id })).status).toBe(303)
+    expect((await now()).messageCount).toBe(0)
+  })
+
+  test('are not asked about a customer who writes their address in another way', async () => {
+    const other = await createTicket(acme, { email: 'ADA@Acme.test' })
+    expect((await agent.post(`${path}/merge`, { into: other.ticketReference })).text).not.toContain('two different')
   })
 
   test('are told when there is no such ticket to merge into', async () => {

@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../audit/model.ts'
 import { type AuditFilters, type AuditRecord, listAudit } from '../../audit/read.ts'
+import { type RecordKind, recordNames } from '../../audit/record-names.ts'
 import { findGroup } from '../../contacts/rows.ts'
 import { type KeyRecord, listKeys } from '../../keys/operations.ts'
 import { html, type Insert } from '../../lib/markup.ts'
@@ -15,7 +16,7 @@ import type { ConsoleWords } from '../words/index.ts'
 
 const PAGE = 50
 
-type Kind = AuditAction extends `${infer K}.${string}` ? K : never
+type Kind = RecordKind
 type Did = AuditAction extends `${string}.${infer D}` ? D : never
 
 /** There are words for each: one that has none does not compile. */
@@ -58,8 +59,8 @@ async function auditPage(visit: Visit): Promise<PageContent> {
   const cursor = visit.query.get('cursor') ?? undefined
   const { rows, nextCursor } = await listAudit(visit.db, visit.principal.tenantId, { cursor, limit: PAGE }, wanted)
   const keys = await listKeys(visit.db, visit.principal.tenantId)
-  const keyNames = new Map(keys.map(({ keyId, name }) => [keyId, name]))
-  const actions = await Promise.all(rows.map((row) => actionOf(visit, row, keyNames.get(row.recordId))))
+  const names = await recordNames(visit.db, visit.principal.tenantId, rows)
+  const actions = await Promise.all(rows.map((row) => actionOf(visit, row)))
   const words = ['auditWhen', 'auditWho', 'auditWhat', 'auditRecord', 'auditAddress'] as const
   return {
     title: say('auditTitle'),
@@ -72,13 +73,20 @@ ${table({
     time(visit, row.at),
     authorOf(visit, row),
     actions[i],
-    html`<a class="code" href="${visit.href(withQuery(visit.url, { record: row.recordId, cursor: null }))}">${row.recordId}</a>`,
+    recordOf(visit, row, names.get(row.recordId)),
     row.address && html`<code>${row.address}</code>`,
   ]),
   empty: say('auditEmpty'),
 })}
 ${pager(visit, nextCursor)}`,
   }
+}
+
+/** By the name that people know; what has none, or is gone, by its id. It leads to what else happened with it. */
+function recordOf({ href, url }: Visit, { recordId }: AuditRecord, name?: string): Insert {
+  const path = href(withQuery(url, { record: recordId, cursor: null }))
+  if (name === undefined) return html`<a class="code" href="${path}">${recordId}</a>`
+  return html`<a href="${path}" title="${recordId}" dir="auto">${name}</a>`
 }
 
 /** What of an address is no filter is none: it may have been typed. */
@@ -131,12 +139,11 @@ function authorOf({ wording: { say } }: Visit, { via, authorType, authorName, au
   return authorType === 'api' ? say('byKey', { name }) : name
 }
 
-async function actionOf(visit: Visit, { action, fields }: AuditRecord, name?: string): Promise<Insert> {
+async function actionOf(visit: Visit, { action, fields }: AuditRecord): Promise<Insert> {
   const { db, principal, wording } = visit
   const { say } = wording
   const [kind, did] = action.split('.') as [Kind, Did]
   const sentence = say('kindDid', { kind: say(wordOfKind(kind)), did: say(wordOfDid(did)) })
-  if (kind === 'key' && name !== undefined) return html`${sentence}<br><span class="help">${name}</span>`
   if (did === 'group_joined' || did === 'group_left') {
     const group = await findGroup(db, principal.tenantId, Number(fields))
     return html`${sentence}<br><span class="help">${group?.name ?? fields}</span>`

@@ -66,7 +66,7 @@ function snooze(visit: Visit, { ticket }: TicketRead, again?: Again): Markup | f
   // A browser's script puts the reader's own zone there.
   const zone = again?.form.text('zone') || 'UTC'
   const zoneField = html`<input type="hidden" name="zone" value="${zone}" data-zone>`
-  return card(say('snooze'), [
+  const content = card(say('snooze'), [
     html`<p class="help">${say('snoozeHelp')} <span data-zone-text="${say('snoozeZone', { zone: '%' })}">${say('snoozeZone', { zone })}</span></p>`,
     form(visit, { action }, [
       zoneField,
@@ -84,6 +84,7 @@ function snooze(visit: Visit, { ticket }: TicketRead, again?: Again): Markup | f
         button(say('wake'), { kind: 'quiet', name: 'status', value: ticket.status }),
       ),
   ])
+  return html`<div data-snooze>${content}</div>`
 }
 
 function otherTickets(visit: Visit, { others }: TicketRead): Markup | false {

@@ -80,7 +80,7 @@ function thread(visit: Visit, { ticket, thread, mails, isLatest }: TicketRead, s
   const first = thread.messages[0]
   const before = visit.query.get('before')
   const withImages = `${path}?images=1${before === null ? '' : `&before=${encodeURIComponent(before)}`}`
-  return html`<section aria-label="${say('ticketThread')}" class="thread">
+  return html`<section aria-label="${say('ticketThread')}" class="thread" data-sent="${say('answerSent')}">
 ${
   unsent.length > 0 &&
   html`<div class="problem"><p>${say('unsent', { count: unsent.length })} <a href="#m-${unsent.at(-1)?.id}">${say('showUnsent')}</a></p></div>`

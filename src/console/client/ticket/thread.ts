@@ -9,14 +9,33 @@ export async function showThread(): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  for (const part of ['.thread', '.head .facts'])
-    document.querySelector(part)?.replaceWith(...optional(page.querySelector(part)))
+  const hasWaited = document.querySelector('[data-waiting]') !== null
+  for (const part of ['.thread', '.head .facts', '.head > .buttons', '[data-snooze]']) replace(part, page)
+  // What was said of it before is no longer so.
+  if (hasWaited && !document.querySelector('[data-waiting]')) sayWhatBecame()
   const now = page.querySelector<HTMLInputElement>('.composer input[name="newest"]')?.value
   const newest = document.querySelector<HTMLInputElement>('.composer input[name="newest"]')
   if (newest && now !== undefined) newest.value = now
   showRecipients(page)
   const [writing, fresh] = [document, page].map((from) => from.querySelector<HTMLElement>('[data-mine]'))
   if (writing && fresh) writing.dataset.mine = fresh.dataset.mine
+}
+
+/** Puts a part as it is now in the place of the one that is shown; one that somebody is at stays. */
+function replace(part: string, page: Document): void {
+  const shown = document.querySelector(part)
+  if (!shown || (part === '[data-snooze]' && shown.contains(document.activeElement))) return
+  const hadFocus = shown.contains(document.activeElement)
+  shown.replaceWith(...optional(page.querySelector(part)))
+  // Whoever was at a button that is gone is not sent back to the start of the page.
+  if (hadFocus) document.querySelector<HTMLElement>('main')?.focus()
+}
+
+function sayWhatBecame(): void {
+  const flash = document.querySelector<HTMLElement>('.flash')
+  const thread = document.querySelector<HTMLElement>('.thread')
+  if (!flash?.textContent) return
+  flash.textContent = thread?.querySelector('.unsent, [data-sending]') ? '' : (thread?.dataset.sent ?? '')
 }
 
 /** Whoever has written since is among those whom an answer goes to, unless its writer has chosen them. */
