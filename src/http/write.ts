@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts'
 import { callerFor } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, refusal, rule } from '../errors.ts'
 import { clientOf, contextOf, type RequestContext } from './context.ts'
 import { bodyOf, statusOf } from './errors.ts'
 import { findAnswer, type IdempotentRequest, type StoredAnswer, storeAnswer } from './stored-answers.ts'
@@ -107,7 +107,7 @@ export function writer(deps: Deps) {
       const answered = await deps.database.exclusively(`answer ${turn}`, answer)
       if (answered) return answered.done
       if (performance.now() > deadline) {
-        throw new AppError('conflict', 'Idempotency-Key: another request with it is still being answered')
+        throw refusal('conflict', rule('idempotency_key_busy'), {}, 'Idempotency-Key')
       }
       await Bun.sleep(POLL)
     }
@@ -148,7 +148,7 @@ export function writer(deps: Deps) {
 function idempotentRequest(context: RequestContext, caller: Caller, sent: Sent): IdempotentRequest | null {
   const key = context.request.headers.get('idempotency-key')
   if (key === null) return null
-  if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must be 1 to 255 characters')
+  if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', rule('length', { least: 1, most: 255 }))
   const fingerprint = new Bun.CryptoHasher('sha256')
     .update(`${context.request.method} ${context.path} ${JSON.stringify(sent.content ?? context.body ?? {})}`)
     .digest('base64url')

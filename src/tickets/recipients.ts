@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts'
 import { inboxesOf } from '../channels/email/recipient.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import type { TicketRow } from './read.ts'
 
@@ -24,12 +24,12 @@ export async function copiesOf(
   named: readonly string[] | undefined,
 ): Promise<string[]> {
   if (ticket.channel !== 'email') {
-    if (named?.length) throw invalid('cc', 'only a mail can have copies')
+    if (named?.length) throw invalid('cc', rule('only_mail_has_copies'))
     return []
   }
   const isByAgent = caller.author.type === 'agent'
   const wanted = named ? named.map(checkAddress) : isByAgent ? await copiesOfThread(tx, caller.tenantId, ticket) : []
-  if (named && wanted.length > MAX_COPIES) throw invalid('cc', `must be at most ${MAX_COPIES} addresses`)
+  if (named && wanted.length > MAX_COPIES) throw invalid('cc', rule('too_many_addresses', { most: MAX_COPIES }))
   const known = new Set([normaliseEmail(ticket.requesterEmail ?? '')])
   const copies: string[] = []
   for (const address of wanted) {
@@ -43,7 +43,7 @@ export async function copiesOf(
 
 function checkAddress(text: string, index: number): string {
   const address = text.trim()
-  if (!isEmail(address)) throw invalid(`cc[${index}]`, 'must be an email address of at most 320 characters')
+  if (!isEmail(address)) throw invalid(`cc[${index}]`, rule('email_length'))
   return address
 }
 

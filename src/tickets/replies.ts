@@ -6,7 +6,7 @@ import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { messages, pendingReplies } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, invalid } from '../errors.ts'
+import { invalid, refusal, rule } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { addressReply } from './addressing.ts'
@@ -47,7 +47,7 @@ export async function sendReply(
   token: string = newId(caller.at),
 ): Promise<string> {
   const content = contentOf(input, input.attachments && placesOf(input.attachments))
-  if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
+  if (isEmpty(content)) throw invalid('html', rule('nothing_to_send'))
   const { attachments = [], cc } = input
   limitFiles(attachments)
   const outgoing = await deps.database.transaction(async (tx) => {
@@ -117,7 +117,7 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
   const [found] = await tx.select({ state: messages.state, error: messages.error }).from(messages).where(own)
   const cameBack = found?.state === 'public' && found.error !== null
   if (found?.state !== 'failed' && !cameBack) {
-    throw new AppError('conflict', 'only a reply that has failed can be sent again')
+    throw refusal('conflict', rule('not_failed'))
   }
   const [taken] = await tx
     .update(messages)

@@ -6,7 +6,7 @@ import { hashToken } from '../console/session.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { users } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import type { Secrets } from '../secrets/seal.ts'
 
 /** As all authenticator apps have it (RFC 6238): SHA-1, six digits, 30 seconds; the ones before and after do too. */
@@ -53,7 +53,7 @@ export async function enableSecondFactor(
 ): Promise<string[]> {
   const { tenantId, at } = caller
   const step = stepOf(secret, code, at)
-  if (step === null) throw invalid('code', 'is not the code of this moment')
+  if (step === null) throw invalid('code', rule('code'))
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await tx
     .update(users)

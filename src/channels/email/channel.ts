@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { rule } from '../../errors.ts'
 import { domainOf } from '../../lib/email.ts'
 import { plainText } from '../../lib/html.ts'
 import { replySubject } from '../../tickets/content.ts'
@@ -23,7 +24,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
       const { subject, from, fromName, to, toName, mailId, signature } = message
       const [address] = to
       if (from === null || address === undefined || mailId === null) {
-        throw new DeliveryError('impossible', 'the customer has no email address')
+        throw new DeliveryError('impossible', rule('customer_no_email'))
       }
       const signed = signature === null ? message : withSignature(message, signature)
       const { html, parts } = inlineImages(withDirection(signed.html), message.files, message.id)

@@ -74,7 +74,7 @@ function shortened(text: string): string {
 
 /** Why a line was refused, in the reader's language. */
 function reasonOf({ wording: { say } }: View, { field, rule }: RefusedLine): string {
-  const sentence = sayRule(say, rule)
+  const sentence = typeof rule === 'string' ? rule : sayRule(say, rule)
   const [, column] = /^columns\[(\d+)\]$/.exec(field ?? '') ?? []
   if (column) return say('importReason', { field: say('importColumn', { number: Number(column) + 1 }), rule: sentence })
   const word = columnWords[field as keyof typeof columnWords]

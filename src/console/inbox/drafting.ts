@@ -1,5 +1,5 @@
 import addressparser from 'nodemailer/lib/addressparser'
-import { AppError } from '../../errors.ts'
+import { AppError, RuleError } from '../../errors.ts'
 import { type Markup, trustedHtml } from '../../lib/markup.ts'
 import { readFields, readString } from '../../lib/read.ts'
 import { placesOf, storeAttachment } from '../../tickets/attachments.ts'
@@ -111,16 +111,14 @@ export async function beside<T>(visit: Visit, cc: readonly string[], work: () =>
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof RuleError)) throw error
     if (error.code === 'too_large') throw tooLarge(visit)
     const { say } = visit.wording
-    const [, place = '', index, rule = ''] = /^(html|text|cc)(?:\[(\d+)\])?: (.+)$/s.exec(error.message) ?? []
+    const [, place, index] = /^(html|text|cc)(?:\[(\d+)\])?$/.exec(error.place) ?? []
     if (error.code !== 'invalid_request' || !place) throw error
-    if (place !== 'cc') throw refuse(sayRule(say, rule), 'answer')
-    throw refuse(
-      index === undefined ? sayRule(say, rule) : say('copyWrong', { address: cc[Number(index)] ?? '' }),
-      'cc',
-    )
+    const said = sayRule(say, error.rule)
+    if (place !== 'cc') throw refuse(said, 'answer')
+    throw refuse(index === undefined ? said : say('copyWrong', { address: cc[Number(index)] ?? '' }), 'cc')
   }
 }
 

@@ -1,5 +1,5 @@
 import { DeliveryError } from '../../channels/channel.ts'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { html } from '../../lib/markup.ts'
 import { hasLink, inviteUser, makeLink, resetPassword } from '../../users/links.ts'
 import { userMails } from '../../users/mails.ts'
@@ -90,7 +90,7 @@ export function userPages(add: Guard): void {
 
 /** Throws `invalid_request` for anything else: who is left without a word would lose what they may do. */
 function roleIn(text: string): 'admin' | 'agent' {
-  if (text !== 'admin' && text !== 'agent') throw invalid('role', 'must be one of admin, agent')
+  if (text !== 'admin' && text !== 'agent') throw invalid('role', rule('one_of', { choices: 'admin, agent' }))
   return text
 }
 const personOf = (visit: Visit) => getPerson(visit.db, visit.principal.tenantId, visit.params.id ?? '')

@@ -1,5 +1,5 @@
 import jsep, { type Expression } from 'jsep'
-import { type AppError, invalid } from '../../errors.ts'
+import { type AppError, invalid, rule } from '../../errors.ts'
 import { quote } from '../../lib/read.ts'
 
 /** An expression of the four operations over numbers and other questions' answers. */
@@ -49,11 +49,11 @@ export function friendlyIdsIn(formula: Formula): string[] {
  */
 export function evaluate(formula: Formula, numberOf: (friendlyId: string) => number, place: string): number {
   const value = compute(formula, numberOf)
-  if (!Number.isFinite(value)) throw invalid(place, 'the formula divides by zero or gets too large')
+  if (!Number.isFinite(value)) throw invalid(place, rule('formula_divides'))
   // 15 digits are what a double holds for sure: without this, 1.005 * 100 would round down.
   const amount = Math.round(Number(value.toPrecision(15)))
-  if (amount < 0) throw invalid(place, `the formula gives a negative amount, ${amount}`)
-  if (!Number.isSafeInteger(amount)) throw invalid(place, 'the formula gives an amount that is too large')
+  if (amount < 0) throw invalid(place, rule('formula_negative', { amount }))
+  if (!Number.isSafeInteger(amount)) throw invalid(place, rule('formula_too_large'))
   return amount || 0
 }
 
@@ -61,7 +61,10 @@ function parse(text: string, place: string): Expression {
   try {
     return jsep(text)
   } catch (error) {
-    throw invalid(place, `the formula cannot be read: ${error instanceof Error ? error.message : 'syntax error'}`)
+    throw invalid(
+      place,
+      rule('formula_unreadable', { problem: error instanceof Error ? error.message : 'syntax error' }),
+    )
   }
 }
 
@@ -92,7 +95,7 @@ function admit(expression: Expression, place: string): Node {
 
 function readReference(name: string, place: string): string {
   const friendlyId = REFERENCE.exec(name)?.[1]
-  if (!friendlyId) throw invalid(place, `${quote(name)} is not a friendlyId in braces, such as {SEATS}`)
+  if (!friendlyId) throw invalid(place, rule('formula_name', { name: quote(name), example: '{SEATS}' }))
   return friendlyId
 }
 
@@ -101,7 +104,7 @@ function isOperator(operator: unknown): operator is Operator {
 }
 
 function notArithmetic(place: string): AppError {
-  return invalid(place, 'the formula may hold numbers, friendlyIds in braces, + - * / and ( ) only')
+  return invalid(place, rule('formula_parts'))
 }
 
 function compute(node: Node, numberOf: (friendlyId: string) => number): number {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { nullable, oneOf } from '../../http/schemas.ts'
 import { formatMoney, isCurrency } from '../../lib/currencies.ts'
 import { isBlank, readFields, readString } from '../../lib/read.ts'
@@ -18,7 +18,7 @@ const currency: Field<string | null> = {
   schema: nullable(Type.String({ description: 'ISO 4217 code.', minLength: 3, maxLength: 3 })),
   read(value, place) {
     if (value === null) return null
-    if (typeof value !== 'string' || !isCurrency(value)) throw invalid(place, 'must be an ISO 4217 code such as EUR')
+    if (typeof value !== 'string' || !isCurrency(value)) throw invalid(place, rule('currency'))
     return value
   },
 }
@@ -34,7 +34,7 @@ const formula: Field<string | null> = {
   read(value, place) {
     if (value === null) return null
     const text = readString(value, MAX_FORMULA_LENGTH, place)
-    if (isBlank(text)) throw invalid(place, 'must not be blank')
+    if (isBlank(text)) throw invalid(place, rule('not_blank'))
     parseFormula(text, place)
     return text
   },
@@ -58,8 +58,8 @@ export const payment = questionType({
     if (settings.formula === null) return
     for (const friendlyId of friendlyIdsIn(parseFormula(settings.formula, `${place}.formula`))) {
       const known = givesNumber(friendlyId)
-      if (known === null) throw invalid(`${place}.formula`, `no question of the form has the friendlyId ${friendlyId}`)
-      if (!known) throw invalid(`${place}.formula`, `the question ${friendlyId} gives no number`)
+      if (known === null) throw invalid(`${place}.formula`, rule('formula_unknown', { name: friendlyId }))
+      if (!known) throw invalid(`${place}.formula`, rule('formula_no_number', { name: friendlyId }))
     }
   },
   accept(value, settings, place): PaymentAnswer {

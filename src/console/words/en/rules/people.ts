@@ -1,0 +1,35 @@
+import type { people } from '../../../../errors/rules/people.ts'
+import type { RuleWords } from '../../rules.ts'
+
+export const peopleRules = {
+  rule_user_taken: 'Somebody already signs in with this email.',
+  rule_user_unknown: 'This person does not work here any more.',
+  rule_admin_needed: 'Somebody has to be an admin. Make somebody else one first.',
+  rule_oneself: 'You cannot remove yourself. Ask another admin to do it.',
+  rule_password_length: 'Must be of {least} to {most} characters.',
+  rule_code: 'This is not the code that the app shows at the moment. Is the clock of your phone right?',
+  rule_passkey: 'The passkey could not be checked. Try again.',
+  rule_passkey_known: 'This passkey is known already.',
+  rule_too_many_passkeys: 'There can be {most} passkeys at most. Remove one first.',
+  rule_scopes: 'Choose at least one.',
+  rule_scopes_not: 'Choose at least one.',
+  rule_too_many_keys: 'There are {most} keys that work, which is as many as there can be. Revoke one first.',
+  rule_delivery_under_way: 'This delivery is still on its way.',
+  rule_delivery_not_waiting: 'This delivery does not wait for an attempt: it is over, paused, or being sent.',
+  rule_inbox_taken: 'There is an inbox with this address already.',
+  rule_inbox_no_address: 'Only email inboxes have an address.',
+  rule_inbox_unknown: 'There is no such inbox.',
+  rule_inbox_livechat: 'Must be a live-chat inbox.',
+  rule_inbox_email: 'Must be an email inbox.',
+  rule_inbox_mailbox: 'Only email inboxes have a mailbox.',
+  rule_workspace_unknown: 'This workspace does not exist.',
+  rule_hours_like: 'Must be days, times and a time zone, such as Mon-Fri 09:00-17:00 Europe/Berlin.',
+  rule_hours_days_and_times: 'Must be days, times and a time zone, such as Mon-Fri 09:00-17:00 Europe/Berlin.',
+  rule_hours_days: 'Must be days, times and a time zone, such as Mon-Fri 09:00-17:00 Europe/Berlin.',
+  rule_hours_day: 'Must be days, times and a time zone, such as Mon-Fri 09:00-17:00 Europe/Berlin.',
+  rule_hours_times: 'Must be days, times and a time zone, such as Mon-Fri 09:00-17:00 Europe/Berlin.',
+  rule_hours_time: 'Must be days, times and a time zone, such as Mon-Fri 09:00-17:00 Europe/Berlin.',
+  rule_hours_night:
+    'Times must end after they begin: for a night, write 22:00-24:00 and, on the next day, 00:00-06:00.',
+  rule_time_zone: 'The last word must be a time zone such as Europe/Berlin or UTC.',
+} as const satisfies RuleWords<typeof people>

@@ -1,0 +1,23 @@
+/** What tickets, answers and what agents prepare for them are held to. */
+export const tickets = {
+  nothing_to_send: 'holds nothing that could be sent',
+  only_mail_has_copies: 'only a mail can have copies',
+  too_many_addresses: 'must be at most {most} addresses',
+  only_mail_is_answered: 'only email tickets can be answered here',
+  only_mail_merges: 'only email tickets can be merged',
+  another_ticket: 'must be another ticket',
+  merged_already: 'the two tickets are merged already',
+  was_merged: '{merged} was merged into {other}: work on that one',
+  not_merged: 'the ticket was not merged',
+  merge_too_old: 'a merge can be undone for a day: split off messages instead',
+  only_mail_splits: "only a customer's mail can be split off",
+  only_message: 'it is the only message of its ticket',
+  not_failed: 'only a reply that has failed can be sent again',
+  on_its_way: 'the reply is on its way already',
+  not_the_writer: 'only its writer can take a reply back',
+  writer_address: 'who writes a mail has an address',
+  placeholder: '{name} is no placeholder: use {placeholders}',
+  too_many_canned_replies: 'there are at most {most} canned replies: delete one first',
+  too_many_views: 'there are at most {most} views: delete one first',
+  attachments_too_large: 'must be at most {size} together',
+} as const
