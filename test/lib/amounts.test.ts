@@ -1,6 +1,4 @@
 import { expect, test } from 'bun:test'
-import { sizeOf } from '../../src/console/inbox/sizes.ts'
-import type { View } from '../../src/console/visit.ts'
 import { wordLists } from '../../src/hosted/words/index.ts'
 import { writeSize } from '../../src/lib/amounts.ts'
 
@@ -26,10 +24,8 @@ test.each(Object.keys(wordLists))('sizes in %s say how many bytes it is', (langu
   expect(said).toEqual(BYTES[language] as [string, string])
 })
 
-test('sizes are in the largest unit of which there is one, in forms and in the console alike', () => {
+test('sizes are in the largest unit of which there is one', () => {
   const sizes = [0, 1023, 1024, 10_240, 1_048_575, 1_572_864, 25 * 1024 * 1024]
   const written = ['0 bytes', '1,023 bytes', '1 kB', '10 kB', '1,024 kB', '1.5 MB', '25 MB']
   expect(sizes.map((bytes) => writeSize(bytes, 'en'))).toEqual(written)
-  const view = { wording: { locale: 'en' } } as View
-  expect(sizes.map((bytes) => sizeOf(view, bytes))).toEqual(written)
 })
