@@ -5,6 +5,7 @@ import { recogniseDelimiter } from '../../contacts/imports/records.ts'
 import { countLines, one, recogniseEncoding, textOf } from '../../contacts/imports/text.ts'
 import { AppError } from '../../errors.ts'
 import { displayName } from '../../files/names.ts'
+import { writeSize } from '../../lib/amounts.ts'
 import { newId } from '../../lib/ids.ts'
 import { html, type Insert } from '../../lib/markup.ts'
 import { badge, card, pageHead, time } from '../components/display.ts'
@@ -38,7 +39,7 @@ ${card(
       label: say('importFile'),
       accept: '.csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values',
       required: true,
-      help: say('importFileHelp', { size: MAX_FILE_SIZE / 1024 / 1024 }),
+      help: say('importFileHelp', { size: writeSize(MAX_FILE_SIZE, visit.wording.locale) }),
       again,
     }),
     buttons(button(say('importLook'))),
