@@ -20,7 +20,7 @@ export interface OutgoingMessage extends Addressed {
   installationId: string
   /** Name of the inbox, as the customer reads it. */
   fromName: string
-  /** Name of the customer. */
+  /** Name of the first recipient, where it is known. */
   toName: string
   /** Message-IDs of the thread's mails, oldest first; the last one is what this one answers. */
   references: readonly string[]

@@ -9,7 +9,7 @@ export type ToRender = Pick<Article, 'title' | 'format'> & { readonly content: s
 /** The worker is an entry point of the executable, too (`bun run build`), where this module lies in `main.ts`'s place. */
 const WORKER = import.meta.url.includes('/$bunfs/') ? './help/render-worker.ts' : './render-worker.ts'
 
-/** How long one article may take, in milliseconds, however busy the machine is; one of 1 MiB takes a second. */
+/** How much work one article may take, in milliseconds; one of 1 MiB takes a second. */
 const TIME = 10_000
 /** A thread that has nothing to do for so long is ended, in milliseconds. */
 const IDLE = 60_000

@@ -26,8 +26,13 @@ export function file(
   }
 }
 
+/** Up to so many bytes are compressed as small as they get: that takes some 20 ms, once. */
+const SMALL = 64 * 1024
+
 function keep(content: string | Uint8Array<ArrayBuffer>) {
   const plain = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const hash = new Bun.CryptoHasher('sha256').update(plain).digest('base64url').slice(0, 22)
-  return { plain, compressed: Bun.gzipSync(plain), etag: `"${hash}"` }
+  const compressed =
+    plain.length > SMALL ? Bun.gzipSync(plain) : Bun.gzipSync(plain, { library: 'libdeflate', level: 12 })
+  return { plain, compressed, etag: `"${hash}"` }
 }

@@ -60,8 +60,12 @@ export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {
   return { admit, countBody, takeWrite, requireRoom }
 }
 
-/** What the body of a form's request counts before it is read: what it says, or the most that is read of it. */
+/**
+ * What the body of a form's request counts before it is read: what it says, or the most that is read of it. A request
+ * that says neither how long it is nor that it comes in pieces has none.
+ */
 function assumedLength({ headers }: Request): number {
+  if (!headers.has('content-length') && !headers.has('transfer-encoding')) return 0
   return Math.min(Number(headers.get('content-length') ?? MAX_PUBLIC_BYTES), MAX_PUBLIC_BYTES)
 }
 

@@ -1,3 +1,5 @@
+import { countWork } from './work-time.ts'
+
 /** What a thread reports: that it has loaded, what came of a job, or why nothing did. */
 export type Report<Result> = { ready: true } | { result: Result } | { failure: string }
 
@@ -10,7 +12,7 @@ export class SideThread<Job, Result> {
   #last: Promise<unknown> = Promise.resolve()
   #idle: Timer | undefined
 
-  /** `module` is a URL of what `serveJobs` runs in; one job may take `time` milliseconds, however busy the machine is. */
+  /** `module` is a URL of what `serveJobs` runs in; one job may take `time` milliseconds of work. */
   constructor(
     private readonly module: () => string,
     private readonly limits: { readonly time: number; readonly idle: number },
@@ -39,14 +41,27 @@ export class SideThread<Job, Result> {
       this.#end()
       resolve(null)
     }
-    const timer = setTimeout(giveUp, this.limits.time)
+    const left = countWork(this.limits.time)
+    let isOver = false
+    const check = () => {
+      if (isOver) return
+      const remaining = left()
+      if (remaining <= 0) giveUp()
+      else timer = setTimeout(look, Math.max(remaining, 5))
+    }
+    // What it has said meanwhile is heard first.
+    const look = () => void setImmediate(check)
+    let timer = setTimeout(look, this.limits.time)
     worker.onmessage = ({ data }: MessageEvent<Report<Result>>) => {
       if ('result' in data) resolve(data.result)
       else if ('failure' in data) resolve(null)
     }
     worker.onerror = giveUp
     worker.postMessage(job)
-    return promise.finally(() => clearTimeout(timer))
+    return promise.finally(() => {
+      isOver = true
+      clearTimeout(timer)
+    })
   }
 
   #end(): void {

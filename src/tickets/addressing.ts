@@ -5,18 +5,18 @@ import { AppError } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { requireUnmerged } from './merging.ts'
 import { ticketRowOf } from './read.ts'
-import { copiesOf } from './recipients.ts'
+import { type NamedRecipients, recipientsOf } from './recipients.ts'
 
 /**
- * How a reply to a ticket finds its way, and who gets a copy; `token` names it for good. For the operations of this
- * folder. Throws `not_found`, `unprocessable` for a ticket that cannot be answered, `invalid_request` for wrong `cc`.
+ * How a reply to a ticket finds its way, and who gets it; `token` names it for good. For the operations of this folder.
+ * Throws `not_found`, `unprocessable` for a ticket that cannot be answered, `invalid_request` for wrong `to` and `cc`.
  */
 export async function addressReply(
   tx: Tx,
   caller: Caller,
   channels: Channels,
   ticketId: string,
-  { token, cc }: { token: string; cc: readonly string[] | undefined },
+  { token, ...named }: NamedRecipients & { token: string },
 ): Promise<Addressed & { cc: string[] }> {
   const ticket = await ticketRowOf(tx, caller.tenantId, ticketId)
   await requireUnmerged(tx, caller.tenantId, ticket)
@@ -25,5 +25,5 @@ export async function addressReply(
   const isAllowed = caller.via !== 'api' || channel === 'email'
   const addressed = inbox && isAllowed ? channels[channel].address({ subject, requesterEmail, inbox, token }) : null
   if (!addressed) throw new AppError('unprocessable', 'only email tickets can be answered here')
-  return { ...addressed, cc: await copiesOf(tx, caller, ticket, cc) }
+  return { ...addressed, ...(await recipientsOf(tx, caller, ticket, named)) }
 }

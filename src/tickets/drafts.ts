@@ -13,11 +13,17 @@ import { ticketRowOf } from './read.ts'
 const KEPT_ADDRESSES = 100
 const KEPT_OF_ADDRESS = 400
 
+/** Addresses as they were typed. An empty `to` is left to the thread. */
+export interface TypedRecipients {
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+}
+
 /** An answer that somebody is writing. */
 export interface Draft extends Content {
   readonly id: string
-  /** Addresses for copies, as they were typed. */
-  readonly cc: readonly string[]
+  /** Whom it goes to, as it was typed; null where that is left to the thread. */
+  readonly recipients: TypedRecipients | null
   readonly attachments: Message['attachments']
   readonly savedAt: string
 }
@@ -26,8 +32,7 @@ export interface Draft extends Content {
 export interface DraftInput {
   html?: string | null | undefined
   text?: string | null | undefined
-  /** Addresses for copies, as they were typed. */
-  cc: readonly string[]
+  recipients: TypedRecipients | null
   /** Files that come along, stored before; `html` may show images of the draft's files by `cid:{id}`. */
   added?: readonly NewAttachment[] | undefined
   /** Ids of its files that go. */
@@ -41,6 +46,7 @@ const draftOfUser = prepared((db) =>
         id: replyDrafts.id,
         html: replyDrafts.html,
         text: replyDrafts.text,
+        to: replyDrafts.to,
         cc: replyDrafts.cc,
         savedAt: replyDrafts.savedAt,
       }),
@@ -79,8 +85,11 @@ export async function findDraft(
   ticketId: string,
   userId: string | null,
 ): Promise<Draft | null> {
-  const [draft] = await draftOfUser(db).execute({ tenantId, ticketId, userId })
-  return draft ? { ...draft, attachments: await filesOfDraft(db).execute({ tenantId, draftId: draft.id }) } : null
+  const [row] = await draftOfUser(db).execute({ tenantId, ticketId, userId })
+  if (!row) return null
+  const { to, cc, ...draft } = row
+  const files = await filesOfDraft(db).execute({ tenantId, draftId: draft.id })
+  return { ...draft, recipients: to && { to, cc }, attachments: files }
 }
 
 /**
@@ -101,9 +110,9 @@ export async function saveDraft(tx: Tx, caller: Caller, ticketId: string, input:
     if (known) await removeDraft(tx, tenantId, known.id)
     return null
   }
-  const cc = input.cc.slice(0, KEPT_ADDRESSES).map((address) => cut(address, KEPT_OF_ADDRESS))
+  const { to = null, cc = [] } = input.recipients ?? {}
   const id = known?.id ?? newId(at)
-  const written = { ...content, cc, savedAt: formatTime(at) }
+  const written = { ...content, to: to && kept(to), cc: kept(cc), savedAt: formatTime(at) }
   if (known) await tx.update(replyDrafts).set(written).where(ofDraft(tenantId, id))
   else await tx.insert(replyDrafts).values({ ...written, tenantId, id, ticketId: ofTicket, userId })
   const gone = (known?.attachments ?? []).filter((file) => !left.includes(file)).map((file) => file.id)
@@ -113,6 +122,10 @@ export async function saveDraft(tx: Tx, caller: Caller, ticketId: string, input:
   }
   if (added.length > 0) await tx.insert(attachments).values(added.map((file) => ({ ...file, tenantId, draftId: id })))
   return findDraft(tx, tenantId, ofTicket, userId)
+}
+
+function kept(addresses: readonly string[]): string[] {
+  return addresses.slice(0, KEPT_ADDRESSES).map((address) => cut(address, KEPT_OF_ADDRESS))
 }
 
 /** Forgets a draft, with its files. For the operations of this folder, and for what was sent otherwise. */

@@ -20,7 +20,7 @@ export const UNDO_WINDOW = 10_000
  * Takes what an agent has written in a ticket (`saveDraft`, in the same transaction) for sending: in ten seconds it goes out
  * by itself (`ReplySending`), unless `takeBackReply` comes before. Until then it counts for nothing, and no event tells of
  * it. What waits already and is sent a second time is one reply. `closesTicket`: the ticket is closed once it is sent, unless the customer writes meanwhile. For agents. Throws
- * `not_found`, `invalid_request` when there is nothing to send or a copy's address is wrong, `too_large`, `unprocessable`
+ * `not_found`, `invalid_request` when there is nothing to send or an address is wrong, `too_large`, `unprocessable`
  * for a ticket that cannot be answered.
  */
 export async function queueReply(
@@ -34,8 +34,9 @@ export async function queueReply(
   const draft = await findDraft(tx, tenantId, ticketId, author.id)
   if (!draft || isEmpty(draft)) throw invalid('html', 'holds nothing that could be sent')
   limitFiles(draft.attachments)
-  const { html, text, cc } = draft
-  const addressed = await addressReply(tx, caller, channels, ticketId, { token: newId(at), cc })
+  const { html, text, recipients } = draft
+  const named = recipients && { cc: recipients.cc, ...(recipients.to.length > 0 ? { to: recipients.to } : {}) }
+  const addressed = await addressReply(tx, caller, channels, ticketId, { token: newId(at), ...named })
   const same = await findSame(tx, caller, ticketId, { ...draft, ...addressed })
   if (same !== undefined) {
     await removeDraft(tx, tenantId, draft.id)
@@ -107,11 +108,11 @@ export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): 
   if (reply.authorId === null || reply.authorId !== author.id) {
     throw new AppError('conflict', 'only its writer can take a reply back')
   }
-  const { ticketId, authorId: userId, cc } = reply
+  const { ticketId, authorId: userId, to, cc } = reply
   const later = await findDraft(tx, tenantId, ticketId, userId)
   const draftId = newId(at)
   await tx.insert(replyDrafts).values({
-    ...{ tenantId, id: draftId, ticketId, userId, cc },
+    ...{ tenantId, id: draftId, ticketId, userId, to, cc },
     html: reply.html + (later?.html ?? ''),
     text: [reply.text, later?.text].filter(Boolean).join('\n\n'),
     savedAt: formatTime(at),

@@ -20,13 +20,12 @@ import { addMessage, getMessage } from './messages.ts'
 import type { Message } from './model.ts'
 import { newestOf } from './newest.ts'
 import { outgoingOf } from './outgoing.ts'
+import type { NamedRecipients } from './recipients.ts'
 
-/** Of `html` and `text`, the missing one is made from the other. */
-export interface NewReply {
+/** Of `html` and `text`, the missing one is made from the other. `to` and `cc` are of a mail. */
+export interface NewReply extends NamedRecipients {
   html?: string | null | undefined
   text?: string | null | undefined
-  /** Addresses for copies. Left out, an agent's mail goes to those who had copies before. */
-  cc?: readonly string[] | undefined
   /** Files that go with it, stored before (`storeAttachment`). `html` may show images of them by `cid:{id}`. */
   attachments?: readonly NewAttachment[] | undefined
 }
@@ -38,7 +37,7 @@ export type ReplySource = NewReply | ((tx: Tx) => Promise<NewReply>)
  * Stores a reply and delivers it to the requester on the ticket's own channel (api.md §4 rule 7). Nobody sees it before
  * `publishReply`, which takes the id that is returned. Not inside a transaction: mail takes seconds. `token` names the
  * message for good, so that one sent twice under an Idempotency-Key is the same mail (decisions §1). Throws
- * `invalid_request` when there is nothing to send or `cc` is wrong, `too_large` for files above 25 MiB together,
+ * `invalid_request` when there is nothing to send or `to` or `cc` is wrong, `too_large` for files above 25 MiB together,
  * `not_found`, `unprocessable` for a ticket that cannot be answered (over the API: any that is not email; any that was
  * merged into another), `delivery_failed`: then the message is kept, for the console, with its error.
  */
@@ -89,21 +88,21 @@ export async function resendReply(
 
 /** Throws as `sendReply`. */
 function readyToStore(input: NewReply) {
-  const { attachments = [], cc } = input
+  const { attachments = [], to, cc } = input
   const content = contentOf(input, input.attachments && placesOf(attachments))
   if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
   limitFiles(attachments)
-  return { ...content, attachments, cc }
+  return { ...content, attachments, to, cc }
 }
 
 async function storeReply(
   tx: Tx,
   caller: Caller,
   ticketId: string,
-  { token, cc, ...reply }: Content & { token: string; cc: NewReply['cc']; attachments: readonly NewAttachment[] },
+  { token, to, cc, ...reply }: Content & NamedRecipients & { token: string; attachments: readonly NewAttachment[] },
   channels: Channels,
 ): Promise<{ id: string; mailId: string | null }> {
-  const addressed = await addressReply(tx, caller, channels, ticketId, { token, cc })
+  const addressed = await addressReply(tx, caller, channels, ticketId, { token, to, cc })
   const id = await addMessage(tx, caller, {
     ...reply,
     ...addressed,

@@ -6,6 +6,7 @@ import { articleVectors } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { fails, type LlmStandIn, means, startLlm } from '../support/llm.ts'
+import { until } from '../support/patience.ts'
 
 /** What a text is about, one number for each subject: a model that knows a few synonyms. */
 const subjects = [/money|refund|reimburse/i, /parcel|shipping|courier/i, /password|credentials/i, /zebra/i]
@@ -70,6 +71,28 @@ test('an article that is written again or deleted is found by what it means now'
   expect((await acme.delete(path)).status).toBe(204)
   expect(await slugsOf('A zebra then?')).toEqual([])
   expect(await rows()).toHaveLength(2)
+})
+
+test('an article that is written again while its vector is made has one of what it says now', async () => {
+  await app.runDue()
+  await write('shipping', 'Shipping', 'By courier.')
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  const { promise: later, resolve: answer } = Promise.withResolvers<void>()
+  llm.embeddings = async (request, response) => {
+    llm.embeddings = means(vectorOf)
+    reach()
+    await later
+    means(vectorOf)(request, response)
+  }
+  const first = app.runDue()
+  await reached
+  await write('shipping', 'Zebras', 'Striped.')
+  const second = app.runDue()
+  await until(async () => (await rows()).every(({ dueAt }) => dueAt === null))
+  answer()
+  await Promise.all([first, second])
+  expect(await slugsOf('Is there a zebra?')).toEqual(['shipping'])
+  expect(await slugsOf('courier')).toEqual([])
 })
 
 test('never another source’s articles', async () => {

@@ -68,7 +68,7 @@ async function queueReplies(): Promise<string[]> {
       const { id } = await openTicket(tx, caller, {
         ...{ inboxId: desk.inboxId, email: customer, subject: 'Hello', text: 'Hello?' },
       })
-      await saveDraft(tx, caller, id, { text: `Hello ${customer}`, cc: [] })
+      await saveDraft(tx, caller, id, { text: `Hello ${customer}`, recipients: null })
       await queueReply(tx, caller, channels, id, { closesTicket: false })
     }
   })

@@ -383,6 +383,71 @@ describe('copies', () => {
   })
 })
 
+describe('whom an answer goes to', () => {
+  const fieldOn = (text: string, name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1]
+  const shown = async () => {
+    const { text } = await anna.get(path)
+    return [fieldOn(text, 'to'), fieldOn(text, 'cc')]
+  }
+  const bobWrites = () => {
+    app.clock.advance(1000)
+    return acme.perform((tx, caller) =>
+      receiveMessage(tx, caller, ticketId, { text: 'Bob here', email: 'bob@acme.test', cc: ['carl@acme.test'] }),
+    )
+  }
+  const form = async () => {
+    const { text } = await anna.get(path)
+    const names = ['to', 'cc', 'offered', 'newest']
+    return Object.fromEntries(names.map((name) => [name, fieldOn(text, name) ?? '']))
+  }
+
+  test('stands there in full, and it goes to them', async () => {
+    await send(anna, { ...(await form()), answer: 'Hello' })
+    await waitUntilSent()
+    await bobWrites()
+    expect(await shown()).toEqual(['ada@acme.test, bob@acme.test', 'carl@acme.test'])
+    await send(anna, { ...(await form()), answer: 'Hello all' })
+    await waitUntilSent()
+    const all = ['ada@acme.test', 'bob@acme.test', 'carl@acme.test']
+    expect(mailServer.mails.at(-1)?.envelope.to).toEqual(all)
+  })
+
+  test('can be changed: everybody is removable, and the choice is kept with what is written', async () => {
+    await bobWrites()
+    const chosen = { ...(await form()), to: 'bob@acme.test', cc: '', answer: 'Between us' }
+    await send(anna, { ...chosen, after: 'keep' })
+    expect(await shown()).toEqual(['bob@acme.test', ''])
+    await send(anna, { ...(await form()), answer: 'Between us' })
+    expect((await anna.follow(await undo(anna))).text).toContain('Between us')
+    expect(await shown()).toEqual(['bob@acme.test', ''])
+    await send(anna, { ...(await form()), answer: 'Between us' })
+    await waitUntilSent()
+    expect(mailServer.mails.at(-1)?.envelope.to).toEqual(['bob@acme.test'])
+  })
+
+  test('is not nobody: that is refused beside its field, and nothing is lost', async () => {
+    const refused = await send(anna, { ...(await form()), to: ' ', answer: 'Hello' })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('<a href="#field-to">Say who gets the answer.</a>')
+    const wrong = await send(anna, { ...(await form()), to: 'ada@acme.test, bob', answer: 'Hello' })
+    expect(wrong.text).toContain('<a href="#field-to">“bob” is not an email address.</a>')
+    expect(written(wrong.text)).toBe('Hello')
+    expect(await states()).toEqual(['public'])
+  })
+
+  test('is everybody who has written by then, unless its writer has chosen them', async () => {
+    const before = await form()
+    await send(anna, { ...before, answer: 'Half', after: 'keep' })
+    await bobWrites()
+    expect(await shown()).toEqual(['ada@acme.test, bob@acme.test', 'carl@acme.test'])
+    const held = await send(anna, { ...before, answer: 'Whole' })
+    expect(held.status).toBe(409)
+    expect(fieldOn(held.text, 'to')).toBe('ada@acme.test, bob@acme.test')
+    const chosen = await send(anna, { ...before, to: 'ada@acme.test, dora@acme.test', answer: 'Whole' })
+    expect(fieldOn(chosen.text, 'to')).toBe('ada@acme.test, dora@acme.test')
+  })
+})
+
 describe('what somebody has written since', () => {
   const older = async () => newestOn((await anna.get(path)).text)
 

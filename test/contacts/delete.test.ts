@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { responses } from '../../src/db/schema.ts'
+import { contacts, responses, visitors } from '../../src/db/schema.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { createTestSource } from '../support/articles.ts'
 import { createTestContact, createTestGroup } from '../support/contacts.ts'
 import { createTicket } from '../support/tickets.ts'
 
@@ -37,6 +38,21 @@ async function createResponse(contactId: string): Promise<string> {
   })
 }
 
+/** Somebody who chatted as the contact. */
+async function createVisitor(tenant: TestTenant, contactId: string): Promise<void> {
+  const source = await createTestSource(tenant)
+  await tenant.perform((tx, { tenantId, at }) =>
+    tx.insert(visitors).values({
+      tenantId,
+      id: newId(at),
+      sourceId: source.id,
+      contactId,
+      tokenHash: crypto.randomUUID(),
+      createdAt: formatTime(at),
+    }),
+  )
+}
+
 describe('deleting a contact', () => {
   test('answers 204 without a body, records nothing, and frees its address', async () => {
     const group = await createTestGroup(acme)
@@ -50,6 +66,26 @@ describe('deleting a contact', () => {
     expect((await acme.get('/v1/contacts?email=gone@acme.test')).body.items).toEqual([])
     expect((await acme.get('/v1/groups')).body.items[0].contactCount).toBe(0)
     expect((await acme.post('/v1/contacts', { email: 'gone@acme.test' })).status).toBe(201)
+  })
+
+  test('takes it from who chatted as it, and from nobody of another tenant that has one of the same id', async () => {
+    const other = await app.createTenant()
+    const { id } = await createTestContact(acme)
+    await other.perform(async (tx, { tenantId }) => {
+      const [row] = await tx.select().from(contacts).where(eq(contacts.id, id))
+      await tx.insert(contacts).values({ ...(row as typeof contacts.$inferSelect), tenantId })
+    })
+    for (const tenant of [acme, other]) await createVisitor(tenant, id)
+    expect((await acme.delete(`/v1/contacts/${id}`)).status).toBe(204)
+    const left = await app.database.db
+      .select({ tenantId: visitors.tenantId, contactId: visitors.contactId })
+      .from(visitors)
+    expect(new Map(left.map(({ tenantId, contactId }) => [tenantId, contactId]))).toEqual(
+      new Map([
+        [acme.tenantId, null],
+        [other.tenantId, id],
+      ]),
+    )
   })
 
   test('leaves its tickets and responses, unlinked and noticeable to those who poll', async () => {

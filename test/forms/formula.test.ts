@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { evaluate, friendlyIdsIn, parseFormula } from '../../src/forms/question-types/formula.ts'
+import { evaluate } from '../../src/forms/question-types/amount.ts'
+import { friendlyIdsIn, parseFormula } from '../../src/forms/question-types/formula.ts'
 import { messageOf } from '../support/questions.ts'
 
 const place = 'questions[0].formula'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { startApp, type TestApp } from '../support/app.ts'
+import { runStatement, startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
 
@@ -61,4 +61,30 @@ test('either key header is enough beside another kind of Authorization', async (
   const tenant = await app.createTenant()
   const headers = { authorization: 'Basic cHJveHk6c2VjcmV0', 'x-api-key': tenant.key }
   expect((await app.request('GET', '/v1/me', { headers })).status).toBe(200)
+})
+
+test('what another node answered while this one was about to is answered, and not done a second time', async () => {
+  const other = await startApp({ dataDir: app.dataDir })
+  other.clock.advance(app.clock.now() - other.clock.now())
+  const tenant = await app.createTenant()
+  const body = { email: 'ada@acme.test' }
+  const headers = { 'idempotency-key': 'once' }
+  // That its key was used is stored now, on both.
+  for (const node of [app, other]) await node.request('GET', '/v1/me', { key: tenant.key })
+  await app.database.transaction(async () => {})
+  const { transaction } = app.database
+  let first: Awaited<ReturnType<typeof other.request>> | undefined
+  app.database.transaction = async (work) => {
+    const done = await transaction(work)
+    app.database.transaction = transaction
+    // This one's lease ran out: it stood still.
+    if (app.database.isShared) await transaction((tx) => runStatement(tx, 'DELETE FROM leases'))
+    first = await other.request('POST', '/v1/contacts', { key: tenant.key, body, headers })
+    return done
+  }
+  const second = await tenant.post('/v1/contacts', body, headers)
+  await other.close()
+  expect([first?.status, second.status, second.body]).toEqual([201, 201, first?.body])
+  expect([first?.headers.get('idempotent-replayed'), second.headers.get('idempotent-replayed')]).toEqual([null, 'true'])
+  expect(await tenant.events()).toHaveLength(1)
 })

@@ -204,6 +204,24 @@ describe('no answer is mailed', () => {
     expect([mails(), await waiting()]).toEqual([[], []])
   })
 
+  test('above ten, each tenant’s counted for itself', async () => {
+    const email = 'shared@other.test'
+    for (let i = 0; i < 10; i++) {
+      const { id } = await conversation({ email })
+      await reply(id, 'Hello')
+      await after(2 * MINUTE)
+    }
+    expect(mails()).toHaveLength(10)
+    const other = await app.createTenant()
+    await createEmailInbox(other, { name: 'Support', emailAddress: 'help@other-tenant.test' })
+    const theirs = await openChat(app, other)
+    const { token } = await theirs.visitor({ email })
+    const { conversationId } = (await theirs.start(token)).body
+    await other.perform((tx, caller) => addSentReply(tx, caller, conversationId, { text: 'Hello' }))
+    await after(2 * MINUTE)
+    expect(mails()).toHaveLength(11)
+  })
+
   test('above ten in a day to an address that nobody verified', async () => {
     for (let i = 0; i < 12; i++) {
       const { id } = await conversation({ email: 'Victim@other.test' })

@@ -12,7 +12,7 @@ export interface LlmRequest {
 }
 
 /** How a stand-in answers one request. */
-export type LlmBehaviour = (request: LlmRequest, response: ServerResponse) => void
+export type LlmBehaviour = (request: LlmRequest, response: ServerResponse) => unknown
 
 /** A reply of a well-behaved model. */
 export const says =

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 
 /*
  * Run by `bun test ./test/support/mortal-restore.ts` in a process of its own: restores BACKUP into DATA, and dies as by
- * kill -9 before its KILL_AT-th renaming, or in the middle of it where that is a deletion.
+ * kill -9 before its KILL_AT-th renaming, or in the middle of it where that is a deletion. Writes what it renamed and had
+ * the disk hold into STEPS, a line each.
  */
 
-const { BACKUP = '', DATA = '', KILL_AT } = process.env
+const { BACKUP = '', DATA = '', KILL_AT, STEPS } = process.env
 const real = { ...fs }
 let left = Number(KILL_AT)
+const steps: string[] = []
+const opened = new Map<number, string>()
 
 function step(before: () => void = () => {}): void {
   left--
@@ -25,6 +28,16 @@ const watched = {
   renameSync: (from: string, to: string) => {
     step()
     real.renameSync(from, to)
+    steps.push(`rename ${to}`)
+  },
+  openSync: (path: string, ...more: [fs.OpenMode, fs.Mode?]) => {
+    const descriptor = real.openSync(path, ...more)
+    opened.set(descriptor, path)
+    return descriptor
+  },
+  fsyncSync: (descriptor: number) => {
+    real.fsyncSync(descriptor)
+    steps.push(`sync ${opened.get(descriptor)}`)
   },
   rmSync: (path: string, options: fs.RmOptions) => {
     step(() => {
@@ -40,4 +53,5 @@ test('restores', async () => {
   mock.module('node:fs', () => ({ ...watched, default: watched }))
   const { restore } = await import('../../src/backup/restore.ts')
   restore({ dataDir: DATA }, BACKUP)
+  if (STEPS) real.writeFileSync(STEPS, steps.join('\n'))
 })

@@ -21,8 +21,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
     },
     async deliver(message, before) {
       const { subject, from, fromName, to, toName, mailId, signature } = message
-      const [address] = to
-      if (from === null || address === undefined || mailId === null) {
+      if (from === null || to.length === 0 || mailId === null) {
         throw new DeliveryError('impossible', 'the customer has no email address')
       }
       const signed = signature === null ? message : withSignature(message, signature)
@@ -33,7 +32,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
         text: signed.text,
         subject: subject ?? '',
         from: { name: fromName, address: from },
-        to: { name: toName, address },
+        to: to.map((address, index) => ({ name: index === 0 ? toName : '', address })),
         cc: message.cc,
         replyTo: message.replyTo,
         parts,

@@ -3,12 +3,18 @@ import type { BeforeHandover, Unreached } from '../channel.ts'
 import { isComputedId } from './parsed-mail.ts'
 import type { Transport } from './transports.ts'
 
-/** A mail to one person, with copies where it says so. Header values are in one line: whoever makes it sees to that. */
+/** A person, as a mail names them. */
+interface MailPerson {
+  name: string
+  address: string
+}
+
+/** A mail to one person or several, with copies where it says so. Header values are in one line: whoever makes it sees to that. */
 export interface OutgoingMail {
   /** Names the file when mail becomes files. */
   id: string
-  from: { name: string; address: string }
-  to: { name: string; address: string }
+  from: MailPerson
+  to: MailPerson | MailPerson[]
   /** Addresses. */
   cc?: readonly string[]
   /** Where answers go, when that is another address than the sender's. */

@@ -1,3 +1,4 @@
+import { countWork } from '../../lib/work-time.ts'
 import type { WorkerReport } from './parse-worker.ts'
 import type { ParseResult } from './parsed-mail.ts'
 import type { MailHead } from './parsing/read-mail.ts'
@@ -5,8 +6,6 @@ import type { MailHead } from './parsing/read-mail.ts'
 /** The worker is an entry point of the executable, too (`bun run build`), where this module lies in `main.ts`'s place. */
 const WORKER = import.meta.url.includes('/$bunfs/') ? './channels/email/parse-worker.ts' : './parse-worker.ts'
 
-/** How many times its time a mail may take while the machine is busy with other things. */
-const BUSY_MACHINE = 10
 /** Milliseconds in which a thread has to start. */
 const START = 30_000
 /** Milliseconds that a mail may take before its work is counted and those behind it go elsewhere: most take less than one. */
@@ -15,7 +14,7 @@ const PATIENCE = 20
 /** A mail to be parsed. */
 export interface ParseJob {
   readonly raw: Uint8Array
-  /** What it may take, in milliseconds of the clock and of work of the process. */
+  /** What it may take, in milliseconds of work. */
   readonly time: number
   resolve(result: ParseResult): void
   reject(error: unknown): void
@@ -125,19 +124,17 @@ export class ParseThread {
     this.isHeldUp = false
     const [first] = this.#posted
     if (!first) return
-    const begin = performance.now()
     const time = first.job?.time ?? PATIENCE
-    let before: NodeJS.CpuUsage | null = null
+    let left: (() => number) | null = null
     // What it has said meanwhile is heard first.
     const look = () => void setImmediate(() => this.isAlive && this.#posted[0] === first && check())
     const check = () => {
-      if (before === null) this.#passOn()
-      before ??= process.cpuUsage()
-      const passed = performance.now() - begin
-      const { user, system } = process.cpuUsage(before)
-      const spent = Math.min(passed, (user + system) / 1000)
-      if (spent >= time || passed >= time * BUSY_MACHINE) this.#giveUp(`takes longer than ${time} ms to read`)
-      else this.#timer = setTimeout(look, Math.max(time - spent, 5))
+      if (left === null) this.#passOn()
+      // Not before: most mails take less time than it takes to count it.
+      left ??= countWork(time)
+      const remaining = left()
+      if (remaining <= 0) this.#giveUp(`takes longer than ${time} ms to read`)
+      else this.#timer = setTimeout(look, Math.max(remaining, 5))
     }
     this.#timer = setTimeout(look, Math.min(PATIENCE, time))
   }

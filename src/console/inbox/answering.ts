@@ -25,6 +25,10 @@ export function answeringActions(add: Guard): void {
       const draft = await keepAnswer(visit, ticket, input)
       return redirectTo(`${path}#answer`, isRemoval ? say('fileRemoved') : draft && say('draftKept'))
     }
+    if (sent.has('to') && sent.text('to') === '') {
+      await keepAnswer(visit, ticket, input)
+      throw refuse(say('answerToNobody'), 'to')
+    }
     const closesTicket = sent.text('after') === 'close'
     const isSent = await sendAnswer(visit, ticket, input, { newest: sent.text('newest'), closesTicket })
     if (ticket.channel === 'email') return redirectTo(`${path}#undo`, say('answerWaits'))

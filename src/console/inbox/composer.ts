@@ -2,7 +2,7 @@ import { html, type Markup } from '../../lib/markup.ts'
 import { button, buttons, field, fieldId, form, textArea } from '../components/forms.ts'
 import type { Again, Visit } from '../visit.ts'
 import { cannedPicker } from './canned-picker.ts'
-import { editedHtml, MAX_FILES } from './drafting.ts'
+import { editedHtml, MAX_FILES, offeredOf, recipientsOf } from './drafting.ts'
 import { toolbar } from './editor-tools.ts'
 import { sayPresence } from './present.ts'
 import { sizeOf } from './sizes.ts'
@@ -14,7 +14,7 @@ import type { TicketRead } from './ticket.ts'
  */
 export function composer(visit: Visit, read: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
-  const { ticket, requesterEmail, newest, draft } = read
+  const { ticket, newest, draft } = read
   const isMail = ticket.channel === 'email'
   const own = again?.form.has('answer') ? again : undefined
   const mine = read.thread.messages.findLast(({ author }) => author.id === visit.principal.userId)?.id ?? ''
@@ -27,7 +27,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
       html`<input type="hidden" name="newest" value="${newest}">`,
       // Enter in a field presses the first button.
       html`<button name="after" value="keep" formnovalidate hidden></button>`,
-      isMail && copies(visit, read, own),
+      isMail && recipients(visit, read, own),
       cannedPicker(visit, read),
       html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
         visit,
@@ -35,7 +35,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
           name: 'answer',
           label: say('yourAnswer'),
           rows: 7,
-          help: isMail ? say('answerEmail', { address: requesterEmail ?? '' }) : say('answerChat'),
+          help: isMail ? say('answerEmail') : say('answerChat'),
           required: true,
           value: draft?.text ?? '',
           again: own,
@@ -50,16 +50,28 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
   )}</section>`
 }
 
-function copies(visit: Visit, read: TicketRead, own?: Again): Markup {
+/** Whom it goes to, in full. What its writer has not changed is as the thread says by now. */
+function recipients(visit: Visit, read: TicketRead, own?: Again): Markup {
   const { say } = visit.wording
-  return field(visit, {
+  const typed = read.draft?.recipients
+  const to = typed && typed.to.length > 0 ? typed.to : read.recipients.to
+  const cc = typed?.cc ?? read.recipients.cc
+  const again = own && recipientsOf(own.form) === null ? undefined : own
+  return html`<input type="hidden" name="offered" value="${offeredOf(read.recipients)}">${field(visit, {
+    name: 'to',
+    label: say('answerTo'),
+    value: to.join(', '),
+    required: true,
+    autocomplete: 'off',
+    again,
+  })}${field(visit, {
     name: 'cc',
     label: say('copies'),
-    value: (read.draft?.cc ?? read.copies).join(', '),
+    value: cc.join(', '),
     help: say('copiesHelp'),
     autocomplete: 'off',
-    again: own,
-  })
+    again,
+  })}`
 }
 
 /** The files that are kept, each with a button that takes it out, and more. */

@@ -38,7 +38,7 @@ export async function readAnswer(visit: Visit, ticket: Ticket, sent: FormFields)
   }
   return {
     ...writtenContent(visit, sent),
-    cc: addressesOf(sent.text('cc')),
+    recipients: recipientsOf(sent),
     added,
     removed: sent.texts('remove'),
   }
@@ -46,7 +46,7 @@ export async function readAnswer(visit: Visit, ticket: Ticket, sent: FormFields)
 
 /** Keeps an answer as what the reader is writing in a ticket. Refuses, beside the field, what cannot be kept. */
 export async function keepAnswer(visit: Visit, ticket: Ticket, input: DraftInput): Promise<Draft | null> {
-  return beside(visit, input.cc, () => visit.change((tx, caller) => saveDraft(tx, caller, ticket.id, input)))
+  return beside(visit, input.recipients, () => visit.change((tx, caller) => saveDraft(tx, caller, ticket.id, input)))
 }
 
 /** Keeps what is being written, as a script sends it now and then. Throws as `saveDraft`. */
@@ -54,10 +54,14 @@ export async function draftCall(visit: Visit, body: unknown): Promise<object> {
   const { deps, principal } = visit
   const { tenantId } = principal
   const { id, channel } = await getTicket(visit.db, tenantId, visit.params.id as string)
-  const { html, cc } = readFields(body, ['html', 'cc'], 'body')
+  const sent = readFields(body, ['html', 'to', 'cc', 'offered'], 'body')
+  const typed = (field: 'to' | 'cc' | 'offered') => {
+    const value = sent[field]
+    return value === null ? '' : readString(value, MAX_TYPED, field)
+  }
   const input = {
-    html: storedImages(visit, readString(html, MAX_TYPED, 'html')),
-    cc: addressesOf(readString(cc, MAX_TYPED, 'cc')),
+    html: storedImages(visit, readString(sent.html, MAX_TYPED, 'html')),
+    recipients: typedRecipients(typed('to'), typed('cc'), typed('offered')),
   }
   const draft = await visit.change((tx, caller) => saveDraft(tx, caller, id, input))
   if (draft) {
@@ -103,6 +107,20 @@ function refusedHtml(view: View, form: FormFields, draft: Draft | null): string 
   }
 }
 
+/** What the form offers as whom an answer goes to: unless that was changed, the thread says it. */
+export function offeredOf({ to, cc }: { to: readonly string[]; cc: readonly string[] }): string {
+  return `${to.join(', ')}|${cc.join(', ')}`
+}
+
+function typedRecipients(to: string, cc: string, offered: string): DraftInput['recipients'] {
+  return `${to}|${cc}` === offered ? null : { to: addressesOf(to), cc: addressesOf(cc) }
+}
+
+/** Whom a form says that an answer goes to; null where it leaves that as it was offered. */
+export function recipientsOf(sent: FormFields): DraftInput['recipients'] {
+  return sent.has('cc') ? typedRecipients(sent.text('to'), sent.text('cc'), sent.text('offered')) : null
+}
+
 /** The addresses of a field, with commas, semicolons or lines between them, names before them or not. */
 export function addressesOf(text: string): string[] {
   const found = addressparser(text.replace(/[;\n]+/g, ','), { flatten: true })
@@ -110,21 +128,23 @@ export function addressesOf(text: string): string[] {
   return found.map(({ address, name }) => address || name || '').filter(Boolean)
 }
 
-/** What operations refuse of an answer, with these copies, beside the field of the form that it is about. */
-export async function beside<T>(visit: Visit, cc: readonly string[], work: () => Promise<T>): Promise<T> {
+/** What operations refuse of an answer, to these people, beside the field of the form that it is about. */
+export async function beside<T>(
+  visit: Visit,
+  recipients: DraftInput['recipients'],
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'too_large') throw tooLarge(visit)
     const { say } = visit.wording
-    const [, place = '', index, rule = ''] = /^(html|text|cc)(?:\[(\d+)\])?: (.+)$/s.exec(error.message) ?? []
+    const [, place = '', index, rule = ''] = /^(html|text|to|cc)(?:\[(\d+)\])?: (.+)$/s.exec(error.message) ?? []
     if (error.code !== 'invalid_request' || !place) throw error
-    if (place !== 'cc') throw refuse(sayRule(say, rule), 'answer')
-    throw refuse(
-      index === undefined ? sayRule(say, rule) : say('copyWrong', { address: cc[Number(index)] ?? '' }),
-      'cc',
-    )
+    if (place !== 'to' && place !== 'cc') throw refuse(sayRule(say, rule), 'answer')
+    const address = recipients?.[place][Number(index)] ?? ''
+    throw refuse(index === undefined ? sayRule(say, rule) : say('copyWrong', { address }), place)
   }
 }
 

@@ -29,7 +29,7 @@ export async function sendAnswer(visit: Visit, ticket: Ticket, input: DraftInput
   const isMail = ticket.channel === 'email'
   let isSent = true
   try {
-    if (isMail) await beside(visit, input.cc, () => queue(visit, ticket.id, take, how))
+    if (isMail) await beside(visit, input.recipients, () => queue(visit, ticket.id, take, how))
     else isSent = await sendAtOnce(visit, ticket.id, take)
   } catch (error) {
     await keepAnswer(visit, ticket, input)

@@ -8,7 +8,7 @@ import { assigneeOf } from '../../tickets/handling.ts'
 import { ticketsOfContact } from '../../tickets/inbox.ts'
 import { mergeOf } from '../../tickets/merging.ts'
 import { getTicket, ticketRowOf } from '../../tickets/read.ts'
-import { copiesOfThread } from '../../tickets/recipients.ts'
+import { recipientsOfThread } from '../../tickets/recipients.ts'
 import type { Visit } from '../visit.ts'
 
 /** Other tickets of the customer that are shown. */
@@ -21,13 +21,13 @@ export async function readTicket(visit: Visit) {
   const row = await ticketRowOf(db, tenantId, params.id as string)
   const { id } = row
   const before = query.get('before') ?? undefined
-  const [ticket, thread, newest, draft, copies, assigneeId, colleagues, inbox, others, merge, own, shared] =
+  const [ticket, thread, newest, draft, recipients, assigneeId, colleagues, inbox, others, merge, own, shared] =
     await Promise.all([
       getTicket(db, tenantId, id),
       readAgentsThread(db, tenantId, id, before),
       newestMessageOf(db, tenantId, id),
       findDraft(db, tenantId, id, principal.userId),
-      copiesOfThread(db, tenantId, row),
+      recipientsOfThread(db, tenantId, row),
       assigneeOf(db, tenantId, id),
       listColleagues(db, tenantId),
       findInbox(db, tenantId, row.inboxId),
@@ -52,8 +52,8 @@ export async function readTicket(visit: Visit) {
     newest,
     /** What the reader is writing. */
     draft,
-    /** Who gets a copy of an answer unless its writer says otherwise. */
-    copies,
+    /** Who gets an answer unless its writer says otherwise. */
+    recipients,
     /** What can be put into the answer: the reader's own, and everybody's. */
     canned: { own, shared },
     assigneeId,

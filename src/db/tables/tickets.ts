@@ -187,7 +187,8 @@ export const replyDrafts = sqliteTable(
     userId: text('user_id').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),
-    /** As they were typed. */
+    /** As they were typed; `to` is empty where the thread says it, and null where it says `cc`, too. */
+    to: text('to_addresses', { mode: 'json' }).$type<string[]>(),
     cc: text('cc_addresses', { mode: 'json' }).$type<string[]>().notNull(),
     savedAt: text('saved_at').notNull(),
   },

@@ -1,23 +1,7 @@
 import jsep, { type Expression } from 'jsep'
 import { type AppError, invalid } from '../../errors.ts'
 import { quote } from '../../lib/read.ts'
-
-/** An expression of the four operations over numbers and other questions' answers. */
-type Node =
-  | { readonly number: number }
-  | { readonly friendlyId: string }
-  | { readonly operator: Operator; readonly left: Node; readonly right: Node }
-
-export type Formula = Node
-
-const operations = {
-  '+': (left: number, right: number) => left + right,
-  '-': (left: number, right: number) => left - right,
-  '*': (left: number, right: number) => left * right,
-  '/': (left: number, right: number) => left / right,
-}
-
-type Operator = keyof typeof operations
+import { type Formula, isOperator } from './amount.ts'
 
 const REFERENCE = /^\{([A-Z][A-Z0-9_]*)\}$/
 
@@ -37,24 +21,10 @@ export function parseFormula(text: string, place: string): Formula {
 
 /** The friendlyIds that `formula` names. */
 export function friendlyIdsIn(formula: Formula): string[] {
-  if ('number' in formula) return []
-  if ('friendlyId' in formula) return [formula.friendlyId]
-  return [...friendlyIdsIn(formula.left), ...friendlyIdsIn(formula.right)]
-}
-
-/**
- * The value of `formula`, rounded half up to a whole smallest currency unit, and only then looked at (decisions §4): half
- * a unit less than nothing is nothing. Throws `invalid(place, …)` for what cannot be
- * paid: a division by zero, a negative amount or one too large to be exact.
- */
-export function evaluate(formula: Formula, numberOf: (friendlyId: string) => number, place: string): number {
-  const value = compute(formula, numberOf)
-  if (!Number.isFinite(value)) throw invalid(place, 'the formula divides by zero or gets too large')
-  // 15 digits are what a double holds for sure: without this, 1.005 * 100 would round down.
-  const amount = Math.round(Number(value.toPrecision(15)))
-  if (amount < 0) throw invalid(place, `the formula gives a negative amount, ${amount}`)
-  if (!Number.isSafeInteger(amount)) throw invalid(place, 'the formula gives an amount that is too large')
-  return amount || 0
+  if (typeof formula === 'number') return []
+  if (typeof formula === 'string') return [formula]
+  const [, left, right] = formula
+  return [...friendlyIdsIn(left), ...friendlyIdsIn(right)]
 }
 
 function parse(text: string, place: string): Expression {
@@ -65,27 +35,23 @@ function parse(text: string, place: string): Expression {
   }
 }
 
-function admit(expression: Expression, place: string): Node {
+function admit(expression: Expression, place: string): Formula {
   switch (expression.type) {
     case 'Literal':
-      if (typeof expression.value === 'number' && Number.isFinite(expression.value)) return { number: expression.value }
+      if (typeof expression.value === 'number' && Number.isFinite(expression.value)) return expression.value
       break
     case 'Identifier':
-      return { friendlyId: readReference(String(expression.name), place) }
+      return readReference(String(expression.name), place)
     case 'BinaryExpression':
       if (!isOperator(expression.operator)) break
-      return {
-        operator: expression.operator,
-        left: admit(expression.left as Expression, place),
-        right: admit(expression.right as Expression, place),
-      }
+      return [
+        expression.operator,
+        admit(expression.left as Expression, place),
+        admit(expression.right as Expression, place),
+      ]
     case 'UnaryExpression':
       if (expression.operator !== '-' && expression.operator !== '+') break
-      return {
-        operator: expression.operator,
-        left: { number: 0 },
-        right: admit(expression.argument as Expression, place),
-      }
+      return [expression.operator, 0, admit(expression.argument as Expression, place)]
   }
   throw notArithmetic(place)
 }
@@ -96,16 +62,6 @@ function readReference(name: string, place: string): string {
   return friendlyId
 }
 
-function isOperator(operator: unknown): operator is Operator {
-  return typeof operator === 'string' && Object.hasOwn(operations, operator)
-}
-
 function notArithmetic(place: string): AppError {
   return invalid(place, 'the formula may hold numbers, friendlyIds in braces, + - * / and ( ) only')
-}
-
-function compute(node: Node, numberOf: (friendlyId: string) => number): number {
-  if ('number' in node) return node.number
-  if ('friendlyId' in node) return numberOf(node.friendlyId)
-  return operations[node.operator](compute(node.left, numberOf), compute(node.right, numberOf))
 }

@@ -3,8 +3,9 @@ import { invalid } from '../../errors.ts'
 import { nullable, oneOf } from '../../http/schemas.ts'
 import { formatMoney, isCurrency } from '../../lib/currencies.ts'
 import { isBlank, readFields, readString } from '../../lib/read.ts'
+import { evaluate } from './amount.ts'
 import { readIntegerBetween } from './fields.ts'
-import { evaluate, friendlyIdsIn, parseFormula } from './formula.ts'
+import { friendlyIdsIn, parseFormula } from './formula.ts'
 import { type Field, questionType } from './types.ts'
 
 const MAX_FORMULA_LENGTH = 1000

@@ -1,4 +1,4 @@
-import { evaluate, parseFormula } from '../../forms/question-types/formula.ts'
+import { evaluate } from '../../forms/question-types/amount.ts'
 import { writeList, writeMoney } from '../../lib/amounts.ts'
 import { answerOf, numberIn } from './answers.ts'
 import { all, one } from './dom.ts'
@@ -46,7 +46,7 @@ function amountOf(form: HTMLElement, { dataset: { amount, formula } }: HTMLEleme
     return question ? numberIn(answerOf(question)) : 0
   }
   try {
-    return evaluate(parseFormula(formula, ''), numberOf, '')
+    return evaluate(JSON.parse(formula), numberOf, '')
   } catch {
     return null
   }

@@ -1,3 +1,4 @@
+import { compact } from '../../lib/compact.ts'
 import buttons from './buttons.css' with { type: 'text' }
 import choices from './choices.css' with { type: 'text' }
 import dark from './dark.css' with { type: 'text' }
@@ -19,22 +20,24 @@ import theme from './theme.css' with { type: 'text' }
 export const onDarkDevices = `@media (prefers-color-scheme: dark) { ${dark.replace('.dark', ':root:not(.light)')} }`
 
 /** The style sheet of hosted forms; what comes later wins. */
-export const styleSheet = [
-  theme,
-  onDarkDevices,
-  dark,
-  frame,
-  question,
-  buttons,
-  fields,
-  choices,
-  scales,
-  matrix,
-  ranking,
-  files,
-  end,
-  steps,
-  embedded,
-  narrow,
-  languages,
-].join('\n')
+export const styleSheet: string = compact(
+  [
+    theme,
+    onDarkDevices,
+    dark,
+    frame,
+    question,
+    buttons,
+    fields,
+    choices,
+    scales,
+    matrix,
+    ranking,
+    files,
+    end,
+    steps,
+    embedded,
+    narrow,
+    languages,
+  ].join('\n'),
+)

@@ -6,10 +6,17 @@ import { lockFolder } from '../../../src/db/sqlite/folder-lock.ts'
 import { emptyFolder, record, source } from '../../support/program.ts'
 
 /** A restore that dies at its n-th renaming or deletion. Returns its exit code: 0 when it ended before that. */
-async function dyingRestore(cwd: string, backup: string, step: number): Promise<number> {
+async function dyingRestore(cwd: string, backup: string, step: number, steps = ''): Promise<number> {
   const child = Bun.spawn([process.execPath, 'test', './test/support/mortal-restore.ts'], {
     cwd: join(import.meta.dir, '../../..'),
-    env: { PATH: '/usr/bin:/bin', HOME: cwd, BACKUP: backup, DATA: join(cwd, 'data'), KILL_AT: String(step) },
+    env: {
+      PATH: '/usr/bin:/bin',
+      HOME: cwd,
+      BACKUP: backup,
+      DATA: join(cwd, 'data'),
+      KILL_AT: String(step),
+      STEPS: steps,
+    },
     stdout: 'ignore',
     stderr: 'ignore',
   })
@@ -76,6 +83,20 @@ describe('a restore that is killed', () => {
     expect(outcomes.length).toBeGreaterThan(8)
     // The old first, and the new from one step on.
     expect(outcomes.join(' ')).toMatch(/^(old )+(new ?)+$/)
+  })
+
+  test('by a power cut, too: the renaming that decides is on the disk before anything is replaced', async () => {
+    const cwd = emptyFolder()
+    cpSync(join(target, 'data'), join(cwd, 'data'), { recursive: true })
+    expect(await dyingRestore(cwd, backup, -1, join(cwd, 'steps'))).toBe(0)
+    const steps = readFileSync(join(cwd, 'steps'), 'utf8').split('\n')
+    const decided = steps.indexOf(`rename ${join(cwd, 'data', '.restore.ready')}`)
+    const done = steps.indexOf(`rename ${join(cwd, 'data', '.restore.done')}`)
+    const folder = `sync ${join(cwd, 'data')}`
+    expect(decided).toBeGreaterThan(0)
+    expect(steps[decided + 1]).toBe(folder)
+    // And what took its place is, before it counts as done.
+    expect([steps[done - 1], steps[done + 1]]).toEqual([folder, folder])
   })
 
   test('is completed by the next command, whatever that is', async () => {

@@ -55,6 +55,11 @@ test('the domain’s own server vouches by SPF, another does not', async () => {
   expect(await check(plain, from('8.8.8.8', FROM))).toEqual({ spf: 'fail', dkim: 'none', dmarc: 'fail' })
 })
 
+test('a server that the domain would rather not have is not vouched for either', async () => {
+  zone['TXT customer.test'] = 'v=spf1 ip4:9.9.9.9 ~all'
+  expect(await check(plain, from('8.8.8.8', FROM))).toEqual({ spf: 'fail', dkim: 'none', dmarc: 'fail' })
+})
+
 test('a server that another domain vouches for says nothing about this one', async () => {
   expect(await check(plain, from('8.8.8.8', 'x@evil.test'))).toEqual({ spf: 'pass', dkim: 'none', dmarc: 'fail' })
 })

@@ -18,7 +18,11 @@ interface Copy {
  * after the browser or the server died in the middle, it is there.
  */
 export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTMLElement): void {
-  const copies = form.elements.namedItem('cc') as HTMLInputElement | null
+  const recipients = ['to', 'cc', 'offered'].flatMap((name) => {
+    const input = form.elements.namedItem(name)
+    return input instanceof HTMLInputElement ? [input] : []
+  })
+  const typed = () => Object.fromEntries(recipients.map(({ name, value }) => [name, value.trim()]))
   const notice = place.querySelector<HTMLElement>('[data-not-kept]')
   const key = `answer ${place.dataset.answer} ${location.pathname}`
   const behind = Date.now() - Number(place.dataset.now)
@@ -39,7 +43,7 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
     clearTimeout(timer)
     since = null
     const { html } = field
-    const isKept = await post(place.dataset.draftPath ?? '', { html, cc: copies?.value ?? '' }, keepalive)
+    const isKept = await post(place.dataset.draftPath ?? '', { html, ...typed() }, keepalive)
     if (notice) notice.textContent = isKept ? '' : (notice.dataset.notKept ?? '')
     if (isKept && field.html === html && !isSent) localStorage.removeItem(key)
     // Once it is heard again, what it lacks is sent.
@@ -53,7 +57,7 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
       })
     }, wait)
   }
-  const state = () => JSON.stringify([field.html, copies?.value])
+  const state = () => JSON.stringify([field.html, typed()])
   let known = state()
   const changed = () => {
     // The editor tells of more than what its writer does.
@@ -66,10 +70,12 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
 
   restore(key, field, place, changed)
   field.onInput(changed)
-  copies?.addEventListener('input', changed)
-  copies?.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') event.preventDefault()
-  })
+  for (const input of recipients) {
+    input.addEventListener('input', changed)
+    input.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') event.preventDefault()
+    })
+  }
   form.addEventListener('submit', (event) => {
     clearTimeout(timer)
     // What is being kept must not come after what is sent.

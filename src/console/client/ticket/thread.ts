@@ -14,8 +14,23 @@ export async function showThread(): Promise<void> {
   const now = page.querySelector<HTMLInputElement>('.composer input[name="newest"]')?.value
   const newest = document.querySelector<HTMLInputElement>('.composer input[name="newest"]')
   if (newest && now !== undefined) newest.value = now
+  showRecipients(page)
   const [writing, fresh] = [document, page].map((from) => from.querySelector<HTMLElement>('[data-mine]'))
   if (writing && fresh) writing.dataset.mine = fresh.dataset.mine
+}
+
+/** Whoever has written since is among those whom an answer goes to, unless its writer has chosen them. */
+function showRecipients(page: Document): void {
+  const names = ['to', 'cc', 'offered']
+  const fieldsOf = (of: Document) =>
+    names.map((name) => of.querySelector<HTMLInputElement>(`.composer input[name="${name}"]`))
+  const [shown, fresh] = [fieldsOf(document), fieldsOf(page)]
+  const [to, cc, offered] = shown
+  if (`${to?.value}|${cc?.value}` !== offered?.value) return
+  for (const [index, input] of shown.entries()) {
+    const now = fresh[index]
+    if (input && now) input.value = now.value
+  }
 }
 
 function optional(element: Element | null): Element[] {

@@ -80,7 +80,7 @@ export const inbox: Translation<typeof english> = {
 
   answerTicket: 'Antworten',
   yourAnswer: 'Ihre Antwort',
-  answerEmail: 'Geht als E-Mail an {address}, mit Ihrer Signatur.',
+  answerEmail: 'Geht als E-Mail hinaus, mit Ihrer Signatur.',
   answerChat: 'Erscheint sofort im Chat.',
   sendAnswer: 'Senden',
   sendAndClose: 'Senden und schließen',

@@ -5,6 +5,8 @@ export const replies = {
   takeBack: 'Rückgängig',
   answerTakenBack: 'Es wurde nichts gesendet. Ihre Antwort steht wieder unten.',
 
+  answerTo: 'An',
+  answerToNobody: 'Geben Sie an, wer die Antwort bekommt.',
   copies: 'Kopie an (Cc)',
   copiesHelp: 'Mehrere Adressen durch Kommas getrennt. Alle Empfänger sehen sie.',
   copyWrong: '„{address}“ ist keine E-Mail-Adresse.',

@@ -82,7 +82,7 @@ export const inbox = {
   // Answering
   answerTicket: 'Answer',
   yourAnswer: 'Your answer',
-  answerEmail: 'Goes to {address} as an email, with your signature.',
+  answerEmail: 'Goes out as an email, with your signature.',
   answerChat: 'Appears in the chat at once.',
   sendAnswer: 'Send',
   sendAndClose: 'Send and close',

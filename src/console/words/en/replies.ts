@@ -8,6 +8,8 @@ export const replies = {
   answerTakenBack: 'Nothing was sent. Your answer is below again.',
 
   // Of the field; addresses are given with commas between them
+  answerTo: 'To',
+  answerToNobody: 'Say who gets the answer.',
   copies: 'Copy to (Cc)',
   copiesHelp: 'Several addresses with commas between them. Everybody who gets the answer sees them.',
   copyWrong: '“{address}” is not an email address.',

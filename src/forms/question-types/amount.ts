@@ -1,0 +1,42 @@
+import { invalid } from '../../errors.ts'
+
+/* What a formula comes to, here and in the script of a form's page, which gets the formula parsed. */
+
+/** A number, the friendlyId of a question for its answer, or an operation on two of them: what `parseFormula` reads. */
+export type Formula = number | string | readonly [operator: Operator, left: Formula, right: Formula]
+
+const operations = {
+  '+': (left: number, right: number) => left + right,
+  '-': (left: number, right: number) => left - right,
+  '*': (left: number, right: number) => left * right,
+  '/': (left: number, right: number) => left / right,
+}
+
+type Operator = keyof typeof operations
+
+/**
+ * The value of `formula`, rounded half up to a whole smallest currency unit, and only then looked at (decisions §4): half
+ * a unit less than nothing is nothing. Throws `invalid(place, …)` for what cannot be paid: a division by zero, a negative
+ * amount or one too large to be exact.
+ */
+export function evaluate(formula: Formula, numberOf: (friendlyId: string) => number, place: string): number {
+  const value = compute(formula, numberOf)
+  if (!Number.isFinite(value)) throw invalid(place, 'the formula divides by zero or gets too large')
+  // 15 digits are what a double holds for sure: without this, 1.005 * 100 would round down.
+  const amount = Math.round(Number(value.toPrecision(15)))
+  if (amount < 0) throw invalid(place, `the formula gives a negative amount, ${amount}`)
+  if (!Number.isSafeInteger(amount)) throw invalid(place, 'the formula gives an amount that is too large')
+  return amount || 0
+}
+
+/** Whether a sign is one of the four. */
+export function isOperator(operator: unknown): operator is Operator {
+  return typeof operator === 'string' && Object.hasOwn(operations, operator)
+}
+
+function compute(formula: Formula, numberOf: (friendlyId: string) => number): number {
+  if (typeof formula === 'number') return formula
+  if (typeof formula === 'string') return numberOf(formula)
+  const [operator, left, right] = formula
+  return operations[operator](compute(left, numberOf), compute(right, numberOf))
+}
