@@ -51,6 +51,8 @@ export const furtherSentences: readonly (readonly [said: RegExp, word: RuleWord]
   [/^only email inboxes have a mailbox$/s, 'rule_inbox_mailbox'],
   [/^holds nothing that could be sent$/s, 'rule_nothing_to_send'],
   [/^only a mail can have copies$/s, 'rule_no_copies'],
+  [/^only a mail can have recipients$/s, 'rule_no_recipients'],
+  [/^must name somebody who gets the answer$/s, 'rule_nobody'],
   [/^must be at most (?<most>\d+) addresses$/s, 'rule_most_addresses'],
   [/^there are at most (?<most>\d+) canned replies: /s, 'rule_most_canned'],
   [/^there are at most (?<most>\d+) views: /s, 'rule_most_views'],

@@ -43,10 +43,14 @@ export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {
     return isKept(request.method, path) ? roomed(context) : undefined
   }
 
-  /** Anybody's page may learn that there is no room. */
+  /** Anybody's page may learn that there is no room; what else it may read is for the route to say. */
   async function roomed({ set }: RequestContext): Promise<undefined> {
-    Object.assign(set.headers, CORS)
-    await requireRoom()
+    try {
+      await requireRoom()
+    } catch (error) {
+      Object.assign(set.headers, CORS)
+      throw error
+    }
   }
 
   /** A body that said no length has come in: what was counted too much of it is given back. */

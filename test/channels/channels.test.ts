@@ -65,7 +65,7 @@ describe('an agent’s reply', () => {
   test('to a mail goes out as a mail', async () => {
     const ticket = await createTicket(acme)
     await answer(ticket.id)
-    expect(mails).toMatchObject([{ to: { address: 'ada@acme.test' }, subject: 'Re: Where is my order?' }])
+    expect(mails).toMatchObject([{ to: [{ address: 'ada@acme.test' }], subject: 'Re: Where is my order?' }])
   })
 
   test('on a channel that nothing carries is refused as undelivered, and kept out of the thread', async () => {

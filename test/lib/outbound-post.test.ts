@@ -97,20 +97,33 @@ describe('the status line decides', () => {
 
   /** How long it waits for a body that never comes to its end: the test would take longer than a test may without it. */
   const SOON = 1_000
-  const bodies: [name: string, script: Script, kept: RegExp, bodyMs?: number][] = [
-    ['never ends', endlessBody(), /^x{16384}$/],
-    ['comes slowly', reply(200, { body: 'slow body', dripBodyMs: 400 }), /^s[low]*$/, SOON],
-    ['never comes', raw('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'), /^$/, SOON],
-    ['is reset', resetMidBody(), /^half$/],
-    ['is cut short', raw('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', { end: true }), /^half$/],
-    ['is badly framed', raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'), /^$/],
-    ['is 10 MB', reply(200, { body: Buffer.alloc(10e6, 'y') }), /^y{16384}$/],
-    ['is a gzip bomb', gzipBomb(), /\ufffd/],
-    ['has no length', raw('HTTP/1.1 200 OK\r\n\r\nto the end', { end: true }), /^to the end$/],
-    ['follows interim answers', raw('HTTP/1.1 103 Hm\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'), /^ok$/],
+  const bodies: { name: string; script: Script; kept: RegExp; bodyMs?: number }[] = [
+    { name: 'never ends', script: endlessBody(), kept: /^x{16384}$/ },
+    {
+      name: 'comes slowly',
+      script: reply(200, { body: 'slow body', dripBodyMs: 400 }),
+      kept: /^s[low]*$/,
+      bodyMs: SOON,
+    },
+    { name: 'never comes', script: raw('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'), kept: /^$/, bodyMs: SOON },
+    { name: 'is reset', script: resetMidBody(), kept: /^half$/ },
+    {
+      name: 'is cut short',
+      script: raw('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', { end: true }),
+      kept: /^half$/,
+    },
+    { name: 'is badly framed', script: raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'), kept: /^$/ },
+    { name: 'is 10 MB', script: reply(200, { body: Buffer.alloc(10e6, 'y') }), kept: /^y{16384}$/ },
+    { name: 'is a gzip bomb', script: gzipBomb(), kept: /\ufffd/ },
+    { name: 'has no length', script: raw('HTTP/1.1 200 OK\r\n\r\nto the end', { end: true }), kept: /^to the end$/ },
+    {
+      name: 'follows interim answers',
+      script: raw('HTTP/1.1 103 Hm\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
+      kept: /^ok$/,
+    },
   ]
   for (const tls of [false, true]) {
-    test.each(bodies)(`a 200 is a success when the body %s (TLS ${tls})`, async (_, script, kept, bodyMs) => {
+    test.each(bodies)(`a 200 is a success when the body $name (TLS ${tls})`, async ({ script, kept, bodyMs }) => {
       const receiver = await receiving([script], { tls })
       const result = await send(receiver.url, bodyMs ? { bodyMs } : {})
       expect(result).toMatchObject({ statusCode: 200, error: null })

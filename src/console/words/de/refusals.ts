@@ -45,6 +45,8 @@ export const refusals: Translation<typeof english> = {
   rule_passkeys: 'Es kann höchstens {most} Passkeys geben. Entfernen Sie erst einen.',
   rule_inbox_mailbox: 'Nur Posteingänge für E-Mail haben ein Postfach.',
   rule_nothing_to_send: 'Darin ist nichts, was sich senden ließe.',
+  rule_no_recipients: 'Nur bei einer E-Mail lassen sich die Empfänger wählen.',
+  rule_nobody: 'Jemand muss die Antwort bekommen. Lassen Sie eine Adresse stehen, oder fügen Sie eine hinzu.',
   rule_no_copies: 'Nur eine E-Mail kann Kopien haben.',
   rule_most_addresses: 'Es dürfen höchstens {most} Adressen sein.',
   rule_most_canned: 'Es kann höchstens {most} Textbausteine geben. Löschen Sie erst einen.',

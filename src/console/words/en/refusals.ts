@@ -50,6 +50,8 @@ export const refusals = {
   // Inboxes and tickets
   rule_inbox_mailbox: 'Only email inboxes have a mailbox.',
   rule_nothing_to_send: 'There is nothing in it to send.',
+  rule_no_recipients: 'Only an email has recipients to choose.',
+  rule_nobody: 'Somebody has to get the answer. Leave one address, or add one.',
   rule_no_copies: 'Only an email can have copies.',
   rule_most_addresses: 'Must be at most {most} addresses.',
   rule_most_canned: 'There can be {most} canned replies at most. Delete one first.',
