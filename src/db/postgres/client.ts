@@ -68,6 +68,18 @@ export function connect(url: string, { max, access, patience, onClose, onNotify 
 
 /** How long what is under way on a client that was let go may take to end, in seconds. */
 const LET_GO = 1
+/**
+ * How long a server may leave a statement unanswered, in milliseconds: longer than it takes one that runs into its own
+ * limits. Then it stands still, or the network lost us.
+ */
+const SILENCE = 75_000
+/** How often that is looked at, in milliseconds. */
+const LOOK_EVERY = 1_000
+
+interface Asked {
+  readonly client: Client
+  readonly since: number
+}
 
 /**
  * A client that is made anew once one of its connections broke. The driver never answers what is sent on a connection
@@ -75,6 +87,9 @@ const LET_GO = 1
  */
 export class Link {
   #client: Client
+  /** Statements without an answer so far. */
+  readonly #asked = new Set<Asked>()
+  #watch: Timer | undefined
 
   constructor(
     private readonly url: string,
@@ -94,7 +109,26 @@ export class Link {
     broken.end({ timeout: LET_GO }).catch(() => {})
   }
 
-  close(): Promise<void> {
-    return this.#client.end({ timeout: 5 })
+  /** Waits for the answer to what was sent on `client`. Where none comes the client is let go, so that it is an error. */
+  async answer<T>(client: Client, query: PromiseLike<T>): Promise<T> {
+    const asked = { client, since: performance.now() }
+    this.#asked.add(asked)
+    this.#watch ??= setInterval(() => this.#look(), LOOK_EVERY)
+    try {
+      return await query
+    } finally {
+      this.#asked.delete(asked)
+    }
+  }
+
+  /** Waits for what is under way; after so many seconds it ends with an error. */
+  async close(timeout = 5): Promise<void> {
+    clearInterval(this.#watch)
+    await this.#client.end({ timeout })
+  }
+
+  #look(): void {
+    const limit = performance.now() - SILENCE
+    for (const { client, since } of this.#asked) if (since < limit) this.renew(client)
   }
 }

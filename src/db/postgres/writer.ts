@@ -17,7 +17,7 @@ const LOCKS = {
 }
 
 /** In milliseconds. Whoever waits so long waits for somebody who is none of ours, or stands still. */
-const PATIENCE = { lock: 30_000 }
+const PATIENCE = { lock: 30_000, statement: 60_000 }
 
 /** One transaction, from BEGIN to its end. */
 interface Attempt {
@@ -60,7 +60,7 @@ export class Writer {
     const attempt: Attempt = { client, connection: this.#connection, written: new Set(), sent: [], failure: null }
     this.#attempt = attempt
     try {
-      const begun = send(client, `${BEGIN}; ${LOCKS[lock]}`)
+      const begun = this.#send(client, `${BEGIN}; ${LOCKS[lock]}`)
       // Work goes on meanwhile: statements of one connection are run in order.
       begun.catch((error) => this.#fail(attempt, error))
       const value = await work(this.#tx)
@@ -68,14 +68,14 @@ export class Writer {
       throwFailure(attempt)
       this.#notify(attempt)
       committing()
-      const { command } = await send(client, 'COMMIT')
+      const { command } = await this.#send(client, 'COMMIT')
       await Promise.allSettled(attempt.sent)
       throwFailure(attempt)
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back, and no statement says why')
       return { value, written: attempt.written }
     } catch (error) {
       if (isConnectionLost(firstOf(attempt, error))) this.#link.renew(client)
-      else await send(client, 'ROLLBACK').catch(() => this.#link.renew(client))
+      else await this.#send(client, 'ROLLBACK').catch(() => this.#link.renew(client))
       await Promise.allSettled(attempt.sent)
       throw firstOf(attempt, error)
     } finally {
@@ -83,8 +83,15 @@ export class Writer {
     }
   }
 
-  close(): Promise<void> {
-    return this.#link.close()
+  /** As `Link.close`. */
+  close(timeout?: number): Promise<void> {
+    return this.#link.close(timeout)
+  }
+
+  /** Sends a statement at once, behind those that were sent before. */
+  #send(client: Client, text: string): Promise<{ command: string }> {
+    const query = client.unsafe(text).execute() as unknown as Promise<{ command: string }>
+    return this.#link.answer(client, query)
   }
 
   async #run(...statement: Parameters<Run>): Promise<unknown[]> {
@@ -106,7 +113,7 @@ export class Writer {
         params as never[],
         { prepare: true, simple: false } as { prepare: true },
       )
-      return (rows === 'values' ? await query.values() : await query) as unknown[]
+      return (await this.#link.answer(attempt.client, rows === 'values' ? query.values() : query)) as unknown[]
     } catch (error) {
       throw this.#fail(attempt, error)
     }
@@ -131,13 +138,8 @@ export class Writer {
     const told = [...attempt.written].filter((table) => table === ANY_TABLE || announcedTables.has(table))
     if (told.length === 0) return
     const notify = `SELECT pg_notify('${CHANNEL}', '${told.join()}')`
-    send(attempt.client, notify).catch((error) => this.#fail(attempt, error))
+    this.#send(attempt.client, notify).catch((error) => this.#fail(attempt, error))
   }
-}
-
-/** Sends a statement at once, behind those that were sent before. */
-function send(client: Client, text: string): Promise<{ command: string }> {
-  return client.unsafe(text).execute() as unknown as Promise<{ command: string }>
 }
 
 function throwFailure({ failure }: Attempt): void {

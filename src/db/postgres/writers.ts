@@ -57,6 +57,11 @@ export class Writers {
     await Promise.all(this.#all.map((writer) => writer.close()))
   }
 
+  /** Ends what is still under way with an error. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.#all.map((writer) => writer.close(0)))
+  }
+
   async #persist<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const deadline = performance.now() + PATIENCE
     let reconnects = 0
