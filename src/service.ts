@@ -26,7 +26,7 @@ export interface Service {
   readonly deps: Deps
   /** Where it takes mail, if it does. */
   readonly mail: Pick<MailListener, 'host' | 'port'> | null
-  /** Answers what is under way, requests and mails, refuses what is new, then closes the database. Takes at most some 30 seconds; with a database that does not answer as long again, and a few more. */
+  /** Answers what is under way, requests and mails, refuses what is new, then closes the database. Takes at most some 30 seconds; 70 with a database that does not answer. */
   stop(): Promise<void>
 }
 
@@ -66,7 +66,9 @@ export async function startService(
         deps.live.stop()
         const ended = Promise.all([within(GRACE, listener.server.stop()), mail?.stop(), jobs.stop(GRACE)])
         // Jobs that wait for a database that does not answer do not end.
-        if (!(await within(GRACE + RECORDING, ended))) log.error('jobs under way did not end in time', { ms: GRACE })
+        if (!(await within(GRACE + RECORDING, ended))) {
+          log.error('jobs under way did not end in time', { ms: GRACE + RECORDING })
+        }
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)
         await closeDatabase(database, chainKeyOf(secrets), log)
@@ -87,9 +89,10 @@ async function takeMail(deps: Deps): Promise<MailListener | null> {
 
 /** Does not keep the process from ending where the database is away: its log says so. */
 async function closeDatabase(database: Database, key: ChainKey, log: Log): Promise<void> {
-  const linked = linkAllEntries(database, key).catch((error) => {
+  try {
+    if (!(await within(RECORDING, linkAllEntries(database, key)))) throw new Error('the database does not answer')
+  } catch (error) {
     log.warn('entries of the audit log are left for the next start to link', { error })
-  })
-  if (!(await within(RECORDING, linked))) log.warn('entries of the audit log are left for the next start to link')
+  }
   await database.close().catch((error) => log.error('the database could not be closed', { error }))
 }

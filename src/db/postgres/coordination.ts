@@ -1,6 +1,6 @@
 import type { Granted, Leases, RequestTerms, RequestWindows } from '../shared.ts'
 import { Link } from './client.ts'
-import { explained, isConnectionLost } from './faults.ts'
+import { explained } from './faults.ts'
 
 /** Connections for this alone: what waits for a transaction must not keep requests from being counted. */
 const CONNECTIONS = 4
@@ -98,21 +98,12 @@ export class Coordination implements RequestWindows, Leases {
     ]).catch(() => {})
   }
 
-  /** Runs a statement, once more where a connection was lost: done twice, none of them lets more happen than done once. */
+  /** Runs a statement that, done twice, lets no more happen than done once. */
   async #run<Row>(text: string, params: unknown[]): Promise<Row[]> {
-    const run = () => {
-      const { client } = this.#link
-      return this.#link.answer(client, client.unsafe(text, params as never[], { prepare: true }))
-    }
-    const { client } = this.#link
     try {
-      return (await run()) as unknown as Row[]
+      return await this.#link.ask((client) => client.unsafe<Row[]>(text, params as never[], { prepare: true }))
     } catch (error) {
-      if (!isConnectionLost(error)) throw explained(error)
-      this.#link.renew(client)
-      return (await run().catch((again) => {
-        throw explained(again)
-      })) as unknown as Row[]
+      throw explained(error)
     }
   }
 }

@@ -3,10 +3,10 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { within } from '../../lib/within.ts'
 import { DamageFound } from '../damage.ts'
 import type { Database, Reader } from '../dialect.ts'
-import { type Client, connect, Link } from './client.ts'
+import { type Client, connect, Link, LONGEST_STATEMENT } from './client.ts'
 import { Commits, TALK } from './commits.ts'
 import { Coordination } from './coordination.ts'
-import { explained, explainUnreachable, isConnectionLost } from './faults.ts'
+import { explained, explainUnreachable } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
 import { migrate } from './migrations.ts'
 import { Writers } from './writers.ts'
@@ -16,7 +16,7 @@ const CLOSING = 30_000
 /** Connections for reading. */
 const READERS = 8
 /** In milliseconds. Reading waits for nobody but an administrator who changes a table, and must not hold up all other reads. */
-const READER_PATIENCE = { lock: 3_000, statement: 60_000 }
+const READER_PATIENCE = { lock: 3_000, statement: LONGEST_STATEMENT }
 
 /**
  * Opens a PostgreSQL database and brings it up to date. Throws UserError when it cannot be reached or was written by
@@ -107,19 +107,12 @@ async function olderTransactionsEnded(client: Client): Promise<void> {
   }
 }
 
-/** Reads once more where a connection was lost: it may have been an old one. */
 function readFrom(link: Link): Run {
   return async (...statement) => {
-    const { client } = link
     try {
-      return await link.answer(client, read(client, ...statement))
+      return await link.ask((client) => read(client, ...statement))
     } catch (error) {
-      if (!isConnectionLost(error)) throw explained(error)
-      link.renew(client)
-      const renewed = link.client
-      return link.answer(renewed, read(renewed, ...statement)).catch((again) => {
-        throw explained(again)
-      })
+      throw explained(error)
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../dialect.ts'
 import { announcedTables } from '../remembered.ts'
 import { ANY_TABLE, writtenTable } from '../statements.ts'
-import { type Client, Link } from './client.ts'
+import { type Client, Link, LONGEST_STATEMENT } from './client.ts'
 import { CHANNEL } from './commits.ts'
 import { isAfterFailure, isConnectionLost } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
@@ -17,7 +17,7 @@ const LOCKS = {
 }
 
 /** In milliseconds. Whoever waits so long waits for somebody who is none of ours, or stands still. */
-const PATIENCE = { lock: 30_000, statement: 60_000 }
+const PATIENCE = { lock: 30_000, statement: LONGEST_STATEMENT }
 
 /** One transaction, from BEGIN to its end. */
 interface Attempt {
@@ -66,6 +66,8 @@ export class Writer {
       const value = await work(this.#tx)
       await begun
       throwFailure(attempt)
+      // The driver connects again by itself, and a COMMIT of nothing succeeds.
+      this.#requireConnection(attempt)
       this.#notify(attempt)
       committing()
       const { command } = await this.#send(client, 'COMMIT')
@@ -107,7 +109,7 @@ export class Writer {
     const table = this.#written(text)
     if (table !== null) attempt.written.add(table)
     try {
-      if (attempt.connection !== this.#connection) throw connectionLost()
+      this.#requireConnection(attempt)
       const query = attempt.client.unsafe(
         text,
         params as never[],
@@ -117,6 +119,12 @@ export class Writer {
     } catch (error) {
       throw this.#fail(attempt, error)
     }
+  }
+
+  /** Throws where the connection was lost on which the transaction began. */
+  #requireConnection({ connection }: Attempt): void {
+    if (connection === this.#connection) return
+    throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
   }
 
   #fail(attempt: Attempt, error: unknown): unknown {
@@ -149,8 +157,4 @@ function throwFailure({ failure }: Attempt): void {
 /** What the engine raised comes before what work made of it. */
 function firstOf({ failure }: Attempt, error: unknown): unknown {
   return failure ? failure.error : error
-}
-
-function connectionLost(): Error {
-  return Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
 }
