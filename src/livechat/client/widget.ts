@@ -29,13 +29,14 @@ function start(address: string, identity: string | undefined, position: string |
   const frame = document.createElement('iframe')
   frame.title = frontdeskWidget.words.chat
   let isReady = false
-  /** What the frame is told once it listens: who is there is what was said last. */
-  let known = identity || null
+  /** What the frame is told once it listens: who is there is what was said last; undefined: nothing was. */
+  let known: string | null | undefined = identity || undefined
 
   const button: Button = placeButton(frontdeskWidget, frame, position, toggle)
-  // The site remembers that there is something to come back for, and nothing more.
   const memory = `frontdesk ${address}`
-  if (recall(memory)) whenIdle(load)
+  /** What the frame wants kept, of which it alone knows the meaning; null: there is nothing to come back for. */
+  let kept = recall(memory)
+  if (kept) whenIdle(load)
   else if (frontdeskWidget.hidesButton) button.hide()
 
   function load(): void {
@@ -60,10 +61,19 @@ function start(address: string, identity: string | undefined, position: string |
       isReady = true
       frame.title = String(data.title)
       button.paint(String(data.background))
-      post({ frontdesk: 'start', identity: known, isShown: button.isOpen() })
+      post({ frontdesk: 'start', identity: known, isShown: button.isOpen(), kept })
     } else if (data.frontdesk === 'unread') button.count(Number(data.count), String(data.text))
     else if (data.frontdesk === 'close') toggle(false)
-    else if (data.frontdesk === 'remember') remember(memory, data.isKnown === true)
+    else if (data.frontdesk === 'remember') {
+      kept = data.kept
+      remember(memory, kept)
+    }
+  })
+  // Somebody signed out in another tab, or began a conversation there.
+  addEventListener('storage', ({ key, newValue }: StorageEvent) => {
+    if (key !== memory) return
+    kept = newValue
+    post({ frontdesk: 'kept', kept })
   })
 
   window.frontdesk = {
@@ -83,19 +93,19 @@ function whenIdle(then: () => void): void {
   else addEventListener('load', soon)
 }
 
-function recall(name: string): boolean {
+function recall(name: string): string | null {
   try {
-    return localStorage.getItem(name) !== null
+    return localStorage.getItem(name)
   } catch {
-    return false
+    return null
   }
 }
 
-function remember(name: string, isKnown: boolean): void {
+function remember(name: string, kept: string | null): void {
   try {
-    if (isKnown) localStorage.setItem(name, '1')
+    if (kept) localStorage.setItem(name, kept)
     else localStorage.removeItem(name)
   } catch {
-    // Without storage nothing is counted before the chat is opened.
+    // Without storage it is known until the page is left.
   }
 }
