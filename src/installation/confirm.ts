@@ -180,4 +180,4 @@ function disagreement(config: PlaceConfig, { name, markPlace }: Place): UserErro
 }
 
 const PUT_RIGHT =
-  'nothing was changed. Set FRONTDESK_DATABASE_URL, FRONTDESK_DATA and FRONTDESK_FILES_URL to what belongs together, or restore a backup; a new installation needs a data folder and a place for files of its own'
+  'no file was touched. Set FRONTDESK_DATABASE_URL, FRONTDESK_DATA and FRONTDESK_FILES_URL to what belongs together, or restore a backup; a new installation needs a data folder and a place for files of its own'

@@ -28,16 +28,19 @@ export async function nextUnusedUploadExpiry(db: Reader): Promise<number | null>
 }
 
 /**
- * Removes uploads that no response has used within two hours. The record goes first: a crash in between leaves a file that
- * no record knows (`files/orphans.ts`). Says whether more is left.
+ * Removes uploads that no response has used within two hours, for good: in the trash, strangers could fill the disk with
+ * them. The record goes first: a crash in between leaves a file that no record knows (`files/orphans.ts`). Says whether
+ * more is left.
  */
 export async function removeUnusedUploads({
   database,
   files,
   clock,
-}: Pick<Deps, 'database' | 'files' | 'clock'>): Promise<boolean> {
+  log,
+}: Pick<Deps, 'database' | 'files' | 'clock' | 'log'>): Promise<boolean> {
   const before = clock.now() - UNUSED_KEPT
   const removed = await database.transaction((tx) => forgetUnused(tx, before))
+  if (removed.length > 0) log.info('uploads that no response used are deleted', { ids: removed.map(({ id }) => id) })
   for (const { tenantId, id } of removed) await files.remove({ kind: 'uploads', tenantId, id })
   return removed.length === STEP
 }

@@ -81,7 +81,9 @@ describe('an article', () => {
   })
 
   test.each([
-    [{ title: '', slug: '' }, 'field-slug-error', 'Must be 1 to 200 letters'],
+    [{ title: '', slug: '' }, 'field-title-error', 'An article needs a title.'],
+    [{ title: '', slug: 'an-address' }, 'field-title-error', 'An article needs a title.'],
+    [{ title: '???', slug: '' }, 'field-slug-error', 'Must be 1 to 200 letters'],
     [{ title: 'T', slug: 'with space' }, 'field-slug-error', 'Must be 1 to 200 letters'],
     [{ title: 'T', slug: '..' }, 'field-slug-error', 'but not . or .. or sitemap.xml'],
     [{ title: 'T', slug: 'taken' }, 'field-slug-error', 'There is an article with this address already.'],
@@ -96,6 +98,36 @@ describe('an article', () => {
     expect(text).toContain(why)
     expect(text).toContain('Typed &lt;b&gt;here&lt;/b&gt;')
     expect(await read('taken')).toMatchObject({ title: taken.title, content: 'Mine.' })
+  })
+
+  test('needs a title and a content, and its form says so; its address and where it came out first are optional', async () => {
+    const { text } = await agent.get(`/console/articles/${sourceId}/new`)
+    for (const name of ['title', 'content']) {
+      expect(text).toMatch(new RegExp(`<label for="field-${name}">[^<]+</label><(?:input|textarea)[^>]* required`))
+    }
+    for (const name of ['slug', 'canonicalUrl']) {
+      expect(text).toMatch(new RegExp(`<label for="field-${name}">[^<]+ <small>\\(optional\\)</small></label>`))
+    }
+    // To be looked at it may be half done.
+    expect(text).toMatch(/<button[^>]* value="preview" formnovalidate>/)
+    const fields = { title: 'Half', slug: 'half', format: 'markdown', content: '', canonicalUrl: '' }
+    const refused = await agent.post(`/console/articles/${sourceId}/new`, fields)
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('An article needs some content.')])
+    expect(refused.text).toContain('id="field-content-error"')
+    expect((await acme.get(`/v1/livechat/sources/${sourceId}/articles/half`)).status).toBe(404)
+  })
+
+  test('that came over the API without a title stays without; what it has cannot be taken away', async () => {
+    await write('bare', { content: 'Only this.' })
+    const path = `/console/articles/${sourceId}/edit/bare`
+    const { text } = await agent.get(path)
+    expect(text).toMatch(/<label for="field-title">[^<]+ <small>\(optional\)<\/small>/)
+    const fields = { title: '', format: 'markdown', canonicalUrl: '', version: versionIn(text) }
+    const refused = await agent.post(path, { ...fields, content: '' })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('An article needs some content.')])
+    expect((await read('bare')).content).toBe('Only this.')
+    expect((await agent.post(path, { ...fields, content: 'And that.' })).status).toBe(303)
+    expect(await read('bare')).toMatchObject({ title: null, content: 'And that.' })
   })
 
   test('is changed, but not over what somebody else has written meanwhile', async () => {

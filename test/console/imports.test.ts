@@ -292,6 +292,18 @@ describe('a file of contacts', () => {
     expect((await sent(tooLarge)).status).toBe(413)
   })
 
+  test('waits while the disk has less room than it should, and nothing of it is kept', async () => {
+    const stored = () => app.database.db.select().from(contactImports).where(eq(contactImports.tenantId, acme.tenantId))
+    const before = await stored()
+    const { minFree } = app.deps.config
+    Object.assign(app.deps.config, { minFree: Number.MAX_SAFE_INTEGER })
+    const answer = await sent('email\nada@acme.test\n')
+    Object.assign(app.deps.config, { minFree })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+    expect(answer.text).toContain('Nothing was changed.')
+    expect(await stored()).toEqual(before)
+  })
+
   test('is cancelled, and what was taken in stays', async () => {
     const path = await send('email\nlate@cancel.test\n')
     await agent.post(path, { 'columns[0]': 'email', hasHeadings: 'on' })

@@ -5,6 +5,7 @@ import { createGroup } from '../../src/groups/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { complete, createPublished } from '../support/collecting.ts'
 import { createPerson, PASSWORD } from '../support/console.ts'
 import { createTestContact, createTestOrganisation } from '../support/contacts.ts'
 import { expectSound, press, signInAt, tabTo } from '../support/pages.ts'
@@ -83,6 +84,30 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
     await page.getByRole('button', { name: 'Preview' }).click()
     await page.frameLocator('iframe').locator('h1').waitFor()
     await expectSound(page)
+  })
+
+  test('what happened with a person is laid out alike, whatever it was', async () => {
+    const { id } = await createTestContact(acme, { email: 'alike@acme.test' })
+    await createTicket(acme, { email: 'alike@acme.test' })
+    await complete(
+      acme,
+      await createPublished(acme, [{ type: 'contact_details', contactFields: [{ field: 'email', visible: true }] }]),
+      [{ email: 'alike@acme.test' }],
+    )
+    await acme.post(`/v1/contacts/${id}/unsubscribe`)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${app.url}/console/contacts/${id}`)
+    const layouts = await page.evaluate(() =>
+      [...document.querySelectorAll('.timeline li')].map((item) => {
+        const { left, width } = item.getBoundingClientRect()
+        const [what, help] = [...item.children].map((line) => line.getBoundingClientRect()) as [DOMRect, DOMRect]
+        const gap = Math.round(help.top - what.bottom)
+        const layout = [getComputedStyle(item).display, width, what.left - left, help.left - left, gap].join(' ')
+        return { kind: item.className, layout }
+      }),
+    )
+    expect(new Set(layouts.map(({ kind }) => kind))).toEqual(new Set(['of-consent', 'of-response', 'of-ticket']))
+    expect(new Set(layouts.map(({ layout }) => layout)).size).toBe(1)
   })
 
   test('somebody is found, unsubscribed again and deleted by keyboard alone', async () => {

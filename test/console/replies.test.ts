@@ -329,7 +329,11 @@ describe('files', () => {
     expect((await send(anna, { answer: 'Large', after: 'keep' }, [large])).status).toBe(303)
     const refused = await send(anna, { answer: 'Larger' }, [large])
     expect(refused.status).toBe(413)
-    expect(refused.text).toContain('<a href="#field-files">These files are too large for one mail')
+    // In the unit that the limit is in, which is how the form says it too.
+    expect(refused.text).toContain(
+      '<a href="#field-files">These files are too large for one mail: at most 25 MB together',
+    )
+    expect(refused.text).toContain('id="field-files-help">At most 25 MB together.')
     expect(written(refused.text)).toBe('Larger')
     expect(filesOn((await anna.get(path)).text)).toHaveLength(1)
     // What is far too large is not read at all.

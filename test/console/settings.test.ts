@@ -149,7 +149,10 @@ describe('workspaces', () => {
 
 describe('inboxes', () => {
   test('are created and listed with their channel, address and connection', async () => {
-    expect((await admin.get('/console/settings/inboxes')).text).toContain('There are no inboxes yet.')
+    const { text: empty } = await admin.get('/console/settings/inboxes')
+    expect(empty).toContain('There are no inboxes yet.')
+    // Of email inboxes it is needed, and chats have none: neither is said of it.
+    expect(empty).toMatch(/<label for="field-emailAddress">[^<]+<\/label><input(?![^>]* required)/)
     const address = `help@${acme.tenantId}.test`
     const mail = await admin.post('/console/settings/inboxes', {
       name: 'Help',

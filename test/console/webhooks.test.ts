@@ -109,6 +109,9 @@ describe('creating', () => {
   })
 
   test('takes a secret of one’s own, or none', async () => {
+    // It is needed where it was chosen: it is neither optional nor asked of everybody.
+    const { text: empty } = await admin.get('/console/webhooks/new')
+    expect(empty).toMatch(/<label for="field-ownSecret">[^<]+<\/label><input(?![^>]* required)/)
     const own = await admin.post('/console/webhooks', { ...fields, secret: 'own', ownSecret: ' hush hush ' })
     expect(own.text).toContain('value=" hush hush " readonly')
     const none = await admin.post('/console/webhooks', { ...fields, ownSecret: 'typed and not meant' })

@@ -68,35 +68,38 @@ test.each([
   expect(listener.logged).toMatchObject([{ code, cause }])
 })
 
-testOfSqlite('a damaged page is a 503 to whoever needs it, and /healthz says so from then on', async () => {
-  const sound = await startApp()
-  const { key, post } = await sound.createTenant()
-  expect((await post('/v1/contacts', { email: 'bob@acme.test' })).status).toBe(201)
-  const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
-  folders.push(dataDir)
-  copyFile(sound.dataDir, dataDir)
-  await Bun.write(join(dataDir, KEY_FILE), Bun.file(join(sound.dataDir, KEY_FILE)))
-  await sound.close()
-  spoil(join(dataDir, DATABASE_FILE), 'contacts')
+testOfSqlite.each(['GET', 'POST'])(
+  'a damaged page is a 503 to a %s that needs it, and /healthz says so from then on',
+  async (method) => {
+    const sound = await startApp()
+    const { key, post } = await sound.createTenant()
+    expect((await post('/v1/contacts', { email: 'bob@acme.test' })).status).toBe(201)
+    const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
+    folders.push(dataDir)
+    copyFile(sound.dataDir, dataDir)
+    await Bun.write(join(dataDir, KEY_FILE), Bun.file(join(sound.dataDir, KEY_FILE)))
+    await sound.close()
+    spoil(join(dataDir, DATABASE_FILE), 'contacts')
 
-  const app = await startApp({ dataDir })
-  expect(await health(app)).toEqual([200, null])
-  const created = await app.request('POST', '/v1/contacts', { key, body: { email: 'ada@acme.test' } })
-  expect([created.status, created.body.error, Number(created.headers.get('retry-after'))]).toEqual([
-    503,
-    'unavailable',
-    10,
-  ])
-  expect((await app.request('GET', '/v1/contacts', { key })).status).toBe(503)
-  expect((await app.request('GET', '/v1/me', { key })).status).toBe(200)
-  for (let time = 0; time < 2; time++) {
-    expect(await health(app)).toEqual([
+    const app = await startApp({ dataDir })
+    expect(await health(app)).toEqual([200, null])
+    const body = method === 'POST' ? { email: 'ada@acme.test' } : undefined
+    const answer = await app.request(method, '/v1/contacts', { key, body })
+    expect([answer.status, answer.body.error, Number(answer.headers.get('retry-after'))]).toEqual([
       503,
-      expect.stringMatching(/^the database is damaged \(.*\): see frontdesk check$/),
+      'unavailable',
+      10,
     ])
-  }
-  await app.close()
-})
+    expect((await app.request('GET', '/v1/me', { key })).status).toBe(200)
+    for (let time = 0; time < 2; time++) {
+      expect(await health(app)).toEqual([
+        503,
+        expect.stringMatching(/^the database is damaged \(.*\): see frontdesk check$/),
+      ])
+    }
+    await app.close()
+  },
+)
 
 /** Overwrites the first page of a table. */
 function spoil(file: string, table: string): void {

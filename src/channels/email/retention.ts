@@ -38,9 +38,11 @@ export async function expireRawMails({
   database,
   files,
   clock,
-}: Pick<Deps, 'database' | 'files' | 'clock'>): Promise<boolean> {
+  log,
+}: Pick<Deps, 'database' | 'files' | 'clock' | 'log'>): Promise<boolean> {
   const before = clock.now() - RAW_MAIL_KEPT
   const expired = await database.transaction((tx) => forget(tx, before))
+  if (expired.length > 0) log.info('raw mails of 30 days ago are deleted', { count: expired.length })
   for (const row of expired) await dropRaw(files, row)
   return expired.length === STEP
 }

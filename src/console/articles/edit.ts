@@ -6,6 +6,7 @@ import { html, type Insert, type Markup } from '../../lib/markup.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, confirmed, field, form, select, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
+import { refuse } from '../refusal.ts'
 import type { Again, PageContent, Visit } from '../visit.ts'
 import { formats } from './list.ts'
 
@@ -27,7 +28,7 @@ ${form(visit, { action: `/console/articles/${source.id}/new` }, [
   ...fields(visit, null, again),
   buttons(
     button(say('articleCreate')),
-    button(say('articlePreview'), { kind: 'secondary', name: 'wants', value: 'preview' }),
+    button(say('articlePreview'), { kind: 'secondary', name: 'wants', value: 'preview', skipsChecks: true }),
     linkButton(visit, list, say('cancel'), 'secondary'),
   ),
 ])}`,
@@ -51,7 +52,10 @@ ${previewed(visit, preview)}
 ${form(visit, { action: `/console/articles/${source.id}/edit/${slug}` }, [
   html`<input type="hidden" name="version" value="${preview === undefined ? article.updatedAt : again?.form.text('version')}">`,
   ...fields(visit, article, again),
-  buttons(button(say('save')), button(say('articlePreview'), { kind: 'secondary', name: 'wants', value: 'preview' })),
+  buttons(
+    button(say('save')),
+    button(say('articlePreview'), { kind: 'secondary', name: 'wants', value: 'preview', skipsChecks: true }),
+  ),
 ])}
 ${confirmed(visit, {
   label: say('articleDelete'),
@@ -65,7 +69,14 @@ function fields(visit: Visit, article: Article | null, again?: Again): Insert[] 
   const { say } = visit.wording
   const options = Object.entries(formats).map(([format, word]) => [format, say(word)] as const)
   return [
-    field(visit, { name: 'title', label: say('articleTitle'), value: article?.title, maxLength: 255, again }),
+    field(visit, {
+      name: 'title',
+      label: say('articleTitle'),
+      value: article?.title,
+      required: needs(article, 'title'),
+      maxLength: 255,
+      again,
+    }),
     article === null &&
       field(visit, { name: 'slug', label: say('articleSlug'), maxLength: 200, help: say('articleSlugHelp'), again }),
     select(visit, {
@@ -75,7 +86,14 @@ function fields(visit: Visit, article: Article | null, again?: Again): Insert[] 
       value: article?.format ?? 'markdown',
       again,
     }),
-    textArea(visit, { name: 'content', label: say('articleContent'), value: article?.content ?? '', rows: 20, again }),
+    textArea(visit, {
+      name: 'content',
+      label: say('articleContent'),
+      value: article?.content ?? '',
+      required: needs(article, 'content'),
+      rows: 20,
+      again,
+    }),
     field(visit, {
       name: 'canonicalUrl',
       type: 'url',
@@ -86,6 +104,17 @@ function fields(visit: Visit, article: Article | null, again?: Again): Insert[] 
       again,
     }),
   ]
+}
+
+/** People write articles with a title and a content; one that came over the API without stays as it is. */
+function needs(article: Article | null, part: 'title' | 'content'): boolean {
+  return article === null || Boolean(article[part])
+}
+
+/** Throws, with what people are told, where an article lacks what its form asks for. */
+export function checkArticle({ wording: { say } }: Visit, input: ArticleInput, article: Article | null): void {
+  if (needs(article, 'title') && !input.title) throw refuse(say('articleTitleMissing'), 'title')
+  if (needs(article, 'content') && !input.content) throw refuse(say('articleContentMissing'), 'content')
 }
 
 /** The page in a frame of its own, in which nothing runs. */

@@ -6,7 +6,7 @@ import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
 import { type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
-import { articleInput, editPage, newPage, slugOf } from './edit.ts'
+import { articleInput, checkArticle, editPage, newPage, slugOf } from './edit.ts'
 import { articlesPage } from './list.ts'
 
 const SOURCE = '/console/articles/:sourceId'
@@ -61,9 +61,10 @@ async function create(visit: Visit, sent: FormFields): Promise<Redirect> {
   const { tenantId } = visit.principal
   const { sourceId } = idsOf(visit)
   await getSource(visit.db, tenantId, sourceId)
+  const input = articleInput(sent)
+  checkArticle(visit, input, null)
   const slug = sent.text('slug') || slugOf(sent.text('title'))
   if (!isSlug(slug)) throw refuse(say('articleSlugWrong'), 'slug')
-  const input = articleInput(sent)
   await visit.change(async (tx, caller) => {
     const known = await getArticle(tx, tenantId, sourceId, slug).catch(unlessMissing)
     if (known) throw refuse(say('articleSlugTaken'), 'slug')
@@ -83,6 +84,7 @@ async function save(visit: Visit, sent: FormFields): Promise<Redirect> {
   await visit.change(async (tx, caller) => {
     const before = await getArticle(tx, visit.principal.tenantId, sourceId, slug)
     const input = articleInput(sent)
+    checkArticle(visit, input, before)
     if (sent.text('version') !== before.updatedAt) throw refuse(say('articleChanged'))
     await upsertArticle(tx, caller, sourceId, slug, input)
   })

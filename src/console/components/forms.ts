@@ -26,8 +26,8 @@ interface Named {
   readonly name: string
   readonly label: string
   readonly help?: Insert
-  /** Fields that may be left empty say so; those that may not are no news. */
-  readonly required?: boolean
+  /** Fields that may be left empty say so; those that may not are no news. `depends`: on another one, as `help` says. */
+  readonly required?: boolean | 'depends'
   /** The form as it was sent, where it could not be taken: what was typed is kept, and what is wrong stands beside it. */
   readonly again?: Again | undefined
   /** Where a page has two forms with a field of that name. */
@@ -64,7 +64,7 @@ export function field(view: View, options: Field): Markup {
   // Passwords are never sent back, and files cannot be.
   const keeps = type !== 'password' && type !== 'file'
   const value = keeps ? (options.again?.form.text(name) ?? options.value ?? '') : ''
-  const control = html`<input class="text" type="${type}" name="${name}" ${described(options)}${keeps && html` value="${value}"`}${required && html` required`}${
+  const control = html`<input class="text" type="${type}" name="${name}" ${described(options)}${keeps && html` value="${value}"`}${required === true && html` required`}${
     autocomplete && html` autocomplete="${autocomplete}"`
   }${maxLength && html` maxlength="${maxLength}"`}${placeholder && html` placeholder="${placeholder}"`}${inputMode && html` inputmode="${inputMode}"`}${
     accept && html` accept="${accept}"`
@@ -83,7 +83,7 @@ export function textArea(
   return labelled(
     view,
     options,
-    html`<textarea class="text" name="${name}" rows="${rows}" ${described(options)}${required && html` required`}${maxLength && html` maxlength="${maxLength}"`}>
+    html`<textarea class="text" name="${name}" rows="${rows}" ${described(options)}${required === true && html` required`}${maxLength && html` maxlength="${maxLength}"`}>
 ${value}</textarea>`,
   )
 }
@@ -126,16 +126,17 @@ export function fieldset(
   }${content}</fieldset>`
 }
 
-/** A button that sends its form. `name` and `value` tell several apart. */
+/** A button that sends its form, with `skipsChecks` as it is. `name` and `value` tell several apart. */
 export function button(
   label: Insert,
   {
     kind = 'primary',
     name,
     value,
-  }: { kind?: 'primary' | 'secondary' | 'danger' | 'quiet'; name?: string; value?: string } = {},
+    skipsChecks,
+  }: { kind?: 'primary' | 'secondary' | 'danger' | 'quiet'; name?: string; value?: string; skipsChecks?: boolean } = {},
 ): Markup {
-  return html`<button class="${kind}"${name && html` name="${name}" value="${value ?? ''}"`}>${label}</button>`
+  return html`<button class="${kind}"${name && html` name="${name}" value="${value ?? ''}"`}${skipsChecks && html` formnovalidate`}>${label}</button>`
 }
 
 /** Buttons side by side, at the end of a form. */

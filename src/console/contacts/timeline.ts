@@ -26,7 +26,7 @@ export async function timeline(visit: Visit, contactId: string, hasPage: HasPage
   const { items, nextCursor } = await readTimeline(visit.db, visit.principal.tenantId, contactId, page)
   if (items.length === 0) return emptyState(say('contactNothingYet'))
   const lines = await Promise.all(items.map((entry) => shown(visit, entry, hasPage)))
-  return html`<ol class="timeline">${items.map((entry, i) => html`<li class="${entry.kind}">${lines[i]}</li>`)}</ol>
+  return html`<ol class="timeline">${items.map((entry, i) => html`<li class="of-${entry.kind}">${lines[i]}</li>`)}</ol>
 ${pager(visit, nextCursor)}`
 }
 

@@ -1,8 +1,10 @@
 import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
+import { MAX_LOGO_SIZE } from '../../forms/settings/logo.ts'
 import type { FormSettings } from '../../forms/settings/model.ts'
 import { changeSettings, getSettings } from '../../forms/settings/operations.ts'
 import type { SettingsChanges } from '../../forms/settings/read.ts'
 import { wordLists as formLanguages } from '../../hosted/words/index.ts'
+import { writeSize } from '../../lib/amounts.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import { card } from '../components/display.ts'
 import { button, checkbox, field, form, select, textArea } from '../components/forms.ts'
@@ -79,7 +81,7 @@ function lookFields(visit: Visit, { id }: FormRecord, settings: FormSettings, ag
     field(visit, {
       name: 'logo',
       label: say('settingLogo'),
-      help: say('settingLogoHelp'),
+      help: say('settingLogoHelp', { size: writeSize(MAX_LOGO_SIZE, visit.wording.locale) }),
       type: 'file',
       accept: 'image/png,image/jpeg,image/gif,image/webp',
       again,

@@ -3,8 +3,9 @@ import { MAX_FILE_SIZE } from '../../contacts/imports/model.ts'
 import { draftImport, type Import, listImports } from '../../contacts/imports/operations.ts'
 import { recogniseDelimiter } from '../../contacts/imports/records.ts'
 import { countLines, one, recogniseEncoding, textOf } from '../../contacts/imports/text.ts'
-import { AppError } from '../../errors.ts'
 import { displayName } from '../../files/names.ts'
+import { checkRoom } from '../../files/room.ts'
+import { writeSize } from '../../lib/amounts.ts'
 import { newId } from '../../lib/ids.ts'
 import { html, type Insert } from '../../lib/markup.ts'
 import { badge, card, pageHead, time } from '../components/display.ts'
@@ -38,7 +39,7 @@ ${card(
       label: say('importFile'),
       accept: '.csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values',
       required: true,
-      help: say('importFileHelp', { size: MAX_FILE_SIZE / 1024 / 1024 }),
+      help: say('importFileHelp', { size: writeSize(MAX_FILE_SIZE, visit.wording.locale) }),
       again,
     }),
     buttons(button(say('importLook'))),
@@ -94,9 +95,7 @@ export async function upload(visit: Visit, sent: FormFields): Promise<Redirect> 
   // Text has no signature; spreadsheets' own files have.
   const type = await fileTypeFromBuffer(bytes.subarray(0, SNIFFED)).catch(() => undefined)
   if (type && !type.mime.startsWith('text/')) throw refuse(say('importNoText'), 'file')
-  if ((await deps.files.freeBytes()) - bytes.length < deps.config.minFree) {
-    throw new AppError('unavailable', 'there is no room for files at the moment', { retryAfter: 60 })
-  }
+  await checkRoom(deps, bytes.length)
   const encoding = await recogniseEncoding(bytes)
   let start = ''
   for await (const text of textOf(one(bytes.subarray(0, SNIFFED)), encoding)) start += text

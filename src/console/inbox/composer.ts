@@ -1,3 +1,4 @@
+import { writeSize } from '../../lib/amounts.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import { button, buttons, field, fieldId, form, textArea } from '../components/forms.ts'
 import type { Again, Visit } from '../visit.ts'
@@ -5,7 +6,6 @@ import { cannedPicker } from './canned-picker.ts'
 import { editedHtml, MAX_FILES, offeredOf, recipientsOf } from './drafting.ts'
 import { toolbar } from './editor-tools.ts'
 import { sayPresence } from './present.ts'
-import { sizeOf } from './sizes.ts'
 import type { TicketRead } from './ticket.ts'
 
 /**
@@ -79,13 +79,13 @@ function files(visit: Visit, { draft }: TicketRead, own?: Again): Markup {
   const { say } = visit.wording
   const kept = (draft?.attachments ?? []).map(
     ({ id, fileName, size }) =>
-      html`<li data-file="${id}"><a href="${visit.href(`/console/attachments/${id}`)}" download>${fileName}</a> <small>${sizeOf(visit, size)}</small> <button class="quiet" name="remove" value="${id}" formnovalidate aria-label="${say('removeFile', { name: fileName })}"><span aria-hidden="true">×</span></button></li>`,
+      html`<li data-file="${id}"><a href="${visit.href(`/console/attachments/${id}`)}" download>${fileName}</a> <small>${writeSize(size, visit.wording.locale)}</small> <button class="quiet" name="remove" value="${id}" formnovalidate aria-label="${say('removeFile', { name: fileName })}"><span aria-hidden="true">×</span></button></li>`,
   )
   const isWrong = own?.problem.field === 'files'
   const id = fieldId('files')
   return html`<div class="field${isWrong && ' wrong'}"><label for="${id}">${say('answerFiles')} <small>(${say('optional')})</small></label>${
     kept.length > 0 && html`<ul class="files kept" aria-label="${say('filesKept')}">${kept}</ul>`
-  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: sizeOf(visit, MAX_FILES) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" role="status" data-uploading="${say('filesAreKept')}"></p><p class="help" id="${id}-help">${say('answerFilesHelp', { size: sizeOf(visit, MAX_FILES) })}</p>${
+  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: writeSize(MAX_FILES, visit.wording.locale) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" role="status" data-uploading="${say('filesAreKept')}"></p><p class="help" id="${id}-help">${say('answerFilesHelp', { size: writeSize(MAX_FILES, visit.wording.locale) })}</p>${
     isWrong && html`<p class="error" id="${id}-error">${own?.problem.text}</p>`
   }</div>`
 }

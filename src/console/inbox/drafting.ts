@@ -1,5 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser'
 import { AppError } from '../../errors.ts'
+import { writeSize } from '../../lib/amounts.ts'
 import { type Markup, trustedHtml } from '../../lib/markup.ts'
 import { readFields, readString } from '../../lib/read.ts'
 import { placesOf, storeAttachment } from '../../tickets/attachments.ts'
@@ -11,7 +12,6 @@ import type { FormFields } from '../form-fields.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { sayRule } from '../rules.ts'
 import type { Again, View, Visit } from '../visit.ts'
-import { sizeOf } from './sizes.ts'
 import { writtenHtml } from './written.ts'
 
 /** decisions §13: what one mail may bring along, and room for what else a form holds, in bytes. */
@@ -149,6 +149,6 @@ export async function beside<T>(
 }
 
 function tooLarge(visit: Visit): Refusal {
-  const text = visit.wording.say('answerFilesTooLarge', { size: sizeOf(visit, MAX_FILES) })
+  const text = visit.wording.say('answerFilesTooLarge', { size: writeSize(MAX_FILES, visit.wording.locale) })
   return new Refusal({ field: 'files', text }, 413)
 }

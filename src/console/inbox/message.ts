@@ -1,4 +1,5 @@
 import type { KeptMail } from '../../channels/email/kept-mails.ts'
+import { writeSize } from '../../lib/amounts.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import type { AgentsMessage } from '../../tickets/agents-thread.ts'
 import { UNDO_WINDOW } from '../../tickets/pending-replies.ts'
@@ -8,7 +9,6 @@ import type { View, Visit } from '../visit.ts'
 import type { ConsoleWording } from '../words/index.ts'
 import { secondsOf } from './moments.ts'
 import { rawMailLine } from './raw-mail.ts'
-import { sizeOf } from './sizes.ts'
 import { imagesIn, shownHtml } from './stored-html.ts'
 
 /** Bytes above which an image in the text is one that somebody may want to save. */
@@ -94,7 +94,7 @@ function files(view: View, { attachments, html: said }: AgentsMessage): Markup |
   if (listed.length === 0) return false
   const items = listed.map(
     ({ id, fileName, size }) =>
-      html`<li><a href="${view.href(`/console/attachments/${id}`)}" download>${fileName}</a> <small>${sizeOf(view, size)}</small></li>`,
+      html`<li><a href="${view.href(`/console/attachments/${id}`)}" download>${fileName}</a> <small>${writeSize(size, view.wording.locale)}</small></li>`,
   )
   return html`<ul class="files" aria-label="${view.wording.say('messageFiles')}">${items}</ul>`
 }

@@ -6,6 +6,7 @@ import {
   retryQuarantined,
 } from '../../channels/email/quarantine.ts'
 import { handOver } from '../../files/download.ts'
+import { writeSize } from '../../lib/amounts.ts'
 import { html, type Insert } from '../../lib/markup.ts'
 import { backLink, pageHead, time } from '../components/display.ts'
 import { button, confirmed, form } from '../components/forms.ts'
@@ -13,7 +14,6 @@ import { table } from '../components/lists.ts'
 import type { Guard } from '../guard.ts'
 import { type PageContent, redirectTo, type Visit } from '../visit.ts'
 import { emlRecord } from './raw-mail.ts'
-import { sizeOf } from './sizes.ts'
 
 /** Mail that could not be understood: to be looked at, taken again, or deleted. What came in is for admins to download. */
 export function quarantinePages(add: Guard): void {
@@ -69,7 +69,7 @@ function row(visit: Visit, { quarantineId, subject, from, reason, receivedAt, si
     from ?? '–',
     say('quarantineWhy', { why: reason }),
     time(visit, receivedAt),
-    sizeOf(visit, size),
+    writeSize(size, visit.wording.locale),
     [
       form(visit, { action: `${path}/retry`, inline: true }, button(say('quarantineRetry'), { kind: 'quiet' })),
       visit.principal.role === 'admin' &&

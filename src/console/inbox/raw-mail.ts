@@ -1,11 +1,11 @@
 import { type KeptMail, openKeptMail } from '../../channels/email/kept-mails.ts'
 import { handOver } from '../../files/download.ts'
+import { writeSize } from '../../lib/amounts.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import { time } from '../components/display.ts'
 import type { Guard } from '../guard.ts'
 import { Refusal } from '../refusal.ts'
 import type { View, Visit } from '../visit.ts'
-import { sizeOf } from './sizes.ts'
 
 /** Where agents get the mail that a message came as, as it came: 30 days long. A path of the console, for `href`. */
 export function rawMailPath(messageId: string): string {
@@ -34,5 +34,5 @@ export function rawMailLine(view: View & Pick<Visit, 'at'>, messageId: string, m
   if (mail.keptUntil === null || mail.keptUntil <= view.at) return html`<p class="raw-mail">${say('rawMailGone')}</p>`
   const until = time(view, new Date(mail.keptUntil).toISOString(), 'date')
   const more = mail.holdsMore && html`${say('rawMailHoldsMore')} `
-  return html`<p class="raw-mail">${more}<a href="${view.href(rawMailPath(messageId))}" download>${say('rawMail')}</a> <small>${sizeOf(view, mail.size)} · ${say('rawMailUntil')} ${until}</small></p>`
+  return html`<p class="raw-mail">${more}<a href="${view.href(rawMailPath(messageId))}" download>${say('rawMail')}</a> <small>${writeSize(mail.size, view.wording.locale)} · ${say('rawMailUntil')} ${until}</small></p>`
 }

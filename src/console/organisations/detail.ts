@@ -79,6 +79,6 @@ async function ticketsOf(visit: Visit, { id, contactCount }: Organisation): Prom
   const tickets = await newestTicketsOf(db, principal.tenantId, ids, TICKETS)
   if (tickets.length === 0) return emptyState(say('organisationNoTickets'))
   return html`${contactCount > ASKED && html`<p class="help">${say('organisationTicketsOf', { count: ASKED })}</p>`}<ol class="timeline">${tickets.map(
-    (ticket) => html`<li class="ticket">${ticketLine(visit, ticket, ticket.lastMessageAt, () => true)}</li>`,
+    (ticket) => html`<li class="of-ticket">${ticketLine(visit, ticket, ticket.lastMessageAt, () => true)}</li>`,
   )}</ol>`
 }

@@ -63,6 +63,7 @@ ${card(
       label: say('inboxAddress'),
       help: say('inboxAddressHelp'),
       type: 'email',
+      required: 'depends',
       maxLength: 320,
       autocomplete: 'off',
       again,

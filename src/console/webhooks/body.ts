@@ -1,3 +1,4 @@
+import { writeSize } from '../../lib/amounts.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import type { View } from '../visit.ts'
 
@@ -6,9 +7,9 @@ const SHOWN = 100_000
 
 /** The body of a delivery, indented and as it is sent, with a file of all of it at `path`. */
 export function bodyView(view: View, body: string, path: string): Markup {
-  const { say, write } = view.wording
+  const { say, locale } = view.wording
   const isCut = body.length > SHOWN
-  const size = write(Math.ceil(Buffer.byteLength(body) / 1024))
+  const size = writeSize(Buffer.byteLength(body), locale)
   return html`${isCut && html`<p>${say('bodyCut', { size })}</p>`}
 <pre class="text code" tabindex="0" role="region" aria-label="${say('bodyPretty')}">${indented(body).slice(0, SHOWN)}</pre>
 <details><summary>${say('bodyRaw')}</summary><pre class="text code raw" tabindex="0" role="region" aria-label="${say('bodyRaw')}">${body.slice(0, SHOWN)}</pre></details>

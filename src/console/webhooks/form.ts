@@ -67,6 +67,7 @@ export function webhookForm(view: View, webhook: Webhook | null, again?: Again):
       label: say('webhookOwnSecret'),
       help: say('webhookOwnSecretHelp'),
       type: 'password',
+      required: 'depends',
       autocomplete: 'off',
       maxLength: MAX_SECRET,
       again,

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { getDraft } from '../../../src/forms/drafts.ts'
+import type { QuestionType } from '../../../src/forms/question-types/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createPerson } from '../../support/console.ts'
 import { signInAt } from '../../support/pages.ts'
+import { questionBody } from '../../support/questions.ts'
 
 describe.skipIf(!hasBrowser)('the builder in a browser', () => {
   let app: TestApp
@@ -180,6 +182,36 @@ describe.skipIf(!hasBrowser)('the builder in a browser', () => {
   const responses = async () => (await acme.get(`/v1/forms/${(await form()).id}/responses?status=all`)).body.items
   const focusedOn = (name: string) =>
     page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, name)
+
+  test('the kind of a question stands beside its grip, however long it is and whatever stands behind it', async () => {
+    const questions = ['nps', 'choose_one', 'multi_dropdown'].map((type) => ({
+      ...questionBody(type as QuestionType),
+      required: true,
+    }))
+    const nps = questionBody('nps', { text: 'How likely?' })
+    const { body } = await acme.post('/v1/forms', { title: 'Rows', questions: [nps, ...questions] })
+    for (const width of [1440, 1280, 800, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${app.url}/console/forms/${body.id}/build`)
+      await page.locator('.drags').first().waitFor()
+      const rows = await page.locator('.row-foot').evaluateAll((feet) =>
+        feet.map((foot) => {
+          const [grip, facts, tools] = [...foot.children].map((part) => part.getBoundingClientRect())
+          const middle = (box?: DOMRect) => Math.round((box?.top ?? 0) + (box?.height ?? 0) / 2)
+          return {
+            isOneRow: new Set([middle(grip), middle(facts), middle(tools)]).size === 1,
+            lines: Math.round(
+              (facts?.height ?? 0) / Number.parseFloat(getComputedStyle(foot.children[1] as Element).lineHeight),
+            ),
+            fits: (facts?.right ?? 0) <= (tools?.left ?? 0) && (grip?.right ?? 0) <= (facts?.left ?? 0),
+          }
+        }),
+      )
+      expect([width, rows.length, rows.every(({ isOneRow, fits }) => isOneRow && fits)]).toEqual([width, 4, true])
+      if (width === 1440) expect(rows[0]?.lines).toBe(1)
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
 
   async function expectSound(): Promise<void> {
     await page.evaluate(axe.source)

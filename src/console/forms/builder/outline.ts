@@ -73,7 +73,7 @@ function questionItem(
 ): Markup {
   const { say } = visit.wording
   const own = `question-${id}`
-  return html`<li id="row-${id}" data-question="${id}"><a class="part" href="${visit.href(buildPath(formId, own))}"${show === own && html` aria-current="true"`} data-show="${own}"><span class="number">${number}</span><span class="asked" dir="auto">${lineOf(text) || say('formQuestion', { number })}</span></a><div class="row-foot"><span class="row-facts"><span class="grip" aria-hidden="true">${icons.grip}</span>${say(`type_${type}`)}${required && html` · ${say('formRequired')}`}${
+  return html`<li id="row-${id}" data-question="${id}"><a class="part" href="${visit.href(buildPath(formId, own))}"${show === own && html` aria-current="true"`} data-show="${own}"><span class="number">${number}</span><span class="asked" dir="auto">${lineOf(text) || say('formQuestion', { number })}</span></a><div class="row-foot"><span class="grip" aria-hidden="true">${icons.grip}</span><span class="row-facts">${say(`type_${type}`)}${required && html` · ${say('formRequired')}`}${
     unpublished.added.has(id)
       ? [' ', badge(say('builderNew'), 'accent')]
       : unpublished.changed.has(id) && [' ', badge(say('builderChanged'), 'warn')]

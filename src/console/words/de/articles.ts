@@ -24,7 +24,9 @@ export const articles: Translation<typeof english> = {
   articleSlugWrong:
     'Muss aus 1 bis 200 Buchstaben ohne Umlaute, Ziffern und - . _ ~ bestehen; nicht möglich sind . und .. und sitemap.xml.',
   articleSlugTaken: 'Einen Artikel mit dieser Adresse gibt es schon.',
+  articleTitleMissing: 'Ein Artikel braucht einen Titel.',
   articleContent: 'Inhalt',
+  articleContentMissing: 'Ein Artikel braucht einen Inhalt.',
   articleCanonical: 'Zuerst erschienen unter',
   articleCanonicalHelp: 'Suchmaschinen erfahren, dass diese Seite das Original ist.',
   articleCreate: 'Artikel anlegen',

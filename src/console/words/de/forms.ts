@@ -77,7 +77,7 @@ export const forms: Translation<typeof english> = {
   settingAccentHelp:
     'Sechs hexadezimale Ziffern nach einem #. Wo sie nicht lesbar wäre, wird sie dunkler oder heller. Leer: die des Unternehmens.',
   settingLogo: 'Bild am Kopf',
-  settingLogoHelp: 'PNG, JPEG, GIF oder WebP, höchstens 1 MiB.',
+  settingLogoHelp: 'PNG, JPEG, GIF oder WebP, höchstens {size}.',
   settingLogoNow: 'Das jetzige Bild',
   settingLogoRemove: 'Bild entfernen',
   settingThanks: 'Dank am Ende',

@@ -9,7 +9,7 @@ export const imports: Translation<typeof english> = {
   importsNone: 'Noch wurde keine Datei eingelesen.',
   importNew: 'Neue Datei',
   importFile: 'Datei',
-  importFileHelp: 'CSV, höchstens {size} MB. Bevor Sie gesehen haben, was darin steht, wird nichts übernommen.',
+  importFileHelp: 'CSV, höchstens {size}. Bevor Sie gesehen haben, was darin steht, wird nichts übernommen.',
   importLook: 'Datei ansehen',
   importEmpty: 'Wählen Sie eine Datei, in der etwas steht.',
   importNoText:

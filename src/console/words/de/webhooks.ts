@@ -116,7 +116,7 @@ export const webhooks: Translation<typeof english> = {
   bodyNever: 'Dieser Stapel war nie vollständig: Er hat keinen Inhalt.',
   bodyPretty: 'Der Inhalt, zum Lesen eingerückt',
   bodyRaw: 'Genau so, wie er gesendet wird',
-  bodyCut: 'Das ist der Anfang: Der ganze Inhalt hat {size} KB.',
+  bodyCut: 'Das ist der Anfang: Der ganze Inhalt hat {size}.',
   bodyDownload: 'Inhalt herunterladen',
 
   testTitle: 'Test von {name}',

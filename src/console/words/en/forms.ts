@@ -76,7 +76,7 @@ export const forms = {
   settingAccentHelp:
     'Six hexadecimal digits after a #. It is made darker or lighter where it could not be read. The company’s while this is empty.',
   settingLogo: 'Logo',
-  settingLogoHelp: 'PNG, JPEG, GIF or WebP of at most 1 MiB.',
+  settingLogoHelp: 'PNG, JPEG, GIF or WebP of at most {size}.',
   settingLogoNow: 'The logo as it is now',
   settingLogoRemove: 'Remove the logo',
   settingThanks: 'Thank-you text',

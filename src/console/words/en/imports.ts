@@ -6,7 +6,7 @@ export const imports = {
   importsNone: 'No file has been taken in yet.',
   importNew: 'New file',
   importFile: 'File',
-  importFileHelp: 'CSV, at most {size} MB. Nothing is taken in before you have seen what is in it.',
+  importFileHelp: 'CSV, at most {size}. Nothing is taken in before you have seen what is in it.',
   importLook: 'Look at the file',
   importEmpty: 'Choose a file that holds something.',
   importNoText: 'This is no CSV file. Open it in the program that it comes from, and save or export it as CSV.',

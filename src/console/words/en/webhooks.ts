@@ -112,7 +112,7 @@ export const webhooks = {
   bodyNever: 'This batch was never complete: it has no body.',
   bodyPretty: 'The body, indented so that it can be read',
   bodyRaw: 'Exactly as it is sent',
-  bodyCut: 'This is the beginning: the whole body has {size} KB.',
+  bodyCut: 'This is the beginning: the whole body has {size}.',
   bodyDownload: 'Download the body',
 
   // A test delivery
