@@ -1,10 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { SignJWT } from 'jose'
+import type { Page, Frame as PageFrame } from 'playwright-core'
 import { changeChatSettings, renewChatSecret } from '../../src/livechat/settings.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { openChat } from '../support/chat.ts'
 import { answerAs, type TestChat, ticketOf, type Visitor, visitSite } from '../support/chat-visitor.ts'
+import { until } from '../support/patience.ts'
+import { openShop } from '../support/shop.ts'
+
+/** What a page kept of the messages it heard. */
+interface Heard {
+  heard: { frontdesk?: string; kept?: string | null }[]
+}
 
 let app: TestApp
 let acme: TestTenant
@@ -170,27 +178,174 @@ describe.skipIf(!hasBrowser)('a visitor whose browser gives the frame no storage
     expect([await site.messages(), site.complaints]).toEqual([[], []])
   })
 
-  test('takes a token from the page around it alone, and gives it to no other', async () => {
+  test('is signed out at once, though the chat is never there to hear of it', async () => {
+    const sign = await signer()
+    const site = await visit()
+    const { page } = site
+    const identify = (given: string | null) => page.evaluate((it) => window.frontdesk?.identify(it), given)
+    const reload = async () => {
+      await page.reload()
+      await page.waitForFunction(() => 'frontdesk' in window)
+    }
+    await begin(site)
+    await isKept(site)
+    await page.route(`${app.url}${chat.path}`, (route) => route.abort())
+    await reload()
+    // Who was never signed in has nothing to leave.
+    await identify(null)
+    expect(await kept(site)).toContain('vt_')
+    await page.unroute(`${app.url}${chat.path}`)
+    await reload()
+    await identify(await sign('ada@acme.test'))
+    await page.waitForFunction(() => Object.values(localStorage).join().includes('"identity":"'))
+    await page.route(`${app.url}${chat.path}`, (route) => route.abort())
+    await reload()
+    await identify(null)
+    expect(await kept(site)).toBe('[]')
+    // Nor does the next page, which says nothing of who is there, have them back.
+    await page.unroute(`${app.url}${chat.path}`)
+    await reload()
+    await site.open()
+    expect([await site.messages(), await kept(site)]).toEqual([[], '[]'])
+  })
+
+  test('leaves nothing where the site forgets all that it kept, in the tabs that are open neither', async () => {
     const site = await visit()
     await begin(site)
     await isKept(site)
-    const origin = new URL(site.shop.url).origin
-    const frame = site.page.frames().find(
-      ({ url }) =>
-        () =>
-          url().endsWith(chat.path),
-    )
-    expect(frame).toBeDefined()
-    // Another frame of the page, and the frame itself, say what only the page may.
-    const forged = { frontdesk: 'kept', kept: JSON.stringify({ token: 'vt_forged' }) }
-    await site.frame.locator('html').evaluate((_, message) => postMessage(message, '*'), forged)
-    // And what the page hears of others is not kept.
-    await site.page.evaluate(() => postMessage({ frontdesk: 'remember', kept: 'vt_forged' }, '*'))
-    await site.say('Still me')
-    await site.frame.locator('.message[data-state=there]', { hasText: 'Still me' }).waitFor()
-    expect(await kept(site)).not.toContain('forged')
-    expect((await acme.get('/v1/tickets')).body.items).toHaveLength(1)
-    // The token is addressed to the page's origin.
+    const second = await site.page.context().newPage()
+    await second.goto(`${site.shop.url}/second`)
+    await second.evaluate(() => localStorage.clear())
+    await site.message('Where is my order?').waitFor({ state: 'detached' })
+    await second.close()
+    expect([await site.messages(), await kept(site)]).toEqual([[], '[]'])
+  })
+
+  describe('beside a frame of somebody else', () => {
+    let other: ReturnType<typeof openShop>
+    beforeEach(() => {
+      other = openShop('<p>Advertisements.</p>', app.url)
+    })
+    afterEach(() => other.close())
+
+    const forged = JSON.stringify({ token: 'vt_forged', identity: null, keepsEmail: false, seen: {} })
+    const frameAt = (page: Page, url: string) => until(() => page.frames().find((frame) => frame.url().startsWith(url)))
+    /** Has `from` say something to the page around it, and resolves once the page has heard it. */
+    async function tellPage(page: Page, from: PageFrame, message: object) {
+      await page.evaluate(() => {
+        addEventListener('message', ({ data }) => data.isLast && document.body.setAttribute('data-heard', ''))
+      })
+      await from.evaluate((it) => {
+        parent.postMessage(it, '*')
+        parent.postMessage({ isLast: true }, '*')
+      }, message)
+      await page.locator('body[data-heard]').waitFor()
+      await page.evaluate(() => document.body.removeAttribute('data-heard'))
+    }
+
+    test('what that frame wants kept is not kept, and neither is what a page of another site wants in the frame of the chat', async () => {
+      const ofSameOrigin = `${app.url}${(await openChat(app, acme)).path}`
+      const body = `<iframe src="${other.url}"></iframe><iframe src="${ofSameOrigin}"></iframe>`
+      const site = await visit({ body, frames: other.url })
+      const { page } = site
+      await begin(site)
+      await isKept(site)
+      const before = await kept(site)
+      for (const url of [other.url, ofSameOrigin]) {
+        const sibling = await frameAt(page, url)
+        for (const wanted of [forged, null]) {
+          await tellPage(page, sibling, { frontdesk: 'remember', kept: wanted })
+          expect([url, await kept(site)]).toEqual([url, before])
+        }
+      }
+      const own = await frameAt(page, `${app.url}${chat.path}`)
+      await own.evaluate((url) => location.replace(url), `${other.url}/elsewhere`)
+      const elsewhere = await frameAt(page, `${other.url}/elsewhere`)
+      for (const wanted of [forged, null]) {
+        await tellPage(page, elsewhere, { frontdesk: 'remember', kept: wanted })
+        expect(await kept(site)).toBe(before)
+      }
+    })
+
+    test('that frame can neither hand the chat a token nor get at the visitor’s', async () => {
+      const address = `${app.url}${chat.path}`
+      const shop = openShop(
+        `<iframe src="${address}"></iframe><iframe src="${other.url}"></iframe>`,
+        app.url,
+        '',
+        "'none'",
+        other.url,
+      )
+      const page = await browser.context.newPage()
+      const tokens = new Set<string | undefined>()
+      page.on('request', (request) => tokens.add(request.headers().authorization))
+      await page.goto(shop.url)
+      const sibling = await frameAt(page, other.url)
+      const frame = await frameAt(page, address)
+      await frame.locator('#chat').waitFor({ state: 'attached' })
+      await frame.waitForLoadState()
+      const listen = () => {
+        const heard: unknown[] = []
+        addEventListener('message', ({ data }) => heard.push(data))
+        Object.assign(window, { heard })
+      }
+      for (const listener of [sibling, frame, page]) await listener.evaluate(listen)
+      const heardBy = (listener: PageFrame | Page) => listener.evaluate(() => (window as unknown as Heard).heard)
+      const start = { frontdesk: 'start', isShown: true }
+      await sibling.evaluate(
+        (messages) => {
+          for (const message of messages) parent.frames[0]?.postMessage(message, '*')
+        },
+        [
+          { ...start, kept: forged },
+          { frontdesk: 'kept', kept: forged },
+        ],
+      )
+      await until(async () => (await heardBy(frame)).length === 2)
+      // It has begun for nobody: whom the page around it is to be told of, and who is there, it does not know.
+      expect(await frame.locator('#text').isVisible()).toBe(false)
+      await page.evaluate((message) => frames[0]?.postMessage(message, '*'), { ...start, kept: null })
+      await frame.locator('#text').fill('Where is my order?')
+      await frame.locator('#text').press('Enter')
+      await frame.locator('.message[data-state=there]').waitFor()
+      const said = await until(async () =>
+        (await heardBy(page)).find(({ frontdesk, kept }) => frontdesk === 'remember' && kept?.includes('vt_')),
+      )
+      expect([...tokens].join()).toContain(JSON.parse(said.kept ?? '').token)
+      expect([...tokens].join()).not.toContain('forged')
+      expect(await heardBy(sibling)).toEqual([])
+      await page.close()
+      shop.close()
+    })
+  })
+
+  test('hands the token to no page that has no origin, and chats there all the same', async () => {
+    const page = await browser.context.newPage()
+    await page.goto(`data:text/html,<iframe src="${app.url}${chat.path}"></iframe>`)
+    const frame = page.frameLocator('iframe')
+    await frame.locator('#chat').waitFor({ state: 'attached' })
+    await page.evaluate(() => {
+      const heard: unknown[] = []
+      addEventListener('message', ({ data }) => heard.push(data.frontdesk))
+      Object.assign(window, { heard })
+      frames[0]?.postMessage({ frontdesk: 'start', isShown: true, kept: null }, '*')
+    })
+    await frame.locator('#text').fill('Where is my order?')
+    await frame.locator('#text').press('Enter')
+    await frame.locator('.message[data-state=there]').waitFor()
+    await frame.locator('#text').press('Escape')
+    const heard = await until(async () => {
+      const names = await page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+      return names.includes('close') && names
+    })
+    expect(heard).not.toContain('remember')
+    await page.close()
+  })
+
+  test('hands the token to the page around it by its origin', async () => {
+    const site = await visit()
+    await begin(site)
+    await isKept(site)
     const addressed = await site.frame.locator('html').evaluate(async () => {
       const targets: unknown[] = []
       const { parent } = window
@@ -201,7 +356,7 @@ describe.skipIf(!hasBrowser)('a visitor whose browser gives the frame no storage
       Object.defineProperty(window, 'parent', { value: parent })
       return targets
     })
-    expect(new Set(addressed)).toEqual(new Set([origin]))
+    expect(new Set(addressed)).toEqual(new Set([new URL(site.shop.url).origin]))
   })
 
   test('whatever the site keeps under that name, the chat works', async () => {
@@ -225,9 +380,9 @@ describe.skipIf(!hasBrowser)('a visitor whose browser gives the frame no storage
     )
     const site = await visit()
     await site.button.click()
-    const isFramed = () => site.page.frames().length > 1
-    for (let tries = 0; tries < 100 && !isFramed(); tries++) await Bun.sleep(50)
-    expect(site.complaints.join()).toContain('frame-ancestors')
-    expect(await kept(site)).toBe('[]')
+    // The browser's own page stands where the chat would.
+    await until(() => site.page.frames().some((frame) => frame.url().startsWith('chrome-error:')))
+    expect(site.page.frames().map((frame) => new URL(frame.url()).origin)).not.toContain(app.url)
+    expect([await kept(site), (await acme.get('/v1/tickets')).body.items]).toEqual(['[]', []])
   })
 })

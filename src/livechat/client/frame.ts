@@ -58,8 +58,7 @@ export function attach(close: HTMLElement, background: string, chat: Chat): void
   })
   addEventListener('message', ({ source, origin, data }: MessageEvent<SiteMessage | null>) => {
     if (source !== window.parent || !data) return
-    siteOrigin ??= origin
-    if (origin !== siteOrigin) return
+    siteOrigin = origin
     if (data.frontdesk === 'start') {
       chat.show(data.isShown)
       chat.start(data.identity, data.kept)

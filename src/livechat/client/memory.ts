@@ -1,4 +1,5 @@
 import { post } from './frame.ts'
+import { readKept, writeKept } from './kept.ts'
 
 /*
  * What the browser keeps of a chat, under the frame's own origin: no cookie. Where it gives the frame no storage, the
@@ -57,7 +58,7 @@ export class Remembered {
   /** The address that they left is not the site's to know; that it was asked for is enough. */
   #forSite(): string | null {
     const { token, identity, email, keepsEmail, seen } = this.memory
-    return token && JSON.stringify({ token, identity, keepsEmail: keepsEmail || email !== null, seen })
+    return token && writeKept({ token, identity, keepsEmail: keepsEmail || email !== null, seen })
   }
 
   /** What the site around kept, where the frame has no storage of its own. Returns whether it is another visitor. */
@@ -109,17 +110,6 @@ function hasStorage(): boolean {
     return window.localStorage.length >= 0
   } catch {
     return false
-  }
-}
-
-/** What the site around says it kept; null for what this frame never handed it. */
-function readKept(kept: string | null): Partial<Memory> | null {
-  try {
-    const { token, identity, keepsEmail, seen } = JSON.parse(String(kept)) as Memory
-    if (typeof token !== 'string' || !/^[\w-]+$/.test(token)) return null
-    return { token, identity, keepsEmail, seen: { ...seen } }
-  } catch {
-    return null
   }
 }
 

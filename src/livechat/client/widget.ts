@@ -1,4 +1,5 @@
 import type { FrameMessage, SiteMessage } from './frame.ts'
+import { isSignedIn } from './kept.ts'
 import { type Button, placeButton } from './widget/button.ts'
 import type { SiteInterface, WidgetSettings } from './widget/types.ts'
 
@@ -34,7 +35,7 @@ function start(address: string, identity: string | undefined, position: string |
 
   const button: Button = placeButton(frontdeskWidget, frame, position, toggle)
   const memory = `frontdesk ${address}`
-  /** What the frame wants kept, of which it alone knows the meaning; null: there is nothing to come back for. */
+  /** What the frame wants kept; null: there is nothing to come back for. */
   let kept = recall(memory)
   if (kept) whenIdle(load)
   else if (frontdeskWidget.hidesButton) button.hide()
@@ -47,6 +48,11 @@ function start(address: string, identity: string | undefined, position: string |
 
   function post(message: SiteMessage): void {
     if (isReady) frame.contentWindow?.postMessage(message, origin)
+  }
+
+  function keep(given: string | null): void {
+    kept = given
+    remember(memory, kept)
   }
 
   function toggle(isOpen: boolean): void {
@@ -64,14 +70,11 @@ function start(address: string, identity: string | undefined, position: string |
       post({ frontdesk: 'start', identity: known, isShown: button.isOpen(), kept })
     } else if (data.frontdesk === 'unread') button.count(Number(data.count), String(data.text))
     else if (data.frontdesk === 'close') toggle(false)
-    else if (data.frontdesk === 'remember') {
-      kept = data.kept
-      remember(memory, kept)
-    }
+    else if (data.frontdesk === 'remember') keep(data.kept)
   })
-  // Somebody signed out in another tab, or began a conversation there.
+  // Somebody signed out in another tab, or began a conversation there; null: the site forgot all that it kept.
   addEventListener('storage', ({ key, newValue }: StorageEvent) => {
-    if (key !== memory) return
+    if (key !== memory && key !== null) return
     kept = newValue
     post({ frontdesk: 'kept', kept })
   })
@@ -79,6 +82,8 @@ function start(address: string, identity: string | undefined, position: string |
   window.frontdesk = {
     identify(given) {
       known = given
+      // They have signed out: the page may be left before a frame hears of it.
+      if (given === null && isSignedIn(kept)) keep(null)
       post({ frontdesk: 'identify', identity: given })
     },
     open: () => toggle(true),
