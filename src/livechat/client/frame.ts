@@ -1,6 +1,7 @@
 /*
  * The chat lives in a frame on another site. What both sides tell each other; never what is said in the chat. A site
- * that may not show the chat has no frame to talk to: the policy of its page sees to that (`origins.ts`).
+ * that may not show the chat, or that has no origin, has no frame to talk to: the policy of the chat's page sees to
+ * that (`origins.ts`).
  */
 
 /** What the frame tells the site. */
@@ -24,15 +25,12 @@ export type SiteMessage =
 
 export const isFramed = window.parent !== window
 
-/** Of the site around the chat, known by its first message; `null` for one without, such as a file. */
-let siteOrigin: string | null = null
+/** Of the site around the chat, known by its first message: nothing is to be remembered before. */
+let siteOrigin = '*'
 
-/** Tells the site around the chat, and before it is known whoever is there. */
+/** Tells the site around the chat. */
 export function post(message: FrameMessage): void {
-  if (!isFramed) return
-  const named = siteOrigin === 'null' ? null : siteOrigin
-  // What a visitor is known by is for no page that cannot be named.
-  if (named !== null || message.frontdesk !== 'remember') window.parent.postMessage(message, named ?? '*')
+  if (isFramed) window.parent.postMessage(message, siteOrigin)
 }
 
 interface Chat {
