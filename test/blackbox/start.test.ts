@@ -1,8 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependencies, version } from '../../package.json' with { type: 'json' }
+import { lockFolder } from '../../src/db/sqlite/folder-lock.ts'
 import { testOfSqlite } from '../support/postgres.ts'
 import { emptyFolder, executable, record, run, serve, source } from '../support/program.ts'
 
@@ -160,6 +161,18 @@ test('several commands at once on a new folder all succeed, and it is migrated o
   const made = await Promise.all(names.map((name) => record(program, ['tenant', 'create', '--name', name], { cwd })))
   expect(new Set(made.map(({ tenantId }) => tenantId)).size).toBe(names.length)
   await (await serve(program, { cwd })).stop()
+})
+
+testOfSqlite('a command waits while another, which a busy machine slows down, makes the folder', async () => {
+  const program = await executable()
+  const cwd = emptyFolder()
+  const unlock = lockFolder(join(cwd, 'data'))
+  const { uid } = statSync(cwd)
+  for (const path of ['data', 'data/frontdesk.lock']) chownSync(join(cwd, path), uid, uid)
+  const made = record(program, ['tenant', 'create', '--name', 'A'], { cwd })
+  await Bun.sleep(4_000)
+  unlock()
+  expect(await made).toMatchObject({ tenantId: expect.any(String) })
 })
 
 test('the executable reads no .env and no bunfig.toml of the folder it is started in', async () => {

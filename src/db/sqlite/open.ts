@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { ADDRESS_FILE } from '../../backup/names.ts'
 import { UserError } from '../../errors.ts'
 import type { Database } from '../dialect.ts'
 import { isUpToDate } from './files.ts'
 import { lockFolder } from './folder-lock.ts'
 import { DATABASE_FILE, openSqlite } from './index.ts'
 
-/** How long a command waits for whoever else may be migrating, in milliseconds. */
-const MIGRATION_PATIENCE = 2_000
+/**
+ * How long a command waits for whoever else may be migrating, in milliseconds: a service that says where it is reached has
+ * migrated long ago, while another command may take its time on a busy machine.
+ */
+const PATIENCE = { beside: 2_000, alone: 60_000 }
 
 /** Opens a data folder that another process may be serving. */
 export async function openBesideService(dataDir: string): Promise<Database> {
@@ -26,7 +30,8 @@ export function requireData(dataDir: string): void {
  * that is just starting, or another command, migrates in our place. Returns how to give the lock back.
  */
 async function lockToMigrate(dataDir: string): Promise<() => void> {
-  const deadline = performance.now() + MIGRATION_PATIENCE
+  const isServed = existsSync(join(dataDir, ADDRESS_FILE))
+  const deadline = performance.now() + PATIENCE[isServed ? 'beside' : 'alone']
   while (!isUpToDate(dataDir)) {
     try {
       return lockFolder(dataDir)
