@@ -177,26 +177,15 @@ function changed(): void {
   render({ current, isHome, wasGone, isAsking: asking.isAsking() })
 }
 
-function start(identity: string | null | undefined, kept: string | null): void {
-  remembered.restore(kept)
-  if (session.token === null && !identity) choose()
+function start(identity: string | null): void {
+  if (session.token === null && identity === null) choose()
   else {
     root.ariaBusy = 'true'
-    void identify(identity ?? null, identity !== undefined).then(() =>
-      session.token === null ? choose() : live.start(),
-    )
+    void identify(identity, false).then(() => (session.token === null ? choose() : live.start()))
     // Whoever cannot be reached lets nobody wait before an empty frame.
     setTimeout(choose, 3000)
   }
   if (outbox.pending.length > 0) void outbox.flush()
-}
-
-/** Another tab went ahead: with another visitor, or with what was seen. */
-function follow(isAnother: boolean): void {
-  if (isAnother) {
-    session.clear()
-    live.start()
-  } else changed()
 }
 
 function show(shown: boolean): void {
@@ -209,11 +198,14 @@ function show(shown: boolean): void {
 one(root, '#back').addEventListener('click', openHome)
 document.addEventListener('visibilitychange', changed)
 addEventListener('storage', (event) => {
-  if (remembered.isOwn(event as StorageEvent)) follow(remembered.reread())
+  if (!remembered.isOwn(event as StorageEvent)) return
+  if (remembered.reread()) {
+    session.clear()
+    live.start()
+  } else changed()
 })
 attach(one(root, '#close'), getComputedStyle(root).backgroundColor, {
   start,
   show,
   identify: (identity) => void identify(identity, true).then(changed),
-  keep: (kept) => follow(remembered.restore(kept)),
 })

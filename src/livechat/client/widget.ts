@@ -1,5 +1,4 @@
 import type { FrameMessage, SiteMessage } from './frame.ts'
-import { isSignedIn } from './kept.ts'
 import { type Button, placeButton } from './widget/button.ts'
 import type { SiteInterface, WidgetSettings } from './widget/types.ts'
 
@@ -30,14 +29,13 @@ function start(address: string, identity: string | undefined, position: string |
   const frame = document.createElement('iframe')
   frame.title = frontdeskWidget.words.chat
   let isReady = false
-  /** What the frame is told once it listens: who is there is what was said last; undefined: nothing was. */
-  let known: string | null | undefined = identity || undefined
+  /** What the frame is told once it listens: who is there is what was said last. */
+  let known = identity || null
 
   const button: Button = placeButton(frontdeskWidget, frame, position, toggle)
+  // The site remembers that there is something to come back for, and nothing more.
   const memory = `frontdesk ${address}`
-  /** What the frame wants kept; null: there is nothing to come back for. */
-  let kept = recall(memory)
-  if (kept) whenIdle(load)
+  if (recall(memory)) whenIdle(load)
   else if (frontdeskWidget.hidesButton) button.hide()
 
   function load(): void {
@@ -48,11 +46,6 @@ function start(address: string, identity: string | undefined, position: string |
 
   function post(message: SiteMessage): void {
     if (isReady) frame.contentWindow?.postMessage(message, origin)
-  }
-
-  function keep(given: string | null): void {
-    kept = given
-    remember(memory, kept)
   }
 
   function toggle(isOpen: boolean): void {
@@ -67,23 +60,15 @@ function start(address: string, identity: string | undefined, position: string |
       isReady = true
       frame.title = String(data.title)
       button.paint(String(data.background))
-      post({ frontdesk: 'start', identity: known, isShown: button.isOpen(), kept })
+      post({ frontdesk: 'start', identity: known, isShown: button.isOpen() })
     } else if (data.frontdesk === 'unread') button.count(Number(data.count), String(data.text))
     else if (data.frontdesk === 'close') toggle(false)
-    else if (data.frontdesk === 'remember') keep(data.kept)
-  })
-  // Somebody signed out in another tab, or began a conversation there; null: the site forgot all that it kept.
-  addEventListener('storage', ({ key, newValue }: StorageEvent) => {
-    if (key !== memory && key !== null) return
-    kept = newValue
-    post({ frontdesk: 'kept', kept })
+    else if (data.frontdesk === 'remember') remember(memory, data.isKnown === true)
   })
 
   window.frontdesk = {
     identify(given) {
       known = given
-      // They have signed out: the page may be left before a frame hears of it.
-      if (given === null && isSignedIn(kept)) keep(null)
       post({ frontdesk: 'identify', identity: given })
     },
     open: () => toggle(true),
@@ -98,19 +83,19 @@ function whenIdle(then: () => void): void {
   else addEventListener('load', soon)
 }
 
-function recall(name: string): string | null {
+function recall(name: string): boolean {
   try {
-    return localStorage.getItem(name)
+    return localStorage.getItem(name) !== null
   } catch {
-    return null
+    return false
   }
 }
 
-function remember(name: string, kept: string | null): void {
+function remember(name: string, isKnown: boolean): void {
   try {
-    if (kept) localStorage.setItem(name, kept)
+    if (isKnown) localStorage.setItem(name, '1')
     else localStorage.removeItem(name)
   } catch {
-    // Without storage it is known until the page is left.
+    // Without storage nothing is counted before the chat is opened.
   }
 }
