@@ -6,7 +6,7 @@ import { mailIntake } from '../../src/channels/email/listener/intake.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPerson, signedIn } from '../support/console.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { type MailServer, refusal, startMailServer } from '../support/mail-server.ts'
 import { rawMail, type TestMail } from '../support/mails.ts'
 import { signInAt } from '../support/pages.ts'
 import { connectSmtp } from '../support/smtp.ts'
@@ -30,9 +30,13 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   let page: Page
   let address: string
+  let refusesMail = false
 
   beforeAll(async () => {
-    mailServer = await startMailServer()
+    mailServer = await startMailServer({
+      onRcptTo: (_address, _session, callback) =>
+        refusesMail ? callback(refusal(550, 'no such mailbox here')) : callback(),
+    })
     app = await startApp({
       environment: { FRONTDESK_SMTP_URL: mailServer.url, FRONTDESK_INBOUND_SMTP_PORT: '0' },
     })
@@ -184,5 +188,67 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     await page.getByText('1 new message').waitFor()
     await page.getByRole('link', { name: 'Show', exact: true }).click()
     await page.getByText('Thank you!').waitFor()
+  })
+
+  test('closes its ticket under the eyes of its writer, who is offered what can be done with a closed one', async () => {
+    const flash = page.locator('.flash')
+    const offered = () => page.locator('main > .head').getByRole('button').allTextContents()
+    const snooze = page.getByRole('heading', { name: 'Snooze' })
+    await field().focus()
+    await page.keyboard.type('You are welcome.')
+    await page.getByRole('button', { name: 'Send and close' }).click()
+    await page.getByText(/^Goes out in \d+ seconds?\.$/).waitFor()
+    expect(await flash.textContent()).toContain('goes out in a moment')
+    expect(await offered()).toEqual(['Assign to me', 'Spam', 'Wait for the customer', 'Close ticket'])
+    expect(await snooze.count()).toBe(1)
+    await waitUntilSent()
+    await page.getByRole('button', { name: 'Open again' }).waitFor()
+    expect(await offered()).toEqual(['Assign to me', 'Open again'])
+    expect(await flash.textContent()).toBe('Your answer was sent.')
+    expect(await snooze.count()).toBe(0)
+    expect(await page.locator('main > .head .facts').textContent()).toContain('Closed')
+    // Undo is gone: whoever was there goes on at the answer.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('answer')
+  })
+
+  test('that was taken back in another tab is not said to have gone', async () => {
+    const cdp = await browser.context.newCDPSession(page)
+    await cdp.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' })
+    await page.getByRole('button', { name: 'Open again' }).click()
+    await field().focus()
+    await page.keyboard.type('One more thing.')
+    await page.getByRole('button', { name: 'Send and close' }).click()
+    await page.getByText(/^Goes out in \d+ seconds?\.$/).waitFor()
+    const other = await browser.context.newPage()
+    await other.goto(page.url())
+    await other.getByRole('button', { name: 'Undo' }).click()
+    await other.getByText('Nothing was sent.').waitFor()
+    await other.close()
+    // What somebody else sends shows the ticket anew.
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    expect((await acme.post(`/v1/tickets/${id}/replies`, { html: '<p>Goodbye.</p>' })).status).toBe(201)
+    await page.locator('.thread').getByText('Goodbye.').waitFor()
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    expect(await page.locator('.flash').textContent()).toBe('')
+    expect(await page.getByRole('button', { name: 'Close ticket' }).count()).toBe(1)
+    const zones = page.locator('input[data-zone]')
+    expect(await zones.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))).toEqual([
+      'Asia/Tokyo',
+      'Asia/Tokyo',
+    ])
+  })
+
+  test('that was refused says why in the thread, and its ticket can still be closed', async () => {
+    refusesMail = true
+    await page.reload()
+    await field().focus()
+    await page.keyboard.type('Are you there?')
+    await page.getByRole('button', { name: 'Send and close' }).click()
+    await page.getByText(/^Goes out in \d+ seconds?\.$/).waitFor()
+    await waitUntilSent()
+    // It is seen once its time is over here, too: nothing tells of what was not sent.
+    await page.getByText('no such mailbox here').waitFor()
+    expect(await page.locator('.flash').textContent()).toBe('')
+    expect(await page.getByRole('button', { name: 'Close ticket' }).count()).toBe(1)
   })
 })

@@ -109,8 +109,9 @@ function waitingOf(view: ThreadView, { state, author, id, ticketId, createdAt }:
   if (state !== 'pending') return false
   const { say, locale } = view.wording
   const left = Math.max(0, Math.ceil((Date.parse(createdAt) + UNDO_WINDOW - view.at) / 1000))
-  return html`<div class="waiting" data-waiting="${left}"><p data-text="${say('answerGoesOut', { time: '%' })}">${say('answerGoesOut', { time: secondsOf(locale, left) })}</p>${
-    author.id === view.principal.userId &&
+  const isOwn = author.id === view.principal.userId
+  return html`<div class="waiting" data-waiting="${left}"${isOwn && html` data-sent="${say('answerSent')}"`}><p data-text="${say('answerGoesOut', { time: '%' })}">${say('answerGoesOut', { time: secondsOf(locale, left) })}</p>${
+    isOwn &&
     form(
       view,
       { action: `/console/tickets/${ticketId}/messages/${id}/undo`, inline: true },

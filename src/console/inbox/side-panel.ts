@@ -59,9 +59,15 @@ function facts(visit: Visit, { ticket, assigneeId, colleagues, inboxName, merged
   ])
 }
 
-function snooze(visit: Visit, { ticket }: TicketRead, again?: Again): Markup | false {
+/** Its place is there though there is nothing to put off: an answer that goes out may change that under its reader's eyes. */
+function snooze(visit: Visit, read: TicketRead, again?: Again): Markup {
+  const { status } = read.ticket
+  if (status === 'closed' || status === 'spam') return html`<div data-snooze hidden></div>`
+  return html`<div data-snooze>${snoozeForms(visit, read, again)}</div>`
+}
+
+function snoozeForms(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
-  if (ticket.status === 'closed' || ticket.status === 'spam') return false
   const action = `/console/tickets/${ticket.id}/snooze`
   // A browser's script puts the reader's own zone there.
   const zone = again?.form.text('zone') || 'UTC'

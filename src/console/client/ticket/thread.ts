@@ -1,22 +1,46 @@
 import { showTimes } from '../times.ts'
+import { showZone } from '../zone.ts'
+import { watchOwnAnswers } from './own-answers.ts'
 
 /** How often it is looked whether a reply has gone out, in milliseconds, and how often at most. */
 const EVERY = 1500
 const LOOKS = 40
 
-/** Puts the thread as it is now in the place of the one that is shown; what is being written stays. */
+/** What an answer that goes out may change: it can close its ticket. With each, where the focus goes from what is gone. */
+const PARTS = [
+  ['.thread', '#answer'],
+  ['main > .head .facts', 'main'],
+  ['main > .head > .buttons', 'main'],
+  ['[data-snooze]', 'main'],
+] as const
+
+/** Puts the ticket as it is now in the place of the one that is shown; what is being written stays. */
 export async function showThread(): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  for (const part of ['.thread', '.head .facts'])
-    document.querySelector(part)?.replaceWith(...optional(page.querySelector(part)))
+  const sayWhatBecame = watchOwnAnswers()
+  for (const [part, next] of PARTS) replace(part, page, next)
+  sayWhatBecame()
   const now = page.querySelector<HTMLInputElement>('.composer input[name="newest"]')?.value
   const newest = document.querySelector<HTMLInputElement>('.composer input[name="newest"]')
   if (newest && now !== undefined) newest.value = now
   showRecipients(page)
   const [writing, fresh] = [document, page].map((from) => from.querySelector<HTMLElement>('[data-mine]'))
   if (writing && fresh) writing.dataset.mine = fresh.dataset.mine
+}
+
+/** Puts a part as it is now in the place of the one that is shown, unless somebody is filling it in. */
+function replace(part: string, page: Document, next: string): void {
+  const shown = document.querySelector(part)
+  const current = document.activeElement
+  if (!shown || (current?.matches('input') && shown.contains(current))) return
+  const focused = shown.contains(current) ? current : null
+  shown.replaceWith(...optional(page.querySelector(part)))
+  if (!focused) return
+  const same = focused.id === '' ? null : document.getElementById(focused.id)
+  const to = same ?? document.querySelector<HTMLElement>(next)
+  to?.focus({ preventScroll: true })
 }
 
 /** Whoever has written since is among those whom an answer goes to, unless its writer has chosen them. */
@@ -37,6 +61,7 @@ function optional(element: Element | null): Element[] {
   if (!element) return []
   const fresh = document.importNode(element, true)
   showTimes(fresh)
+  showZone(fresh)
   return [fresh]
 }
 
