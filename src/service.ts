@@ -1,21 +1,24 @@
 import { createApp } from './app.ts'
 import { linkAllEntries } from './audit/chain.ts'
-import { chainKeyOf } from './audit/key.ts'
+import { type ChainKey, chainKeyOf } from './audit/key.ts'
 import { listenForMail, type MailListener } from './channels/email/listener/index.ts'
 import { mailIntake } from './channels/email/listener/intake.ts'
 import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
-import { explainUnusable, lockForService } from './db/index.ts'
+import { type Database, explainUnusable, lockForService } from './db/index.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { listen } from './http/server.ts'
 import { openInstallation } from './installation/open.ts'
 import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import { within } from './lib/within.ts'
 import { failInterruptedReplies } from './tickets/interrupted-replies.ts'
 
 /** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */
 const GRACE = 30_000
+/** And how long it may take to store how they ended. */
+const RECORDING = 5_000
 
 /** A running service. */
 export interface Service {
@@ -23,7 +26,7 @@ export interface Service {
   readonly deps: Deps
   /** Where it takes mail, if it does. */
   readonly mail: Pick<MailListener, 'host' | 'port'> | null
-  /** Answers what is under way, requests and mails, refuses what is new, then closes the database. Takes at most some 30 seconds. */
+  /** Answers what is under way, requests and mails, refuses what is new, then closes the database. Takes at most some 30 seconds; 70 with a database that does not answer. */
   stop(): Promise<void>
 }
 
@@ -61,11 +64,14 @@ export async function startService(
       async stop() {
         listener.closeSockets()
         deps.live.stop()
-        await Promise.all([withinGrace(listener.server.stop()), mail?.stop(), jobs.stop(GRACE)])
+        const ended = Promise.all([within(GRACE, listener.server.stop()), mail?.stop(), jobs.stop(GRACE)])
+        // Jobs that wait for a database that does not answer do not end.
+        if (!(await within(GRACE + RECORDING, ended))) {
+          log.error('jobs under way did not end in time', { ms: GRACE + RECORDING })
+        }
         // Closes idle connections, and what did not finish in time.
         await app.stop(true)
-        await linkAllEntries(database, chainKeyOf(secrets))
-        await database.close()
+        await closeDatabase(database, chainKeyOf(secrets), log)
         unlock()
       },
     }
@@ -81,9 +87,12 @@ async function takeMail(deps: Deps): Promise<MailListener | null> {
   return listenForMail(config.inboundSmtp, { config, clock, log, intake: mailIntake(deps) })
 }
 
-async function withinGrace(finished: Promise<void>): Promise<void> {
-  const { promise: over, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, GRACE)
-  await Promise.race([finished, over])
-  clearTimeout(timer)
+/** Does not keep the process from ending where the database is away: its log says so. */
+async function closeDatabase(database: Database, key: ChainKey, log: Log): Promise<void> {
+  try {
+    if (!(await within(RECORDING, linkAllEntries(database, key)))) throw new Error('the database does not answer')
+  } catch (error) {
+    log.warn('entries of the audit log are left for the next start to link', { error })
+  }
+  await database.close().catch((error) => log.error('the database could not be closed', { error }))
 }

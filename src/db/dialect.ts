@@ -79,7 +79,7 @@ export interface Database extends Leases {
    * anew for that, only in `tables`. Takes a while, and nobody else may be serving the data yet.
    */
   purge(tables: readonly SQLiteTable[]): Promise<void>
-  /** Waits for the writes under way, then closes. */
+  /** Waits for the writes under way, then closes. Where an engine does not answer for 30 seconds it rejects, and is closed. */
   close(): Promise<void>
 }
 

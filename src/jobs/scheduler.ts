@@ -76,6 +76,7 @@ export class Scheduler {
     let ran = false
     this.#next = null
     for (const job of this.jobs) {
+      if (this.#stopping) break
       const due = await this.#runIfDue(job)
       if (due === null) continue
       ran ||= due <= this.deps.clock.now()

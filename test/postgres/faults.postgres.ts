@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import postgres from 'postgres'
+import { updateContact } from '../../src/contacts/operations.ts'
+import { getContact } from '../../src/contacts/read.ts'
 import type { Answer, TestTenant } from '../support/app.ts'
 import { startFragile } from '../support/nodes.ts'
 import { until } from '../support/patience.ts'
@@ -55,6 +57,15 @@ async function countContacts(): Promise<number> {
   return count
 }
 
+function hasEnded(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
 async function recovers(): Promise<void> {
   await until(async () => (await create()).status === 201)
 }
@@ -85,6 +96,27 @@ describe('the service outlives', () => {
     await admin.end()
     await recovers()
     await expectWhole(answers)
+  })
+
+  test('a connection that is cut right before a commit: what it was to store is stored by another', async () => {
+    const tenant = await fragile.app.createTenant()
+    const { id } = (await tenant.post('/v1/contacts', { email: 'cut@acme.test' })).body
+    const admin = postgres(fragile.server.url, { max: 1, onnotice: () => {} })
+    let attempts = 0
+    await tenant.perform(async (tx, caller) => {
+      attempts++
+      await updateContact(tx, caller, id, { lastName: 'Kept' })
+      if (attempts > 1) return
+      const cut = await admin<{ pid: number }[]>`
+        SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE state = 'idle in transaction' AND application_name = 'frontdesk'`
+      await until(() => cut.every(({ pid }) => hasEnded(pid)))
+      // What came before this answer has been read.
+      await admin`SELECT 1`
+    })
+    await admin.end()
+    expect((await tenant.get(`/v1/contacts/${id}`)).body.lastName).toBe('Kept')
+    expect(attempts).toBe(2)
   })
 
   test('a table that an administrator keeps locked: what needs it is a 503, and all else goes on', async () => {
@@ -118,5 +150,22 @@ describe('the service outlives', () => {
     })
     await recovers()
     await expectWhole(answers)
+  })
+
+  test('a server that stands still for long: what it leaves unanswered is given up', async () => {
+    const { database } = fragile.app
+    // More than there are connections.
+    const asked = Array.from({ length: 20 })
+    fragile.server.signalAll('SIGSTOP')
+    try {
+      const reads = asked.map(() => getContact(database.db, tenant.tenantId, 'none'))
+      const writes = asked.map(() => tenant.perform((tx) => getContact(tx, tenant.tenantId, 'none')))
+      for (const answer of await Promise.allSettled([...reads, ...writes])) {
+        expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+      }
+    } finally {
+      fragile.server.signalAll('SIGCONT')
+    }
+    await recovers()
   })
 })

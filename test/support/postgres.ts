@@ -83,6 +83,9 @@ function urlOf(database: string, server = serverUrl as string): string {
   return url.href
 }
 
+/** How the server is told to end: `fast` ends transactions and connections in order, `immediate` as a crash would. */
+const SHUTDOWNS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
 /** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last,
  * unless it is asked to keep what it has committed (`isDurable`), as it does where it is in use. */
 export async function startPostgres({ isDurable = false } = {}) {
@@ -129,8 +132,8 @@ export async function startPostgres({ isDurable = false } = {}) {
     })
   }
   let server = start()
-  const halt = async () => {
-    server.kill('SIGINT')
+  const halt = async (how: keyof typeof SHUTDOWNS = 'fast') => {
+    server.kill(SHUTDOWNS[how])
     await server.exited
   }
   const isReady = () => answers(url, server, () => Bun.file(join(folder, 'log')).text())
@@ -145,9 +148,12 @@ export async function startPostgres({ isDurable = false } = {}) {
     },
     /** Every process of the server stands still, or goes on. */
     signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
+      // Standing still, it starts no others.
+      server.kill(signal)
       const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(server.pid)])
       const children = stdout.toString().split('\n').map(Number).filter(Boolean)
-      for (const pid of [server.pid, ...children]) process.kill(pid, signal)
+      // One may have ended since.
+      if (children.length > 0) Bun.spawnSync(['kill', `-${signal.slice(3)}`, ...children.map(String)])
     },
     async stop() {
       await halt()

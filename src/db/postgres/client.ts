@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { isConnectionLost } from './faults.ts'
 import { decodeText, encodeText } from './text.ts'
 
 export type Client = postgres.Sql<{ bigint: number; boolean: boolean }>
@@ -68,6 +69,21 @@ export function connect(url: string, { max, access, patience, onClose, onNotify 
 
 /** How long what is under way on a client that was let go may take to end, in seconds. */
 const LET_GO = 1
+/** For how many milliseconds a statement may run, on connections that serve: none of ours takes nearly so long. */
+export const LONGEST_STATEMENT = 35_000
+/**
+ * How long a server may leave a statement unanswered, in milliseconds: longer than one takes that runs into its own
+ * limit. Then it stands still, or the network lost us. Soon enough for a 503 on an HTTP connection, which may be quiet
+ * for 60 seconds.
+ */
+const SILENCE = 40_000
+/** How often that is looked at, in milliseconds. */
+const LOOK_EVERY = 1_000
+
+interface Asked {
+  readonly client: Client
+  readonly since: number
+}
 
 /**
  * A client that is made anew once one of its connections broke. The driver never answers what is sent on a connection
@@ -75,26 +91,78 @@ const LET_GO = 1
  */
 export class Link {
   #client: Client
+  /** Statements without an answer so far. */
+  readonly #asked = new Set<Asked>()
+  #watch: Timer | undefined
+  #isClosed = false
 
   constructor(
     private readonly url: string,
     private readonly options: ClientOptions,
   ) {
-    this.#client = connect(url, options)
+    this.#client = this.#connect()
   }
 
   get client(): Client {
     return this.#client
   }
 
-  /** Replaces the client, unless that has happened. */
+  /** Replaces the client, unless that has happened or the link is closed. */
   renew(broken: Client): void {
-    if (this.#client !== broken) return
-    this.#client = connect(this.url, this.options)
+    if (this.#isClosed || this.#client !== broken) return
+    this.#client = this.#connect()
     broken.end({ timeout: LET_GO }).catch(() => {})
   }
 
-  close(): Promise<void> {
-    return this.#client.end({ timeout: 5 })
+  /**
+   * Asks, and once more where a connection was lost: it may have been an old one. Only for what may be done twice. A
+   * second loss lets the client go too, or what waits for its connections would wait until each had failed in turn.
+   */
+  async ask<T>(query: (client: Client) => PromiseLike<T>): Promise<T> {
+    const once = async (client: Client) => {
+      try {
+        return await this.answer(client, query(client))
+      } catch (error) {
+        if (isConnectionLost(error)) this.renew(client)
+        throw error
+      }
+    }
+    return once(this.#client).catch((error) => {
+      if (!isConnectionLost(error)) throw error
+      return once(this.#client)
+    })
+  }
+
+  /** Waits for the answer to what was sent on `client`. Where none comes the client is let go, so that it is an error. */
+  async answer<T>(client: Client, query: PromiseLike<T>): Promise<T> {
+    const asked = { client, since: performance.now() }
+    this.#asked.add(asked)
+    if (!this.#isClosed) this.#watch ??= setInterval(() => this.#look(), LOOK_EVERY)
+    try {
+      return await query
+    } finally {
+      this.#asked.delete(asked)
+    }
+  }
+
+  /** Waits for what is under way; after so many seconds it ends with an error, and so does what is sent later. */
+  async close(timeout = 5): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#watch)
+    await this.#client.end({ timeout })
+  }
+
+  /** Of a client that was let go nobody needs to hear: it takes no more statements. */
+  #connect(): Client {
+    const onClose = () => {
+      if (this.#client === client) this.options.onClose?.()
+    }
+    const client = connect(this.url, { ...this.options, onClose })
+    return client
+  }
+
+  #look(): void {
+    const limit = performance.now() - SILENCE
+    for (const { client, since } of this.#asked) if (since < limit) this.renew(client)
   }
 }

@@ -64,10 +64,11 @@ export class Commits {
     return commits
   }
 
-  async close(): Promise<void> {
+  /** As `Link.close`. */
+  async close(timeout?: number): Promise<void> {
     this.#closing = true
     clearTimeout(this.#timer)
-    await this.#link.close()
+    await this.#link.close(timeout)
   }
 
   #countOf(table: string): number {

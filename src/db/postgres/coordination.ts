@@ -1,9 +1,11 @@
 import type { Granted, Leases, RequestTerms, RequestWindows } from '../shared.ts'
 import { Link } from './client.ts'
-import { explained, isConnectionLost } from './faults.ts'
+import { explained } from './faults.ts'
 
 /** Connections for this alone: what waits for a transaction must not keep requests from being counted. */
 const CONNECTIONS = 4
+/** In milliseconds. None of its statements waits for more than another of them. */
+const PATIENCE = { lock: 10_000, statement: 20_000 }
 /** How long a lease holds unless it is renewed, and how often it is, in milliseconds; by the database's clock. */
 const LEASE = 20_000
 const RENEWAL = 5_000
@@ -17,7 +19,7 @@ export class Coordination implements RequestWindows, Leases {
   #renewal: Timer | undefined
 
   constructor(url: string) {
-    this.#link = new Link(url, { max: CONNECTIONS, access: 'read write' })
+    this.#link = new Link(url, { max: CONNECTIONS, access: 'read write', patience: PATIENCE })
   }
 
   async take(key: string, { limit, window, wanted, at }: RequestTerms): Promise<Granted> {
@@ -64,9 +66,10 @@ export class Coordination implements RequestWindows, Leases {
     await this.#run('SELECT pg_notify($1, $2)', [channel, text]).catch(() => {})
   }
 
-  async close(): Promise<void> {
+  /** As `Link.close`. */
+  async close(timeout?: number): Promise<void> {
     clearInterval(this.#renewal)
-    await this.#link.close()
+    await this.#link.close(timeout)
   }
 
   async #acquire(name: string): Promise<boolean> {
@@ -95,18 +98,12 @@ export class Coordination implements RequestWindows, Leases {
     ]).catch(() => {})
   }
 
-  /** Runs a statement, once more where a connection was lost: done twice, none of them lets more happen than done once. */
+  /** Runs a statement that, done twice, lets no more happen than done once. */
   async #run<Row>(text: string, params: unknown[]): Promise<Row[]> {
-    const run = () => this.#link.client.unsafe(text, params as never[], { prepare: true })
-    const { client } = this.#link
     try {
-      return (await run()) as unknown as Row[]
+      return await this.#link.ask((client) => client.unsafe<Row[]>(text, params as never[], { prepare: true }))
     } catch (error) {
-      if (!isConnectionLost(error)) throw explained(error)
-      this.#link.renew(client)
-      return (await run().catch((again) => {
-        throw explained(again)
-      })) as unknown as Row[]
+      throw explained(error)
     }
   }
 }

@@ -45,6 +45,12 @@ export function explainUnreachable(error: unknown): unknown {
   return new UserError(`FRONTDESK_DATABASE_URL: ${message || code}`)
 }
 
+/** A lost connection for the log, where the answer to a COMMIT was lost with it: what it was about may be stored, or not. */
+export function uncertain(error: unknown): Error {
+  const { code, message } = error as { code?: unknown; message?: string }
+  return Object.assign(new Error(`whether a change was stored is not known: ${message}`), { code })
+}
+
 /** Whether the server has no room or a failing disk. */
 function isStorageFault(error: unknown): boolean {
   return /^(53[124]00|58030|53100)$/.test(codeOf(error))

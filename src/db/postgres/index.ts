@@ -1,19 +1,22 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { within } from '../../lib/within.ts'
 import { DamageFound } from '../damage.ts'
 import type { Database, Reader } from '../dialect.ts'
-import { type Client, connect, Link } from './client.ts'
+import { type Client, connect, Link, LONGEST_STATEMENT } from './client.ts'
 import { Commits, TALK } from './commits.ts'
 import { Coordination } from './coordination.ts'
-import { explained, explainUnreachable, isConnectionLost } from './faults.ts'
+import { explained, explainUnreachable } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
 import { migrate } from './migrations.ts'
 import { Writers } from './writers.ts'
 
+/** How long what is under way may take to end once the database is closed, in milliseconds. */
+const CLOSING = 30_000
 /** Connections for reading. */
 const READERS = 8
 /** In milliseconds. Reading waits for nobody but an administrator who changes a table, and must not hold up all other reads. */
-const READER_PATIENCE = { lock: 3_000, statement: 60_000 }
+const READER_PATIENCE = { lock: 3_000, statement: LONGEST_STATEMENT }
 
 /**
  * Opens a PostgreSQL database and brings it up to date. Throws UserError when it cannot be reached or was written by
@@ -59,8 +62,11 @@ export async function openPostgres(url: string): Promise<Database> {
     damage: () => damage.said,
     purge: (tables) => purge(url, tables),
     async close() {
-      await writers.close()
-      await Promise.all([commits.close(), coordination.close(), readers.close()])
+      const others = [commits, coordination, readers]
+      const ended = writers.close().then(() => Promise.all(others.map((other) => other.close())))
+      if (await within(CLOSING, ended)) return
+      await Promise.all([writers.abandon(), ...others.map((other) => other.close(0))])
+      throw new Error(`what was under way in the database did not end within ${CLOSING / 1000} seconds`)
     },
   }
 }
@@ -101,18 +107,12 @@ async function olderTransactionsEnded(client: Client): Promise<void> {
   }
 }
 
-/** Reads once more where a connection was lost: it may have been an old one. */
 function readFrom(link: Link): Run {
   return async (...statement) => {
-    const { client } = link
     try {
-      return await read(client, ...statement)
+      return await link.ask((client) => read(client, ...statement))
     } catch (error) {
-      if (!isConnectionLost(error)) throw explained(error)
-      link.renew(client)
-      return read(link.client, ...statement).catch((again) => {
-        throw explained(again)
-      })
+      throw explained(error)
     }
   }
 }

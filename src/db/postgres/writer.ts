@@ -1,7 +1,7 @@
 import type { Tx } from '../dialect.ts'
 import { announcedTables } from '../remembered.ts'
 import { ANY_TABLE, writtenTable } from '../statements.ts'
-import { type Client, Link } from './client.ts'
+import { type Client, Link, LONGEST_STATEMENT } from './client.ts'
 import { CHANNEL } from './commits.ts'
 import { isAfterFailure, isConnectionLost } from './faults.ts'
 import { drizzleOver, type Run } from './handle.ts'
@@ -17,7 +17,7 @@ const LOCKS = {
 }
 
 /** In milliseconds. Whoever waits so long waits for somebody who is none of ours, or stands still. */
-const PATIENCE = { lock: 30_000 }
+const PATIENCE = { lock: 30_000, statement: LONGEST_STATEMENT }
 
 /** One transaction, from BEGIN to its end. */
 interface Attempt {
@@ -60,22 +60,24 @@ export class Writer {
     const attempt: Attempt = { client, connection: this.#connection, written: new Set(), sent: [], failure: null }
     this.#attempt = attempt
     try {
-      const begun = send(client, `${BEGIN}; ${LOCKS[lock]}`)
+      const begun = this.#send(client, `${BEGIN}; ${LOCKS[lock]}`)
       // Work goes on meanwhile: statements of one connection are run in order.
       begun.catch((error) => this.#fail(attempt, error))
       const value = await work(this.#tx)
       await begun
       throwFailure(attempt)
+      // The driver connects again by itself, and a COMMIT of nothing succeeds.
+      this.#requireConnection(attempt)
       this.#notify(attempt)
       committing()
-      const { command } = await send(client, 'COMMIT')
+      const { command } = await this.#send(client, 'COMMIT')
       await Promise.allSettled(attempt.sent)
       throwFailure(attempt)
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back, and no statement says why')
       return { value, written: attempt.written }
     } catch (error) {
       if (isConnectionLost(firstOf(attempt, error))) this.#link.renew(client)
-      else await send(client, 'ROLLBACK').catch(() => this.#link.renew(client))
+      else await this.#send(client, 'ROLLBACK').catch(() => this.#link.renew(client))
       await Promise.allSettled(attempt.sent)
       throw firstOf(attempt, error)
     } finally {
@@ -83,8 +85,15 @@ export class Writer {
     }
   }
 
-  close(): Promise<void> {
-    return this.#link.close()
+  /** As `Link.close`. */
+  close(timeout?: number): Promise<void> {
+    return this.#link.close(timeout)
+  }
+
+  /** Sends a statement at once, behind those that were sent before. */
+  #send(client: Client, text: string): Promise<{ command: string }> {
+    const query = client.unsafe(text).execute() as unknown as Promise<{ command: string }>
+    return this.#link.answer(client, query)
   }
 
   async #run(...statement: Parameters<Run>): Promise<unknown[]> {
@@ -100,16 +109,22 @@ export class Writer {
     const table = this.#written(text)
     if (table !== null) attempt.written.add(table)
     try {
-      if (attempt.connection !== this.#connection) throw connectionLost()
+      this.#requireConnection(attempt)
       const query = attempt.client.unsafe(
         text,
         params as never[],
         { prepare: true, simple: false } as { prepare: true },
       )
-      return (rows === 'values' ? await query.values() : await query) as unknown[]
+      return (await this.#link.answer(attempt.client, rows === 'values' ? query.values() : query)) as unknown[]
     } catch (error) {
       throw this.#fail(attempt, error)
     }
+  }
+
+  /** Throws where the connection was lost on which the transaction began. */
+  #requireConnection({ connection }: Attempt): void {
+    if (connection === this.#connection) return
+    throw Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
   }
 
   #fail(attempt: Attempt, error: unknown): unknown {
@@ -131,13 +146,8 @@ export class Writer {
     const told = [...attempt.written].filter((table) => table === ANY_TABLE || announcedTables.has(table))
     if (told.length === 0) return
     const notify = `SELECT pg_notify('${CHANNEL}', '${told.join()}')`
-    send(attempt.client, notify).catch((error) => this.#fail(attempt, error))
+    this.#send(attempt.client, notify).catch((error) => this.#fail(attempt, error))
   }
-}
-
-/** Sends a statement at once, behind those that were sent before. */
-function send(client: Client, text: string): Promise<{ command: string }> {
-  return client.unsafe(text).execute() as unknown as Promise<{ command: string }>
 }
 
 function throwFailure({ failure }: Attempt): void {
@@ -147,8 +157,4 @@ function throwFailure({ failure }: Attempt): void {
 /** What the engine raised comes before what work made of it. */
 function firstOf({ failure }: Attempt, error: unknown): unknown {
   return failure ? failure.error : error
-}
-
-function connectionLost(): Error {
-  return Object.assign(new Error('the connection was lost'), { code: 'CONNECTION_CLOSED' })
 }

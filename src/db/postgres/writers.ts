@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from '../dialect.ts'
 import type { Commits } from './commits.ts'
-import { explained, isConflict, isConnectionLost, unavailable } from './faults.ts'
+import { explained, isConflict, isConnectionLost, unavailable, uncertain } from './faults.ts'
 import { Writer } from './writer.ts'
 
 /** Transactions under way at once. More would only get into each other's way. */
@@ -57,6 +57,11 @@ export class Writers {
     await Promise.all(this.#all.map((writer) => writer.close()))
   }
 
+  /** Ends what is still under way with an error. */
+  async abandon(): Promise<void> {
+    await Promise.all(this.#all.map((writer) => writer.close(0)))
+  }
+
   async #persist<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const deadline = performance.now() + PATIENCE
     let reconnects = 0
@@ -69,7 +74,7 @@ export class Writers {
       } catch (error) {
         const isLost = isConnectionLost(error)
         const again = isConflict(error) || (isLost && !committing && ++reconnects <= RECONNECTS)
-        if (!again) throw explained(error)
+        if (!again) throw explained(isLost && committing ? uncertain(error) : error)
         // Where the machine is busy, patience may end before it was alone, where nothing gets in its way.
         if (attempt === ATTEMPTS || ((isLost || isAlone) && performance.now() > deadline)) {
           throw isLost ? explained(error) : unavailable('Too many others are changing the same: try again.', error)
