@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { webhookAttempts, webhookBatches, webhookLists } from '../db/schema.ts'
-import { AppError, notFound } from '../errors.ts'
+import { notFound, refusal, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
 import { bodyHeadOf, lastPosition } from './collecting.ts'
@@ -152,7 +152,7 @@ export async function retryNow(tx: Tx, caller: Caller, webhookId: string, batchI
       ),
     )
     .returning({ id: webhookBatches.id })
-  if (moved.length === 0) throw new AppError('conflict', 'this delivery does not wait for an attempt')
+  if (moved.length === 0) throw refusal('conflict', rule('delivery_not_waiting'))
   await audit(tx, caller, 'webhook.redelivered', webhook.id)
 }
 
@@ -166,7 +166,7 @@ export async function redeliver(tx: Tx, caller: Caller, webhookId: string, batch
   const webhook = await findWebhook(tx, tenantId, webhookId)
   const batch = await getDelivery(tx, tenantId, webhook.id, batchId)
   if (batch.status !== 'delivered' && batch.status !== 'failed') {
-    throw new AppError('conflict', `this delivery is ${batch.status}: it is still on its way`)
+    throw refusal('conflict', rule('delivery_under_way', { status: batch.status }))
   }
   await requeue(tx).execute({ tenantId, webhookId: webhook.id, batchId })
   await makeHeadDue(tx, { tenantId, webhookId: webhook.id }, caller.at)
