@@ -75,7 +75,7 @@ export function keysetList<Row, Filters extends string>(spec: KeysetSpec<Row, Fi
   ): Promise<Page<Row>> => {
     let owner = `${spec.name}/${tenantId}`
     for (const name of within) owner += `/${filters[name]}`
-    const after = page.cursor === undefined ? undefined : openCursor(page.cursor, owner)
+    const after = keyAfter(page, owner)
     const { since, until } = filters
 
     const parameters: Parameters = { tenantId, after, since, until, limit: page.limit + 1, lastOfPage: page.limit }
@@ -92,11 +92,25 @@ export function keysetList<Row, Filters extends string>(spec: KeysetSpec<Row, Fi
       const given = names.filter((name) => filters[name] !== undefined)
       read = readers[shape] = pageReader(spec, given, { since, until }, after !== undefined)
     }
-    const rows = await read(db, parameters)
-    if (rows.length <= page.limit) return { rows, nextCursor: null }
-    rows.pop()
-    return { rows, nextCursor: sealCursor(spec.keyOf(rows[rows.length - 1] as Row), owner) }
+    return pageOf(await read(db, parameters), page, owner, spec.keyOf)
   }
+}
+
+/** The key behind which a page begins; undefined for the first. Throws `invalid_request`. */
+export function keyAfter({ cursor }: PageRequest, owner: string): string | undefined {
+  return cursor === undefined ? undefined : openCursor(cursor, owner)
+}
+
+/** The page of which these are the rows, and the first of the next page if there is one: one more than the limit. */
+export function pageOf<Row>(
+  rows: Row[],
+  { limit }: PageRequest,
+  owner: string,
+  keyOf: (row: Row) => string,
+): Page<Row> {
+  if (rows.length <= limit) return { rows, nextCursor: null }
+  rows.pop()
+  return { rows, nextCursor: sealCursor(keyOf(rows[rows.length - 1] as Row), owner) }
 }
 
 type Parameters = Record<string, unknown>

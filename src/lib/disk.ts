@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { open, rm, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
-/** The room left for us on the disk of a folder, in bytes. */
+/** The room left for us on the disk of a folder, in bytes; of one that is still to be made, on that where it will be. */
 export async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    const parent = dirname(resolve(folder))
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === resolve(folder)) throw error
+    return freeBytes(parent)
+  }
 }
 
 /** Begins the name of a file that a probe writes. */

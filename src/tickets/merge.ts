@@ -10,10 +10,31 @@ import { moveDrafts } from './drafts.ts'
 import { mergedTickets, mergeOf, requireUnmerged, ticketAfterMerges, ticketToWorkOn } from './merging.ts'
 import type { Ticket } from './model.ts'
 import { countMessages, newestOf, waitingSinceOf } from './newest.ts'
-import { ticketOf } from './read.ts'
+import { type TicketRow, ticketOf } from './read.ts'
 
 /** How long a merge can be undone, in milliseconds. */
 const UNDO_WITHIN = 24 * 60 * 60 * 1000
+
+/**
+ * The two tickets that `mergeTickets` would make one, the second where merges have taken it. For agents, who see both
+ * before they do that. Throws as `mergeTickets`.
+ */
+export async function ticketsToMerge(
+  tx: Tx,
+  caller: Caller,
+  ticketId: string,
+  intoId: string,
+): Promise<{ ticket: TicketRow; into: TicketRow }> {
+  if (ticketId === intoId) throw invalid('into', 'must be another ticket')
+  await ticketToChange(tx, caller, intoId)
+  const into = await ticketToChange(tx, caller, await ticketAfterMerges(tx, caller.tenantId, intoId))
+  if (into.id === ticketId) throw new AppError('conflict', 'the two tickets are merged already')
+  const ticket = await ticketToWorkOn(tx, caller, ticketId)
+  if (ticket.channel !== 'email' || into.channel !== 'email') {
+    throw new AppError('unprocessable', 'only email tickets can be merged')
+  }
+  return { ticket, into }
+}
 
 /**
  * Merges an email ticket into another: its messages, notes too, move there, and it is closed, which fires
@@ -24,14 +45,7 @@ const UNDO_WITHIN = 24 * 60 * 60 * 1000
  */
 export async function mergeTickets(tx: Tx, caller: Caller, ticketId: string, intoId: string): Promise<Ticket> {
   const { tenantId } = caller
-  if (ticketId === intoId) throw invalid('into', 'must be another ticket')
-  await ticketToChange(tx, caller, intoId)
-  const into = await ticketToChange(tx, caller, await ticketAfterMerges(tx, tenantId, intoId))
-  if (into.id === ticketId) throw new AppError('conflict', 'the two tickets are merged already')
-  const ticket = await ticketToWorkOn(tx, caller, ticketId)
-  if (ticket.channel !== 'email' || into.channel !== 'email') {
-    throw new AppError('unprocessable', 'only email tickets can be merged')
-  }
+  const { ticket, into } = await ticketsToMerge(tx, caller, ticketId, intoId)
   const { id, status, snoozedUntil, closedAt } = ticket
   await tx.insert(ticketMerges).values({
     ...{ tenantId, ticketId: id, intoId: into.id, status, snoozedUntil, closedAt },

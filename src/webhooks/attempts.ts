@@ -4,6 +4,7 @@ import { webhookAttempts, webhookBatches, webhooks } from '../db/schema.ts'
 import type { PostResult } from '../lib/outbound-post.ts'
 import { formatTime } from '../lib/time.ts'
 import { type Claim, makeHeadDue } from './batches.ts'
+import { keepDelivered } from './delivered.ts'
 
 /** api.md §6: attempts of a batch, the first one included. */
 const MAX_ATTEMPTS = 6
@@ -123,6 +124,10 @@ export interface Outcome extends Pick<PostResult, 'statusCode' | 'durationMs'> {
  * keeps its attempt for the history, and counts as delivered if it was.
  */
 export async function recordAttempt(tx: Tx, claim: Claim, outcome: Outcome, now: number, retryBaseMs: number) {
+  if (outcome.error === null && claim.attempts === 0 && (await keepDelivered(tx, claim, outcome, now))) {
+    await makeHeadDue(tx, claim, now)
+    return
+  }
   const { tenantId, batchId, claimedBy } = claim
   const attempts = claim.attempts + 1
   const { statusCode, error } = outcome

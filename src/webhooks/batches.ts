@@ -145,7 +145,7 @@ export interface Claim extends Owner {
 }
 
 /** Batches taken in one transaction: bounds how long other writers, and requests, wait. */
-const TAKE_LIMIT = 50
+const TAKE_LIMIT = 25
 
 const take = preparedWrite((tx) =>
   tx
@@ -180,7 +180,7 @@ const take = preparedWrite((tx) =>
 )
 
 /**
- * Takes up to 50 batches that are due: closes those that collected, and returns those that `node` is to send now. One
+ * Takes up to 25 batches that are due: closes those that collected, and returns those that `node` is to send now. One
  * of a subscription that has an older one waiting or being sent gets its turn later.
  */
 export async function takeDue(tx: Tx, now: number, node: string): Promise<Claim[]> {

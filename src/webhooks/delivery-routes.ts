@@ -3,8 +3,9 @@ import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
 import { listQuery, noBody, noQuery, page, problem, readPage } from '../http/schemas.ts'
 import { accepted, ok, writer } from '../http/write.ts'
-import { listDeliveries, redeliver } from './history.ts'
+import { listDeliveries } from './history.ts'
 import { Delivery, deliveryStatus, TestResult } from './model.ts'
+import { redeliver } from './redelivery.ts'
 import { sendTest, testResult } from './test-delivery.ts'
 
 /** `/v1/webhooks/{webhookId}/…` (api.md §6 Test delivery, decisions §2): what is sent to a subscription. */

@@ -8,7 +8,7 @@ import { appendEvents, closeBatch, MAX_EVENTS, type Owner, openBatch, type Writt
 /** Events given out in one step: bounds what is held in memory. */
 const STEP = 500
 /** Subscriptions that are given events in one step: bounds how long other writers, and requests, wait. */
-const SLICE = 50
+const SLICE = 25
 
 const anyQueued = prepared((db) =>
   db
@@ -67,7 +67,7 @@ const markGiven = preparedWrite((tx) =>
 )
 
 /**
- * As `fanOut`, for at most 500 events and 50 subscriptions, and then from there on: the queue knows whom its events were
+ * As `fanOut`, for at most 500 events and 25 subscriptions, and then from there on: the queue knows whom its events were
  * given to. Returns what is left: the rest of the subscriptions for these events, more events, or nothing.
  */
 export async function fanOutStep(tx: Tx, now: number, windowMs: number): Promise<'rest' | 'more' | 'done'> {

@@ -1,37 +1,96 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { audit } from '../audit/record.ts'
-import type { Caller } from '../caller.ts'
-import { isOneOf, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
-import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { webhookAttempts, webhookBatches, webhookLists } from '../db/schema.ts'
-import { AppError, notFound } from '../errors.ts'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
+import { keyAfter, type PageRequest, pageOf } from '../db/keyset.ts'
+import { deliveredBatches, webhookAttempts, webhookBatches, webhookLists } from '../db/schema.ts'
+import { notFound } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import { makeHeadDue } from './batches.ts'
-import { bodyHeadOf, lastPosition } from './collecting.ts'
+import { bodyHeadOf } from './collecting.ts'
+import { bodyDelivered, ofSubscription } from './delivered.ts'
 import type { Delivery, DeliveryStatus } from './model.ts'
-import { findAnyWebhook, findWebhook } from './operations.ts'
+import { findAnyWebhook } from './operations.ts'
 
-const batchRow = {
+/* What a subscription was and is sent, over both tables that hold batches. */
+
+/** A batch of either table; what begins with `once` is of those that the first attempt delivered, in milliseconds. */
+interface BatchRow {
+  id: string
+  status: DeliveryStatus
+  eventCount: number
+  dueAt: string | null
+  createdAt: string | null
+  deliveredAt: string | null
+  onceCreated: number | null
+  onceAttempted: number | null
+  onceDelivered: number | null
+  onceStatusCode: number | null
+  onceDurationMs: number | null
+}
+
+const noText = sql<string | null>`NULL`
+const noNumber = sql`NULL`.mapWith(Number) as SQL<number | null>
+
+const scheduledRow = named({
   id: webhookBatches.id,
   status: webhookBatches.state,
   eventCount: webhookBatches.eventCount,
   dueAt: webhookBatches.dueAt,
   createdAt: webhookBatches.createdAt,
   deliveredAt: webhookBatches.deliveredAt,
+  onceCreated: noNumber,
+  onceAttempted: noNumber,
+  onceDelivered: noNumber,
+  onceStatusCode: noNumber,
+  onceDurationMs: noNumber,
+})
+
+const deliveredRow = named({
+  id: deliveredBatches.id,
+  status: sql<DeliveryStatus>`'delivered'`,
+  eventCount: deliveredBatches.eventCount,
+  dueAt: noText,
+  createdAt: noText,
+  deliveredAt: noText,
+  onceCreated: deliveredBatches.createdAt,
+  onceAttempted: deliveredBatches.attemptedAt,
+  onceDelivered: deliveredBatches.deliveredAt,
+  onceStatusCode: deliveredBatches.statusCode,
+  onceDurationMs: deliveredBatches.durationMs,
+})
+
+const ofWebhook = and(ofTenant(webhookBatches), eq(webhookBatches.webhookId, sql.placeholder('webhookId')))
+
+type Condition = (id: AnySQLiteColumn) => SQL
+
+interface Batches extends Prepares {
+  unionAll(others: unknown): Batches
+  orderBy(order: SQL): { limit(most: unknown): Prepares }
+}
+interface Prepares {
+  prepare(): { execute(values: object): Promise<BatchRow[]> }
 }
 
-const pageOfBatches = keysetList({
-  name: 'deliveries',
-  select: (db) => db.select(batchRow).from(webhookBatches),
-  tenantId: webhookBatches.tenantId,
-  key: webhookBatches.id,
-  keyOf: ({ id }) => id,
-  filters: {
-    webhookId: (value) => eq(webhookBatches.webhookId, value),
-    status: (value) => eq(webhookBatches.state, value),
-  },
-  within: ['webhookId'],
-})
+const scheduled = (db: Reader, which: Condition, state?: SQL) => {
+  const batches = db.select(scheduledRow).from(webhookBatches)
+  return batches.where(and(ofWebhook, state, which(webhookBatches.id))) as unknown as Batches
+}
+
+/** Of both tables in one statement: a batch that moves from one to the other meanwhile is there once. */
+const all = (db: Reader, which: Condition, state?: SQL) => {
+  const delivered = db.select(deliveredRow).from(deliveredBatches)
+  return scheduled(db, which, state).unionAll(delivered.where(and(ofSubscription, which(deliveredBatches.id))))
+}
+
+const newestFirst = (batches: Batches) => batches.orderBy(sql`id DESC`).limit(sql.placeholder('most')).prepare()
+
+const beyond: Condition = (id) => lt(id, sql.placeholder('after'))
+const inState = eq(webhookBatches.state, sql.placeholder('status'))
+const anyPage = prepared((db) => newestFirst(all(db, beyond)))
+const deliveredPage = prepared((db) => newestFirst(all(db, beyond, inState)))
+const otherPage = prepared((db) => newestFirst(scheduled(db, beyond, inState)))
+
+/** Behind the key of every batch: where the first page begins. */
+const NEWEST = '~'
 
 /** Batches of a subscription, newest first; of a deleted one too (decisions §2). Throws `not_found`. */
 export async function listDeliveries(
@@ -42,7 +101,12 @@ export async function listDeliveries(
   status: DeliveryStatus | undefined,
 ): Promise<{ items: Delivery[]; nextCursor: string | null }> {
   const webhook = await findAnyWebhook(db, tenantId, webhookId)
-  const { rows, nextCursor } = await pageOfBatches(db, tenantId, page, { webhookId: webhook.id, status })
+  const owner = `deliveries/${tenantId}/${webhook.id}`
+  const after = keyAfter(page, owner) ?? NEWEST
+  const parameters = { tenantId, webhookId: webhook.id, after, status, most: page.limit + 1 }
+  const others = status === 'delivered' ? deliveredPage : otherPage
+  const read = status === undefined ? anyPage : others
+  const { rows, nextCursor } = pageOf(await read(db).execute(parameters), page, owner, ({ id }) => id)
   return { items: await withAttempts(db, tenantId, rows), nextCursor }
 }
 
@@ -72,29 +136,26 @@ export async function attemptsByBatch(
   return new Map([...made].map(([id, attempts]) => [id, attempts.map(({ batchId, ...attempt }) => attempt)]))
 }
 
-type BatchRow = { [K in keyof typeof batchRow]: (typeof webhookBatches.$inferSelect)[K extends 'status' ? 'state' : K] }
-
 async function withAttempts(db: Reader, tenantId: string, batches: BatchRow[]): Promise<Delivery[]> {
-  const ids = batches.map(({ id }) => id)
-  const made = await attemptsByBatch(db, tenantId, ids)
-  return batches.map(({ id, status, eventCount, dueAt, createdAt, deliveredAt }) => ({
-    id,
-    status,
-    eventCount,
-    attempts: made.get(id) ?? [],
-    nextAttemptAt: dueAt,
-    createdAt,
-    deliveredAt,
+  const others = batches.filter(({ onceAttempted }) => onceAttempted === null).map(({ id }) => id)
+  const made = others.length === 0 ? null : await attemptsByBatch(db, tenantId, others)
+  return batches.map((batch) => ({
+    id: batch.id,
+    status: batch.status,
+    eventCount: batch.eventCount,
+    attempts: batch.onceAttempted === null ? (made?.get(batch.id) ?? []) : [onlyAttempt(batch)],
+    nextAttemptAt: batch.dueAt,
+    createdAt: batch.createdAt ?? formatTime(batch.onceCreated as number),
+    deliveredAt: batch.onceDelivered === null ? batch.deliveredAt : formatTime(batch.onceDelivered),
   }))
 }
 
-const ofWebhook = and(
-  ofTenant(webhookBatches),
-  eq(webhookBatches.webhookId, sql.placeholder('webhookId')),
-  eq(webhookBatches.id, sql.placeholder('batchId')),
-)
+function onlyAttempt({ onceAttempted, onceStatusCode, onceDurationMs }: BatchRow): Delivery['attempts'][number] {
+  const at = formatTime(onceAttempted as number)
+  return { at, statusCode: onceStatusCode, error: null, durationMs: onceDurationMs as number }
+}
 
-const batchById = prepared((db) => db.select(batchRow).from(webhookBatches).where(ofWebhook).prepare())
+const batchById = prepared((db) => all(db, (id) => eq(id, sql.placeholder('batchId'))).prepare())
 
 /** One batch of a subscription, of a deleted one too. Throws `not_found`. */
 export async function getDelivery(db: Reader, tenantId: string, webhookId: string, batchId: string): Promise<Delivery> {
@@ -117,7 +178,7 @@ const bodyOfBatch = prepared((db) =>
       webhookLists,
       and(eq(webhookLists.tenantId, webhookBatches.tenantId), eq(webhookLists.number, webhookBatches.listNumber)),
     )
-    .where(ofWebhook)
+    .where(and(ofWebhook, eq(webhookBatches.id, sql.placeholder('batchId'))))
     .prepare(),
 )
 
@@ -129,62 +190,5 @@ export async function findBody(
   batchId: string,
 ): Promise<string | null> {
   const [body] = await bodyOfBatch(db).execute({ tenantId, webhookId, batchId })
-  return body ? bodyHeadOf(body) + body.list : null
+  return body ? bodyHeadOf(body) + body.list : bodyDelivered(db, { tenantId, webhookId }, batchId)
 }
-
-/**
- * Makes the next attempt of a batch that failed due at once, for who has mended the receiver and does not want to wait.
- * It counts as the attempt it would have been. Throws `not_found`, and `conflict` unless it waits for an attempt.
- */
-export async function retryNow(tx: Tx, caller: Caller, webhookId: string, batchId: string): Promise<void> {
-  const { tenantId } = caller
-  const webhook = await findWebhook(tx, tenantId, webhookId)
-  await getDelivery(tx, tenantId, webhook.id, batchId)
-  const moved = await tx
-    .update(webhookBatches)
-    .set({ dueAt: formatTime(caller.at) })
-    .where(
-      and(
-        ofTenant(webhookBatches, tenantId),
-        eq(webhookBatches.id, batchId),
-        eq(webhookBatches.state, 'retrying'),
-        isNotNull(webhookBatches.dueAt),
-      ),
-    )
-    .returning({ id: webhookBatches.id })
-  if (moved.length === 0) throw new AppError('conflict', 'this delivery does not wait for an attempt')
-  await audit(tx, caller, 'webhook.redelivered', webhook.id)
-}
-
-/**
- * Queues a batch that was delivered or given up again, behind what waits: the same body, a fresh set of attempts
- * (decisions §2). While the subscription is not active it waits, as any other. Throws `not_found`, for the batches of a
- * deleted subscription too, and `conflict` while the batch is still on its way.
- */
-export async function redeliver(tx: Tx, caller: Caller, webhookId: string, batchId: string): Promise<Delivery> {
-  const { tenantId } = caller
-  const webhook = await findWebhook(tx, tenantId, webhookId)
-  const batch = await getDelivery(tx, tenantId, webhook.id, batchId)
-  if (batch.status !== 'delivered' && batch.status !== 'failed') {
-    throw new AppError('conflict', `this delivery is ${batch.status}: it is still on its way`)
-  }
-  await requeue(tx).execute({ tenantId, webhookId: webhook.id, batchId })
-  await makeHeadDue(tx, { tenantId, webhookId: webhook.id }, caller.at)
-  await audit(tx, caller, 'webhook.redelivered', webhook.id)
-  return getDelivery(tx, tenantId, webhook.id, batchId)
-}
-
-const requeue = preparedWrite((tx) =>
-  tx
-    .update(webhookBatches)
-    .set({
-      state: 'pending',
-      position: lastPosition,
-      attempts: 0,
-      dueAt: null,
-      deliveredAt: null,
-      finishedAt: null,
-    })
-    .where(and(ofTenant(webhookBatches), eq(webhookBatches.id, sql.placeholder('batchId'))))
-    .prepare(),
-)

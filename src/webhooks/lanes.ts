@@ -21,7 +21,7 @@ const PROMPT_OF_TENANT = 400
 /** How long a delivery counts as prompt, in milliseconds. Then its place in the burst is free for another. */
 const PROMPT_MS = 250
 /** Deliveries started before requests are read again: each takes half a millisecond to prepare and end. */
-const AT_ONCE = 10
+const AT_ONCE = 5
 /** Subscriptions whose last outcome is remembered. */
 const REMEMBERED = 100_000
 

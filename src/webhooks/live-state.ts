@@ -1,6 +1,7 @@
 import { and, gt, isNull, sql } from 'drizzle-orm'
 import { ofTenant, prepared, type Reader } from '../db/index.ts'
 import { webhookBatches, webhooks } from '../db/schema.ts'
+import { formatTime } from '../lib/time.ts'
 import { attemptsByBatch } from './history.ts'
 import type { Delivery, DeliveryStatus } from './model.ts'
 
@@ -32,6 +33,17 @@ const newest = (column: 'id' | 'delivered_at', state: DeliveryStatus) =>
     ORDER BY newest.id DESC LIMIT 1
   )`
 
+/** As `newest`, of those that the first attempt delivered. */
+const newestAtOnce = (column: 'id' | 'delivered_at') =>
+  sql`(
+    SELECT newest.${sql.raw(column)} FROM delivered_batches AS newest
+    WHERE newest.webhook_number = (
+      SELECT known.number FROM webhook_numbers AS known
+      WHERE known.tenant_id = webhooks.tenant_id AND known.webhook_id = webhooks.id
+    )
+    ORDER BY newest.id DESC LIMIT 1
+  )`
+
 const newestBatches = prepared((db) =>
   db
     .select({
@@ -40,6 +52,8 @@ const newestBatches = prepared((db) =>
       failed: newest('id', 'failed'),
       retrying: newest('id', 'retrying'),
       lastDeliveredAt: newest('delivered_at', 'delivered'),
+      atOnce: sql<string | null>`${newestAtOnce('id')}`,
+      lastAtOnceAt: sql<number | null>`${newestAtOnce('delivered_at')}`.mapWith(Number),
     })
     .from(webhooks)
     .where(and(ofTenant(webhooks), isNull(webhooks.deletedAt)))
@@ -48,10 +62,11 @@ const newestBatches = prepared((db) =>
 
 /** How the tenant's subscriptions are doing, by their id; deleted ones are left out. */
 export async function liveStates(db: Reader, tenantId: string): Promise<Map<string, LiveState>> {
-  const [counts, rows] = await Promise.all([
+  const [counts, newest] = await Promise.all([
     waitingBatches(db).execute({ tenantId }),
     newestBatches(db).execute({ tenantId }),
   ])
+  const rows = newest.map(withBoth)
   const waiting = new Map(counts.map(({ webhookId, count }) => [webhookId, count]))
   const failing = new Map(rows.map((row) => [row.webhookId, failingBatch(row)]))
   const ids = [...failing.values()].filter((id) => id !== null)
@@ -64,6 +79,20 @@ export async function liveStates(db: Reader, tenantId: string): Promise<Map<stri
       return [webhookId, { ...state, failing: batchId === null ? null : { batchId, attempt } }]
     }),
   )
+}
+
+interface NewestDelivered {
+  delivered: string | null
+  lastDeliveredAt: string | null
+  atOnce: string | null
+  lastAtOnceAt: number | null
+}
+
+/** What was delivered last, be it at once or not. */
+function withBoth<R extends NewestDelivered>(row: R): R {
+  const { delivered, atOnce, lastAtOnceAt } = row
+  if (atOnce === null || atOnce < (delivered ?? '')) return row
+  return { ...row, delivered: atOnce, lastDeliveredAt: formatTime(lastAtOnceAt as number) }
 }
 
 /** What waits for another attempt holds up all others; what was given up is in the past once a newer one got through. */

@@ -5,7 +5,7 @@ import { type Claim, releaseClaim } from './batches.ts'
 /** How long to wait before trying again to store what happened, in milliseconds: the disk may be full. */
 const STORE_AGAIN = 1_000
 /** Outcomes stored in one transaction: other writers, and requests, wait no longer than that takes. */
-const TOGETHER = 50
+const TOGETHER = 25
 
 interface Waiting {
   claim: Claim

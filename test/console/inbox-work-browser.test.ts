@@ -6,7 +6,7 @@ import { addView } from '../../src/tickets/views.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPerson } from '../support/console.ts'
-import { expectSound, press, signInAt } from '../support/pages.ts'
+import { expectSound, press, signInAt, tabTo } from '../support/pages.ts'
 import { createEmailInbox, createTicket } from '../support/tickets.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -83,6 +83,23 @@ describe.skipIf(!hasBrowser)('work in the inbox, in a browser', () => {
     expect(text).toStartWith('Dear you,')
     expect(text).toContain('Hello Ada Lovelace,')
     expect(text).not.toContain('{{')
+  })
+
+  test('tickets of two customers are merged by keyboard, once both were seen', async () => {
+    const other = await createTicket(acme, { subject: `Another ${LONG}`, email: `${'long.'.repeat(11)}bob@acme.test` })
+    await open(`/console/tickets/${other.id}`)
+    await page.getByText('Merge into another ticket').focus()
+    await press(page, 'Enter')
+    await tabTo(page, '#field-into')
+    await page.keyboard.type(ids[1] as string)
+    await press(page, 'Enter')
+    await page.getByText('These are tickets of two different customers.').waitFor()
+    await expectSound(page)
+    expect((await getTicket(app.database.db, acme.tenantId, other.id)).status).toBe('open')
+    await tabTo(page, 'main form button.primary')
+    await press(page, 'Enter')
+    await page.getByText('The tickets were merged.').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/console/tickets/${ids[1]}`)
   })
 
   const paths = ['/console/inbox', '/console/inbox?q=order', '/console/canned-replies', '/console/canned-replies/new']

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { attachments, messages, tickets } from '../../src/db/schema.ts'
+import { attachments, auditEntries, events, messages, tickets } from '../../src/db/schema.ts'
 import { updateUser } from '../../src/tenants/users.ts'
 import { noteBounce } from '../../src/tickets/bounces.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
@@ -12,7 +12,7 @@ import { openChat } from '../support/chat.ts'
 import { signedIn } from '../support/console.ts'
 import { png } from '../support/hosted.ts'
 import { type MailServer, refusal as smtpRefusal, startMailServer } from '../support/mail-server.ts'
-import { createEmailInbox, createTestAttachment, createTicket } from '../support/tickets.ts'
+import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../support/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 
@@ -60,6 +60,16 @@ const customerWrites = (input: object) => {
   return acme.perform((tx, caller) => receiveMessage(tx, caller, ticket.id, { ...input } as never))
 }
 const newestOn = (text: string) => /name="newest" value="([^"]*)"/.exec(text)?.[1] ?? ''
+/** What the audit log and the events say of merging, in that order. */
+async function happened() {
+  const { db } = app.database
+  const done = await db.select().from(auditEntries).where(eq(auditEntries.tenantId, acme.tenantId))
+  const told = await db.select().from(events).where(eq(events.tenantId, acme.tenantId))
+  return [
+    ...done.map(({ action }) => action).filter((action) => action.startsWith('ticket.merge')),
+    ...told.map(({ event }) => event).filter((event) => event === 'ticket.status_changed'),
+  ]
+}
 /** Sends an answer as the page that is read now would. */
 async function answer(browser: Browser, fields: Record<string, string>) {
   const { text } = await browser.get(path)
@@ -400,7 +410,12 @@ describe('agents', () => {
 
   test('merge a ticket into another, and undo it', async () => {
     const other = await createTicket(acme, { subject: 'The other one' })
-    const merged = await agent.post(`${path}/merge`, { into: other.ticketReference.toLowerCase() })
+    const asked = await agent.post(`${path}/merge`, { into: other.ticketReference.toLowerCase() })
+    expect([asked.status, (await now()).messageCount]).toEqual([200, 1])
+    for (const said of [ticket.ticketReference, 'Where is my order?', other.ticketReference, 'The other one'])
+      expect(asked.text).toContain(said)
+    expect(asked.text).not.toContain('two different customers')
+    const merged = await agent.post(`${path}/merge`, { into: other.id, seen: other.id })
     expect(merged.headers.get('location')).toBe(`/console/tickets/${other.id}`)
     const { text } = await agent.get(path)
     expect(text).toContain(`This ticket was merged into ${other.ticketReference}.`)
@@ -409,6 +424,41 @@ describe('agents', () => {
     await agent.post(`${path}/merge/undo`)
     expect((await now()).messageCount).toBe(1)
     expect((await agent.get(path)).text).toContain('name="answer"')
+  })
+
+  test('are asked before they merge tickets of two customers, and shown both', async () => {
+    const other = await createTicket(acme, { subject: 'The other one', email: 'bob@acme.test', name: 'Bob <b>' })
+    const { text } = await agent.post(`${path}/merge`, { into: other.ticketReference })
+    expect(text).toContain('These are tickets of two different customers.')
+    const people = ['Ada Lovelace</strong><br>ada@acme.test', 'Bob &lt;b&gt;</strong><br>bob@acme.test']
+    for (const said of [...people, `value="${other.id}"`]) expect(text).toContain(said)
+    // What somebody has not seen is shown to them first.
+    const third = await createTicket(acme, { subject: 'The third one', email: 'carl@acme.test' })
+    const shown = await agent.post(`${path}/merge`, { into: third.id, seen: other.id })
+    expect([shown.status, shown.text.includes('The third one')]).toEqual([200, true])
+    expect([(await now()).status, (await now()).messageCount]).toEqual(['open', 1])
+    expect(await happened()).toEqual([])
+    expect((await agent.post(`${path}/merge`, { into: other.id, seen: other.id })).status).toBe(303)
+    expect((await now()).messageCount).toBe(0)
+    expect(await happened()).toEqual(['ticket.merged', 'ticket.merge_received', 'ticket.status_changed'])
+  })
+
+  test('are told before they are shown anything that two tickets cannot be merged', async () => {
+    const other = await createTicket(acme, { subject: 'The other one', email: 'bob@acme.test' })
+    const chat = await createTicket(acme, { inboxId: (await createChatInbox(acme)).id })
+    expect((await agent.post(`${path}/merge`, { into: chat.id })).status).toBe(422)
+    await agent.post(`${path}/merge`, { into: other.id, seen: other.id })
+    expect((await agent.post(`${path}/merge`, { into: other.id })).status).toBe(422)
+    expect((await agent.post(`/console/tickets/${other.id}/merge`, { into: ticket.id })).status).toBe(409)
+    // Where a merge has taken it is what is shown, and what somebody agrees to.
+    const third = await createTicket(acme, { subject: 'The third one', email: 'carl@acme.test' })
+    const shown = await agent.post(`/console/tickets/${third.id}/merge`, { into: ticket.id, seen: ticket.id })
+    expect([shown.status, shown.text.includes('The other one')]).toEqual([200, true])
+  })
+
+  test('are not asked about a customer who writes their address in another way', async () => {
+    const other = await createTicket(acme, { email: 'ADA@Acme.test' })
+    expect((await agent.post(`${path}/merge`, { into: other.ticketReference })).text).not.toContain('two different')
   })
 
   test('are told when there is no such ticket to merge into', async () => {

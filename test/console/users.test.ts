@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { forms, users } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, createPerson, PASSWORD, signedIn } from '../support/console.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { countByClockOf } from '../support/nodes.ts'
 import { until } from '../support/patience.ts'
 
@@ -57,11 +58,25 @@ describe('somebody who is invited', () => {
     expect(await rowOf(userId)).toMatchObject({ role: 'admin' })
   })
 
+  test('is said to have a mail on its way where a server takes such mails', async () => {
+    const mailServer = await startMailServer()
+    const sending = await startApp({ environment: { FRONTDESK_SMTP_URL: mailServer.url } })
+    try {
+      const browser = await signedIn(sending, await sending.createTenant())
+      const answer = await browser.post('/console/users', { email: 'new@acme.test', name: 'Nia', role: 'agent' })
+      expect((await browser.follow(answer)).text).toContain('An invitation is on its way to new@acme.test.')
+      expect(mailServer.mails).toHaveLength(1)
+    } finally {
+      await sending.close()
+      await mailServer.close()
+    }
+  })
+
   test('gets a mail, chooses a password by its link, once, and signs in', async () => {
     const email = `nia-${crypto.randomUUID()}@acme.test`
     const answer = await invite({ email, billable: 'on' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/users'])
-    expect((await admin.follow(answer)).text).toContain(`An invitation is on its way to ${email}.`)
+    expect((await admin.follow(answer)).text).toContain(`The mail to ${email} lies in the outbox folder`)
     expect(await rowBy(email)).toMatchObject({ name: 'Nia', role: 'agent', billable: true, passwordHash: '-' })
 
     const path = linkTo(email)

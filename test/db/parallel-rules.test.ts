@@ -10,7 +10,7 @@ import { createKey, listKeys, MAX_ACTIVE_KEYS } from '../../src/keys/operations.
 import { newId } from '../../src/lib/ids.ts'
 import { createUser } from '../../src/tenants/operations.ts'
 import { openTicket, receiveMessage } from '../../src/tickets/incoming.ts'
-import { redeliver } from '../../src/webhooks/history.ts'
+import { redeliver } from '../../src/webhooks/redelivery.ts'
 import { type Answer, startApp } from '../support/app.ts'
 import { begin, createPublished, resume } from '../support/collecting.ts'
 import { createTestContact } from '../support/contacts.ts'

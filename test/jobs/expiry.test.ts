@@ -1,12 +1,21 @@
 import { afterEach, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { events, idempotencyKeys, responses, uploads, webhookBatches, webhookLists } from '../../src/db/schema.ts'
+import { eq } from 'drizzle-orm'
+import {
+  deliveredBatches,
+  events,
+  idempotencyKeys,
+  responses,
+  uploads,
+  webhookBatches,
+  webhookLists,
+} from '../../src/db/schema.ts'
 import { expireDeliveries, expireEvents } from '../../src/jobs/expiry.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
 import { removeUntouchedPartials } from '../../src/responses/untouched.ts'
-import type { TestApp, TestTenant } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { begin, createPublished } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
 import { receiving } from '../support/outbound.ts'
@@ -76,17 +85,43 @@ test('events that no subscription was given yet stay, however old, whenever it i
   expect(await tenant.events()).toEqual([])
 })
 
-test('old deliveries go in steps, until nothing is left', async () => {
-  const { app, tenant, receiver, id } = await subscribed()
+test.each([
+  ['at once', deliveredBatches, 1],
+  ['later', webhookBatches, 2],
+] as const)('old deliveries that went through %s go in steps, until nothing is left', async (_, table, attempts) => {
+  const { app, tenant, receiver } = await subscribed()
+  if (attempts > 1) receiver.next(reply(500))
   await addContacts(tenant)
   await passWindow(app)
-  await copyDeliveries(app, tenant, id, 1_100)
+  app.clock.advance(30_000)
+  await app.runDue()
+  await copyDeliveries(app, table, 1_100)
   app.clock.advance(30 * DAY)
   await app.database.transaction((tx) => expireDeliveries(tx, app.clock.now()))
-  expect((await app.database.db.select().from(webhookBatches)).length).toBe(1_051)
+  expect((await app.database.db.select().from(table)).length).toBe(1_051)
   await app.runDue()
-  expect(await app.database.db.select().from(webhookBatches)).toEqual([])
-  expect(receiver.requests).toHaveLength(1)
+  expect(await app.database.db.select().from(table)).toEqual([])
+  expect(await listsOf(app)).toEqual([])
+  expect(receiver.requests).toHaveLength(attempts)
+})
+
+test('a delivery from when the clock was ahead stays, and does not keep those that came after it', async () => {
+  const { app, tenant, deliveries } = await subscribed()
+  for (let i = 0; i < 3; i++) {
+    await addContacts(tenant)
+    await passWindow(app)
+  }
+  const future = app.clock.now() + 365 * DAY
+  const [first] = await app.database.db.select().from(deliveredBatches).orderBy(deliveredBatches.number).limit(1)
+  await app.database.transaction((tx) =>
+    tx
+      .update(deliveredBatches)
+      .set({ deliveredAt: future })
+      .where(eq(deliveredBatches.number, first?.number ?? 0)),
+  )
+  app.clock.advance(30 * DAY)
+  await app.runDue()
+  expect(await deliveries()).toMatchObject([{ id: first?.id }])
 })
 
 test('few deliveries at a time go where their events are many bytes', async () => {
@@ -197,11 +232,14 @@ async function listsOf({ database }: TestApp) {
 }
 
 /** Deliveries as there is one, so many more of them. */
-function copyDeliveries(app: TestApp, { tenantId }: TestTenant, webhookId: string, count: number) {
+function copyDeliveries(app: TestApp, table: typeof deliveredBatches | typeof webhookBatches, count: number) {
   return app.database.transaction(async (tx) => {
-    const [batch] = await tx.select().from(webhookBatches)
+    const [batch] = await tx.select().from(table)
     if (!batch) throw new Error('nothing was delivered')
-    const copies = Array.from({ length: count }, (_, i) => ({ ...batch, tenantId, webhookId, id: `${batch.id}-${i}` }))
-    for (let from = 0; from < count; from += 100) await tx.insert(webhookBatches).values(copies.slice(from, from + 100))
+    const { number, ...row } = { number: undefined, ...batch }
+    const copies = Array.from({ length: count }, (_, i) => ({ ...row, id: `${batch.id}-${i}` }))
+    for (let from = 0; from < count; from += 100) {
+      await tx.insert(table).values(copies.slice(from, from + 100) as never)
+    }
   })
 }

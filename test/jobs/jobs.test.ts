@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/index.ts'
-import { events, idempotencyKeys, webhookAttempts, webhookBatches, webhookLists } from '../../src/db/schema.ts'
+import {
+  deliveredBatches,
+  events,
+  idempotencyKeys,
+  webhookAttempts,
+  webhookBatches,
+  webhookLists,
+} from '../../src/db/schema.ts'
 import { emit } from '../../src/events/outbox.ts'
 import { samples } from '../../src/webhooks/samples.ts'
 import { runStatement, startApp, type TestApp } from '../support/app.ts'
@@ -29,7 +36,7 @@ async function opened(app: Promise<TestApp>): Promise<TestApp> {
   return app
 }
 
-const TABLES = { events, idempotencyKeys, webhookBatches, webhookLists, webhookAttempts }
+const TABLES = { events, idempotencyKeys, deliveredBatches, webhookBatches, webhookLists, webhookAttempts }
 async function countsOf({ database }: TestApp) {
   const counts: Record<string, number> = {}
   for (const [name, table] of Object.entries(TABLES)) {
@@ -78,8 +85,9 @@ describe('by the clock', () => {
   test('events go after 7 days, deliveries that are over after 30; what waits stays', async () => {
     const app = await opened(startDelivering())
     const tenant = await app.createTenant()
-    const [receiver, paused] = [await receiving(), await receiving()]
+    const [receiver, late, paused] = [await receiving(), await receiving([reply(500)]), await receiving()]
     await subscribe(tenant, receiver, { events: ['contact.created_or_updated', 'contact.unsubscribed'] })
+    await subscribe(tenant, late)
     const id = await subscribe(tenant, paused)
     const contacts = await addContacts(tenant)
     // A list of events belongs to all batches that hold the same: this one is the first subscription's alone.
@@ -88,8 +96,17 @@ describe('by the clock', () => {
     const update = { name: 'x', url: paused.url, events: ['contact.created_or_updated'] }
     await tenant.put(`/v1/webhooks/${id}`, { ...update, active: false })
     await passWindow(app)
-    const all = { events: 2, idempotencyKeys: 0, webhookBatches: 2, webhookLists: 2, webhookAttempts: 1 }
-    app.clock.advance(7 * DAY - WINDOW - 1)
+    app.clock.advance(30_000)
+    await app.runDue()
+    const all = {
+      events: 2,
+      idempotencyKeys: 0,
+      deliveredBatches: 1,
+      webhookBatches: 2,
+      webhookLists: 2,
+      webhookAttempts: 2,
+    }
+    app.clock.advance(7 * DAY - WINDOW - 30_001)
     await app.runDue()
     expect(await countsOf(app)).toEqual(all)
     app.clock.advance(1)
@@ -97,7 +114,12 @@ describe('by the clock', () => {
     expect(await countsOf(app)).toEqual({ ...all, events: 0 })
     app.clock.advance(23 * DAY + WINDOW)
     await app.runDue()
-    expect(await countsOf(app)).toEqual({ ...all, events: 0, webhookBatches: 1, webhookLists: 1, webhookAttempts: 0 })
+    expect(await countsOf(app)).toEqual({ ...all, events: 0, deliveredBatches: 0, webhookLists: 1 })
+    // Half a minute later that of the second attempt; old deliveries are looked for every ten minutes.
+    app.clock.advance(600_000)
+    await app.runDue()
+    const waiting = { deliveredBatches: 0, webhookBatches: 1, webhookLists: 1, webhookAttempts: 0 }
+    expect(await countsOf(app)).toEqual({ ...all, events: 0, ...waiting })
     await tenant.put(`/v1/webhooks/${id}`, update)
     await app.runDue()
     expect(contactsOf(paused)).toEqual([contacts])

@@ -29,6 +29,8 @@ interface Visit {
   body?: string
   /** Of the site's policy. */
   styles?: string
+  /** Sites whose pages its frames may show, beside the chat. */
+  frames?: string
   /** The browser lets a frame of ours on a site that is not ours keep nothing. */
   keepsNothing?: boolean
 }
@@ -40,8 +42,9 @@ export async function visitSite(context: BrowserContext, app: TestApp, chat: Tes
   page.on('pageerror', ({ message }) => complaints.push(message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   const script = `<script src="${app.url}${chat.path}/widget.js" async ${visit.attributes ?? ''}></script>`
-  const { body = '<p>Coffee.</p>', head = '', styles } = visit
-  const shop = openShop(body, app.url, `<meta name="viewport" content="width=device-width">${head}${script}`, styles)
+  const { body = '<p>Coffee.</p>', head = '', styles, frames } = visit
+  const inHead = `<meta name="viewport" content="width=device-width">${head}${script}`
+  const shop = openShop(body, app.url, inHead, styles, frames)
   // Two ports of one host are two origins of one site, whose frames may keep things.
   const url = visit.keepsNothing ? shop.url : shop.url.replace('localhost', new URL(app.url).hostname)
   await page.goto(url)

@@ -1,3 +1,6 @@
+import { webhooks } from '../../src/db/schema.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { formatTime } from '../../src/lib/time.ts'
 import { startApp, type TestApp, type TestTenant } from './app.ts'
 import { PATIENCE } from './patience.ts'
 import type { Receiver } from './receiver.ts'
@@ -60,4 +63,23 @@ export function contactsOf(receiver: Receiver): string[][] {
   return receiver.requests.map((request) =>
     envelopeOf(request).events.map(({ payload }: { payload: { id: string } }) => payload.id),
   )
+}
+
+/** Rows of subscriptions to contacts, in the order of their ids. */
+export async function addSubscriptions(
+  app: TestApp,
+  { tenantId }: Pick<TestTenant, 'tenantId'>,
+  { url }: Pick<Receiver, 'url'>,
+  count: number,
+): Promise<string[]> {
+  const now = app.clock.now()
+  const at = formatTime(now)
+  const ids = Array.from({ length: count }, () => newId(now)).sort()
+  const events = ['contact.created_or_updated' as const]
+  const same = { tenantId, name: 'test', url, active: true, events, createdAt: at, updatedAt: at }
+  for (let from = 0; from < count; from += 500) {
+    const rows = ids.slice(from, from + 500).map((id) => ({ ...same, id }))
+    await app.database.transaction((tx) => tx.insert(webhooks).values(rows))
+  }
+  return ids
 }

@@ -1,17 +1,19 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { eventQueue, webhookBatches, webhookLists, webhooks } from '../../src/db/schema.ts'
+import type { Database } from '../../src/db/index.ts'
+import { deliveredBatches, eventQueue, webhookBatches, webhookLists } from '../../src/db/schema.ts'
 import { emit } from '../../src/events/outbox.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
-import { takeDue } from '../../src/webhooks/batches.ts'
+import { type Claim, takeDue } from '../../src/webhooks/batches.ts'
 import { bodyHead } from '../../src/webhooks/envelope.ts'
 import { fanOutStep } from '../../src/webhooks/fan-out.ts'
+import { Outcomes } from '../../src/webhooks/outcomes.ts'
 import { samples } from '../../src/webhooks/samples.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
 import { receiving } from '../support/outbound.ts'
 import type { Receiver } from '../support/receiver.ts'
-import { envelopeOf, passWindow, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
+import { addSubscriptions, envelopeOf, passWindow, startDelivering, subscribe, WINDOW } from '../support/webhooks.ts'
 
 /* With many subscriptions the work of one window is done in parts, between which requests are answered. */
 
@@ -30,17 +32,6 @@ async function manySubscribed() {
   const receiver = await receiving()
   const ids = await addSubscriptions(app, tenant, receiver, MANY)
   return { app, tenant, receiver, ids }
-}
-
-/** Rows of subscriptions to contacts, in the order of their ids. */
-async function addSubscriptions(app: TestApp, { tenantId }: TestTenant, { url }: Receiver, count: number) {
-  const now = app.clock.now()
-  const at = formatTime(now)
-  const ids = Array.from({ length: count }, () => newId(now)).sort()
-  const events = ['contact.created_or_updated' as const]
-  const same = { tenantId, name: 'test', url, active: true, events, createdAt: at, updatedAt: at }
-  await app.database.transaction((tx) => tx.insert(webhooks).values(ids.map((id) => ({ ...same, id }))))
-  return ids
 }
 
 /** Events of contacts with these names. */
@@ -157,4 +148,56 @@ test('a batch that an earlier version closed is sent with the beginning which th
   expect(receiver.requests.map(({ body }) => new TextDecoder().decode(body))).toEqual([`${head}{"of":"then"}]}`])
   const [row] = await app.database.db.select().from(webhookBatches).where(eq(webhookBatches.id, batchId))
   expect(row?.state).toBe('delivered')
+})
+
+/** A database that notes how long the thread was busy with each transaction, in milliseconds. */
+function measured({ database }: TestApp) {
+  const busy = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  const pieces: number[] = []
+  const transaction: Database['transaction'] = async (work) => {
+    const before = busy()
+    const result = await database.transaction(work)
+    pieces.push(busy() - before)
+    return result
+  }
+  return { database: { transaction } as Database, pieces: () => pieces.splice(0).sort((a, b) => a - b) }
+}
+
+test('a window of 2,000 subscriptions is worked off in pieces that keep the thread busy for less than 20 ms', async () => {
+  const app = await startDelivering()
+  apps.push(app)
+  const tenant = await app.createTenant()
+  const receiver = await receiving()
+  const { clock } = app
+  await addSubscriptions(app, tenant, receiver, 2_000)
+  const { database, pieces } = measured(app)
+  const outcomes = new Outcomes({ ...app.deps, database })
+  const window = async () => {
+    for (let left = 'rest'; left !== 'done'; ) {
+      left = await database.transaction((tx) => fanOutStep(tx, clock.now(), WINDOW))
+    }
+    const giving = pieces()
+    clock.advance(WINDOW)
+    const claims: Claim[] = []
+    for (let taken: Claim[] = []; claims.length === 0 || taken.length > 0; claims.push(...taken)) {
+      taken = await database.transaction((tx) => takeDue(tx, clock.now(), 'nobody'))
+    }
+    const closing = pieces()
+    const outcome = { at: clock.now(), statusCode: 200, error: null, durationMs: 87 }
+    await Promise.all(claims.map((claim) => outcomes.store(claim, outcome)))
+    return { giving, closing, storing: pieces() }
+  }
+  // The first time everything is compiled.
+  await happen(app, tenant, 'a')
+  await window()
+  await happen(app, tenant, 'b')
+  for (const times of Object.values(await window())) {
+    expect(times.length).toBeGreaterThanOrEqual(2_000 / 50)
+    // A few may hold what has nothing to do with it, such as a collection of garbage.
+    expect(times[Math.floor(times.length * 0.75)]).toBeLessThan(20)
+  }
+  expect(await app.database.db.select().from(deliveredBatches)).toHaveLength(4_000)
 })

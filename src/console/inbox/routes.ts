@@ -1,12 +1,11 @@
-import { AppError, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import { download } from '../../files/download.ts'
 import { formatTime } from '../../lib/time.ts'
 import { getAgentsAttachment } from '../../tickets/attachments.ts'
 import { deleteTicket } from '../../tickets/deletion.ts'
 import { assignTicket, setPriority } from '../../tickets/handling.ts'
-import { mergeTickets, undoMerge } from '../../tickets/merge.ts'
 import { ticketStatuses } from '../../tickets/model.ts'
-import { getTicket, ticketIdOf } from '../../tickets/read.ts'
+import { getTicket } from '../../tickets/read.ts'
 import { hasRead, noteRead } from '../../tickets/reading.ts'
 import { setStatus } from '../../tickets/status.ts'
 import type { Guard } from '../guard.ts'
@@ -17,6 +16,7 @@ import { cannedActions } from './canned.ts'
 import { inboxEvents, ticketEvents } from './events.ts'
 import { bulkActions, viewActions } from './list-actions.ts'
 import { inboxPage } from './list-page.ts'
+import { mergeActions } from './merging.ts'
 import { quarantinePages } from './quarantine-page.ts'
 import { rawMailResource } from './raw-mail.ts'
 import { snoozeEnd, zoneOf } from './snooze.ts'
@@ -97,31 +97,4 @@ function handlingActions(add: Guard): void {
     })
     return redirectTo(pathOf(visit), say('ticketIsSnoozed'))
   })
-}
-
-function mergeActions(add: Guard): void {
-  add.action('/console/tickets/:id/merge', { again: ticketPage }, async (visit, sent) => {
-    const { say } = visit.wording
-    const { id } = await ticketOf(visit)
-    const into = await visit.change(async (tx, caller) =>
-      mergeTickets(tx, caller, id, await namedTicket(visit, sent.text('into'))),
-    )
-    return redirectTo(`/console/tickets/${into.id}`, say('ticketsMerged'))
-  })
-
-  add.action('/console/tickets/:id/merge/undo', { again: ticketPage }, async (visit) => {
-    const { id } = await ticketOf(visit)
-    await visit.change((tx, caller) => undoMerge(tx, caller, id))
-    return redirectTo(pathOf(visit), visit.wording.say('ticketMergeUndone'))
-  })
-}
-
-/** The id of the ticket that somebody named, by its reference. Refuses one that is not there, beside its field. */
-async function namedTicket({ db, principal, wording }: Visit, name: string): Promise<string> {
-  try {
-    return await ticketIdOf(db, principal.tenantId, name)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') throw refuse(wording.say('ticketMergeUnknown'), 'into')
-    throw error
-  }
 }

@@ -26,8 +26,9 @@ export const webhooks = sqliteTable(
 )
 
 /**
- * The scheduler table: what each subscription is to be sent, was sent, or could not be sent (api.md §3). A batch that
- * waits stands in its subscription's queue; only the first of a queue, and a batch that collects, can be due.
+ * The scheduler table: what each subscription is to be sent, or could not be sent, or not at once (api.md §3). A batch
+ * that waits stands in its subscription's queue; only the first of a queue, and a batch that collects, can be due. What
+ * the first attempt delivers moves to `deliveredBatches`.
  */
 export const webhookBatches = sqliteTable(
   'webhook_batches',
@@ -73,6 +74,50 @@ export const webhookBatches = sqliteTable(
   ],
 )
 
+/** A subscription in few bytes, given to it with its first delivery: the history names it a hundred thousand times. */
+export const webhookNumbers = sqliteTable(
+  'webhook_numbers',
+  {
+    number: integer('number').primaryKey({ autoIncrement: true }),
+    tenantId: tenantId(),
+    webhookId: text('webhook_id').notNull(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.tenantId, t.webhookId], foreignColumns: [webhooks.tenantId, webhooks.id] }),
+    uniqueIndex('webhook_numbers_webhook').on(t.tenantId, t.webhookId),
+  ],
+)
+
+/**
+ * Batches that the first attempt delivered, which nearly all are: as small as they can be, since there is one for every
+ * subscription and window. Times are milliseconds since 1970, a third of their text.
+ */
+export const deliveredBatches = sqliteTable(
+  'delivered_batches',
+  {
+    /** In the order of delivery. */
+    number: integer('number').primaryKey({ autoIncrement: true }),
+    /** Says whose it is, the tenant included. */
+    webhookNumber: integer('webhook_number')
+      .notNull()
+      .references(() => webhookNumbers.number),
+    id: text('id').notNull(),
+    listNumber: integer('list_number').notNull(),
+    eventCount: integer('event_count').notNull(),
+    createdAt: integer('created_at').notNull(),
+    closedAt: integer('closed_at').notNull(),
+    /** When the attempt was made, what was answered, and how long that took. */
+    attemptedAt: integer('attempted_at').notNull(),
+    statusCode: integer('status_code').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    deliveredAt: integer('delivered_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('delivered_batches_of_webhook').on(t.webhookNumber, t.id),
+    index('delivered_batches_by_list').on(t.listNumber),
+  ],
+)
+
 /**
  * The end of a body, from the first event on. Written once, when a batch closes, and shared by the batches that close
  * with the same events: a thousand subscriptions do not store them a thousand times.
@@ -89,7 +134,7 @@ export const webhookLists = sqliteTable(
   (t) => [uniqueIndex('webhook_lists_events').on(t.tenantId, t.eventsHash).where(sql`${t.eventsHash} IS NOT NULL`)],
 )
 
-/** Every attempt to send a batch, and how it went. */
+/** Every attempt to send a batch, and how it went; but not of those in `deliveredBatches`. */
 export const webhookAttempts = sqliteTable(
   'webhook_attempts',
   {

@@ -65,15 +65,7 @@ const live = listen(socketAddress.href, () => session.token, {
     return isReached
   },
 })
-const identify = identification(session, live, () => {
-  // Their conversation is not gone: whoever comes next is not to hear that there was one.
-  current = null
-  isHome = false
-  wasGone = false
-  outbox.discard()
-  asking.clear()
-  field.clear()
-})
+const identify = identification(session, live, discard)
 const log = new Log(one(root, '#log'), name, () => {
   void outbox.flush()
   field.focus()
@@ -177,15 +169,41 @@ function changed(): void {
   render({ current, isHome, wasGone, isAsking: asking.isAsking() })
 }
 
-function start(identity: string | null): void {
-  if (session.token === null && identity === null) choose()
+function start(identity: string | null | undefined, kept: string | null): void {
+  remembered.restore(kept)
+  if (session.token === null && !identity) choose()
   else {
     root.ariaBusy = 'true'
-    void identify(identity, false).then(() => (session.token === null ? choose() : live.start()))
+    void identify(identity ?? null, identity !== undefined).then(() =>
+      session.token === null ? choose() : live.start(),
+    )
     // Whoever cannot be reached lets nobody wait before an empty frame.
     setTimeout(choose, 3000)
   }
   if (outbox.pending.length > 0) void outbox.flush()
+}
+
+/** Another tab went ahead: with another visitor, as `take` says, or with what was seen. */
+function follow(take: () => boolean): void {
+  const wasKnown = session.token !== null
+  if (!take()) {
+    changed()
+    return
+  }
+  // What nobody in particular was writing goes on as whoever they are by now.
+  if (wasKnown) discard()
+  session.clear()
+  live.start()
+}
+
+/** Their conversation is not gone: whoever comes next is not to hear that there was one. */
+function discard(): void {
+  current = null
+  isHome = false
+  wasGone = false
+  outbox.discard()
+  asking.clear()
+  field.clear()
 }
 
 function show(shown: boolean): void {
@@ -198,14 +216,11 @@ function show(shown: boolean): void {
 one(root, '#back').addEventListener('click', openHome)
 document.addEventListener('visibilitychange', changed)
 addEventListener('storage', (event) => {
-  if (!remembered.isOwn(event as StorageEvent)) return
-  if (remembered.reread()) {
-    session.clear()
-    live.start()
-  } else changed()
+  if (remembered.isOwn(event as StorageEvent)) follow(() => remembered.reread())
 })
 attach(one(root, '#close'), getComputedStyle(root).backgroundColor, {
   start,
   show,
   identify: (identity) => void identify(identity, true).then(changed),
+  keep: (kept) => follow(() => remembered.restore(kept)),
 })

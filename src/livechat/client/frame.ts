@@ -1,4 +1,8 @@
-/* The chat lives in a frame on another site. What both sides tell each other; never what is said in the chat. */
+/*
+ * The chat lives in a frame on another site. What both sides tell each other; never what is said in the chat. A site
+ * that may not show the chat, or that has no origin, has no frame to talk to: the policy of the chat's page sees to
+ * that (`origins.ts`).
+ */
 
 /** What the frame tells the site. */
 export type FrameMessage =
@@ -6,28 +10,36 @@ export type FrameMessage =
   /** How many messages wait to be read, and that in words. */
   | { frontdesk: 'unread'; count: number; text: string }
   | { frontdesk: 'close' }
-  /** Whether there is a conversation to come back for. */
-  | { frontdesk: 'remember'; isKnown: boolean }
+  /** What the site is to keep for its next page; null: there is nothing to come back for. */
+  | { frontdesk: 'remember'; kept: string | null }
 
 /** What the site tells the frame. */
 export type SiteMessage =
-  | { frontdesk: 'start'; identity: string | null; isShown: boolean }
+  /** `identity`: null where they have signed out, undefined where the site left it open. */
+  | { frontdesk: 'start'; identity: string | null | undefined; isShown: boolean; kept: string | null }
   | { frontdesk: 'identify'; identity: string | null }
+  /** What is kept is other than it was: another tab of the site had it kept. */
+  | { frontdesk: 'kept'; kept: string | null }
   | { frontdesk: 'shown' }
   | { frontdesk: 'hidden' }
 
 export const isFramed = window.parent !== window
 
+/** Of the site around the chat, known by its first message: nothing is to be remembered before. */
+let siteOrigin = '*'
+
 /** Tells the site around the chat. */
 export function post(message: FrameMessage): void {
-  if (isFramed) window.parent.postMessage(message, '*')
+  if (isFramed) window.parent.postMessage(message, siteOrigin)
 }
 
 interface Chat {
-  /** Once, with whom the site says its visitor is. */
-  start(identity: string | null): void
+  /** Once, with whom the site says its visitor is, and with what it kept. */
+  start(identity: string | null | undefined, kept: string | null): void
   show(isShown: boolean): void
   identify(identity: string | null): void
+  /** With what it keeps now. */
+  keep(kept: string | null): void
 }
 
 /** Connects the chat with the site around it; without one it starts by itself. Nobody else is heard. */
@@ -35,19 +47,21 @@ export function attach(close: HTMLElement, background: string, chat: Chat): void
   close.hidden = !isFramed
   if (!isFramed) {
     chat.show(true)
-    chat.start(null)
+    chat.start(undefined, null)
     return
   }
   close.addEventListener('click', () => post({ frontdesk: 'close' }))
   document.addEventListener('keydown', ({ key, isComposing }) => {
     if (key === 'Escape' && !isComposing) post({ frontdesk: 'close' })
   })
-  addEventListener('message', ({ source, data }: MessageEvent<SiteMessage | null>) => {
+  addEventListener('message', ({ source, origin, data }: MessageEvent<SiteMessage | null>) => {
     if (source !== window.parent || !data) return
+    siteOrigin = origin
     if (data.frontdesk === 'start') {
       chat.show(data.isShown)
-      chat.start(data.identity)
+      chat.start(data.identity, data.kept)
     } else if (data.frontdesk === 'identify') chat.identify(data.identity)
+    else if (data.frontdesk === 'kept') chat.keep(data.kept)
     else if (data.frontdesk === 'shown') chat.show(true)
     else if (data.frontdesk === 'hidden') chat.show(false)
   })

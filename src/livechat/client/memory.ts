@@ -1,6 +1,9 @@
+import { post } from './frame.ts'
+import { readKept, writeKept } from './kept.ts'
+
 /*
- * What the browser keeps of a chat, under the frame's own origin: no cookie. Where nothing may be kept (a frame without
- * storage), it lasts as long as the page.
+ * What the browser keeps of a chat, under the frame's own origin: no cookie. Where it gives the frame no storage, the
+ * page around it keeps what makes its visitor known again (decisions §20), and the rest lasts as long as the page.
  */
 
 export interface Memory {
@@ -34,6 +37,7 @@ const blank = (): Memory => ({ token: null, identity: null, email: null, keepsEm
 export class Remembered {
   memory: Memory
   readonly #name: string
+  readonly #hasStorage = hasStorage()
 
   constructor(path: string) {
     this.#name = `frontdesk ${path}`
@@ -41,7 +45,28 @@ export class Remembered {
   }
 
   store(): void {
-    write('localStorage', this.#name, this.memory)
+    if (this.#hasStorage) write('localStorage', this.#name, this.memory)
+    else post({ frontdesk: 'remember', kept: this.#forSite() })
+  }
+
+  /** Tells the site around whether there is a conversation to come back for. */
+  announce(isKnown: boolean): void {
+    // One that keeps the token knows.
+    if (this.#hasStorage) post({ frontdesk: 'remember', kept: isKnown ? '1' : null })
+  }
+
+  /** The address that they left is not the site's to know; that it was asked for is enough. */
+  #forSite(): string | null {
+    const { token, identity, email, keepsEmail, seen } = this.memory
+    return token && writeKept({ token, identity, keepsEmail: keepsEmail || email !== null, seen })
+  }
+
+  /** What the site around kept, where the frame has no storage of its own. Returns whether it is another visitor. */
+  restore(kept: string | null): boolean {
+    if (this.#hasStorage) return false
+    const before = this.memory.token
+    this.memory = { ...blank(), ...readKept(kept) }
+    return before !== this.memory.token
   }
 
   /** What another tab wrote meanwhile. Returns whether it is another visitor. */
@@ -77,6 +102,14 @@ export class Remembered {
 
   storeDraft(text: string): void {
     write('sessionStorage', `${this.#name} draft`, text)
+  }
+}
+
+function hasStorage(): boolean {
+  try {
+    return window.localStorage.length >= 0
+  } catch {
+    return false
   }
 }
 

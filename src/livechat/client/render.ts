@@ -69,6 +69,6 @@ export function renderer(root: HTMLElement, { session, outbox, list, log, form, 
     else renderTalk(place)
     renderNotice(place)
     post({ frontdesk: 'unread', count: unread, text: unread > 0 ? say('newMessages', { count: unread }) : '' })
-    if (session.isListed || session.token === null) post({ frontdesk: 'remember', isKnown: conversations.size > 0 })
+    if (session.isListed || session.token === null) session.remembered.announce(conversations.size > 0)
   }
 }

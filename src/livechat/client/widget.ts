@@ -1,4 +1,5 @@
 import type { FrameMessage, SiteMessage } from './frame.ts'
+import { isSignedIn } from './kept.ts'
 import { type Button, placeButton } from './widget/button.ts'
 import type { SiteInterface, WidgetSettings } from './widget/types.ts'
 
@@ -29,13 +30,14 @@ function start(address: string, identity: string | undefined, position: string |
   const frame = document.createElement('iframe')
   frame.title = frontdeskWidget.words.chat
   let isReady = false
-  /** What the frame is told once it listens: who is there is what was said last. */
-  let known = identity || null
+  /** What the frame is told once it listens: who is there is what was said last; undefined: nothing was. */
+  let known: string | null | undefined = identity || undefined
 
   const button: Button = placeButton(frontdeskWidget, frame, position, toggle)
-  // The site remembers that there is something to come back for, and nothing more.
   const memory = `frontdesk ${address}`
-  if (recall(memory)) whenIdle(load)
+  /** What the frame wants kept; null: there is nothing to come back for. */
+  let kept = recall(memory)
+  if (kept) whenIdle(load)
   else if (frontdeskWidget.hidesButton) button.hide()
 
   function load(): void {
@@ -46,6 +48,11 @@ function start(address: string, identity: string | undefined, position: string |
 
   function post(message: SiteMessage): void {
     if (isReady) frame.contentWindow?.postMessage(message, origin)
+  }
+
+  function keep(given: string | null): void {
+    kept = given
+    remember(memory, kept)
   }
 
   function toggle(isOpen: boolean): void {
@@ -60,15 +67,23 @@ function start(address: string, identity: string | undefined, position: string |
       isReady = true
       frame.title = String(data.title)
       button.paint(String(data.background))
-      post({ frontdesk: 'start', identity: known, isShown: button.isOpen() })
+      post({ frontdesk: 'start', identity: known, isShown: button.isOpen(), kept })
     } else if (data.frontdesk === 'unread') button.count(Number(data.count), String(data.text))
     else if (data.frontdesk === 'close') toggle(false)
-    else if (data.frontdesk === 'remember') remember(memory, data.isKnown === true)
+    else if (data.frontdesk === 'remember') keep(data.kept)
+  })
+  // Somebody signed out in another tab, or began a conversation there; null: the site forgot all that it kept.
+  addEventListener('storage', ({ key, newValue }: StorageEvent) => {
+    if (key !== memory && key !== null) return
+    kept = newValue
+    post({ frontdesk: 'kept', kept })
   })
 
   window.frontdesk = {
     identify(given) {
       known = given
+      // They have signed out: the page may be left before a frame hears of it.
+      if (given === null && isSignedIn(kept)) keep(null)
       post({ frontdesk: 'identify', identity: given })
     },
     open: () => toggle(true),
@@ -83,19 +98,19 @@ function whenIdle(then: () => void): void {
   else addEventListener('load', soon)
 }
 
-function recall(name: string): boolean {
+function recall(name: string): string | null {
   try {
-    return localStorage.getItem(name) !== null
+    return localStorage.getItem(name)
   } catch {
-    return false
+    return null
   }
 }
 
-function remember(name: string, isKnown: boolean): void {
+function remember(name: string, kept: string | null): void {
   try {
-    if (isKnown) localStorage.setItem(name, '1')
+    if (kept) localStorage.setItem(name, kept)
     else localStorage.removeItem(name)
   } catch {
-    // Without storage nothing is counted before the chat is opened.
+    // Without storage it is known until the page is left.
   }
 }

@@ -126,6 +126,14 @@ export const inbox: Translation<typeof english> = {
   ticketMergeInto: 'Nummer des anderen Tickets',
   ticketMergeHelp:
     'Die Nachrichten ziehen dorthin um, und dieses Ticket wird geschlossen. Einen Tag lang geht das rückgängig.',
+  ticketMergeTitle: '{reference} mit {other} zusammenführen',
+  ticketMergeThis: '{reference}, das geschlossen wird',
+  ticketMergeOther: '{reference}, in das die Nachrichten kommen',
+  ticketMergeMessages: 'Nachrichten',
+  ticketMergeNewest: 'Neueste',
+  ticketMergeDiffers: 'Das sind Tickets zweier verschiedener Kunden.',
+  ticketMergeDiffersWhy:
+    'Antworten gehen an den Kunden von {other} und an alle, die dort seitdem geschrieben haben. Was der Kunde von {reference} vorher geschrieben hat, steht dann in jenem Ticket. Führen Sie sie zusammen, wenn es um dieselbe Sache geht.',
   mergeThem: 'Zusammenführen',
   ticketsMerged: 'Die Tickets wurden zusammengeführt.',
   ticketMergeUnknown: 'Es gibt kein Ticket mit dieser Nummer.',

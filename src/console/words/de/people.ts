@@ -29,6 +29,8 @@ export const people: Translation<typeof english> = {
   resendInvitation: 'Einladung noch einmal senden',
   sendReset: 'Link für ein neues Passwort senden',
   resetIsSent: 'Ein Link ist unterwegs an {email}.',
+  mailIsInOutbox:
+    'Die E-Mail an {email} liegt im Ordner outbox des Datenordners: Noch kein Server verschickt solche E-Mails (FRONTDESK_SMTP_URL).',
   resetHelp: 'Für alle, die ihres vergessen haben. Der Link gilt eine Stunde, das alte Passwort, bis er benutzt wird.',
   removeUser: 'Entfernen',
   removeQuestion:

@@ -129,6 +129,15 @@ export const inbox = {
   mergeTickets: 'Merge into another ticket',
   ticketMergeInto: 'Reference of the other ticket',
   ticketMergeHelp: 'The messages move there, and this ticket is closed. It can be undone for a day.',
+  // Both tickets are shown; {reference} is the one that is merged, {other} the one that it goes into
+  ticketMergeTitle: 'Merge {reference} into {other}',
+  ticketMergeThis: '{reference}, which will be closed',
+  ticketMergeOther: '{reference}, where the messages go',
+  ticketMergeMessages: 'Messages',
+  ticketMergeNewest: 'Newest',
+  ticketMergeDiffers: 'These are tickets of two different customers.',
+  ticketMergeDiffersWhy:
+    'Answers go to the customer of {other}, and to whoever wrote there since. What the customer of {reference} wrote before stands in that ticket then. Merge them if they are about the same matter.',
   mergeThem: 'Merge',
   ticketsMerged: 'The tickets were merged.',
   ticketMergeUnknown: 'There is no ticket with this reference.',

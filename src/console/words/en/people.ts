@@ -27,6 +27,8 @@ export const people = {
   resendInvitation: 'Send the invitation again',
   sendReset: 'Send a link for a new password',
   resetIsSent: 'A link is on its way to {email}.',
+  mailIsInOutbox:
+    'The mail to {email} lies in the outbox folder of the data folder: no server sends such mails yet (FRONTDESK_SMTP_URL).',
   resetHelp: 'For somebody who forgot theirs. The link works for one hour, and their password until they use it.',
   removeUser: 'Remove',
   removeQuestion:
