@@ -3,22 +3,27 @@ import type { TestApp, TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, signedIn } from '../support/console.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { startNodes } from '../support/nodes.ts'
+import { until } from '../support/patience.ts'
 import { runSql } from '../support/postgres.ts'
 import { createTicket } from '../support/tickets.ts'
 
 let mailServer: MailServer
+/** What the mail server waits for before it takes a mail. */
+let held: Promise<void>
 let nodes: Awaited<ReturnType<typeof startNodes>>
 let tenant: TestTenant
 beforeAll(async () => {
   mailServer = await startMailServer({
     // Long enough that whoever does not wait sends a second mail.
     onRcptTo: (_address, _session, done) => void setTimeout(done, 300),
+    beforeTaken: () => held,
   })
   nodes = await startNodes(2, { FRONTDESK_SMTP_URL: mailServer.url })
   tenant = await (nodes.apps[0] as TestApp).createTenant()
 })
 beforeEach(() => {
   mailServer.mails.length = 0
+  held = Promise.resolve()
 })
 afterAll(async () => {
   await nodes.close()
@@ -129,11 +134,14 @@ describe('a reply that a node was sending when it died', () => {
   test('or seemed to, but goes out all the same, is part of the thread, and says nothing of it', async () => {
     const [, other] = nodes.apps as [TestApp, TestApp]
     const { id } = await createTicket(tenant)
+    const server = Promise.withResolvers<void>()
+    held = server.promise
     const answer = reply(0, id)
-    while ((await stateOf(id))?.[0] !== 'sending') await Bun.sleep(5)
+    await until(async () => (await stateOf(id))?.[0] === 'sending')
     other.clock.advance(60_000)
     await other.runDue()
     expect(await stateOf(id)).toEqual(['failed', interrupted])
+    server.resolve()
     expect((await answer).status).toBe(201)
     expect(await stateOf(id)).toEqual(['public', null])
     expect((await tenant.get(`/v1/tickets/${id}`)).body.messageCount).toBe(2)
