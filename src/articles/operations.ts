@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { articles, articleVectors } from '../db/schema.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { AppError, invalid, notFound, rule } from '../errors.ts'
 import { limitSize, limitTags } from '../lib/html-limits.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -159,6 +159,6 @@ function vectorOf(tx: Tx, tenantId: string, sourceId: string, slug: string) {
 function checkCanonicalUrl(text: string | null): string | null {
   if (text === null) return null
   const isUrl = /^https?:\/\/[^/\\]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text)
-  if (!isUrl) throw invalid('canonicalUrl', 'must be a URL that starts with http:// or https://')
+  if (!isUrl) throw invalid('canonicalUrl', rule('url_web'))
   return text
 }

@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { inboxes, livechatSources, tenants } from '../db/schema.ts'
-import { invalid, notFound } from '../errors.ts'
+import { invalid, notFound, rule } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
@@ -99,8 +99,8 @@ export async function createSource(tx: Tx, caller: Caller, input: { name: string
     .select({ channel: inboxes.channel })
     .from(inboxes)
     .where(and(ofTenant(inboxes, tenantId), eq(inboxes.id, inboxId)))
-  if (!inbox) throw invalid('inboxId', 'there is no such inbox')
-  if (inbox.channel !== 'livechat') throw invalid('inboxId', 'must be a live-chat inbox')
+  if (!inbox) throw invalid('inboxId', rule('inbox_unknown'))
+  if (inbox.channel !== 'livechat') throw invalid('inboxId', rule('inbox_livechat'))
   const source = { id: newId(caller.at), name: checkName(input.name), inboxId, createdAt: formatTime(caller.at) }
   await tx.insert(livechatSources).values({ ...source, tenantId })
   await audit(tx, caller, 'source.created', source.id)

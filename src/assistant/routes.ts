@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { findPublicSource, type PublicSource } from '../articles/sources.ts'
 import type { Deps } from '../deps.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { api } from '../http/api.ts'
 import { clientOf } from '../http/context.ts'
 import { CORS, PREFLIGHT } from '../http/cors.ts'
@@ -29,7 +29,7 @@ export function assistantRoutes(deps: Deps, assistant: Assistant) {
       '/ask',
       async ({ request, params, body: { question } }) => {
         const source = await findPublicSource(db, params.sourceId)
-        if (isBlank(question)) throw invalid('question', 'must not be blank')
+        if (isBlank(question)) throw invalid('question', rule('not_blank'))
         const { passages, answer } = await assistant.ask(source, question, clientOf(request))
         return { passages: passages.map((passage) => shown(passage, source, baseUrl)), answer }
       },

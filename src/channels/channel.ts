@@ -1,3 +1,4 @@
+import { type Rule, sentenceOf } from '../errors.ts'
 import type { Inbox } from '../inboxes/model.ts'
 
 /** A reply on its way to a customer. It is stored already, and header values are in one line: whoever makes it sees to that. */
@@ -99,9 +100,9 @@ export class DeliveryError extends Error {
 
   constructor(
     readonly failure: DeliveryFailure,
-    message: string,
+    readonly rule: Rule,
     options?: ErrorOptions,
   ) {
-    super(message, options)
+    super(sentenceOf(rule), options)
   }
 }

@@ -1,3 +1,4 @@
+import { rule } from '../errors.ts'
 import { type Addressed, type Channel, type Channels, DeliveryError } from './channel.ts'
 import { emailChannel } from './email/channel.ts'
 import type { SignInDeps } from './email/mailboxes/sign-in.ts'
@@ -21,7 +22,7 @@ export function createChannels(deps: SignInDeps): Channels {
     messaging: {
       address: () => nowhere,
       deliver: async () => {
-        throw new DeliveryError('impossible', 'no messenger is connected to this inbox')
+        throw new DeliveryError('impossible', rule('no_messenger'))
       },
     },
   }

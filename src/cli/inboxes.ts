@@ -5,7 +5,7 @@ import { type MailProvider, mailProviders } from '../channels/email/mailboxes/mo
 import { type Connection, disconnectMailbox, listConnections } from '../channels/email/mailboxes/operations.ts'
 import { parseServerUrl } from '../channels/email/mailboxes/server-url.ts'
 import { loadConfig } from '../config.ts'
-import { invalid, UserError } from '../errors.ts'
+import { invalid, rule, UserError } from '../errors.ts'
 import { listInboxes } from '../inboxes/operations.ts'
 import { systemClock } from '../lib/clock.ts'
 import { parseTime } from '../lib/time.ts'
@@ -107,6 +107,6 @@ async function readCredential({ oauth, passwordStdin, refreshTokenStdin }: Conne
 function readSince(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const time = parseTime(text)
-  if (!time) throw invalid('since', 'must be a date-time with an offset, such as 2027-01-31T00:00:00Z')
+  if (!time) throw invalid('since', rule('date_time_such_as', { example: '2027-01-31T00:00:00Z' }))
   return time
 }

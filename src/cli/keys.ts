@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { createKey, revokeKey } from '../keys/operations.ts'
 import { scopes } from '../keys/scopes.ts'
 import { parseTime } from '../lib/time.ts'
@@ -41,6 +41,6 @@ export function keyCommands(root: Command): void {
 function readExpiry(text: string | undefined): string | null {
   if (text === undefined) return null
   const time = parseTime(text)
-  if (!time) throw invalid('expires', 'must be a date-time with an offset, such as 2027-01-31T00:00:00Z')
+  if (!time) throw invalid('expires', rule('date_time_such_as', { example: '2027-01-31T00:00:00Z' }))
   return time
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Caller } from '../caller.ts'
 import { deleteQuarantined, listQuarantine, retryQuarantined } from '../channels/email/quarantine.ts'
 import { type ReceiveDeps, type Received, receiveMail } from '../channels/email/receive.ts'
-import { invalid, UserError } from '../errors.ts'
+import { invalid, rule, UserError } from '../errors.ts'
 import { openFiles } from '../files/index.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -27,7 +27,7 @@ export function mailCommands(root: Command): void {
       const raw = await readMail(file)
       const taken = await receiving(options, async (deps, { tenantId }) => {
         const inbox = await findInbox(deps.database.db, tenantId, options.inbox.toLowerCase())
-        if (inbox?.channel !== 'email') throw invalid('--inbox', 'there is no such email inbox')
+        if (inbox?.channel !== 'email') throw invalid('--inbox', rule('email_inbox_unknown'))
         const at = systemClock.now()
         return receiveMail(deps, { raw, at, inbox: { tenantId, id: inbox.id }, envelope: null, connection: null })
       })

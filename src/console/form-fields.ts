@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { BodiesUnderWay } from '../http/bodies-under-way.ts'
 
 /** What people send by the console's forms, of all of them together, and how long one may take. */
@@ -72,7 +72,7 @@ export function readBytes(request: Request, limit: number, isStranger = false): 
 export async function readForm(request: Request, limit: number, isStranger = false): Promise<FormFields> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(type)) {
-    throw invalid('body', 'must be sent as a form')
+    throw invalid('body', rule('body_form_type'))
   }
   const bytes = await readBytes(request, limit, isStranger)
   try {
@@ -80,6 +80,6 @@ export async function readForm(request: Request, limit: number, isStranger = fal
       (await new Response(bytes as BodyInit, { headers: { 'content-type': type } }).formData()) as FormData,
     )
   } catch {
-    throw invalid('body', 'must be a well-formed form')
+    throw invalid('body', rule('body_form'))
   }
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { AppError, invalid, rule } from '../errors.ts'
 import { CSRF_FIELD, isCsrfToken } from './csrf.ts'
 import { Door } from './door.ts'
 import type { FormFields } from './form-fields.ts'
@@ -184,6 +184,6 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new AppError('invalid_request', 'body: must be well-formed JSON')
+    throw invalid('body', rule('body_json'))
   }
 }

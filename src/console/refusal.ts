@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { RuleError } from '../errors.ts'
 import { statusOf } from '../http/errors.ts'
 import { sayRule } from './rules.ts'
 import type { Problem, View } from './visit.ts'
@@ -22,32 +22,14 @@ export function refuse(text: string, field: string | null = null): Refusal {
   return new Refusal({ field, text })
 }
 
-/** What whoever sent a form can do something about. */
-const REPAIRABLE = [
-  'invalid_request',
-  'too_large',
-  'conflict',
-  'unprocessable',
-  'unprocessable_entity',
-  'delivery_failed',
-]
-
 /** A refusal to be told beside the form that was sent, in the reader's language; null for what has a page of its own. */
 export function refusalOf({ wording }: View, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  if (!(error instanceof AppError) || !REPAIRABLE.includes(error.code)) return null
-  const { field, text } = problemOf(error)
-  return new Refusal({ field, text: sayRule(wording.say, text) }, statusOf(error))
+  if (!(error instanceof RuleError)) return null
+  return new Refusal({ field: placeOf(error), text: sayRule(wording.say, error.rule) }, statusOf(error))
 }
 
-function problemOf(error: AppError): Problem {
-  const { place, rule } = placeOf(error)
-  return { field: place, text: rule }
-}
-
-/** Operations name a place before the rule, `name: must be …`; null where what they refuse is the whole. */
-export function placeOf(error: AppError): { readonly place: string | null; readonly rule: string } {
-  const [, place, rule] = /^([A-Za-z][\w[\].]{0,80}): (.+)$/s.exec(error.message) ?? []
-  const isPlace = error.code === 'invalid_request' && place !== undefined && rule !== undefined && place !== 'body'
-  return isPlace ? { place, rule } : { place: null, rule: error.message }
+/** The place of a form that a refusal is about; null where it is the whole. */
+export function placeOf({ code, place }: RuleError): string | null {
+  return code === 'invalid_request' && place !== 'body' ? place || null : null
 }

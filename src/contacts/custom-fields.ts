@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { customFields } from '../db/schema.ts'
-import { AppError, notFound } from '../errors.ts'
+import { type AppError, notFound, refusal, rule } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
@@ -78,5 +78,5 @@ export async function setCustomValue(
 }
 
 function taken(): AppError {
-  return new AppError('conflict', 'a custom field with this name already exists')
+  return refusal('conflict', rule('custom_field_taken'))
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/index.ts'
-import { invalid, notFound } from '../errors.ts'
+import { invalid, notFound, rule } from '../errors.ts'
 import { parseTime } from '../lib/time.ts'
 import type { Contact } from './model.ts'
 import { listCustomFields, type StoredCustomValue, serialiseCustomValues } from './rows.ts'
@@ -49,7 +49,7 @@ function columnsOf(value: NonNullable<CustomValueInput>): Columns {
   const none = { stringValue: null, numberValue: null, dateValue: null }
   if (!('dateValue' in value)) return { ...none, ...value }
   const dateValue = parseTime(value.dateValue)
-  if (dateValue === null) throw invalid('dateValue', 'must be an RFC 3339 date-time')
+  if (dateValue === null) throw invalid('dateValue', rule('date_time'))
   return { ...none, dateValue }
 }
 

@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
 import { contactMerges, contacts, messages, responses, tickets, visitors } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import type { CustomValueChange } from './custom-values.ts'
 import type { Contact } from './model.ts'
@@ -40,7 +40,7 @@ export async function moveBeforeMerge(tx: Tx, caller: Caller, { id, otherId }: C
 }
 
 function checkDifferent(id: string, otherId: string): void {
-  if (id === otherId) throw invalid('with', 'must be another contact')
+  if (id === otherId) throw invalid('with', rule('another_contact'))
 }
 
 /**

@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
 import { contactGroups, contacts, responses, tickets, visitors } from '../db/schema.ts'
-import { AppError, invalid } from '../errors.ts'
+import { type AppError, invalid, refusal, rule } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
 import { domainOf, isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
@@ -217,12 +217,12 @@ export async function deleteContact(tx: Tx, caller: Caller, id: string): Promise
 }
 
 function duplicate(contactId: string): AppError {
-  return new AppError('conflict', 'a contact with this email already exists', { contactId })
+  return refusal('conflict', rule('contact_taken'), { contactId })
 }
 
 function checkEmail(text: string): string {
   const email = text.trim()
-  if (!isEmail(email)) throw invalid('email', 'must be an email address of at most 320 characters')
+  if (!isEmail(email)) throw invalid('email', rule('email_length'))
   return email
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { isOneOf, named, ofTenant, prepared, remembered, type Tx } from '../db/index.ts'
 import { groups, organisations } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 
 /** The ids without repeats. Throws `invalid_request` when one is not a group of the tenant. */
 export async function checkGroups(tx: Tx, tenantId: string, ids: readonly number[]): Promise<number[]> {
@@ -11,8 +11,9 @@ export async function checkGroups(tx: Tx, tenantId: string, ids: readonly number
     .from(groups)
     .where(and(ofTenant(groups, tenantId), isOneOf(tx, groups.id, JSON.stringify(ids))))
   const knownIds = new Set(known.map(({ id }) => id))
-  const unknown = ids.findIndex((id) => !knownIds.has(id))
-  if (unknown >= 0) throw invalid(`groupIds[${unknown}]`, `there is no group ${ids[unknown]}`)
+  for (const [index, group] of ids.entries()) {
+    if (!knownIds.has(group)) throw invalid(`groupIds[${index}]`, rule('group_unknown', { group }))
+  }
   return [...knownIds]
 }
 
@@ -23,7 +24,7 @@ export async function checkOrganisation(tx: Tx, tenantId: string, anyCaseId: str
     .select({ id: organisations.id })
     .from(organisations)
     .where(and(ofTenant(organisations, tenantId), eq(organisations.id, id)))
-  if (!known) throw invalid('organisationId', 'there is no such organisation')
+  if (!known) throw invalid('organisationId', rule('organisation_unknown'))
   return id
 }
 

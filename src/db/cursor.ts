@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 
 const CHECK_LENGTH = 12
 
@@ -14,7 +14,7 @@ export function sealCursor(key: string, owner: string): string {
 /** The key inside a cursor. Throws `invalid_request` when it was altered or is another list's. */
 export function openCursor(cursor: string, owner: string): string {
   const key = cursor.slice(CHECK_LENGTH)
-  if (sealCursor(key, owner) !== cursor) throw invalid('cursor', 'is not a cursor of this list')
+  if (sealCursor(key, owner) !== cursor) throw invalid('cursor', rule('cursor'))
   return key
 }
 

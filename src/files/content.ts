@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import { AppError } from '../errors.ts'
+import { type AppError, refusal, rule } from '../errors.ts'
 import { TextCheck } from './text.ts'
 
 /** How much of a file is looked at to tell its type. A bound on what hostile content can make the look cost. */
@@ -49,7 +49,7 @@ export async function receive(path: string, content: AsyncIterable<Uint8Array>, 
 
 /** A file of more than `maxSize` bytes. */
 export function tooLarge(maxSize: number): AppError {
-  return new AppError('too_large', `file: must be at most ${maxSize / MIB} MiB`)
+  return refusal('too_large', rule('too_large', { size: `${maxSize / MIB} MiB` }), {}, 'file')
 }
 
 /** What the content says it is; what the sender says is never asked. Text has no signature: it is unknown. */

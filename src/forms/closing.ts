@@ -5,7 +5,7 @@ import { jobCaller } from '../caller.ts'
 import { lastNumber, setCounter, takeNumbers } from '../db/counters.ts'
 import { ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { forms, responses } from '../db/schema.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type Rule, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import type { FormRecord } from './operations.ts'
 
@@ -37,11 +37,11 @@ export function notCollecting(): AppError {
 }
 
 /** Why collecting is over by the form's own settings, for people; null where it is not. */
-export async function whyOver(db: Reader, { tenantId, at }: Caller, form: Closing): Promise<string | null> {
+export async function whyOver(db: Reader, { tenantId, at }: Caller, form: Closing): Promise<Rule | null> {
   const { id, closesAt, maxResponses } = form
-  if (isPast(closesAt, at)) return `it closed at ${closesAt}`
+  if (isPast(closesAt, at)) return rule('form_closed_at', { time: closesAt as string })
   if (maxResponses === null || (await lastNumber(db, tenantId, counterOf(id))) < maxResponses) return null
-  return `it has its ${maxResponses} responses`
+  return rule('form_full', { most: maxResponses })
 }
 
 const counterOf = (formId: string) => `responses of ${formId}` as const

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { simpleHtml } from '../lib/html.ts'
 import { FormHtml, MAX_HTML, MAX_SAFE_HTML } from '../lib/html-limits.ts'
 import { ownValue } from '../lib/read.ts'
@@ -75,7 +75,10 @@ function givenPage(
 function limitQuestions(input: Given, pages: readonly GivenPage[]): void {
   const count = pages.reduce((sum, { questions }) => sum + questions.length, 0)
   if (count <= MAX_QUESTIONS) return
-  throw invalid(input.pages?.length ? 'pages' : 'questions', `at most ${MAX_QUESTIONS} questions are allowed in a form`)
+  throw invalid(
+    input.pages?.length ? 'pages' : 'questions',
+    rule('too_many_questions_in_form', { most: MAX_QUESTIONS }),
+  )
 }
 
 function limitHtml(parts: readonly { html: string; place: string }[]): void {

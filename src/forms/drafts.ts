@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
-import { AppError, invalid } from '../errors.ts'
+import { invalid, refusal, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { readDraft } from './draft-content.ts'
 import { noteEdit } from './edits.ts'
@@ -83,7 +83,7 @@ export async function saveDraft(
 ): Promise<FormDraft> {
   const { tenantId } = caller
   const { form, before } = await openDraft(tx, tenantId, formId, expected)
-  if (input.pages.length === 0) throw invalid('pages', 'at least one page is required')
+  if (input.pages.length === 0) throw invalid('pages', rule('one_page'))
   const known = knownIds(input, [...form.pages, ...before.pages])
   const { description, pages } = readDraft(input, before)
   const content: FormContent = {
@@ -110,7 +110,7 @@ export async function openDraft(
 /** Throws `conflict` when somebody else changed the draft since the version that was `expected`. */
 export function requireVersion({ draftVersion }: FormRecord, expected: number | undefined): void {
   if (expected === undefined || expected === draftVersion) return
-  throw new AppError('conflict', 'somebody else changed the form meanwhile: load it again')
+  throw refusal('conflict', rule('form_changed'))
 }
 
 /** Makes `content`, which is valid and sanitised, the draft of a form. For the operations that change drafts. */
@@ -155,7 +155,7 @@ function questionId(
 ): number | null {
   const question = id === undefined || id === null ? undefined : known.get(id)
   if (question && question.type !== type) {
-    throw invalid(`${place}.type`, `a question keeps its type, here ${question.type}: add another question`)
+    throw invalid(`${place}.type`, rule('question_type', { type: question.type }))
   }
   return takeId(id, known, `${place}.id`, 'question')
 }
@@ -168,6 +168,6 @@ function takeId(
   what: 'page' | 'question',
 ): number | null {
   if (id === undefined || id === null) return null
-  if (!known.delete(id)) throw invalid(place, `the form has no such ${what}, or it is named twice`)
+  if (!known.delete(id)) throw invalid(place, rule('form_part_unknown', { what }))
   return id
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import { invalid, notFound } from '../errors.ts'
+import { invalid, notFound, rule } from '../errors.ts'
 import { ownValue } from '../lib/read.ts'
 import { type DraftInput, type FormDraft, getDraft, saveDraft } from './drafts.ts'
 
@@ -185,7 +185,7 @@ function take<T extends { id?: number | null }>(items: T[], id: number, what: st
 
 function put<T>(items: T[], item: T, at: number = items.length): void {
   if (!Number.isInteger(at) || at < 0 || at > items.length) {
-    throw invalid('at', `must be between 0 and ${items.length}`)
+    throw invalid('at', rule('between', { least: 0, most: items.length }))
   }
   items.splice(at, 0, item)
 }

@@ -1,5 +1,5 @@
 import { Kind, type Static, Type } from '@sinclair/typebox'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import {
   listQuery,
   nullable,
@@ -61,7 +61,7 @@ export const Form = Type.Object(
 )
 export type Form = Static<typeof Form>
 
-const titleRule = `must be 1 to ${MAX_TITLE} characters and not blank`
+const titleRule = rule('length_not_blank', { least: 1, most: MAX_TITLE })
 const title = { maxLength: MAX_TITLE, pattern: '\\S', rule: titleRule }
 
 /** A form's title, where no schema has checked it. Throws `invalid_request`. */
@@ -78,7 +78,7 @@ export function checkPageTitle(html: string | null, place: string): void {
 /** A form's description, where no schema has checked it. Throws `invalid_request`. */
 export function checkDescription(html: string | null): void {
   if (html !== null && html.length > MAX_DESCRIPTION) {
-    throw invalid('description', `must be at most ${MAX_DESCRIPTION} characters`)
+    throw invalid('description', rule('too_long', { most: MAX_DESCRIPTION }))
   }
 }
 

@@ -5,7 +5,7 @@ import { takeNumbers } from '../db/counters.ts'
 import { named, ofTenant, prepared, preparedWrite, type Reader, remembered, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { forms, workspaces } from '../db/schema.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { invalid, notFound, refusal, rule } from '../errors.ts'
 import { newId, randomCode } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { findOwner } from '../tenants/operations.ts'
@@ -132,7 +132,7 @@ export async function createForm(
   const { tenantId } = caller
   const workspaceId = await findWorkspace(tx, tenantId, input.workspaceId ?? null)
   const ownerId = await findOwner(tx, tenantId)
-  if (!ownerId) throw new AppError('unprocessable_entity', 'no owner can be assigned: the tenant has no billable user')
+  if (!ownerId) throw refusal('unprocessable_entity', rule('form_owner'))
   const at = formatTime(caller.at)
   const form = {
     id: newId(caller.at),
@@ -198,7 +198,7 @@ async function findWorkspace(tx: Tx, tenantId: string, wanted: string | null): P
     wanted === null
       ? await oldestWorkspace(tx, tenantId)
       : await workspaceById(tx).execute({ tenantId, id: wanted.toLowerCase() })
-  if (!found) throw invalid('workspaceId', 'there is no such workspace')
+  if (!found) throw invalid('workspaceId', rule('workspace_unknown'))
   return found.id
 }
 

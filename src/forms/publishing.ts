@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
-import { AppError, notFound } from '../errors.ts'
+import { notFound, refusal, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { whyOver } from './closing.ts'
 import { draftOf, requireVersion } from './drafts.ts'
@@ -54,7 +54,7 @@ export async function closeForm(tx: Tx, caller: Caller, id: string): Promise<For
  */
 export async function reopenForm(tx: Tx, caller: Caller, id: string): Promise<FormListItem> {
   const why = await whyOver(tx, caller, await formRecordOf(tx, caller.tenantId, id))
-  if (why) throw new AppError('conflict', `the form cannot be re-opened: ${why}; change that setting first`)
+  if (why) throw refusal('conflict', rule('form_over', { why }))
   return change(tx, caller, id, 'form.reopened', { status: 'active' })
 }
 

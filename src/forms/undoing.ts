@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import { AppError } from '../errors.ts'
+import { refusal, rule } from '../errors.ts'
 import { contentOf, type FormDraft, openDraft, storeDraft } from './drafts.ts'
 import type { Edited } from './editing.ts'
 import { keepEdit, noteEdit, takeEdit } from './edits.ts'
@@ -23,7 +23,7 @@ export async function redoEdit(tx: Tx, caller: Caller, edited: Edited): Promise<
 /** Makes the draft what is published. Undone like any change. */
 export async function discardDraft(tx: Tx, caller: Caller, { formId, expected }: Edited): Promise<FormDraft> {
   const { form, before } = await openDraft(tx, caller.tenantId, formId, expected)
-  if (form.revision === 0) throw new AppError('conflict', 'the form has never been published')
+  if (form.revision === 0) throw refusal('conflict', rule('form_unpublished'))
   const what = 'changes discarded'
   await noteEdit(tx, caller, form, { what, before })
   return storeDraft(tx, caller, form, contentOf(form), what)
@@ -32,7 +32,7 @@ export async function discardDraft(tx: Tx, caller: Caller, { formId, expected }:
 async function swap(tx: Tx, caller: Caller, edited: Edited, kind: 'undo' | 'redo'): Promise<FormDraft> {
   const { form, before } = await openDraft(tx, caller.tenantId, edited.formId, edited.expected)
   const edit = await takeEdit(tx, caller, form.id, kind)
-  if (!edit) throw new AppError('conflict', kind === 'undo' ? 'there is nothing to undo' : 'there is nothing to redo')
+  if (!edit) throw refusal('conflict', kind === 'undo' ? rule('nothing_to_undo') : rule('nothing_to_redo'))
   const { what, content } = edit
   await keepEdit(tx, caller, form, kind === 'undo' ? 'redo' : 'undo', { what, before })
   return storeDraft(tx, caller, form, content, `${what}: ${kind === 'undo' ? 'undone' : 'redone'}`)

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { contactGroups, groups } from '../db/schema.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { invalid, notFound, refusal, rule } from '../errors.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Group } from './model.ts'
@@ -81,7 +81,7 @@ export async function updateGroup(tx: Tx, caller: Caller, id: number, input: Gro
   )
   if (changed.length === 0) return before
   if (before.contactCount > 0 && changed.some((field) => field !== 'name')) {
-    throw new AppError('conflict', 'the members of this group have agreed to its wording')
+    throw refusal('conflict', rule('group_wording'))
   }
   await tx
     .update(groups)
@@ -100,6 +100,6 @@ function checkGroup({ name, consentWording, consentGroupType }: GroupInput) {
 }
 
 function atMost(text: string | null | undefined, most: number, place: string): string | null {
-  if (text && text.length > most) throw invalid(place, `must be at most ${most} characters`)
+  if (text && text.length > most) throw invalid(place, rule('too_long', { most }))
   return text || null
 }

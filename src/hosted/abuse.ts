@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, rule } from '../errors.ts'
 
 /** The least time between the page being made and its form being finished, in milliseconds: no person is faster. */
 export const MINIMUM_TIME = 1500
@@ -27,12 +27,12 @@ export function issuePageToken(formId: string, at: number): string {
  * `invalid_request`, and `too_soon` with the seconds to wait.
  */
 export function checkPageProof({ token, website }: PageProof, formId: string, at: number): void {
-  if (website !== '') throw invalid('page.website', 'must be left empty: it is there to catch programs')
+  if (website !== '') throw invalid('page.website', rule('trap'))
   const [issued = '', signature = ''] = token.split('.')
   const expected = Buffer.from(sign(formId, issued))
   const given = Buffer.from(signature)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw invalid('page.token', 'does not belong to this form: load the page again')
+    throw invalid('page.token', rule('page_token'))
   }
   const wait = Number.parseInt(issued, 36) + MINIMUM_TIME - at
   if (wait > 0) {

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { respondentCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import type { StoredFile } from '../files/content.ts'
 import { typeByName } from '../files/text.ts'
 import { getForm } from '../forms/operations.ts'
@@ -21,6 +21,7 @@ import { receiveUpload } from '../uploads/receive.ts'
 import { findLaunched, findPublished, type Launched, takesFiles } from './launch.ts'
 import { Continue, Definition, Pay, PayAt, Start, Started, Uploaded, uploadBody } from './model.ts'
 import { continueHosted, startHosted } from './operations.ts'
+import { toldToPage } from './refused.ts'
 
 /** The collection API for hosted pages and headless clients: `/f/{launchCode}/…` (decisions §6). */
 export function collectionRoutes(deps: Deps) {
@@ -68,8 +69,8 @@ export function collectionRoutes(deps: Deps) {
         const launched = await findLaunched(db, params.launchCode, deps.clock.now())
         const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) => {
-          const started = await startHosted(tx, caller, launched.formId, body)
-          return { status: 201, body: started }
+          const start = () => startHosted(tx, caller, launched.formId, body)
+          return { status: 201, body: await toldToPage(Boolean(body.page), start) }
         })
       },
       {
@@ -96,7 +97,7 @@ export function collectionRoutes(deps: Deps) {
         const launched = await findPublished(db, params.launchCode)
         const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) =>
-          ok(await continueHosted(tx, caller, launched.formId, params.id, body)),
+          ok(await toldToPage(Boolean(body.page), () => continueHosted(tx, caller, launched.formId, params.id, body))),
         )
       },
       {
@@ -150,7 +151,7 @@ export function collectionRoutes(deps: Deps) {
       '/uploads',
       async ({ request, params }) => {
         const launched = await findLaunched(db, params.launchCode, deps.clock.now())
-        if (!(await takesFiles(db, launched))) throw invalid('file', 'this form has no question that takes a file')
+        if (!(await takesFiles(db, launched))) throw invalid('file', rule('no_file_question'))
         const admission = await admitUpload(clientOf(request), declaredLength(request))
         const caller = respondentOf(launched)
         const record = (id: string, { fileName, stored }: FilePart<StoredFile>) => {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError, invalid, refusal, rule } from '../errors.ts'
 
 /** What a piece takes besides its content: a client can send a body byte by byte. */
 const PIECE = 256
@@ -88,11 +88,11 @@ export class BodiesUnderWay {
 
 function tooLarge(limit: number): AppError {
   const size = limit < MIB ? `${limit / 1024} KiB` : `${limit / MIB} MiB`
-  return new AppError('too_large', `body: must be at most ${size}`)
+  return refusal('too_large', rule('body_too_large', { size }), {}, 'body')
 }
 
 function tooSlow(patience: number): AppError {
-  return new AppError('invalid_request', `body: must arrive within ${patience / 1000} seconds`)
+  return invalid('body', rule('body_late', { time: `${patience / 1000} seconds` }))
 }
 
 function noRoom(): AppError {

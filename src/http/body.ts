@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, type Rule, rule } from '../errors.ts'
 import { BodiesUnderWay } from './bodies-under-way.ts'
 
 /** decisions §1: the largest JSON body, in bytes, and its deepest nesting. */
@@ -50,19 +50,17 @@ async function readJson(request: Request, read: typeof readBytes, maxKeys: numbe
   try {
     return { value: parseBody(request, await read(request), maxKeys) }
   } catch (error) {
-    return { error: error instanceof AppError ? error : invalid('body', 'could not be read') }
+    return { error: error instanceof AppError ? error : invalid('body', rule('body_unreadable')) }
   }
 }
 
 function parseBody(request: Request, bytes: Uint8Array, maxKeys: number): unknown {
   if (bytes.length === 0) return undefined
-  if (!isJson(request.headers.get('content-type')))
-    throw invalid('body', 'must be sent as content-type application/json')
+  if (!isJson(request.headers.get('content-type'))) throw invalid('body', rule('body_json_type'))
   const text = decode(bytes)
   checkShape(text, maxKeys)
   const value = parseJson(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('body', 'must be a JSON object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid('body', rule('body_object'))
   // Only an escape can hide any of them from a look at the text.
   if (text.includes('\\u') || TRAPS.some((name) => text.includes(name))) refuseTraps(value)
   return value
@@ -103,7 +101,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw invalid('body', 'must be UTF-8')
+    throw invalid('body', rule('body_utf8'))
   }
 }
 
@@ -111,7 +109,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('body', 'must be well-formed JSON')
+    throw invalid('body', rule('body_json'))
   }
 }
 
@@ -128,13 +126,13 @@ function refuseTraps(value: unknown): void {
 }
 
 /** The first trap in `value` and where in there it is: told on the way back, so that finding none costs little. */
-function findTrap(value: unknown): { inside: string[]; rule: string } | null {
+function findTrap(value: unknown): { inside: string[]; rule: Rule } | null {
   if (typeof value === 'string') {
-    return value.isWellFormed() ? null : { inside: [], rule: 'must not hold half of a surrogate pair' }
+    return value.isWellFormed() ? null : { inside: [], rule: rule('surrogate') }
   }
   if (typeof value !== 'object' || value === null) return null
   for (const [name, member] of Object.entries(value)) {
-    const trap = TRAPS.includes(name) ? { inside: [], rule: 'unknown field' } : findTrap(member)
+    const trap = TRAPS.includes(name) ? { inside: [], rule: rule('unknown_field') } : findTrap(member)
     if (!trap) continue
     trap.inside.unshift(Array.isArray(value) ? `[${name}]` : `.${name}`)
     return trap
@@ -157,8 +155,8 @@ function checkShape(text: string, maxKeys: number): void {
       else if (char === 34) inString = false
     } else if (char === 34) inString = true
     else if (char === 123 || char === 91) {
-      if (++depth > MAX_DEPTH) throw invalid('body', `must not be nested deeper than ${MAX_DEPTH} levels`)
+      if (++depth > MAX_DEPTH) throw invalid('body', rule('body_depth', { most: MAX_DEPTH }))
     } else if (char === 125 || char === 93) depth--
-    else if (char === 58 && ++keys > maxKeys) throw invalid('body', `must not hold more than ${maxKeys} keys`)
+    else if (char === 58 && ++keys > maxKeys) throw invalid('body', rule('body_keys', { most: maxKeys }))
   }
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 
 /**
  * Refuses a query that could be read in two ways: a parameter given twice, of which one would win, and percent signs
@@ -8,13 +8,13 @@ export function checkQuery(url: string): void {
   const start = url.indexOf('?')
   if (start < 0) return
   const query = url.slice(start + 1)
-  if (query.includes('%') && !isEncoded(query)) throw invalid('query', 'must be percent-encoded UTF-8')
+  if (query.includes('%') && !isEncoded(query)) throw invalid('query', rule('percent_encoded'))
   const names = new Set<string>()
   for (const part of query.split('&')) {
     if (part === '') continue
     const name = nameIn(part)
-    if (name === '') throw invalid('query', 'a parameter has no name')
-    if (names.has(name)) throw invalid(name, 'given twice')
+    if (name === '') throw invalid('query', rule('nameless_parameter'))
+    if (names.has(name)) throw invalid(name, rule('given_twice'))
     names.add(name)
   }
 }

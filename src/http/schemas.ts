@@ -1,13 +1,13 @@
 import { Kind, type TSchema, Type } from '@sinclair/typebox'
 import type { PageRequest } from '../db/keyset.ts'
-import { type ErrorCode, type ErrorDetails, invalid } from '../errors.ts'
+import { type ErrorCode, type ErrorDetails, invalid, rule } from '../errors.ts'
 import { EMAIL_PATTERN } from '../lib/email.ts'
 import { parseTime } from '../lib/time.ts'
 
 /*
  * The building blocks of every route's schemas. `documented` replaces keywords in the OpenAPI document where what is
  * checked and what a reader should see differ (null removes one). A `default` belongs there too: Elysia would fill it
- * in, for a body that is missing as well. `rule` is the sentence a 400 says instead of the generic one. `namedExamples`
+ * in, for a body that is missing as well. `rule` is what a 400 says instead of the generic one. `namedExamples`
  * are the examples of a body, where one would not show it all.
  */
 
@@ -54,7 +54,7 @@ export const oneOf = <const T extends readonly string[]>(values: T, description?
     ...(description === undefined ? {} : { description }),
     [Kind]: 'String',
     pattern: `^(?:${values.map((value) => value.replaceAll('.', '\\.')).join('|')})$`,
-    rule: `must be one of ${values.join(', ')}`,
+    rule: rule('one_of', { choices: values.join(', ') }),
   })
 
 /** An object of a request: a field it does not name is a 400 (decisions §1). */
@@ -74,7 +74,7 @@ export const flagFilter = (description: string) =>
   Type.Optional(
     Type.String({
       pattern: '^(true|false)$',
-      rule: 'must be true or false',
+      rule: rule('boolean'),
       description,
       documented: { type: 'boolean', pattern: null },
     }),
@@ -88,7 +88,7 @@ export const pageQuery = {
   limit: Type.Optional(
     Type.String({
       pattern: '^\\d+$',
-      rule: 'must be a whole number of 0 or more',
+      rule: rule('count'),
       description: 'Items in a page: 25 when left out or 0; above 100 counts as 100.',
       documented: { type: 'integer', format: 'int32', minimum: 0, default: 25, pattern: null },
     }),
@@ -129,7 +129,7 @@ export function readPage(query: { cursor?: string; limit?: string }): PageReques
 export function readTime(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const time = parseTime(text)
-  if (time === null) throw invalid('', 'not a date-time')
+  if (time === null) throw invalid('', rule('not_date_time'))
   return time
 }
 

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { idempotencyKeys } from '../db/schema.ts'
-import { AppError } from '../errors.ts'
+import { refusal, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { isSealed, type Secrets } from '../secrets/seal.ts'
 
@@ -41,7 +41,7 @@ export async function findAnswer(tx: Tx, secrets: Secrets, request: IdempotentRe
     return null
   }
   if (stored.fingerprint !== request.fingerprint) {
-    throw new AppError('conflict', 'Idempotency-Key: was used with another request')
+    throw refusal('conflict', rule('idempotency_key_used'), {}, 'Idempotency-Key')
   }
   if (!isSealed(stored.body)) return stored
   return { ...stored, body: secrets.open(stored.body, answerContext(request.tenantId, request.key)) }

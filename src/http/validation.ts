@@ -3,7 +3,7 @@ import type { TypeCheck } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import type { ValidationError } from 'elysia'
-import { type AppError, invalid } from '../errors.ts'
+import { type AppError, invalid, type Rule, rule } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { parseTime } from '../lib/time.ts'
 
@@ -13,12 +13,12 @@ FormatRegistry.Set('uuid', isUuid)
 
 /** Turns a request that breaks its schema into a 400 that names the place and the rule (decisions §1). */
 export function explain(error: ValidationError): AppError {
-  if (error.type === 'body' && error.value === undefined) return invalid('body', 'a JSON object is required')
+  if (error.type === 'body' && error.value === undefined) return invalid('body', rule('body_required'))
   const first = (error.validator as TypeCheck<TSchema>).Errors(error.value).First()
-  if (!first) return invalid(error.type, 'is not of the right form')
+  if (!first) return invalid(error.type, rule('form_of_value'))
   const { path, type, ...rest } = innermost(first)
   if (type === ValueErrorType.ObjectAdditionalProperties && error.type === 'query') {
-    return invalid(placeOf(path), 'unknown query parameter')
+    return invalid(placeOf(path), rule('unknown_parameter'))
   }
   return invalid(placeOf(path), ruleOf({ path, type, ...rest }))
 }
@@ -51,52 +51,71 @@ export function placeOf(pointer: string): string {
     .reduce((place, part) => (/^\d+$/.test(part) ? `${place}[${part}]` : place ? `${place}.${part}` : part), '')
 }
 
-function ruleOf(error: ValueError): string {
+function ruleOf(error: ValueError): Rule {
   const schema = error.schema as TSchema & Record<string, unknown>
-  // A schema may say its rule itself, where the generic words would not help.
-  if (typeof schema.rule === 'string' && error.value !== undefined) return schema.rule
+  // A schema may name its rule itself, where the generic words would not help.
+  if (schema.rule !== undefined && error.value !== undefined) return schema.rule as Rule
   switch (error.type) {
     case ValueErrorType.ObjectAdditionalProperties:
-      return 'unknown field'
+      return rule('unknown_field')
     case ValueErrorType.ObjectRequiredProperty:
-      return 'is required'
+      return rule('required')
     case ValueErrorType.StringMinLength:
-      return schema.minLength === 1 ? 'must not be empty' : `must be at least ${schema.minLength} characters`
+      return schema.minLength === 1 ? rule('not_empty') : rule('too_short', { least: Number(schema.minLength) })
     case ValueErrorType.StringMaxLength:
-      return `must be at most ${schema.maxLength} characters`
+      return rule('too_long', { most: Number(schema.maxLength) })
     case ValueErrorType.StringFormat:
-      return formatRules[schema.format as string] ?? `must be a ${schema.format}`
+      return formatRules[schema.format as string] ?? rule('formatted', { format: String(schema.format) })
     case ValueErrorType.ArrayMinItems:
-      return `at least ${schema.minItems} ${schema.minItems === 1 ? 'item is' : 'items are'} required`
+      return rule('too_few_items', { count: Number(schema.minItems) })
     case ValueErrorType.ArrayMaxItems:
-      return `at most ${schema.maxItems} items are allowed`
+      return rule('too_many_items', { most: Number(schema.maxItems) })
     case ValueErrorType.ArrayUniqueItems:
-      return 'must not repeat an item'
+      return rule('repeated')
     case ValueErrorType.IntegerMinimum:
     case ValueErrorType.NumberMinimum:
-      return `must be at least ${schema.minimum}`
+      return rule('too_small', { least: Number(schema.minimum) })
     case ValueErrorType.IntegerMaximum:
     case ValueErrorType.NumberMaximum:
-      return `must be at most ${schema.maximum}`
+      return rule('too_great', { most: Number(schema.maximum) })
     default:
-      return `must be ${typeName(schema)}`
+      return typeRule(schema)
   }
 }
 
-const formatRules: Record<string, string> = {
-  'date-time':
-    'must be an RFC 3339 date-time with an offset, such as 2026-03-01T09:30:00Z (a + in a query is written %2B)',
-  uuid: 'must be a UUID',
+const formatRules: Record<string, Rule> = { 'date-time': rule('date_time_encoded'), uuid: rule('uuid') }
+
+/** What a value has to be at all. */
+function typeRule(schema: Record<string, unknown>): Rule {
+  const choices = choicesOf(schema)
+  if (choices) return rule('one_of', { choices: choices.join(', ') })
+  return typeRules[schema.type as string] ?? rule('typed', { type: typeName(schema) })
+}
+
+const typeRules: Record<string, Rule> = {
+  string: rule('string'),
+  boolean: rule('boolean'),
+  integer: rule('whole_number'),
+  number: rule('number'),
+}
+
+function choicesOf({ anyOf, enum: words }: Record<string, unknown>): unknown[] | null {
+  if (Array.isArray(words)) return words.filter((value) => value !== null)
+  const members = ((anyOf as Record<string, unknown>[] | undefined) ?? []).filter(({ type }) => type !== 'null')
+  return members.length > 0 && members.every((member) => 'const' in member)
+    ? members.map((member) => member.const)
+    : null
 }
 
 function typeName(schema: Record<string, unknown>): string {
+  const choices = choicesOf(schema)
+  if (choices) return `one of ${choices.join(', ')}`
   const members = schema.anyOf as Record<string, unknown>[] | undefined
-  if (members) {
-    const values = members.filter((member) => member.type !== 'null')
-    if (values.every((member) => 'const' in member)) return `one of ${values.map((m) => m.const).join(', ')}`
-    return values.map(typeName).join(' or ')
-  }
-  if (Array.isArray(schema.enum)) return `one of ${schema.enum.filter((value) => value !== null).join(', ')}`
+  if (members)
+    return members
+      .filter(({ type }) => type !== 'null')
+      .map(typeName)
+      .join(' or ')
   const names: Record<string, string> = {
     string: 'a string',
     boolean: 'true or false',

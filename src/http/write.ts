@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts'
 import { callerFor } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, refusal, rule } from '../errors.ts'
 import { clientOf, contextOf, type RequestContext } from './context.ts'
 import { bodyOf, statusOf } from './errors.ts'
 import { findAnswer, type IdempotentRequest, type StoredAnswer, storeAnswer } from './stored-answers.ts'
@@ -107,7 +107,7 @@ export function writer(deps: Deps) {
       const answered = await deps.database.exclusively(`answer ${turn}`, answer)
       if (answered) return answered.done
       if (performance.now() > deadline) {
-        throw new AppError('conflict', 'Idempotency-Key: another request with it is still being answered')
+        throw refusal('conflict', rule('idempotency_key_busy'), {}, 'Idempotency-Key')
       }
       await Bun.sleep(POLL)
     }
@@ -160,7 +160,7 @@ function idempotentRequest(context: RequestContext, caller: Caller, sent: Sent):
   const isPublic = caller.via === 'public'
   const least = isPublic && sent.sender === undefined ? MIN_SHARED_KEY : 1
   if (key.length < least || key.length > MAX_KEY) {
-    throw invalid('Idempotency-Key', `must be ${least} to ${MAX_KEY} characters`)
+    throw invalid('Idempotency-Key', rule('length', { least, most: MAX_KEY }))
   }
   const sender = sent.sender === undefined ? '' : `#${sent.sender}`
   const own = isPublic ? `${context.path}${sender} ${key}` : key

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { inboxesOf } from '../channels/email/recipient.ts'
 import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { inboxes } from '../db/schema.ts'
-import { AppError, invalid } from '../errors.ts'
+import { type AppError, invalid, refusal, rule } from '../errors.ts'
 import { comparable } from '../lib/comparable-email.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
@@ -52,7 +52,7 @@ export async function createInbox(
   input: { name: string; channel: string; emailAddress?: string | null | undefined },
 ): Promise<Inbox> {
   const channel = channels.find((known) => known === input.channel)
-  if (!channel) throw invalid('channel', `must be one of ${channels.join(', ')}`)
+  if (!channel) throw invalid('channel', rule('one_of', { choices: channels.join(', ') }))
   const at = formatTime(caller.at)
   const inbox: Inbox = {
     id: newId(caller.at),
@@ -84,15 +84,15 @@ async function requireFree(tx: Tx, tenantId: string, address: string): Promise<v
 }
 
 function addressTaken(): AppError {
-  return new AppError('conflict', 'an inbox with this address already exists')
+  return refusal('conflict', rule('inbox_taken'))
 }
 
 function checkAddress(channel: Inbox['channel'], address: string | null | undefined): string | null {
   if (channel !== 'email') {
-    if (address) throw invalid('emailAddress', `a ${channel} inbox has no address`)
+    if (address) throw invalid('emailAddress', rule('inbox_no_address', { channel }))
     return null
   }
   const emailAddress = normaliseEmail(address ?? '')
-  if (!isEmail(emailAddress)) throw invalid('emailAddress', 'an email inbox needs an email address')
+  if (!isEmail(emailAddress)) throw invalid('emailAddress', rule('email_needed'))
   return emailAddress
 }

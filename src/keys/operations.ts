@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller, KeyPrincipal } from '../caller.ts'
 import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { apiKeys } from '../db/schema.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { invalid, notFound, refusal, rule } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { isScope, type Scope, scopes } from './scopes.ts'
@@ -75,7 +75,7 @@ export async function createKey(
 ): Promise<{ keyId: string; key: string }> {
   const granted = checkKey(input, caller.at)
   if ((await countActiveKeys(tx, caller.tenantId, caller.at)) >= MAX_ACTIVE_KEYS) {
-    throw new AppError('conflict', `a tenant has at most ${MAX_ACTIVE_KEYS} active keys: revoke one first`)
+    throw refusal('conflict', rule('too_many_keys', { most: MAX_ACTIVE_KEYS }))
   }
   const key = `sk_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
   const keyId = newId(caller.at)
@@ -94,15 +94,17 @@ export async function createKey(
 }
 
 function checkKey(input: { name: string; scopes: readonly string[]; expiresAt: string | null }, at: number): Scope[] {
-  if (!input.name.trim() || input.name.length > 255) throw invalid('name', 'must be 1 to 255 characters')
+  if (!input.name.trim() || input.name.length > 255) throw invalid('name', rule('length', { least: 1, most: 255 }))
   const unknown = input.scopes.find((scope) => !isScope(scope))
   if (unknown !== undefined || input.scopes.length === 0) {
     throw invalid(
       'scopes',
-      `must be one or more of ${scopes.join(', ')}${unknown === undefined ? '' : `, not ${unknown}`}`,
+      unknown === undefined
+        ? rule('scopes', { scopes: scopes.join(', ') })
+        : rule('scopes_not', { scopes: scopes.join(', '), unknown }),
     )
   }
-  if (input.expiresAt !== null && input.expiresAt <= formatTime(at)) throw invalid('expires', 'must lie in the future')
+  if (input.expiresAt !== null && input.expiresAt <= formatTime(at)) throw invalid('expires', rule('future'))
   return scopes.filter((scope) => input.scopes.includes(scope))
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 
 /*
  * HTML costs time, so it is bounded before it is sanitised and after (decisions §1). Sizes are bytes of UTF-8.
@@ -13,16 +13,18 @@ export const MAX_SAFE_HTML = 512 * KIB
 /** Tags of a message, article or form: each costs about as much as 50 bytes of text. */
 export const MAX_TAGS = 5000
 
-/** Throws `invalid` for a text of more than `max` bytes. `when` says of what it became, where that is not what was sent. */
-export function limitSize(text: string, max: number, place: string, when = ''): void {
+type SizeRule = 'too_large' | 'too_large_sanitised' | 'too_large_as_html' | 'too_large_as_text'
+
+/** Throws `invalid` for a text of more than `max` bytes. `of` names what it became, where that is not what was sent. */
+export function limitSize(text: string, max: number, place: string, of: SizeRule = 'too_large'): void {
   // A UTF-16 unit is at most three bytes.
   if (text.length * 3 <= max || Buffer.byteLength(text) <= max) return
-  throw invalid(place, `must be at most ${sizeOf(max)}${when}`)
+  throw invalid(place, rule(of, { size: sizeOf(max) }))
 }
 
 /** Throws `invalid` for a text of more tags than a message or article may hold. */
 export function limitTags(text: string, place: string): void {
-  if (countTags(text) > MAX_TAGS) throw invalid(place, `must hold at most ${MAX_TAGS} tags (<)`)
+  if (countTags(text) > MAX_TAGS) throw invalid(place, rule('too_many_tags', { most: MAX_TAGS }))
 }
 
 /** Adds up the HTML of one form, whose parts are sent one by one. */
@@ -40,9 +42,8 @@ export class FormHtml {
   add(html: string, place: string): void {
     this.#bytes += Buffer.byteLength(html)
     this.#tags += countTags(html)
-    if (this.#bytes > this.max)
-      throw invalid(place, `${this.what} of a form must be at most ${sizeOf(this.max)} together`)
-    if (this.#tags > MAX_TAGS) throw invalid(place, `a form must hold at most ${MAX_TAGS} tags (<)`)
+    if (this.#bytes > this.max) throw invalid(place, rule('form_html', { what: this.what, size: sizeOf(this.max) }))
+    if (this.#tags > MAX_TAGS) throw invalid(place, rule('form_tags', { most: MAX_TAGS }))
   }
 }
 

@@ -160,7 +160,7 @@ function sanitise(html: string, options: IOptions, place: string, max = MAX_SAFE
 }
 
 function bounded(html: string, place: string, max: number): string {
-  limitSize(html, max, place, ' once it is sanitised')
+  limitSize(html, max, place, 'too_large_sanitised')
   return html
 }
 

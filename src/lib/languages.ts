@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 
 /** Longer ones are well-formed and name nothing that is spoken. */
 const MAX_LANGUAGE = 35
@@ -41,7 +41,7 @@ export function acceptedLanguages(header: string): string[] {
 export function checkLanguage(text: string, place = 'language'): string {
   const tag = canonical(text.trim())
   if (tag !== null && tag.length <= MAX_LANGUAGE) return tag
-  throw invalid(place, 'must be a language tag such as de or pt-BR')
+  throw invalid(place, rule('language'))
 }
 
 function localeOf(language: string): Intl.Locale | null {

@@ -7,8 +7,8 @@ export interface Log {
   request(line: RequestLine): void
   info(message: string, fields?: LogFields): void
   /** What an administrator should look at, and nobody was refused for. */
-  warn(message: string, fields?: LogFields): void
-  error(message: string, fields?: LogFields & { error?: unknown }): void
+  warn(message: string, fields?: FaultFields): void
+  error(message: string, fields?: FaultFields): void
 }
 
 /** What is said of a request: nothing that a stranger may not read. */
@@ -27,6 +27,8 @@ export interface RequestLine {
 }
 
 export type LogFields = Readonly<Record<string, unknown>>
+/** `error` is what was thrown: the line says its message, cause and stack. */
+type FaultFields = LogFields & { error?: unknown }
 
 /** A log that hands its lines to `writeLine`, for people when `readable`, else a JSON object a line. No line holds the token of a link. */
 export function createLog(writeLine: (line: string) => void, readable: boolean): Log {
@@ -35,8 +37,8 @@ export function createLog(writeLine: (line: string) => void, readable: boolean):
   return {
     request: (request) => write(readable ? readableRequest(request) : jsonRequest(request)),
     info: (message, fields = {}) => write(line('info', message, fields)),
-    warn: (message, fields = {}) => write(line('warn', message, fields)),
-    error: (message, { error, ...fields } = {}) => write(line('error', message, { ...fields, ...describe(error) })),
+    warn: (message, fields) => write(line('warn', message, described(fields))),
+    error: (message, fields) => write(line('error', message, described(fields))),
   }
 }
 
@@ -76,6 +78,10 @@ function readableLine(level: string, message: string, fields: LogFields): string
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   return `${formatTime(Date.now()).slice(11, 23)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${[message, ...details].join('  ')}\n`
+}
+
+function described({ error, ...fields }: FaultFields = {}): LogFields {
+  return { ...fields, ...describe(error) }
 }
 
 function describe(error: unknown): LogFields {

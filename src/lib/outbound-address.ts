@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 
 /** Where a connection may go: an address and whether it is IPv4 or IPv6. */
 export interface Address {
@@ -40,17 +40,16 @@ export function checkUrl(
   text: string,
   { allowPrivate, place = 'url' }: { allowPrivate: boolean; place?: string },
 ): URL {
-  if (text.length < 1 || text.length > 2048) throw invalid(place, 'must be 1 to 2048 characters')
+  if (text.length < 1 || text.length > 2048) throw invalid(place, rule('length', { least: 1, most: 2048 }))
   const start = allowPrivate ? /^https?:\/\/[^/\\]/i : /^https:\/\/[^/\\]/i
-  if (!start.test(text)) throw invalid(place, `must start with https:// ${allowPrivate ? 'or http:// ' : ''}and a host`)
+  if (!start.test(text)) throw invalid(place, rule(allowPrivate ? 'url_http' : 'url_https'))
   // `new URL` would drop blanks, tabs and line ends without a word.
-  if (/[\p{Cc} ]/u.test(text)) throw invalid(place, 'must not contain blanks or control characters')
-  if (/^\w+:\/\/[^/\\?#]*@/.test(text)) throw invalid(place, 'must not contain a user name or password')
+  if (/[\p{Cc} ]/u.test(text)) throw invalid(place, rule('url_blanks'))
+  if (/^\w+:\/\/[^/\\?#]*@/.test(text)) throw invalid(place, rule('url_user'))
   const url = URL.parse(text)
-  if (!url || !hostOf(url)) throw invalid(place, 'must be a URL with a host')
-  if (url.port === '0') throw invalid(place, 'must have a port from 1 to 65535')
-  if (!allowPrivate && isPrivateHost(hostOf(url)))
-    throw invalid(place, 'must not point to a private or reserved address')
+  if (!url || !hostOf(url)) throw invalid(place, rule('url_host'))
+  if (url.port === '0') throw invalid(place, rule('url_port'))
+  if (!allowPrivate && isPrivateHost(hostOf(url))) throw invalid(place, rule('url_private'))
   return url
 }
 

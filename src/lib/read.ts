@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 
 /*
  * Readers of untrusted JSON values. Each returns the value with its type, or throws `invalid(place, rule)`.
@@ -6,7 +6,7 @@ import { invalid } from '../errors.ts'
 
 /** An object, or a 400. Own keys only are of interest: read it with `Object.hasOwn`. */
 export function readObject(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(place, 'must be an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(place, rule('object'))
   return value as Record<string, unknown>
 }
 
@@ -14,7 +14,8 @@ export function readObject(value: unknown, place: string): Record<string, unknow
 export function readFields<K extends string>(value: unknown, keys: readonly K[], place: string): Record<K, unknown> {
   const object = readObject(value, place)
   for (const key of Object.keys(object)) {
-    if (!(keys as readonly string[]).includes(key)) throw invalid(place, `unknown field ${quote(key)}`)
+    if (!(keys as readonly string[]).includes(key))
+      throw invalid(place, rule('unknown_field_named', { name: quote(key) }))
   }
   return Object.fromEntries(keys.map((key) => [key, ownValue(object, key)])) as Record<K, unknown>
 }
@@ -26,33 +27,33 @@ export function ownValue(object: Record<string, unknown>, key: string): unknown 
 
 /** A list of at most `max` items. */
 export function readList(value: unknown, max: number, place: string): unknown[] {
-  if (!Array.isArray(value)) throw invalid(place, 'must be a list')
-  if (value.length > max) throw invalid(place, `at most ${max} items are allowed`)
+  if (!Array.isArray(value)) throw invalid(place, rule('list'))
+  if (value.length > max) throw invalid(place, rule('too_many_items', { most: max }))
   return value
 }
 
 /** A string of at most `max` characters (UTF-16 units), possibly empty. */
 export function readString(value: unknown, max: number, place: string): string {
-  if (typeof value !== 'string') throw invalid(place, 'must be a string')
-  if (value.length > max) throw invalid(place, `must be at most ${max} characters`)
+  if (typeof value !== 'string') throw invalid(place, rule('string'))
+  if (value.length > max) throw invalid(place, rule('too_long', { most: max }))
   return value
 }
 
 /** An integer that JSON numbers hold exactly. */
 export function readInteger(value: unknown, place: string): number {
-  if (!Number.isSafeInteger(value)) throw invalid(place, 'must be an integer')
+  if (!Number.isSafeInteger(value)) throw invalid(place, rule('integer'))
   return value as number
 }
 
 /** A number; JSON's `1e999`, which arrives as infinity, is none. */
 export function readNumber(value: unknown, place: string): number {
-  if (!Number.isFinite(value)) throw invalid(place, 'must be a number')
+  if (!Number.isFinite(value)) throw invalid(place, rule('number'))
   return value as number
 }
 
 /** true or false. */
 export function readBoolean(value: unknown, place: string): boolean {
-  if (typeof value !== 'boolean') throw invalid(place, 'must be true or false')
+  if (typeof value !== 'boolean') throw invalid(place, rule('boolean'))
   return value
 }
 

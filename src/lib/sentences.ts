@@ -13,7 +13,7 @@ type PlacesIn<S, Found = never> = S extends `${string}{${infer Place}}${infer Re
   ? PlacesIn<Rest, Found | Place>
   : Found
 /** The names of the values that a sentence has places for. */
-type Places<S> = S extends string ? PlacesIn<S> : PlacesIn<S[keyof S]>
+export type Places<S> = S extends string ? PlacesIn<S> : PlacesIn<S[keyof S]>
 
 type Values<S> = { readonly [P in Places<S>]: P extends 'count' ? number : string | number }
 

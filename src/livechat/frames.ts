@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, rule } from '../errors.ts'
 import { ownValue, readObject, readString } from '../lib/read.ts'
 import { MAX_TEXT } from './model.ts'
 
@@ -28,8 +28,8 @@ export function readFrame(text: string | null): VisitorFrame {
   const conversationId = readId(ownValue(frame, 'conversationId'), 'conversationId')
   const type = ownValue(frame, 'type')
   if (type === 'typing') return { type, conversationId }
-  if (type !== 'message') throw invalid('type', 'must be one of message, typing')
-  if (conversationId === null) throw invalid('conversationId', 'is needed')
+  if (type !== 'message') throw invalid('type', rule('frame_type'))
+  if (conversationId === null) throw invalid('conversationId', rule('needed'))
   const message = readObject(ownValue(frame, 'message'), 'message')
   return {
     type,
@@ -43,7 +43,7 @@ function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '')
   } catch {
-    throw invalid('frame', 'must be JSON as text')
+    throw invalid('frame', rule('frame'))
   }
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { derived } from '../lib/derived.ts'
 import { quote } from '../lib/read.ts'
 
@@ -43,9 +43,9 @@ export function hoursOf(text: string): Hours {
 
 function readHours(text: string, place: string): Hours {
   const trimmed = text.trim()
-  if (trimmed.length > MAX_HOURS) throw invalid(place, `must be at most ${MAX_HOURS} characters`)
+  if (trimmed.length > MAX_HOURS) throw invalid(place, rule('too_long', { most: MAX_HOURS }))
   const gap = trimmed.lastIndexOf(' ')
-  if (gap < 0) throw invalid(place, 'must be like Mon-Fri 09:00-17:00 Europe/Berlin')
+  if (gap < 0) throw invalid(place, rule('hours_like'))
   const timeZone = checkTimeZone(trimmed.slice(gap + 1), place)
   const spans = trimmed
     .slice(0, gap)
@@ -60,7 +60,7 @@ function checkTimeZone(name: string, place: string): string {
   } catch {
     // Said below.
   }
-  throw invalid(place, `${quote(name)} is not a time zone: the last word must be one, such as Europe/Berlin or UTC`)
+  throw invalid(place, rule('time_zone', { text: quote(name) }))
 }
 
 function spansOf(part: string, place: string): Span[] {
@@ -73,14 +73,14 @@ function spansOf(part: string, place: string): Span[] {
 function splitPart(part: string, place: string): [days: string, times: string] {
   const written = part.trim().replace(/\s*([,-])\s*/g, '$1')
   const [, days, times] = /^(\S+)\s+(\S+)$/.exec(written) ?? []
-  if (!days || !times) throw invalid(place, `${quote(part.trim())} must be days and times, such as Mon-Fri 09:00-17:00`)
+  if (!days || !times) throw invalid(place, rule('hours_days_and_times', { text: quote(part.trim()) }))
   return [days, times]
 }
 
 function daysOf(text: string, place: string): number[] {
   return text.split(',').flatMap((range) => {
     const [first = '', last = first, ...more] = range.split('-')
-    if (more.length > 0) throw invalid(place, `${quote(range)} must be days such as Mon-Fri`)
+    if (more.length > 0) throw invalid(place, rule('hours_days', { text: quote(range) }))
     const from = dayOf(first, place)
     const count = ((dayOf(last, place) - from + DAYS.length) % DAYS.length) + 1
     return Array.from({ length: count }, (_, offset) => (from + offset) % DAYS.length)
@@ -89,19 +89,16 @@ function daysOf(text: string, place: string): number[] {
 
 function dayOf(text: string, place: string): number {
   const index = DAYS.findIndex((day) => day.toLowerCase() === text.toLowerCase())
-  if (index < 0) throw invalid(place, `${quote(text)} is not a day: ${DAYS.join(', ')}`)
+  if (index < 0) throw invalid(place, rule('hours_day', { text: quote(text), days: DAYS.join(', ') }))
   return index
 }
 
 function spanOf(text: string, place: string): { from: number; until: number } {
   const [start = '', end = '', ...more] = text.split('-')
-  if (more.length > 0 || end === '') throw invalid(place, `${quote(text)} must be times such as 09:00-17:00`)
+  if (more.length > 0 || end === '') throw invalid(place, rule('hours_times', { text: quote(text) }))
   const [from, until] = [minutesOf(start, place), minutesOf(end, place)]
   if (from >= until) {
-    throw invalid(
-      place,
-      `${text} must end after it begins: for a night, write 22:00-24:00 and, on the next day, 00:00-06:00`,
-    )
+    throw invalid(place, rule('hours_night', { text }))
   }
   return { from, until }
 }
@@ -109,8 +106,7 @@ function spanOf(text: string, place: string): { from: number; until: number } {
 function minutesOf(text: string, place: string): number {
   const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(text) ?? []
   const total = Number(hours) * 60 + Number(minutes)
-  if (!(Number(minutes) < 60 && total <= DAY_MINUTES))
-    throw invalid(place, `${quote(text)} must be a time such as 09:00`)
+  if (!(Number(minutes) < 60 && total <= DAY_MINUTES)) throw invalid(place, rule('hours_time', { text: quote(text) }))
   return total
 }
 

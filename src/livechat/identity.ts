@@ -1,5 +1,5 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
-import { type AppError, invalid } from '../errors.ts'
+import { type AppError, invalid, type Rule, rule } from '../errors.ts'
 import { isEmail } from '../lib/email.ts'
 
 /** The longest name kept, in characters (api.md §8). */
@@ -17,11 +17,11 @@ export interface Identity {
  * connects their site: a token that somebody else made is told nothing but that.
  */
 export async function readIdentity(token: string, secret: string | null, at: number): Promise<Identity> {
-  if (secret === null) throw refused('this source has no secret yet')
+  if (secret === null) throw refused(rule('no_secret'))
   const { email, name } = await claimsOf(token, secret, at)
-  if (typeof email !== 'string' || !isEmail(email.trim())) throw refused('its email must be an email address')
+  if (typeof email !== 'string' || !isEmail(email.trim())) throw refused(rule('identity_email'))
   if (typeof name !== 'string' || name.trim().length < 1 || name.trim().length > MAX_NAME) {
-    throw refused(`its name must be 1 to ${MAX_NAME} characters`)
+    throw refused(rule('identity_name', { most: MAX_NAME }))
   }
   return { email: email.trim(), name: name.trim() }
 }
@@ -35,13 +35,12 @@ async function claimsOf(token: string, secret: string, at: number): Promise<JWTP
     })
     return payload
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw refused('it has expired')
-    if (error instanceof errors.JWTClaimValidationFailed)
-      throw refused(`its ${error.claim} is missing or does not hold`)
-    throw refused("it must be a JWT signed by HS256 with the source's secret")
+    if (error instanceof errors.JWTExpired) throw refused(rule('identity_expired'))
+    if (error instanceof errors.JWTClaimValidationFailed) throw refused(rule('identity_claim', { claim: error.claim }))
+    throw refused(rule('identity_signature'))
   }
 }
 
-function refused(rule: string): AppError {
-  return invalid('identity', rule)
+function refused(broken: Rule): AppError {
+  return invalid('identity', broken)
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Caller, VisitorPrincipal } from '../caller.ts'
 import { ofTenant, prepared, type Tx } from '../db/index.ts'
 import { clientMessages, conversations } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { formatTime } from '../lib/time.ts'
 import { contentOf, cut, isEmpty, oneLine } from '../tickets/content.ts'
@@ -87,7 +87,7 @@ async function requireMessage(tx: Tx, tenantId: string, id: string): Promise<Cha
 }
 
 function checkText(text: string): void {
-  if (isEmpty(contentOf({ text }))) throw invalid('text', 'must not be empty')
+  if (isEmpty(contentOf({ text }))) throw invalid('text', rule('not_empty'))
 }
 
 /** As many whole words as fit into a subject, or the beginning of one that is longer. */

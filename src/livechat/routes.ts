@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { type Caller, callerFor, outsideCaller, type VisitorPrincipal } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, rule } from '../errors.ts'
 import { api } from '../http/api.ts'
 import { clientOf, upgrade } from '../http/context.ts'
 import { errors, noQuery, page, problem, wholeList } from '../http/schemas.ts'
@@ -205,7 +205,7 @@ export function chatRoutes(deps: Deps) {
       '/socket',
       ({ request }) => {
         const source = sourceOf(request)
-        if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw invalid('', 'this is for WebSockets')
+        if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw invalid('', rule('web_sockets'))
         const client = clientOf(request)
         if (!places.take(client))
           throw new AppError('too_soon', 'too many sockets are open', { retryAfter: RETRY_AFTER })

@@ -4,7 +4,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { chatSettings } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { checkColour } from '../lib/colours.ts'
 import { checkLanguage } from '../lib/languages.ts'
@@ -67,7 +67,7 @@ function readOrigin(value: unknown, place: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   // No wildcard, which a policy would take and nobody else, and nothing that would end the site's place in a policy.
   const isOrigin = url && /^https?:\/\/[\w.:[\]-]+$/.test(url.origin) && url.href === `${url.origin}/`
-  if (!isOrigin) throw invalid(place, `${quote(text)} must be a site such as https://www.acme.test, without a path`)
+  if (!isOrigin) throw invalid(place, rule('site', { text: quote(text) }))
   return url.origin
 }
 
@@ -136,8 +136,8 @@ function readChanges(changes: ChatSettingsChanges): Partial<ChatSettings> {
 
 async function requireEmailInbox(tx: Tx, tenantId: string, id: string): Promise<void> {
   const inbox = await findInbox(tx, tenantId, id)
-  if (!inbox) throw invalid('emailInboxId', 'there is no such inbox')
-  if (inbox.channel !== 'email') throw invalid('emailInboxId', 'must be an email inbox')
+  if (!inbox) throw invalid('emailInboxId', rule('inbox_unknown'))
+  if (inbox.channel !== 'email') throw invalid('emailInboxId', rule('inbox_email'))
 }
 
 /** What the sealed secret of a source is bound to. */

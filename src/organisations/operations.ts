@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contacts, organisations } from '../db/schema.ts'
-import { invalid, notFound } from '../errors.ts'
+import { invalid, notFound, rule } from '../errors.ts'
 import { isDomain } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
@@ -120,6 +120,6 @@ export async function createOrganisation(
 /** The domain in small letters. Throws `invalid_request`. */
 export function checkDomain(text: string): string {
   const domain = text.trim().toLowerCase()
-  if (!isDomain(domain)) throw invalid('domain', 'must be a domain such as acme.test')
+  if (!isDomain(domain)) throw invalid('domain', rule('domain'))
   return domain
 }

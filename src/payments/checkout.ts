@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { ofTenant, prepared, type Tx } from '../db/index.ts'
 import { checkouts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { refusal, rule } from '../errors.ts'
 import { type FormRecord, formRecordOf } from '../forms/operations.ts'
 import { plainText } from '../lib/html.ts'
 import { newId } from '../lib/ids.ts'
@@ -42,7 +42,7 @@ export async function openCheckout(
 ): Promise<string> {
   const form = await formRecordOf(tools.database.db, caller.tenantId, formId)
   await dueNow(tools.database.db, caller.tenantId, form, own)
-  if (!getStripe) throw new AppError('unprocessable', 'payments are not taken online here')
+  if (!getStripe) throw refusal('unprocessable', rule('not_paid_online'))
   const stripe = await getStripe()
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { checkout, items } = await tools.database.transaction((tx) => checkoutFor(tx, caller, form, own))
@@ -53,14 +53,14 @@ export async function openCheckout(
       const odd = await tools.database.transaction((tx) => notePaid(tx, session, caller.at))
       if (odd) tools.log.error(odd.message, odd.about)
     } else if (session?.status !== 'complete') await tools.database.transaction((tx) => noteVoid(tx, sessionId))
-    else throw new AppError('conflict', 'the payment is being processed')
+    else throw refusal('conflict', rule('payment_under_way'))
   }
-  throw new AppError('delivery_failed', 'the payment provider gave no page to pay on: try again in a moment')
+  throw refusal('delivery_failed', rule('provider_no_page'))
 }
 
 async function dueNow(...args: Parameters<typeof paymentsDue>): Promise<[PaymentDue, ...PaymentDue[]]> {
   const [first, ...others] = await paymentsDue(...args)
-  if (!first) throw new AppError('unprocessable', 'there is nothing to pay')
+  if (!first) throw refusal('unprocessable', rule('nothing_to_pay'))
   return [first, ...others.filter(({ currency }) => currency === first.currency)]
 }
 

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type Stripe from 'stripe'
 import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, rule } from '../errors.ts'
 import { api } from '../http/api.ts'
 import { readPublicBytes } from '../http/body.ts'
 import { noQuery } from '../http/schemas.ts'
@@ -38,7 +38,9 @@ export function stripeRoutes(deps: Deps) {
     const event: unknown = await webhooks
       .constructEventAsync(body, signature, stripe.webhookSecret, TOLERANCE, undefined, now)
       .catch((error) => {
-        throw error?.type === 'StripeSignatureVerificationError' ? wrongSignature() : invalid('body', 'is not an event')
+        throw error?.type === 'StripeSignatureVerificationError'
+          ? wrongSignature()
+          : invalid('body', rule('stripe_event'))
       })
     if (!(signedAt(signature) <= now / 1000 + TOLERANCE)) throw wrongSignature()
     return readEvent(event)
@@ -76,7 +78,7 @@ function signedAt(signature: string): number {
 }
 
 function wrongSignature(): AppError {
-  return invalid('stripe-signature', 'does not sign this body, or not within 5 minutes of now')
+  return invalid('stripe-signature', rule('stripe_signature'))
 }
 
 async function note(tx: Tx, { type, object }: Event, at: number): Promise<Oddity | null> {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { StripeConfig } from '../config.ts'
-import { AppError } from '../errors.ts'
+import { type AppError, refusal, rule } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 
 /** How long Stripe may take to answer, in milliseconds, and how often a request that failed is sent again at once. */
@@ -61,11 +61,11 @@ export function explainStripeError(error: unknown, log: Log): AppError {
   const { type, code, requestId, message } = error as Partial<Record<'type' | 'code' | 'requestId' | 'message', string>>
   log.error('Stripe did not make a payment page', { why: message, type, code, stripeRequestId: requestId })
   if (type === 'StripeInvalidRequestError') return refused()
-  return new AppError('delivery_failed', 'the payment provider could not be reached: try again in a moment')
+  return refusal('delivery_failed', rule('provider_unreachable'))
 }
 
 function refused(): AppError {
-  return new AppError('unprocessable', 'this amount cannot be paid online')
+  return refusal('unprocessable', rule('amount_not_payable'))
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import {
   type AnswerContext,
   acceptAnswer,
@@ -49,8 +49,8 @@ export function acceptAnswers(
   given.forEach(({ questionId, value }, index) => {
     const place = `answers[${index}] (question ${questionId})`
     const question = byId.get(questionId)
-    if (!question) throw invalid(place, 'the form has no such question')
-    if (accepted.has(questionId)) throw invalid(place, 'is answered twice')
+    if (!question) throw invalid(place, rule('question_unknown'))
+    if (accepted.has(questionId)) throw invalid(place, rule('answered_twice'))
     accepted.set(questionId, { place, value: acceptAnswer(question, value, place, ctx, { complete: false }) })
   })
   return accepted
@@ -89,6 +89,7 @@ export function storedAnswers(questions: readonly NumberedQuestion[], answers: R
     if (value !== null) stored.push({ questionId: id, value })
   }
   const text = JSON.stringify(stored)
-  if (Buffer.byteLength(text) > MAX_ANSWERS_SIZE) throw invalid('answers', 'must be at most 1 MiB together')
+  if (Buffer.byteLength(text) > MAX_ANSWERS_SIZE)
+    throw invalid('answers', rule('too_large_together', { size: '1 MiB' }))
   return text
 }

@@ -3,7 +3,7 @@ import type { Contact } from '../contacts/model.ts'
 import { contactPayload } from '../contacts/rows.ts'
 import { createOrFillContact } from '../contacts/upsert.ts'
 import type { Reader, Tx } from '../db/index.ts'
-import { AppError, notFound } from '../errors.ts'
+import { notFound, refusal, rule } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
 import { isCollecting, notCollecting, takePlace } from '../forms/closing.ts'
 import { type FormRecord, formRecordOf } from '../forms/operations.ts'
@@ -106,7 +106,7 @@ export async function continueResponse(
 
 function requireOpen(own: OwnResponse | null): OwnResponse {
   if (!own) throw notFound('response')
-  if (own.status === 'complete') throw new AppError('conflict', 'the response is complete and cannot be changed')
+  if (own.status === 'complete') throw refusal('conflict', rule('response_complete'))
   return own
 }
 

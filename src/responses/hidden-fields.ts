@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { ownValue, quote, readObject, readString } from '../lib/read.ts'
 
 /** The longest value of a hidden field, in characters (decisions §12). */
@@ -17,7 +17,7 @@ export function mergeHiddenFields(names: readonly string[], stored: string | nul
   const sent = readObject(given, 'hiddenFields')
   for (const name of Object.keys(sent)) {
     const place = `hiddenFields.${name.slice(0, 40)}`
-    if (!names.includes(name)) throw invalid('hiddenFields', `the form has no hidden field ${quote(name)}`)
+    if (!names.includes(name)) throw invalid('hiddenFields', rule('hidden_field_unknown', { name: quote(name) }))
     const value = ownValue(sent, name)
     if (value === null) delete fields[name]
     else fields[name] = readString(value, MAX_HIDDEN_VALUE, place)

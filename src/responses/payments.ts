@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
-import { AppError } from '../errors.ts'
+import { refusal, rule } from '../errors.ts'
 import type { FormRecord } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
 import type { PaymentAnswer } from '../forms/question-types/index.ts'
@@ -32,7 +32,7 @@ export async function paymentsDue(
   own: { id: string; resumeToken: string },
 ): Promise<PaymentDue[]> {
   const { status, answers, revision } = await findOwnResponse(db, tenantId, form.id, own)
-  if (status !== 'complete') throw new AppError('conflict', 'the response has to be completed before it can be paid')
+  if (status !== 'complete') throw refusal('conflict', rule('response_incomplete'))
   const given = new Map((JSON.parse(answers) as StoredAnswer[]).map(({ questionId, value }) => [questionId, value]))
   const pages = await pagesOfRevision(db, tenantId, form, revision)
   return questionsOf(pages).flatMap(({ id, type, text }) => {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError, type Rule, rule } from '../errors.ts'
 import { SideThread } from '../lib/side-thread.ts'
 
 /** What is looked at, and what an attacker would try first. */
@@ -25,46 +25,34 @@ const LIMITS = { time: 20_000, idle: 10_000 }
 const WORKER = import.meta.url.includes('/$bunfs/') ? './tenants/guessing-worker.ts' : './guessing-worker.ts'
 const thread = new SideThread<ToGuess, Guess>(() => new URL(WORKER, import.meta.url).href, LIMITS)
 
-const REPEATED = 'is too easy to guess: it repeats itself'
-const ROW = 'is too easy to guess: its characters follow one another, in the alphabet or on the keyboard'
-const OFTEN = 'is too easy to guess: many people have one like it, and it is tried first'
-const NAMES = 'is too easy to guess: it is made of names'
-const OWN = 'is too easy to guess: it holds your name, your address or the company’s name'
-const DAYS = 'is too easy to guess: it is made of dates or years'
-const WORD = 'is too easy to guess: it is a single word'
-const SHORT = 'is too easy to guess: add a word or two that nobody expects there'
-
 /** What is said of each thing that the library warns of. */
-const rules: Readonly<Record<string, string>> = {
-  simpleRepeat: REPEATED,
-  extendedRepeat: REPEATED,
-  sequences: ROW,
-  straightRow: ROW,
-  keyPattern: ROW,
-  topTen: OFTEN,
-  topHundred: OFTEN,
-  common: OFTEN,
-  similarToCommon: OFTEN,
-  wordByItself: WORD,
-  namesByThemselves: NAMES,
-  commonNames: NAMES,
-  userInputs: OWN,
-  dates: DAYS,
-  recentYears: DAYS,
+const rules: Readonly<Record<string, Rule>> = {
+  simpleRepeat: rule('guessed_repeat'),
+  extendedRepeat: rule('guessed_repeat'),
+  sequences: rule('guessed_row'),
+  straightRow: rule('guessed_row'),
+  keyPattern: rule('guessed_row'),
+  topTen: rule('guessed_often'),
+  topHundred: rule('guessed_often'),
+  common: rule('guessed_often'),
+  similarToCommon: rule('guessed_often'),
+  wordByItself: rule('guessed_word'),
+  namesByThemselves: rule('guessed_names'),
+  commonNames: rule('guessed_names'),
+  userInputs: rule('guessed_own'),
+  dates: rule('guessed_days'),
+  recentYears: rule('guessed_days'),
 }
 
-/** Every refusal there is, for tests of what the console says for it. */
-export const guessedRules: readonly string[] = [...new Set([...Object.values(rules), SHORT])]
-
 /**
- * What is wrong with a password that is guessed easily, as a rule that names it; null for one that does (decisions.md
+ * What is wrong with a password that is guessed easily, as the rule that it breaks; null for one that does (decisions.md
  * §14). `about` is what whoever has it is called, and where they work. Takes tenths of a second on a thread of its own.
  * Throws `unavailable` where that comes to nothing.
  */
-export async function weaknessOf(password: string, about: readonly (string | null)[]): Promise<string | null> {
+export async function weaknessOf(password: string, about: readonly (string | null)[]): Promise<Rule | null> {
   const found = await thread.run({ password: password.slice(0, LOOKED_AT), words: wordsIn(about) })
   if (!found) throw new AppError('unavailable', 'passwords cannot be checked at the moment', { retryAfter: 10 })
-  return found.score >= ENOUGH ? null : (rules[found.warning ?? ''] ?? SHORT)
+  return found.score >= ENOUGH ? null : (rules[found.warning ?? ''] ?? rule('guessed'))
 }
 
 /** Whole names and addresses, and their parts: people leave out what is between them. */

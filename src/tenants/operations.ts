@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { commandCaller } from '../caller.ts'
 import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { tenants, users, workspaces } from '../db/schema.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { invalid, notFound, refusal, rule } from '../errors.ts'
 import { checkColour } from '../lib/colours.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
@@ -129,7 +129,7 @@ export async function renameWorkspace(
   const own = and(ofTenant(workspaces, caller.tenantId), eq(workspaces.id, id))
   const [found] = await tx.select({ name: workspaces.name }).from(workspaces).where(own)
   if (!found) throw notFound('workspace')
-  if (found.name !== before) throw new AppError('conflict', `somebody else renamed it to ${found.name} meanwhile`)
+  if (found.name !== before) throw refusal('conflict', rule('renamed', { name: found.name }))
   const checked = checkName(name)
   if (checked === before) return
   await tx.update(workspaces).set({ name: checked }).where(own)
@@ -156,7 +156,7 @@ export async function createUser(
   input: { email: string; role: 'admin' | 'agent'; billable: boolean; passwordHash: string; name?: string },
 ): Promise<{ userId: string }> {
   const email = normaliseEmail(input.email)
-  if (!isEmail(email)) throw invalid('email', 'must be an email address of at most 320 characters')
+  if (!isEmail(email)) throw invalid('email', rule('email_length'))
   const userId = newId(caller.at)
   const inserted = await tx
     .insert(users)
@@ -170,7 +170,7 @@ export async function createUser(
     })
     .onConflictDoNothing()
     .returning({ id: users.id })
-  if (inserted.length === 0) throw new AppError('conflict', 'a user with this email already exists')
+  if (inserted.length === 0) throw refusal('conflict', rule('user_taken'))
   await audit(tx, caller, 'user.created', userId)
   return { userId }
 }

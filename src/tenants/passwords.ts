@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../errors.ts'
+import { AppError, invalid, rule } from '../errors.ts'
 import { Turns } from '../lib/turns.ts'
 import { weaknessOf } from './guessing.ts'
 
@@ -15,9 +15,9 @@ const MAX_LENGTH = 1000
 export async function hashPassword(password: string, about: readonly (string | null)[]): Promise<string> {
   const { length } = [...password]
   if (length < MIN_LENGTH || length > MAX_LENGTH) {
-    throw invalid('password', `must be of ${MIN_LENGTH} to ${MAX_LENGTH} characters`)
+    throw invalid('password', rule('password_length', { least: MIN_LENGTH, most: MAX_LENGTH }))
   }
-  if (/[\r\n]/.test(password)) throw invalid('password', 'must be one line')
+  if (/[\r\n]/.test(password)) throw invalid('password', rule('one_line'))
   const weakness = await weaknessOf(password, about)
   if (weakness !== null) throw invalid('password', weakness)
   return Bun.password.hash(password, 'argon2id')

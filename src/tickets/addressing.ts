@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { Addressed, Channels } from '../channels/channel.ts'
 import type { Tx } from '../db/index.ts'
-import { AppError } from '../errors.ts'
+import { refusal, rule } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { requireUnmerged } from './merging.ts'
 import { ticketRowOf } from './read.ts'
@@ -24,6 +24,6 @@ export async function addressReply(
   const inbox = await findInbox(tx, caller.tenantId, ticket.inboxId)
   const isAllowed = caller.via !== 'api' || channel === 'email'
   const addressed = inbox && isAllowed ? channels[channel].address({ subject, requesterEmail, inbox, token }) : null
-  if (!addressed) throw new AppError('unprocessable', 'only email tickets can be answered here')
+  if (!addressed) throw refusal('unprocessable', rule('only_mail_is_answered'))
   return { ...addressed, ...(await recipientsOf(tx, caller, ticket, named)) }
 }

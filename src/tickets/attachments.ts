@@ -2,7 +2,7 @@ import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { attachments, messages, replyDrafts } from '../db/schema.ts'
-import { AppError, notFound } from '../errors.ts'
+import { notFound, refusal, rule } from '../errors.ts'
 import { type StoredFile, UNKNOWN_TYPE } from '../files/content.ts'
 import type { FileRecord } from '../files/download.ts'
 import type { Files } from '../files/files.ts'
@@ -15,7 +15,7 @@ const MAX_ATTACHMENT_SIZE = 25 * 1024 * 1024
 /** Throws `too_large` for files that one mail cannot bring along together (decisions §13). */
 export function limitFiles(files: readonly { size: number }[]): void {
   if (files.reduce((sum, { size }) => sum + size, 0) > MAX_ATTACHMENT_SIZE) {
-    throw new AppError('too_large', 'attachments: must be at most 25 MiB together')
+    throw refusal('too_large', rule('attachments_too_large', { size: '25 MiB' }), {}, 'attachments')
   }
 }
 

@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, type Reader, type Tx } from '../db/index.ts'
 import { cannedReplies } from '../db/schema.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { invalid, notFound, refusal, rule } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
@@ -96,7 +96,7 @@ export async function addCannedReply(
     .from(cannedReplies)
     .where(and(ofTenant(cannedReplies, tenantId), ownedBy(owner)))
   if ((row?.count ?? 0) >= MAX_REPLIES) {
-    throw new AppError('conflict', `there are at most ${MAX_REPLIES} canned replies: delete one first`)
+    throw refusal('conflict', rule('too_many_canned_replies', { most: MAX_REPLIES }))
   }
   const id = newId(at)
   const now = formatTime(at)
@@ -133,11 +133,11 @@ export async function deleteCannedReply(tx: Tx, caller: Caller, owner: ReplyOwne
 
 function check({ name, text }: CannedReplyInput): CannedReplyInput {
   const trimmed = text.trim()
-  if (trimmed === '') throw invalid('text', 'must not be empty')
-  if (trimmed.length > MAX_TEXT) throw invalid('text', `must be at most ${MAX_TEXT} characters`)
+  if (trimmed === '') throw invalid('text', rule('not_empty'))
+  if (trimmed.length > MAX_TEXT) throw invalid('text', rule('too_long', { most: MAX_TEXT }))
   const unknown = unknownPlaceholder(trimmed)
   if (unknown !== null) {
-    throw invalid('text', `${unknown} is no placeholder: use ${placeholders.map(written).join(', ')}`)
+    throw invalid('text', rule('placeholder', { name: unknown, placeholders: placeholders.map(written).join(', ') }))
   }
   return { name: checkName(name), text: trimmed }
 }

@@ -32,8 +32,8 @@ export function contentOf(
   const given = cleanText(sent.text)
   const html = richHtml(cleanText(sent.html), 'html', images) || htmlOfText(given)
   const text = given.trim() === '' ? plainText(html) : given
-  limitSize(html, MAX_SAFE_HTML, 'text', ' once it is written as HTML')
-  limitSize(text, MAX_SAFE_HTML, 'html', ' once it is written as text')
+  limitSize(html, MAX_SAFE_HTML, 'text', 'too_large_as_html')
+  limitSize(text, MAX_SAFE_HTML, 'html', 'too_large_as_text')
   return { html, text }
 }
 

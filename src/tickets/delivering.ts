@@ -6,7 +6,7 @@ import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { RuleError, refusal, rule, sentenceOf } from '../errors.ts'
 import { messageOf, type Outgoing } from './outgoing.ts'
 import { notReached, withMore } from './unreached.ts'
 
@@ -36,11 +36,12 @@ export async function deliver(
     )
   } catch (error) {
     if (kept) throw kept.error
-    const isTold = error instanceof DeliveryError || error instanceof AppError
-    const why = isTold ? error.message : 'something went wrong on our side'
+    const isTold = error instanceof DeliveryError || error instanceof RuleError
+    const cause = isTold ? error.rule : rule('our_fault')
+    const why = sentenceOf(cause)
     await deps.database.transaction((tx) => failReply(tx, caller, message.id, why))
     deps.log.error('a reply could not be sent', { messageId: message.id, why, error: causeOf(error) })
-    throw new AppError('delivery_failed', `the reply was not sent: ${why}`)
+    throw refusal('delivery_failed', rule('reply_not_sent', { why: cause }))
   }
   if (unreached.length > 0) {
     const why = unreached.map(({ address, why }) => notReached(address, why)).reduce(withMore)

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { isUserOf } from '../tenants/users.ts'
 import { changeTicket } from './change.ts'
 import { ticketToWorkOn } from './merging.ts'
@@ -20,7 +20,7 @@ export async function assignTicket(tx: Tx, caller: Caller, id: string, assigneeI
   const { tenantId } = caller
   const ticket = await ticketToWorkOn(tx, caller, id)
   if (assigneeId !== null && !(await isUserOf(tx, tenantId, assigneeId))) {
-    throw invalid('assigneeId', 'there is no such user')
+    throw invalid('assigneeId', rule('user_unknown'))
   }
   if ((await assigneeOf(tx, tenantId, ticket.id)) === assigneeId) return
   await tx
@@ -53,7 +53,7 @@ export async function assigneeOf(db: Reader, tenantId: string, id: string): Prom
  */
 export async function setPriority(tx: Tx, caller: Caller, id: string, name: string): Promise<Ticket> {
   const priority = priorities.find((known) => known === name)
-  if (!priority) throw invalid('priority', `must be one of ${priorities.join(', ')}`)
+  if (!priority) throw invalid('priority', rule('one_of', { choices: priorities.join(', ') }))
   const ticket = await ticketToWorkOn(tx, caller, id)
   if (ticket.priority === priority) return ticketOf(ticket)
   const changed = await changeTicket(tx, caller, ticket, { priority })

@@ -3,7 +3,7 @@ import { openCursor, sealCursor } from '../db/cursor.ts'
 import type { Reader } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { type InboxTicket, inboxTicketOf, selectInboxRows } from './inbox-rows.ts'
 import type { Ticket } from './model.ts'
@@ -112,7 +112,7 @@ function positionOf(key: string): Position {
   const isBack = key.startsWith(BACK)
   const [at = '', id = ''] = key.slice(isBack ? BACK.length : 0).split('.')
   // Whoever made it up themselves: of ours, each holds a time.
-  if (!(Math.abs(Number(at)) < LATEST)) throw invalid('cursor', 'is not a cursor of this list')
+  if (!(Math.abs(Number(at)) < LATEST)) throw invalid('cursor', rule('cursor'))
   return { isBack, updatedAt: formatTime(Number(at)), id }
 }
 

@@ -7,7 +7,7 @@ import { getContact } from '../contacts/read.ts'
 import { takeNumbers } from '../db/counters.ts'
 import { preparedWrite, type Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { normaliseEmail } from '../lib/email.ts'
@@ -102,8 +102,8 @@ export async function openThread(
 ): Promise<{ ticket: Ticket; messageId: string }> {
   const { tenantId } = caller
   const inbox = await findInbox(tx, tenantId, input.inboxId.toLowerCase())
-  if (!inbox) throw invalid('inboxId', 'there is no such inbox')
-  if (inbox.channel === 'email' && !input.email?.trim()) throw invalid('email', 'who writes a mail has an address')
+  if (!inbox) throw invalid('inboxId', rule('inbox_unknown'))
+  if (inbox.channel === 'email' && !input.email?.trim()) throw invalid('email', rule('writer_address'))
   const sender = await senderOf(tx, caller, input, inbox.channel)
   const content = input.content ?? contentOf(input)
   const subject = subjectOf(input.subject)

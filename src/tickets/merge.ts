@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
 import { messages, ticketMerges } from '../db/schema.ts'
-import { AppError, invalid } from '../errors.ts'
+import { invalid, refusal, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
 import { moveDrafts } from './drafts.ts'
@@ -25,13 +25,13 @@ export async function ticketsToMerge(
   ticketId: string,
   intoId: string,
 ): Promise<{ ticket: TicketRow; into: TicketRow }> {
-  if (ticketId === intoId) throw invalid('into', 'must be another ticket')
+  if (ticketId === intoId) throw invalid('into', rule('another_ticket'))
   await ticketToChange(tx, caller, intoId)
   const into = await ticketToChange(tx, caller, await ticketAfterMerges(tx, caller.tenantId, intoId))
-  if (into.id === ticketId) throw new AppError('conflict', 'the two tickets are merged already')
+  if (into.id === ticketId) throw refusal('conflict', rule('merged_already'))
   const ticket = await ticketToWorkOn(tx, caller, ticketId)
   if (ticket.channel !== 'email' || into.channel !== 'email') {
-    throw new AppError('unprocessable', 'only email tickets can be merged')
+    throw refusal('unprocessable', rule('only_mail_merges'))
   }
   return { ticket, into }
 }
@@ -80,9 +80,9 @@ export async function undoMerge(tx: Tx, caller: Caller, ticketId: string): Promi
   const { tenantId } = caller
   const ticket = await ticketToChange(tx, caller, ticketId)
   const merge = await mergeOf(tx, tenantId, ticket.id)
-  if (!merge) throw new AppError('unprocessable', 'the ticket was not merged')
+  if (!merge) throw refusal('unprocessable', rule('not_merged'))
   if (Date.parse(merge.createdAt) + UNDO_WITHIN < caller.at) {
-    throw new AppError('unprocessable', 'a merge can be undone for a day: split off messages instead')
+    throw refusal('unprocessable', rule('merge_too_old'))
   }
   const into = await ticketToChange(tx, caller, merge.intoId)
   await requireUnmerged(tx, tenantId, into)

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { ticketMerges } from '../db/schema.ts'
-import { AppError } from '../errors.ts'
+import { refusal, rule } from '../errors.ts'
 import { ticketToChange } from './change.ts'
 import { referenceOf, type TicketRow, ticketRowOf } from './read.ts'
 
@@ -69,7 +69,7 @@ export async function requireUnmerged(db: Reader, tenantId: string, ticket: Tick
   if (!merge) return
   const into = await ticketRowOf(db, tenantId, await ticketAfterMerges(db, tenantId, ticket.id))
   const [merged, other] = [referenceOf(ticket.sequentialNumber), referenceOf(into.sequentialNumber)]
-  throw new AppError('unprocessable', `${merged} was merged into ${other}: work on that one`)
+  throw refusal('unprocessable', rule('was_merged', { merged, other }))
 }
 
 /** As `ticketToChange`, for what cannot be done to a merged ticket. Throws `not_found`, `unprocessable`. */

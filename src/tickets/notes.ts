@@ -1,7 +1,7 @@
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { contentOf, isEmpty } from './content.ts'
 import { ticketAfterMerges } from './merging.ts'
 import { addMessage } from './messages.ts'
@@ -19,7 +19,7 @@ export async function addNote(
   input: { html?: string | null | undefined; text?: string | null | undefined },
 ): Promise<string> {
   const content = contentOf(input)
-  if (isEmpty(content)) throw invalid('text', 'must not be empty')
+  if (isEmpty(content)) throw invalid('text', rule('not_empty'))
   const { tenantId } = caller
   const ticket = await ticketRowOf(tx, tenantId, await ticketAfterMerges(tx, tenantId, ticketId))
   const id = await addMessage(tx, caller, {

@@ -4,7 +4,7 @@ import { replyAddress } from '../channels/email/reply-address.ts'
 import { ofTenant, prepared, type Reader } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
+import { notFound, rule } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { installationId } from '../installation/id.ts'
 import { signatureOf } from '../tenants/users.ts'
@@ -59,7 +59,7 @@ export async function messageOf(
   const read: OutgoingFile[] = []
   for (const { id, fileName, contentType } of files) {
     const content = await store.read({ kind: 'attachments', tenantId: message.tenantId, id })
-    if (content === null) throw new DeliveryError('impossible', 'a file that goes with it is missing')
+    if (content === null) throw new DeliveryError('impossible', rule('attachment_missing'))
     read.push({ id, fileName, contentType, content: new Uint8Array(await new Response(content).arrayBuffer()) })
   }
   return { ...message, files: read, installationId: await installationId(database) }

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts'
 import type { Channels } from '../channels/channel.ts'
 import { ofTenant, type Tx } from '../db/index.ts'
 import { attachments, messages, pendingReplies, replyDrafts } from '../db/schema.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { invalid, notFound, refusal, rule } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { addressReply } from './addressing.ts'
@@ -32,7 +32,7 @@ export async function queueReply(
 ): Promise<Message> {
   const { tenantId, author, address, at } = caller
   const draft = await findDraft(tx, tenantId, ticketId, author.id)
-  if (!draft || isEmpty(draft)) throw invalid('html', 'holds nothing that could be sent')
+  if (!draft || isEmpty(draft)) throw invalid('html', rule('nothing_to_send'))
   limitFiles(draft.attachments)
   const { html, text, recipients } = draft
   const named = recipients && { cc: recipients.cc, ...(recipients.to.length > 0 ? { to: recipients.to } : {}) }
@@ -104,9 +104,9 @@ export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): 
   const own = and(ofTenant(messages, tenantId), eq(messages.id, messageId))
   const [reply] = await tx.select().from(messages).where(own)
   if (!reply) throw notFound('message')
-  if (reply.state !== 'pending') throw new AppError('conflict', 'the reply is on its way already')
+  if (reply.state !== 'pending') throw refusal('conflict', rule('on_its_way'))
   if (reply.authorId === null || reply.authorId !== author.id) {
-    throw new AppError('conflict', 'only its writer can take a reply back')
+    throw refusal('conflict', rule('not_the_writer'))
   }
   const { ticketId, authorId: userId, to, cc } = reply
   const later = await findDraft(tx, tenantId, ticketId, userId)

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts'
 import { inboxesOf } from '../channels/email/recipient.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import type { TicketRow } from './read.ts'
 
@@ -38,23 +38,23 @@ export async function recipientsOf(
   named: NamedRecipients,
 ): Promise<{ to: string[]; cc: string[] }> {
   if (ticket.channel !== 'email') {
-    if (named.cc?.length) throw invalid('cc', 'only a mail can have copies')
-    if (named.to?.length) throw invalid('to', 'only a mail can have recipients')
+    if (named.cc?.length) throw invalid('cc', rule('only_mail_has_copies'))
+    if (named.to?.length) throw invalid('to', rule('only_mail_has_recipients'))
     return { to: [], cc: [] }
   }
   const of = caller.author.type === 'agent' ? recipientsOfThread : recipientsOfKey
   const { to, cc } = named.to && named.cc ? { to: [], cc: [] } : await of(tx, caller.tenantId, ticket)
   const wanted = { to: checked(named.to, 'to') ?? to, cc: checked(named.cc, 'cc') ?? cc }
   const found = await reachable(tx, ticket, wanted)
-  if (found.to.length === 0) throw invalid('to', 'must name somebody who gets the answer')
+  if (found.to.length === 0) throw invalid('to', rule('no_recipient'))
   return found
 }
 
 function checked(named: readonly string[] | undefined, field: 'to' | 'cc'): string[] | undefined {
-  if (named && named.length > MAX_RECIPIENTS) throw invalid(field, `must be at most ${MAX_RECIPIENTS} addresses`)
+  if (named && named.length > MAX_RECIPIENTS) throw invalid(field, rule('too_many_addresses', { most: MAX_RECIPIENTS }))
   return named?.map((text, index) => {
     const address = text.trim()
-    if (!isEmail(address)) throw invalid(`${field}[${index}]`, 'must be an email address of at most 320 characters')
+    if (!isEmail(address)) throw invalid(`${field}[${index}]`, rule('email_length'))
     return address
   })
 }

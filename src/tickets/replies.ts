@@ -6,7 +6,7 @@ import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { messages, pendingReplies } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { AppError, invalid } from '../errors.ts'
+import { invalid, refusal, rule } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { addressReply } from './addressing.ts'
@@ -90,7 +90,7 @@ export async function resendReply(
 function readyToStore(input: NewReply) {
   const { attachments = [], to, cc } = input
   const content = contentOf(input, input.attachments && placesOf(attachments))
-  if (isEmpty(content)) throw invalid('html', 'holds nothing that could be sent')
+  if (isEmpty(content)) throw invalid('html', rule('nothing_to_send'))
   limitFiles(attachments)
   return { ...content, attachments, to, cc }
 }
@@ -126,7 +126,7 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
   const [found] = await tx.select({ state: messages.state, error: messages.error }).from(messages).where(own)
   const cameBack = found?.state === 'public' && found.error !== null
   if (found?.state !== 'failed' && !cameBack) {
-    throw new AppError('conflict', 'only a reply that has failed can be sent again')
+    throw refusal('conflict', rule('not_failed'))
   }
   const [taken] = await tx
     .update(messages)

@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { ticketToChange } from './change.ts'
 import { contentOf, isEmpty, replySubject } from './content.ts'
@@ -21,7 +21,7 @@ export async function addSentReply(
 ): Promise<Message> {
   const { tenantId } = caller
   const content = contentOf(input)
-  if (isEmpty(content)) throw invalid('html', 'must not be empty')
+  if (isEmpty(content)) throw invalid('html', rule('not_empty'))
   const ticket = await ticketToChange(tx, caller, ticketId)
   const address = (await findInbox(tx, tenantId, ticket.inboxId))?.emailAddress ?? null
   const id = await addMessage(tx, caller, {

@@ -6,7 +6,7 @@ import { takeNumbers } from '../db/counters.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { contacts, messages, tickets } from '../db/schema.ts'
-import { AppError, notFound } from '../errors.ts'
+import { notFound, refusal, rule } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -32,9 +32,9 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
   if (!message) throw notFound('message')
   const ticket = await ticketToWorkOn(tx, caller, message.ticketId)
   const isMail = ticket.channel === 'email' && message.state === 'public' && message.direction === 'inbound'
-  if (!isMail) throw new AppError('unprocessable', "only a customer's mail can be split off")
+  if (!isMail) throw refusal('unprocessable', rule('only_mail_splits'))
   if ((await countMessages(tx, tenantId, ticket.id)) === 1) {
-    throw new AppError('unprocessable', 'it is the only message of its ticket')
+    throw refusal('unprocessable', rule('only_message'))
   }
   const id = newId(caller.at)
   const at = formatTime(caller.at)

@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts'
 import { jobCaller } from '../caller.ts'
 import { named, prepared, type Reader, type Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { formatTime, parseTime } from '../lib/time.ts'
 import { moveTo, ticketToChange } from './change.ts'
 import { ticketToWorkOn } from './merging.ts'
@@ -33,8 +33,8 @@ export async function setStatus(
 function checkSnooze(text: string | null, at: number): string | null {
   if (text === null) return null
   const time = parseTime(text)
-  if (time === null) throw invalid('snoozedUntil', 'must be an RFC 3339 date-time with an offset')
-  if (time <= formatTime(at)) throw invalid('snoozedUntil', 'must lie in the future')
+  if (time === null) throw invalid('snoozedUntil', rule('date_time_offset'))
+  if (time <= formatTime(at)) throw invalid('snoozedUntil', rule('future'))
   return time
 }
 

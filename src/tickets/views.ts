@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, type Reader, type Tx } from '../db/index.ts'
 import { inboxViews } from '../db/schema.ts'
-import { AppError, notFound } from '../errors.ts'
+import { notFound, refusal, rule } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
@@ -50,8 +50,7 @@ export async function addView(
     .select({ count: count() })
     .from(inboxViews)
     .where(and(ofTenant(inboxViews, tenantId), ownedBy(owner)))
-  if ((row?.count ?? 0) >= MAX_VIEWS)
-    throw new AppError('conflict', `there are at most ${MAX_VIEWS} views: delete one first`)
+  if ((row?.count ?? 0) >= MAX_VIEWS) throw refusal('conflict', rule('too_many_views', { most: MAX_VIEWS }))
   const id = newId(at)
   await tx
     .insert(inboxViews)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
-import { type AppError, invalid } from '../errors.ts'
+import { type AppError, invalid, rule } from '../errors.ts'
 import { tooLarge } from '../files/content.ts'
 import { displayName } from '../files/names.ts'
 import { quote } from '../lib/read.ts'
@@ -28,7 +28,7 @@ export interface FilePart<T> {
 export async function readFilePart<T>(request: Request, field: string, store: Store<T>): Promise<FilePart<T>> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(contentType) || !request.body) {
-    throw invalid('body', 'must be sent as content-type multipart/form-data')
+    throw invalid('body', rule('body_multipart_type'))
   }
   if (Number(request.headers.get('content-length')) > MAX_BODY) throw tooLarge(MAX_FILE_SIZE)
   const body = Readable.fromWeb(request.body as unknown as NodeReadableStream)
@@ -61,7 +61,7 @@ function readParts<T>(
     // Whoever stores the file is told too, and takes back what it has.
     file?.destroy(error)
   }
-  const timer = setTimeout(() => fail(invalid('body', 'must arrive within 5 minutes')), PATIENCE)
+  const timer = setTimeout(() => fail(invalid('body', rule('body_late', { time: '5 minutes' }))), PATIENCE)
   parser.on('file', (name, stream, fileName) => {
     file = stream
     // What is refused elsewhere must not end the process here.
@@ -74,10 +74,10 @@ function readParts<T>(
     stored.catch(reject)
   })
   parser.on('field', (name) => fail(unknownField(name)))
-  parser.on('filesLimit', () => fail(invalid(field, 'must be one file')))
-  parser.on('partsLimit', () => fail(invalid(field, 'must be one file')))
+  parser.on('filesLimit', () => fail(invalid(field, rule('one_file'))))
+  parser.on('partsLimit', () => fail(invalid(field, rule('one_file'))))
   parser.on('error', () => fail(broken()))
-  parser.on('finish', () => (stored ? resolve(stored) : reject(invalid(field, 'a file is required'))))
+  parser.on('finish', () => (stored ? resolve(stored) : reject(invalid(field, rule('file_required')))))
   body.on('error', () => fail(broken()))
   // What says no length of itself: the parser alone would go through any amount of what is no file.
   let length = 0
@@ -101,11 +101,11 @@ function openParser(contentType: string) {
 }
 
 function unknownField(name: string): AppError {
-  return invalid(quote(name), 'unknown field')
+  return invalid(quote(name), rule('unknown_field'))
 }
 
 function broken(): AppError {
-  return invalid('body', 'must be well-formed multipart/form-data')
+  return invalid('body', rule('body_multipart'))
 }
 
 /** Browsers write these three characters so, and no others (HTML, multipart/form-data encoding). */

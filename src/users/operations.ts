@@ -5,7 +5,7 @@ import { endSessions } from '../console/session.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { passkeys, users } from '../db/schema.ts'
-import { AppError, notFound } from '../errors.ts'
+import { notFound, refusal, rule } from '../errors.ts'
 import { handOverForms } from '../forms/operations.ts'
 import { checkLanguage } from '../lib/languages.ts'
 import { NO_PASSWORD } from '../tenants/passwords.ts'
@@ -54,7 +54,7 @@ export async function setPassword(
   kept: string | null = null,
 ): Promise<void> {
   const { tenantId } = caller
-  if (await signsInElsewhere(tx, tenantId, userId)) throw new AppError('conflict', 'this email signs in elsewhere')
+  if (await signsInElsewhere(tx, tenantId, userId)) throw refusal('conflict', rule('user_elsewhere'))
   await tx.update(users).set({ passwordHash }).where(ofUser(caller, userId))
   await endSessions(tx, { tenantId, userId }, kept)
   await endLink(tx, tenantId, userId)
@@ -112,7 +112,7 @@ export async function changeBillable(tx: Tx, caller: Caller, userId: string, bil
 export async function removeUser(tx: Tx, caller: Caller, userId: string): Promise<void> {
   const { tenantId, author } = caller
   const { role, billable } = await mustFind(tx, caller, userId)
-  if (author.id === userId) throw new AppError('conflict', 'you cannot remove yourself: ask another admin to do it')
+  if (author.id === userId) throw refusal('conflict', rule('oneself'))
   if (role === 'admin') await keepAnAdmin(tx, caller, userId)
   const heir = author.id as string
   const hasForms = await handOverForms(tx, caller, userId, heir)
@@ -145,5 +145,5 @@ async function keepAnAdmin(db: Reader, { tenantId }: Caller, userId: string): Pr
     ne(users.passwordHash, NO_PASSWORD),
   )
   const [row] = await db.select({ count: count() }).from(users).where(others)
-  if (!row?.count) throw new AppError('conflict', 'a tenant needs an admin: make somebody else one first')
+  if (!row?.count) throw refusal('conflict', rule('admin_needed'))
 }

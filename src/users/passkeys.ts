@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { passkeys, users } from '../db/schema.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { invalid, notFound, refusal, rule } from '../errors.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
 
@@ -73,7 +73,7 @@ export async function checkNewPasskey(response: unknown, site: Site, challenge: 
     if (!registrationInfo) throw new Error('not verified')
     return registrationInfo.credential
   } catch {
-    throw invalid('', 'the passkey could not be checked: try again')
+    throw invalid('', rule('passkey'))
   }
 }
 
@@ -87,7 +87,7 @@ export async function addPasskey(
 ): Promise<void> {
   const { tenantId, at } = caller
   const owned = await listPasskeys(tx, { tenantId, userId })
-  if (owned.length >= MAX_PASSKEYS) throw new AppError('conflict', `at most ${MAX_PASSKEYS} passkeys: remove one first`)
+  if (owned.length >= MAX_PASSKEYS) throw refusal('conflict', rule('too_many_passkeys', { most: MAX_PASSKEYS }))
   const inserted = await tx
     .insert(passkeys)
     .values({
@@ -103,7 +103,7 @@ export async function addPasskey(
     })
     .onConflictDoNothing()
     .returning({ id: passkeys.id })
-  if (inserted.length === 0) throw new AppError('conflict', 'this passkey is known already')
+  if (inserted.length === 0) throw refusal('conflict', rule('passkey_known'))
   await audit(tx, caller, 'user.passkey_added', userId)
 }
 

@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts'
 import type { Database, Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { users } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { dropRecoveryCode, findRecoveryCode } from './recovery-codes.ts'
 
@@ -50,7 +50,7 @@ export async function enableSecondFactor(
 ): Promise<void> {
   const { tenantId, at } = caller
   const step = stepOf(secret, code, at)
-  if (step === null) throw invalid('code', 'is not the code of this moment')
+  if (step === null) throw invalid('code', rule('code'))
   await tx
     .update(users)
     .set({ totpSecret: secrets.seal(secret, contextOf({ tenantId, userId })), totpStep: step, recoveryCodes })

@@ -6,7 +6,7 @@ import { findContactId, getContact } from '../contacts/read.ts'
 import { createOrFillContact } from '../contacts/upsert.ts'
 import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { visitors } from '../db/schema.ts'
-import { invalid } from '../errors.ts'
+import { invalid, rule } from '../errors.ts'
 import { isEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -50,8 +50,8 @@ interface Typed {
 function checkTyped(input: Typed): { name: string | null; email: string | null } {
   const name = input.name?.trim() || null
   const email = input.email?.trim() || null
-  if (name !== null && name.length > MAX_NAME) throw invalid('name', `must be at most ${MAX_NAME} characters`)
-  if (email !== null && !isEmail(email)) throw invalid('email', 'must be an email address of at most 320 characters')
+  if (name !== null && name.length > MAX_NAME) throw invalid('name', rule('too_long', { most: MAX_NAME }))
+  if (email !== null && !isEmail(email)) throw invalid('email', rule('email_length'))
   return { name, email }
 }
 

@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, preparedWrite, type Tx } from '../db/index.ts'
 import { webhookBatches } from '../db/schema.ts'
-import { AppError } from '../errors.ts'
+import { refusal, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
 import { lastPosition } from './collecting.ts'
@@ -34,7 +34,7 @@ export async function retryNow(tx: Tx, caller: Caller, webhookId: string, batchI
       ),
     )
     .returning({ id: webhookBatches.id })
-  if (moved.length === 0) throw new AppError('conflict', 'this delivery does not wait for an attempt')
+  if (moved.length === 0) throw refusal('conflict', rule('delivery_not_waiting'))
   await audit(tx, caller, 'webhook.redelivered', webhook.id)
 }
 
@@ -48,7 +48,7 @@ export async function redeliver(tx: Tx, caller: Caller, webhookId: string, batch
   const webhook = await findWebhook(tx, tenantId, webhookId)
   const batch = await getDelivery(tx, tenantId, webhook.id, batchId)
   if (batch.status !== 'delivered' && batch.status !== 'failed') {
-    throw new AppError('conflict', `this delivery is ${batch.status}: it is still on its way`)
+    throw refusal('conflict', rule('delivery_under_way', { status: batch.status }))
   }
   await takeBack(tx, { tenantId, webhookId: webhook.id }, batchId)
   await requeue(tx).execute({ tenantId, webhookId: webhook.id, batchId })

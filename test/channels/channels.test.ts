@@ -4,6 +4,7 @@ import { DeliveryError } from '../../src/channels/channel.ts'
 import { emailChannel } from '../../src/channels/email/channel.ts'
 import type { OutgoingMail } from '../../src/channels/email/mailer.ts'
 import { createChannels } from '../../src/channels/index.ts'
+import { rule } from '../../src/errors.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { publishReply, sendReply } from '../../src/tickets/replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -18,7 +19,7 @@ let fails: boolean
 beforeAll(async () => {
   const send = async (mail: OutgoingMail) => {
     mails.push(mail)
-    if (fails) throw new DeliveryError('interrupted', 'the mail server gave no answer')
+    if (fails) throw new DeliveryError('interrupted', rule('mail_interrupted'))
     return []
   }
   const { deps, close } = await startApp()

@@ -52,7 +52,7 @@ describe('the account page', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
     app.clock.advance(HOUR)
     const short = await ada.post('/console/account/password', { current: PASSWORD, password: 'short' })
-    expect([short.status, short.text.includes('Must be of 12 to 1000 characters.')]).toEqual([400, true])
+    expect([short.status, short.text.includes('Must be of 12 to 1,000 characters.')]).toEqual([400, true])
     expect(short.text).not.toContain('value="short"')
     const easy = await ada.post('/console/account/password', { current: PASSWORD, password: 'aaaaaaaaaaaa' })
     expect([easy.status, easy.text.includes('Too easy to guess: it repeats itself.')]).toEqual([400, true])

@@ -1,103 +1,41 @@
 import { describe, expect, test } from 'bun:test'
-import { sayFormRule } from '../../src/console/forms/builder/rules.ts'
-import { furtherSentences } from '../../src/console/further-rules.ts'
-import { sentences } from '../../src/console/rules.ts'
+import { sayRule } from '../../src/console/rules.ts'
 import { consoleWordingOf, consoleWordLists } from '../../src/console/words/index.ts'
-import { refusalsIn } from '../support/refusals-in-source.ts'
-
-const pages = [...new Bun.Glob('src/console/**/*.ts').scanSync()].filter((path) => !path.includes('/client/'))
-const refusals = await refusalsIn(pages)
-
-/** Where programs and respondents are refused things, whom no page of the console speaks for. */
-const OTHERS = [
-  'src/http/body.ts',
-  'src/http/query.ts',
-  'src/http/validation.ts',
-  'src/lib/read.ts',
-  'src/forms/question-types/answers.ts',
-  'src/forms/question-types/answering.ts',
-  'src/forms/question-types/matrix.ts',
-  'src/forms/question-types/ranking.ts',
-  'src/forms/question-types/files.ts',
-]
-
-/** What else no page can cause. */
-const NEVER = new Set([
-  // Written in `errors.ts` of what is given to it
-  '‹place›: ‹rule›',
-  // URLs, which the command line alone takes
-  'a URL holds no password: pipe it into --password-stdin',
-  'must be a URL such as ‹kind›s://user@‹kind›.example.com',
-  'names no host',
-  'names no user, as in user@host',
-  'nothing may follow host and port',
-  // Said by the page itself
-  "‹unknown› is no placeholder: use ‹placeholders.map(written).join(', ')›",
-  // By scripts
-  'unknown field ‹quote(key)›',
-  'body: must be well-formed JSON',
-  // Answers of respondents
-  '‹quote(key)› is not a visible contact field of this question',
-  'at least ‹selections(min)› required',
-  'at most ‹selections(max)› allowed',
-  'either an option or the other text can be given, not both',
-  'the question takes no other text, such as ‹quote(given)›',
-  'the value of scale ‹scale› must be between ‹scaleStart› and ‹scaleEnd›',
-])
-
-/** Things that may be put in: one of them makes a refusal as operations write it. */
-const THINGS = ['7', 'x', 'x y', '25 MiB', 'or http:// ', 'the HTML']
+import { pageRules } from '../../src/errors/rules.ts'
+import { type Rule, rule } from '../../src/errors.ts'
 
 const german = consoleWordingOf('de')
-/** The builder's words come first, and then everybody's. */
-const said = (rule: string) => sayFormRule(german.say, rule)
-/** A rule that there are no words for is said as it is. */
-const isEnglish = (rule: string) =>
-  said(rule)
-    .toLowerCase()
-    .startsWith(rule.toLowerCase().replace(/[.!?…]$/, ''))
+const said = (broken: Rule) => sayRule(german.say, broken)
 
-describe('what operations refuse', () => {
-  test('is looked for where it is', () => {
-    expect(refusals.length).toBeGreaterThan(150)
-    expect(refusals.map(({ text }) => text)).toContain('an inbox with this address already exists')
-    expect(refusals.map(({ text }) => text)).toContain('must be between ‹min› and ‹max›')
-  })
+/** The places of a sentence, whatever form a count gives it. */
+const placesOf = (sentence: unknown) =>
+  new Set([...JSON.stringify(sentence).matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
 
-  test.each(
-    refusals
-      .filter(({ text, files }) => !NEVER.has(text) && files.some((file) => !OTHERS.includes(file)))
-      .map(({ text, files }) => [text, files] as const),
-  )('is said in the reader’s language: %s', (text) => {
-    const examples = THINGS.map((thing) =>
-      text.replace(/‹([^›]*)›/g, (_, expression: string) =>
-        expression.startsWith('quote(') ? JSON.stringify(thing) : thing,
-      ),
-    )
-    expect(examples.filter(isEnglish)).not.toEqual(examples)
-  })
-
+describe('what operations refuse is said in the reader’s language', () => {
   test.each([
-    ['must be at most 500 characters', 'Darf höchstens 500 Zeichen haben.'],
-    ['must be between 1 and 10', 'Muss von 1 bis 10 sein.'],
-    ['must be 1 to 320 characters', 'Muss 1 bis 320 Zeichen haben und darf nicht leer sein.'],
-    ['must not be empty', 'Darf nicht leer sein.'],
+    [rule('too_long', { most: 500 }), 'Darf höchstens 500 Zeichen haben.'],
+    [rule('between', { least: 1, most: 10 }), 'Muss von 1 bis 10 sein.'],
+    [rule('length_not_blank', { least: 1, most: 320 }), 'Muss 1 bis 320 Zeichen haben und darf nicht leer sein.'],
+    [rule('not_empty'), 'Darf nicht leer sein.'],
+    [rule('too_few_items', { count: 1 }), 'Es muss mindestens 1 geben.'],
+    [rule('too_few_items', { count: 2 }), 'Es müssen mindestens 2 sein.'],
     [
-      'the reply was not sent: the mail server refused it: 550 5.1.1 <b>No such user</b>',
+      rule('reply_not_sent', { why: rule('mail_refused', { said: '550 5.1.1 <b>No such user</b>' }) }),
       'Die Antwort wurde nicht gesendet. Der Mailserver hat sie abgelehnt: „550 5.1.1 <b>No such user</b>“.',
     ],
-    ['attachments: must be at most 25 MiB together', 'Dateien dürfen zusammen höchstens 25 MiB groß sein.'],
-  ])('%s: %s', (rule, sentence) => expect(said(rule)).toBe(sentence))
+    [rule('listed_twice', { item: '"Rot"' }), '„Rot“ steht zweimal da.'],
+    [rule('too_long', { most: 10_000 }), 'Darf höchstens 10.000 Zeichen haben.'],
+    [rule('attachments_too_large', { size: '25 MiB' }), 'Dateien dürfen zusammen höchstens 25 MiB groß sein.'],
+  ])('%j: %s', (broken, sentence) => expect(said(broken)).toBe(sentence))
 
-  test('without words of its own is said as it is', () => {
-    expect(said('must be nothing of the kind')).toBe('Must be nothing of the kind.')
+  test('but for what only programs are refused, which is said in English', () => {
+    expect(said(rule('body_depth', { most: 32 }))).toBe('Must not be nested deeper than 32 levels.')
   })
 })
 
-test.each([...sentences, ...furtherSentences])('the groups of %p are the places of %s', (pattern, word) => {
-  const groups = [...pattern.source.matchAll(/\(\?<(\w+)>/g)].map(([, name]) => name as string)
-  for (const words of Object.values(consoleWordLists)) {
-    const places = [...String(words[word]).matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-    expect([...new Set(places)].filter((place) => !groups.includes(place))).toEqual([])
-  }
+describe.each(Object.entries(consoleWordLists))('the words of %s', (_, words) => {
+  test.each(Object.entries(pageRules))('for %s have places for its values alone', (key, english) => {
+    const sentence = words[`rule_${key as keyof typeof pageRules}`]
+    expect([...placesOf(sentence)].filter((place) => !placesOf(english).has(place))).toEqual([])
+  })
 })

@@ -126,7 +126,7 @@ describe('creating', () => {
   test.each([
     ['name', { name: ' ' }, 'Must be 1 to 255 characters.'],
     ['name', { name: 'x'.repeat(256) }, 'Must be 1 to 255 characters.'],
-    ['url', { url: '' }, 'Must be 1 to 2048 characters.'],
+    ['url', { url: '' }, 'Must be 1 to 2,048 characters.'],
     ['url', { url: 'ftp://acme.test' }, 'Must start with https://'],
     ['url', { url: 'https://user:pass@acme.test' }, 'Must not contain a user name or password.'],
     ['events', { events: [] }, 'Choose at least one event.'],

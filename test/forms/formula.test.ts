@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { evaluate } from '../../src/forms/question-types/amount.ts'
-import { friendlyIdsIn, parseFormula } from '../../src/forms/question-types/formula.ts'
+import { friendlyIdsIn, parseFormula, payableAmount } from '../../src/forms/question-types/formula.ts'
 import { messageOf } from '../support/questions.ts'
 
 const place = 'questions[0].formula'
 const values: Record<string, number> = { SEATS: 3, RATE: 0.15, NOTHING: 0 }
-const amount = (text: string) => evaluate(parseFormula(text, place), (friendlyId) => values[friendlyId] ?? 0, place)
+const amount = (text: string) =>
+  payableAmount(parseFormula(text, place), (friendlyId) => values[friendlyId] ?? 0, place)
 
 describe('a formula', () => {
   test.each([

@@ -269,8 +269,33 @@ describe('from another origin', () => {
 })
 
 describe('what the hosted page sends beside the answers', () => {
-  const finish = (page: object) =>
-    app.request('POST', `${visitor.path}/responses`, { body: { answers: answersTo(form, [9]), complete: true, page } })
+  const finish = (page?: object, given: readonly unknown[] = [9]) =>
+    app.request('POST', `${visitor.path}/responses`, {
+      body: { answers: answersTo(form, given), complete: true, page },
+    })
+
+  test('makes a refusal name its place and the page’s word for it; others get the message alone', async () => {
+    const place = `answers[1] (question ${form.questionIds[1]})`
+    const refused = { error: 'invalid_request', message: `${place}: must be an email address` }
+    const token = issuePageToken(form.id, app.clock.now())
+    app.clock.advance(2000)
+    const begun = (await visitor.begin([9])).body
+    const answers = answersTo(form, [9, 'ada@'])
+    for (const [page, told] of [
+      [
+        { token, website: '' },
+        { place, word: 'notEmail' },
+      ],
+      [undefined, {}],
+    ] as const) {
+      const resumed = { answers, complete: true, page, resumeToken: begun.resumeToken }
+      for (const answer of [
+        await finish(page, [9, 'ada@']),
+        await app.request('PUT', `${visitor.path}/responses/${begun.id}`, { body: resumed }),
+      ])
+        expect([answer.status, answer.body]).toEqual([400, { ...refused, ...told }])
+    }
+  })
 
   test('lets a person through', async () => {
     const token = issuePageToken(form.id, app.clock.now())

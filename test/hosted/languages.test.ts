@@ -235,15 +235,18 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       questionBody('textbox'),
     ])
     await openIn(page, app, acme, form, 'de')
-    const refuseWith = (message: string) =>
-      page.route('**/responses', (route) => route.fulfill({ status: 400, json: { error: 'invalid_request', message } }))
+    const refuseWith = (message: string, told: object = {}) =>
+      page.route('**/responses', (route) =>
+        route.fulfill({ status: 400, json: { error: 'invalid_request', message, ...told } }),
+      )
     await page.fill('.type-numeric input', '0')
     await page.click('#next')
     await page.waitForSelector('.type-payment .error:visible')
     expect(await page.locator('.type-payment .error').textContent()).toBe(wordLists.de?.amountUnknown as string)
     await page.fill('.type-numeric input', '8')
     expect(await page.locator('.type-payment .amount').textContent()).toBe('0,13\u00a0€')
-    await refuseWith(`answers[2] (question ${form.questionIds[2]}): must not be what it is`)
+    const place = `answers[2] (question ${form.questionIds[2]})`
+    await refuseWith(`${place}: must not be what it is`, { place, word: 'checkAnswer' })
     await page.click('#next')
     await page.waitForSelector('.type-textbox .error:visible')
     expect(await page.locator('.type-textbox .error').textContent()).toBe(wordLists.de?.checkAnswer as string)

@@ -110,8 +110,9 @@ describe.skipIf(!hasBrowser)('a respondent', () => {
       await open(await createPublished(acme, [questionBody('contact_details', { contactFields })]))
       await page.route('**/responses', async (route) => {
         const id = await page.locator('.question').getAttribute('data-question')
-        const message = `answers[0] (question ${id}): value.email: must be an email address`
-        await route.fulfill({ status: 400, json: { error: 'invalid_request', message } })
+        const place = `answers[0] (question ${id}): value.email`
+        const message = `${place}: must be an email address`
+        await route.fulfill({ status: 400, json: { error: 'invalid_request', message, place, word: 'notEmail' } })
       })
       await page.fill('[data-field=first_name]', 'Ada')
       await page.click('#next')

@@ -40,3 +40,21 @@ test('a job that failed rests for a second, and keeps no other from running', as
   expect([failing.runs, well.runs]).toEqual([2, 6])
   expect(app.logged.filter((line) => line.includes('a job failed'))).toHaveLength(2)
 })
+
+test('a stop waits for the job that runs, and none is begun after it', async () => {
+  const { promise: isRunning, resolve: running } = Promise.withResolvers<void>()
+  const { promise: isOver, resolve: over } = Promise.withResolvers<void>()
+  const slow = always('slow', () => {
+    running()
+    return isOver
+  })
+  const next = always('next', async () => {})
+  const { database, clock, log } = app.deps
+  const scheduler = new Scheduler({ database, clock, log }, [slow, next], occasions)
+  scheduler.start()
+  await isRunning
+  const stopped = scheduler.stop()
+  over()
+  await stopped
+  expect([slow.runs, next.runs]).toEqual([1, 0])
+})

@@ -6,6 +6,7 @@ import { DeliveryError } from '../../src/channels/channel.ts'
 import { receiveMail } from '../../src/channels/email/receive.ts'
 import { createChannels } from '../../src/channels/index.ts'
 import { chatMails, visitors } from '../../src/db/schema.ts'
+import { rule } from '../../src/errors.ts'
 import { addSentReply } from '../../src/tickets/sent-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { type Frame, openChat } from '../support/chat.ts'
@@ -246,7 +247,7 @@ describe('a mail that cannot be sent', () => {
   test('is tried again, as one mail', async () => {
     const { id } = await conversation()
     await reply(id, 'Hello')
-    failing = new DeliveryError('unreachable', 'the mail server cannot be reached')
+    failing = new DeliveryError('unreachable', rule('mail_unreachable'))
     await after(2 * MINUTE)
     failing = null
     await reply(id, 'And more')
@@ -261,7 +262,7 @@ describe('a mail that cannot be sent', () => {
 
   test('is given up in the end, or at once when it is refused', async () => {
     const { id } = await conversation()
-    failing = new DeliveryError('refused', 'no such address')
+    failing = new DeliveryError('refused', rule('mail_refused', { said: 'no such address' }))
     await reply(id, 'Hello')
     await after(2 * MINUTE)
     failing = null

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import postgres from 'postgres'
-import { updateContact } from '../../src/contacts/operations.ts'
-import { getContact } from '../../src/contacts/read.ts'
+import { createContact, updateContact } from '../../src/contacts/operations.ts'
+import { findContactId, getContact } from '../../src/contacts/read.ts'
 import type { Answer, TestTenant } from '../support/app.ts'
 import { startFragile } from '../support/nodes.ts'
 import { until } from '../support/patience.ts'
@@ -117,6 +117,37 @@ describe('the service outlives', () => {
     await admin.end()
     expect((await tenant.get(`/v1/contacts/${id}`)).body.lastName).toBe('Kept')
     expect(attempts).toBe(2)
+  })
+
+  test('a connection that is cut amid a commit: the change is not made again, and what is said of it is true', async () => {
+    const { tenantId, perform } = await fragile.app.createTenant()
+    const admin = postgres(fragile.server.url, { max: 1, onnotice: () => {} })
+    await admin.unsafe(`
+      CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(600); RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER waits AFTER INSERT ON contacts DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (NEW.email = 'amid@acme.test') EXECUTE FUNCTION wait();`)
+    let attempts = 0
+    const written = perform((tx, caller) => {
+      attempts++
+      return createContact(tx, caller, { email: 'amid@acme.test' }, 'api')
+    })
+    const outcome = Promise.allSettled([written])
+    const cut = () => admin`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'COMMIT' AND wait_event = 'PgSleep'`
+    await until(async () => (await cut()).length > 0)
+    expect(await outcome).toMatchObject([
+      {
+        status: 'rejected',
+        reason: {
+          code: 'unavailable',
+          cause: { message: expect.stringContaining('whether a change was stored is not known') },
+        },
+      },
+    ])
+    expect(attempts).toBe(1)
+    await admin.unsafe('DROP TRIGGER waits ON contacts; DROP FUNCTION wait()')
+    await admin.end()
+    expect(await findContactId(fragile.app.database.db, tenantId, 'amid@acme.test')).toBeNull()
   })
 
   test('a table that an administrator keeps locked: what needs it is a 503, and all else goes on', async () => {

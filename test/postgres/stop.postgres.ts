@@ -37,13 +37,14 @@ async function started() {
   return { server, service, create }
 }
 
-const messagesOf = (stdout: string) => logLines(stdout).map(({ message }) => message)
 const GIVEN_UP = ['the database could not be closed', 'jobs under way did not end in time']
 
 /** It ended by itself with 0, nothing in its log was unforeseen. */
 async function expectEnd({ exited }: Running): Promise<string[]> {
   const { code, signal, stdout, stderr } = await exited
-  const messages = messagesOf(stdout)
+  const lines = logLines(stdout)
+  const messages = lines.map(({ message }) => message)
+  for (const { error = '' } of lines) expect(error).toBeString()
   expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
   expect(messages).toContain('stopping')
   expect(messages.filter((message) => message.startsWith('un'))).toEqual([])
@@ -69,7 +70,8 @@ test('a database that stands still is given up when it is closed, and what it wa
     reason: { message: expect.stringContaining('within 30 seconds') },
   })
   expect(written).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
-  // Nor does it connect again for what comes later.
+  // Nor does it connect again for what comes later, though it could.
+  server.signalAll('SIGCONT')
   const later = await Promise.allSettled([database.db.select().from(tenants), database.transaction(async () => {})])
   for (const late of later) expect(late).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
 })

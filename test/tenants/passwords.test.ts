@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sayRule } from '../../src/console/rules.ts'
-import { consoleWordingOf } from '../../src/console/words/index.ts'
 import { AppError } from '../../src/errors.ts'
-import { guessedRules } from '../../src/tenants/guessing.ts'
 import { hashPassword, isPassword, randomPassword } from '../../src/tenants/passwords.ts'
 
 const ABOUT = ['ada.lovelace@acme.test', 'Ada Lovelace', 'Acme Sprockets']
@@ -67,16 +64,4 @@ describe('a password', () => {
     expect(await isPassword(password, hash)).toBe(true)
     expect(await refusalOf(password)).toBeNull()
   })
-})
-
-test('every refusal is said in the reader’s language', () => {
-  expect(guessedRules.length).toBe(8)
-  for (const [language, begin] of [
-    ['de', 'Zu leicht zu erraten: '],
-    ['en', 'Too easy to guess: '],
-  ] as const) {
-    const said = guessedRules.map((rule) => sayRule(consoleWordingOf(language).say, rule))
-    expect(new Set(said).size).toBe(8)
-    for (const sentence of said) expect(sentence).toStartWith(begin)
-  }
 })

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { rule } from '../../errors.ts'
 import { domainOf } from '../../lib/email.ts'
 import { plainText } from '../../lib/html.ts'
 import { replySubject } from '../../tickets/content.ts'
@@ -22,7 +23,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
     async deliver(message, before) {
       const { subject, from, fromName, to, toName, mailId, signature } = message
       if (from === null || to.length === 0 || mailId === null) {
-        throw new DeliveryError('impossible', 'the customer has no email address')
+        throw new DeliveryError('impossible', rule('customer_no_email'))
       }
       const signed = signature === null ? message : withSignature(message, signature)
       const { html, parts } = inlineImages(withDirection(signed.html), message.files, message.id)

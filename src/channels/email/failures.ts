@@ -1,3 +1,4 @@
+import { type Rule, rule } from '../../errors.ts'
 import { DeliveryError, type DeliveryFailure, type Unreached } from '../channel.ts'
 
 /** What nodemailer says of a failure, as far as it matters here. */
@@ -24,23 +25,21 @@ const MAX_RESPONSE = 300
  */
 export function explainFailure(cause: unknown, handedOver: boolean): DeliveryError {
   const error = (cause ?? {}) as TransportError
-  const fail = (failure: DeliveryFailure, message: string) => new DeliveryError(failure, message, { cause })
+  const fail = (failure: DeliveryFailure, broken: Rule) => new DeliveryError(failure, broken, { cause })
   if (['EAUTH', 'ENOAUTH', 'EOAUTH2'].includes(error.code ?? '')) {
-    return fail('sign_in', 'the mail server did not accept our sign-in')
+    return fail('sign_in', rule('mail_sign_in'))
   }
   if (error.response) {
     const response = inOneLine(error.response)
     const isTemporary = error.responseCode !== undefined && error.responseCode < 500
     return isTemporary
-      ? fail('deferred', `the mail server refused it for now: ${response}`)
-      : fail('refused', `the mail server refused it: ${response}`)
+      ? fail('deferred', rule('mail_deferred', { said: response }))
+      : fail('refused', rule('mail_refused', { said: response }))
   }
   if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') {
-    return fail('impossible', 'the mail server does not take a mail of this size or to this address')
+    return fail('impossible', rule('mail_impossible'))
   }
-  return handedOver
-    ? fail('interrupted', 'the mail server gave no answer: it may have arrived all the same')
-    : fail('unreachable', 'the mail server could not be reached')
+  return handedOver ? fail('interrupted', rule('mail_interrupted')) : fail('unreachable', rule('mail_unreachable'))
 }
 
 /** Whom the server refused of the recipients of a mail that it took for the others. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
+import { rule } from '../../errors.ts'
 import { Turns } from '../../lib/turns.ts'
 import { type BeforeHandover, DeliveryError, type Unreached } from '../channel.ts'
 import { explainFailure, type Handover, unreachedOf } from './failures.ts'
@@ -137,7 +138,9 @@ export class Transports {
       return await addressOf(smtp, this.deps.config)
     } catch (error) {
       if (!(error instanceof MailboxError)) throw error
-      throw new DeliveryError('unreachable', `the mail server could not be reached: ${error.message}`, { cause: error })
+      throw new DeliveryError('unreachable', rule('mail_unreachable_because', { problem: error.message }), {
+        cause: error,
+      })
     }
   }
 
@@ -146,7 +149,7 @@ export class Transports {
       return await secretOf(this.deps, mailbox, refused)
     } catch (error) {
       if (!(error instanceof MailboxError)) throw error
-      throw new DeliveryError('sign_in', `no access to the mail server: ${error.message}`, { cause: error })
+      throw new DeliveryError('sign_in', rule('mail_no_access', { problem: error.message }), { cause: error })
     }
   }
 }
@@ -194,7 +197,7 @@ function outboxTransport(dataDir: string): Transport {
         await folder.add(`${id}.eml`, message)
         return []
       } catch (error) {
-        throw new DeliveryError('unwritable', 'the outbox folder could not be written to', { cause: error })
+        throw new DeliveryError('unwritable', rule('mail_unwritable'), { cause: error })
       }
     },
   }

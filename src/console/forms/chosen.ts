@@ -1,5 +1,5 @@
 import { findContactId } from '../../contacts/read.ts'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { type AnswerFilter, readFilters, writeFilter } from '../../responses/results/filters.ts'
 import type { Whose } from '../../responses/results/people.ts'
 import type { Period, ResultSelection } from '../../responses/results/results.ts'
@@ -28,10 +28,10 @@ export async function chosenBy({ db, principal, query, at }: Visit): Promise<Cho
   const period = periodOf(query)
   const given = query.get('compare') || null
   const comparison = COMPARISONS.find((known) => known === given) ?? null
-  if (given !== comparison) throw invalid('compare', `must be one of ${COMPARISONS.join(', ')}`)
+  if (given !== comparison) throw invalid('compare', rule('one_of', { choices: COMPARISONS.join(', ') }))
   const email = (query.get('email') ?? '').trim().slice(0, 320).toWellFormed()
   const group = query.get('group') || null
-  if (group !== null && !/^\d{1,15}$/.test(group)) throw invalid('group', 'must be the number of a group')
+  if (group !== null && !/^\d{1,15}$/.test(group)) throw invalid('group', rule('group_number'))
   const groupId = group === null ? null : Number(group)
   return {
     period,

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { isCalendarDate } from '../../lib/time.ts'
 import type { Period } from '../../responses/results/results.ts'
 
@@ -15,7 +15,7 @@ export function dayOf(query: URLSearchParams, name: string): string | null {
   if (!text) return null
   const [, year, month, day] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number) as number[]
   if (year === undefined || !isCalendarDate(year, month as number, day as number)) {
-    throw invalid(name, 'must be a date such as 2026-03-01')
+    throw invalid(name, rule('date', { example: '2026-03-01' }))
   }
   return text
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import { formRecordOf } from '../../forms/operations.ts'
 import { html, type Markup } from '../../lib/markup.ts'
@@ -89,7 +89,7 @@ function statusField(visit: Visit, status: string): Markup {
 function statusOf(query: URLSearchParams): (typeof STATUSES)[number] {
   const given = query.get('status') || 'complete'
   const status = STATUSES.find((known) => known === given)
-  if (!status) throw invalid('status', `must be one of ${STATUSES.join(', ')}`)
+  if (!status) throw invalid('status', rule('one_of', { choices: STATUSES.join(', ') }))
   return status
 }
 

@@ -1,7 +1,7 @@
 import { MAX_FILE_SIZE } from '../../contacts/imports/model.ts'
 import { cancelImport, getImport } from '../../contacts/imports/operations.ts'
 import { dropFile } from '../../contacts/imports/retention.ts'
-import { AppError } from '../../errors.ts'
+import { refusal, rule } from '../../errors.ts'
 import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type Visit } from '../visit.ts'
 import { importsPage, upload } from './list.ts'
@@ -20,7 +20,7 @@ export function importPages(add: Guard): void {
   add.page(ONE, {}, (visit) => importPage(visit))
   add.action(ONE, { again: importPage }, async (visit, sent) => {
     const found = await importOf(visit)
-    if (found.state !== 'draft') throw new AppError('conflict', 'this file is being taken in already')
+    if (found.state !== 'draft') throw refusal('conflict', rule('import_begun'))
     return start(visit, found, sent)
   })
   add.action(`${ONE}/cancel`, {}, async (visit) => {

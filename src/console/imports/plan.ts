@@ -16,7 +16,7 @@ import { recogniseColumns } from '../../contacts/imports/recognise.ts'
 import { firstRecords, openImport } from '../../contacts/imports/sample.ts'
 import { countLines } from '../../contacts/imports/text.ts'
 import { listCustomFields } from '../../contacts/rows.ts'
-import { AppError } from '../../errors.ts'
+import { RuleError } from '../../errors.ts'
 import { html, type Insert } from '../../lib/markup.ts'
 import { backLink, card, pageHead } from '../components/display.ts'
 import { button, buttons, checkbox, confirmed, form, select } from '../components/forms.ts'
@@ -213,7 +213,7 @@ async function orTaken<T>({ wording }: Visit, work: () => Promise<T>): Promise<T
   try {
     return await work()
   } catch (error) {
-    const isTaken = error instanceof AppError && error.code === 'conflict' && error.message.startsWith('a custom field')
+    const isTaken = error instanceof RuleError && error.rule.key === 'custom_field_taken'
     if (!isTaken) throw error
     throw new Refusal({ field: null, text: wording.say('fieldTaken') }, 409)
   }

@@ -5,7 +5,7 @@ import { streamOf } from '../../lib/stream.ts'
 import { backLink, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { confirmed } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
-import { sayRule } from '../rules.ts'
+import { asSentence, sayRule } from '../rules.ts'
 import type { PageContent, View, Visit } from '../visit.ts'
 import { stateOf } from './list.ts'
 import { columnWords } from './plan.ts'
@@ -74,7 +74,7 @@ function shortened(text: string): string {
 
 /** Why a line was refused, in the reader's language. */
 function reasonOf({ wording: { say } }: View, { field, rule }: RefusedLine): string {
-  const sentence = sayRule(say, rule)
+  const sentence = typeof rule === 'string' ? asSentence(rule) : sayRule(say, rule)
   const [, column] = /^columns\[(\d+)\]$/.exec(field ?? '') ?? []
   if (column) return say('importReason', { field: say('importColumn', { number: Number(column) + 1 }), rule: sentence })
   const word = columnWords[field as keyof typeof columnWords]

@@ -1,5 +1,5 @@
 import addressparser from 'nodemailer/lib/addressparser'
-import { AppError } from '../../errors.ts'
+import { AppError, RuleError } from '../../errors.ts'
 import { writeSize } from '../../lib/amounts.ts'
 import { type Markup, trustedHtml } from '../../lib/markup.ts'
 import { readFields, readString } from '../../lib/read.ts'
@@ -137,14 +137,15 @@ export async function beside<T>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof RuleError)) throw error
     if (error.code === 'too_large') throw tooLarge(visit)
     const { say } = visit.wording
-    const [, place = '', index, rule = ''] = /^(html|text|to|cc)(?:\[(\d+)\])?: (.+)$/s.exec(error.message) ?? []
+    const [, place, index] = /^(html|text|to|cc)(?:\[(\d+)\])?$/.exec(error.place) ?? []
     if (error.code !== 'invalid_request' || !place) throw error
-    if (place !== 'to' && place !== 'cc') throw refuse(sayRule(say, rule), 'answer')
+    const said = sayRule(say, error.rule)
+    if (place !== 'to' && place !== 'cc') throw refuse(said, 'answer')
     const address = recipients?.[place][Number(index)] ?? ''
-    throw refuse(index === undefined ? sayRule(say, rule) : say('copyWrong', { address }), place)
+    throw refuse(index === undefined ? said : say('copyWrong', { address }), place)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller.ts'
 import type { Tx } from '../../db/index.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError, invalid, rule } from '../../errors.ts'
 import { assignTicket } from '../../tickets/handling.ts'
 import { setStatus } from '../../tickets/status.ts'
 import { addView, deleteView } from '../../tickets/views.ts'
@@ -71,7 +71,7 @@ function workOf({ principal }: Visit, sent: FormFields): (tx: Tx, caller: Caller
     case 'reopen':
       return move('open')
     default:
-      throw invalid('do', 'must be take, assign, close, spam or reopen')
+      throw invalid('do', rule('one_of', { choices: 'take, assign, close, spam, reopen' }))
   }
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { download } from '../../files/download.ts'
 import { formatTime } from '../../lib/time.ts'
 import { getAgentsAttachment } from '../../tickets/attachments.ts'
@@ -81,7 +81,7 @@ function handlingActions(add: Guard): void {
   add.action('/console/tickets/:id/status', { again: ticketPage }, async (visit, sent) => {
     const { id } = await ticketOf(visit)
     const status = ticketStatuses.find((known) => known === sent.text('status'))
-    if (!status) throw invalid('status', `must be one of ${ticketStatuses.join(', ')}`)
+    if (!status) throw invalid('status', rule('one_of', { choices: ticketStatuses.join(', ') }))
     await visit.change((tx, caller) => setStatus(tx, caller, id, { status }))
     return redirectTo(pathOf(visit), visit.wording.say('ticketStatusSet'))
   })

@@ -2,7 +2,7 @@ import { connectByConsent, TrialError, tryAndConnect, tryConnected } from '../..
 import { type MailProvider, mailProviders } from '../../channels/email/mailboxes/model.ts'
 import { consentUrl, providerEndpoints } from '../../channels/email/mailboxes/oauth.ts'
 import { disconnectMailbox } from '../../channels/email/mailboxes/operations.ts'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { isEmail } from '../../lib/email.ts'
 import { FormFields } from '../form-fields.ts'
@@ -59,7 +59,7 @@ export function mailboxPages(add: Guard): void {
   add.action(`${INBOX}/connect`, { role, again: inboxPage }, async (visit, sent) => {
     const { id: inboxId } = await inboxOf(visit)
     const secret = sent.exact('password')
-    if (secret === '') throw invalid('password', 'must not be empty')
+    if (secret === '') throw invalid('password', rule('not_empty'))
     const request = { inboxId, provider: null, secret, old: readOld(visit, sent), ...readServers(visit, sent) }
     await tried(visit, () => tryAndConnect(deps, visit.caller, request))
     return redirectTo(pathOf(inboxId), visit.wording.say('mailboxIsConnected'))
@@ -83,7 +83,7 @@ export function mailboxPages(add: Guard): void {
     const client = provider && config.oauth[provider]
     if (!provider || !client) throw refuse(visit.wording.say('mailbox_no_client'))
     const user = sent.text('account')
-    if (!isEmail(user)) throw invalid('account', 'must be an email address')
+    if (!isEmail(user)) throw invalid('account', rule('email'))
     const verifier = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
     const errand = { inboxId, provider, user, verifier, old: readOld(visit, sent) }
     const state = asked.issue(errand, purposeOf(visit), visit.at)

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { refusal, rule } from '../../errors.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import type { FormFields } from '../form-fields.ts'
 
@@ -10,7 +10,7 @@ export function seenInput(settings: object): Markup {
 /** Throws `conflict` where these are no longer the settings that the form was written from. In the transaction of the change. */
 export function requireSeen(sent: FormFields, settings: object): void {
   if (sent.has('seen') && sent.exact('seen') !== versionOf(settings)) {
-    throw new AppError('conflict', 'somebody else changed these settings meanwhile')
+    throw refusal('conflict', rule('settings_changed'))
   }
 }
 

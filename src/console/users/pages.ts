@@ -1,5 +1,5 @@
 import { DeliveryError } from '../../channels/channel.ts'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { html } from '../../lib/markup.ts'
 import { forgetIdentity } from '../../users/identities.ts'
 import { hasLink, inviteUser, makeLink, type NewLink, resetPassword } from '../../users/links.ts'
@@ -114,7 +114,7 @@ export function userPages(add: Guard): void {
 
 /** Throws `invalid_request` for anything else: who is left without a word would lose what they may do. */
 function roleIn(text: string): 'admin' | 'agent' {
-  if (text !== 'admin' && text !== 'agent') throw invalid('role', 'must be one of admin, agent')
+  if (text !== 'admin' && text !== 'agent') throw invalid('role', rule('one_of', { choices: 'admin, agent' }))
   return text
 }
 const personOf = (visit: Visit) => getPerson(visit.db, visit.principal.tenantId, visit.params.id ?? '')

@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller.ts'
 import type { Tx } from '../../db/index.ts'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { checkName } from '../../lib/names.ts'
 import { createOrganisation } from '../../organisations/operations.ts'
 import { findOrganisationId } from '../../organisations/search.ts'
@@ -45,7 +45,7 @@ async function groupsNamed(tx: Tx, tenantId: string, names: readonly string[]): 
   const known = await groupsToChoose(tx, tenantId)
   return names.map((name) => {
     const found = known.find((group) => group.name.toLowerCase() === name.toLowerCase())
-    if (!found) throw invalid('groups', `there is no group "${name}"`)
+    if (!found) throw invalid('groups', rule('group_unknown', { group: `"${name}"` }))
     return found.id
   })
 }

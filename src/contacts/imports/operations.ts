@@ -4,7 +4,7 @@ import type { Caller } from '../../caller.ts'
 import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { keysetList, type PageRequest } from '../../db/keyset.ts'
 import { contactImports, refusedLines } from '../../db/schema.ts'
-import { AppError, invalid, notFound } from '../../errors.ts'
+import { invalid, notFound, type Rule, refusal, rule } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'
 import { checkGroups } from '../references.ts'
 import { listCustomFields } from '../rows.ts'
@@ -100,7 +100,7 @@ export async function startImport(
 ): Promise<void> {
   const { tenantId, author, address, at } = caller
   const { state } = await getImport(tx, tenantId, id)
-  if (state !== 'draft') throw new AppError('conflict', 'this file is being taken in already')
+  if (state !== 'draft') throw refusal('conflict', rule('import_begun'))
   await checkPlan(tx, tenantId, plan)
   await tx
     .update(contactImports)
@@ -115,13 +115,13 @@ export async function startImport(
 
 async function checkPlan(tx: Tx, tenantId: string, plan: ImportPlan): Promise<void> {
   const chosen = plan.columns.flatMap((target, index) => (target === null ? [] : { target, index }))
-  if (!chosen.some(({ target }) => target === 'email')) throw invalid('columns', 'one has to be the email')
+  if (!chosen.some(({ target }) => target === 'email')) throw invalid('columns', rule('email_column'))
   const fields = new Set((await listCustomFields(tx, tenantId)).map((field) => field.id))
   const seen = new Set<string>()
   for (const { target, index } of chosen) {
     const name = target.replace(/^(text|number|date):/, '')
-    if (seen.has(name)) throw invalid(`columns[${index}]`, 'is chosen for another column too')
-    if (name !== target && !fields.has(name)) throw invalid(`columns[${index}]`, 'there is no such field')
+    if (seen.has(name)) throw invalid(`columns[${index}]`, rule('column_twice'))
+    if (name !== target && !fields.has(name)) throw invalid(`columns[${index}]`, rule('field_unknown'))
     seen.add(name)
   }
   await checkGroups(tx, tenantId, plan.groupIds)
@@ -168,7 +168,13 @@ export async function listRefusedLines(
   importId: string,
   { after, limit }: { after: number; limit: number },
 ) {
-  return refusedAfter(db).execute({ tenantId, importId, after, limit })
+  const lines = await refusedAfter(db).execute({ tenantId, importId, after, limit })
+  return lines.map((line) => ({ ...line, rule: ruleIn(line.rule) }))
+}
+
+/** Why a line was refused: the rule, or of lines that an older version took, its English. */
+function ruleIn(stored: string): Rule | string {
+  return stored.startsWith('{') ? (JSON.parse(stored) as Rule) : stored
 }
 
 export type RefusedLine = Awaited<ReturnType<typeof listRefusedLines>>[number]

@@ -1,4 +1,4 @@
-import { type AppError, invalid } from '../../errors.ts'
+import { invalid, type RuleError, rule } from '../../errors.ts'
 import { checkValue } from '../../http/validation.ts'
 import { withoutMarks } from '../../lib/csv.ts'
 import { isEmail } from '../../lib/email.ts'
@@ -28,12 +28,12 @@ export function isBlankRecord({ cells, problem }: CsvRecord): boolean {
 
 /** What a record says, by the plan of its file. Throws `invalid_request`, which names the part of a contact. */
 export function rowOf({ cells, problem }: CsvRecord, plan: ImportPlan): ImportedRow {
-  if (problem === 'quotes') throw invalid('', 'a quotation mark is missing or stands in the wrong place')
-  if (problem === 'length') throw invalid('', 'the line is too long')
+  if (problem === 'quotes') throw invalid('', rule('quotes'))
+  if (problem === 'length') throw invalid('', rule('line_too_long'))
   if (cells.slice(plan.columns.length).some((cell) => cell.trim() !== '')) {
-    throw invalid('', `there are more cells than the ${plan.columns.length} columns`)
+    throw invalid('', rule('too_many_cells', { columns: plan.columns.length }))
   }
-  if (cells.some((cell) => cell.includes('\ufffd'))) throw invalid('', 'it cannot be read in this encoding')
+  if (cells.some((cell) => cell.includes('\ufffd'))) throw invalid('', rule('encoding'))
   const parts = new Map<ContactColumn, string>()
   const customValues: CustomValueChange[] = []
   plan.columns.forEach((target, index) => {
@@ -45,7 +45,7 @@ export function rowOf({ cells, problem }: CsvRecord, plan: ImportPlan): Imported
     else parts.set(target as ContactColumn, text)
   })
   const { email = '', name, lastName, phone } = Object.fromEntries(parts)
-  if (!isEmail(email)) throw invalid('email', 'must be an email address of at most 320 characters')
+  if (!isEmail(email)) throw invalid('email', rule('email_length'))
   const details = { email, ...(name && { name }), ...(lastName && { lastName }), ...(phone && { phone }) }
   checkValue(ContactUpdate, details)
   const organisation = parts.get('organisation')
@@ -73,21 +73,21 @@ const NO = /^(|0|n|no|nein|false|falsch)$/i
 function isYes(text: string): boolean {
   if (YES.test(text) || dateOf(text) !== null) return true
   if (NO.test(text)) return false
-  throw invalid('unsubscribed', 'must be yes, no or a date')
+  throw invalid('unsubscribed', rule('yes_no_date'))
 }
 
 function customValueOf(text: string, kind: ValueKind, place: string): CustomValueInput {
   if (kind === 'text') {
-    if (text.length > 1000) throw invalid(place, 'must be at most 1000 characters')
+    if (text.length > 1000) throw invalid(place, rule('too_long', { most: 1000 }))
     return { stringValue: text }
   }
   if (kind === 'number') {
     const numberValue = numberOf(text)
-    if (numberValue === null) throw invalid(place, 'must be a number such as 12.5')
+    if (numberValue === null) throw invalid(place, rule('decimal'))
     return { numberValue }
   }
   const dateValue = dateOf(text)
-  if (dateValue === null) throw invalid(place, 'must be a date such as 2026-03-31 or 31.03.2026')
+  if (dateValue === null) throw invalid(place, rule('date_or_local'))
   return { dateValue }
 }
 
@@ -103,8 +103,12 @@ export function dateOf(text: string): string | null {
   return parseTime(/^\d{4}-\d\d-\d\d$/.test(iso) ? `${iso}T00:00:00Z` : iso)
 }
 
-/** What an error says of a line: the part of a contact, or the column, that it is about, and the rule. */
-export function refusalOf(error: AppError): { field: string | null; rule: string } {
-  const [, field, rule] = /^([A-Za-z][\w[\]]*): (.+)$/s.exec(error.message) ?? []
-  return { field: field ?? null, rule: (rule ?? error.message).slice(0, 500).toWellFormed() }
+/** What is kept of a value of a rule, in characters. */
+const LONGEST = 500
+
+/** What is kept of why a line was refused: the part of a contact, or the column, that it is about, and the rule. */
+export function refusalOf({ place, rule }: RuleError): { field: string | null; rule: string } {
+  const short = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.slice(0, LONGEST).toWellFormed() : value
+  return { field: place || null, rule: JSON.stringify(rule, short) }
 }

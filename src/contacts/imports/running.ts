@@ -3,7 +3,7 @@ import { type Caller, laterCaller } from '../../caller.ts'
 import { ofTenant, type Tx } from '../../db/index.ts'
 import { contactImports, refusedLines } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../errors.ts'
+import { RuleError } from '../../errors.ts'
 import { type Due, LeasedWork } from '../../jobs/leased-work.ts'
 import { formatTime } from '../../lib/time.ts'
 import { applyRow, type Outcome } from './apply.ts'
@@ -157,7 +157,7 @@ async function takeIn(tx: Tx, caller: Caller, { id, plan }: Claim, record: CsvRe
     return await applyRow(tx, caller, rowOf(record, plan), plan)
   } catch (error) {
     // Rules are looked at before anything is written: the transaction goes on.
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof RuleError)) throw error
     const { line, content } = record
     await tx
       .insert(refusedLines)

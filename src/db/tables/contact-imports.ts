@@ -59,7 +59,7 @@ export const refusedLines = sqliteTable(
     line: integer('line').notNull(),
     /** What it is about: a field of a contact, `columns[2]`, or null for the line as a whole. */
     field: text('field'),
-    /** The rule that it breaks, as operations say it. */
+    /** The rule that it breaks, as JSON. Lines of older versions have its English. */
     rule: text('rule').notNull(),
     /** The line itself. */
     content: text('content').notNull(),

@@ -1,5 +1,3 @@
-import { invalid } from '../../errors.ts'
-
 /* What a formula comes to, here and in the script of a form's page, which gets the formula parsed. */
 
 /** A number, the friendlyId of a question for its answer, or an operation on two of them: what `parseFormula` reads. */
@@ -16,17 +14,16 @@ type Operator = keyof typeof operations
 
 /**
  * The value of `formula`, rounded half up to a whole smallest currency unit, and only then looked at (decisions §4): half
- * a unit less than nothing is nothing. Throws `invalid(place, …)` for what cannot be paid: a division by zero, a negative
- * amount or one too large to be exact.
+ * a unit less than nothing is nothing. No finite number where it divides by zero: `isPayable` says what can be paid.
  */
-export function evaluate(formula: Formula, numberOf: (friendlyId: string) => number, place: string): number {
-  const value = compute(formula, numberOf)
-  if (!Number.isFinite(value)) throw invalid(place, 'the formula divides by zero or gets too large')
-  // 15 digits are what a double holds for sure: without this, 1.005 * 100 would round down.
-  const amount = Math.round(Number(value.toPrecision(15)))
-  if (amount < 0) throw invalid(place, `the formula gives a negative amount, ${amount}`)
-  if (!Number.isSafeInteger(amount)) throw invalid(place, 'the formula gives an amount that is too large')
-  return amount || 0
+export function evaluate(formula: Formula, numberOf: (friendlyId: string) => number): number {
+  // 15 digits are what a double holds for sure: without this, 1.005 * 100 would round down. Nothing is 0, never -0.
+  return Math.round(Number(compute(formula, numberOf).toPrecision(15))) + 0
+}
+
+/** Whether an amount is one: neither negative nor too large to be exact. */
+export function isPayable(amount: number): boolean {
+  return amount >= 0 && Number.isSafeInteger(amount)
 }
 
 /** Whether a sign is one of the four. */

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { entryOf, type Question } from './table.ts'
 import type { AnswerContext, Score } from './types.ts'
 
@@ -39,7 +39,7 @@ export function completeAnswer(question: Question, stored: unknown, place: strin
   const entry = entryOf(question)
   if (stored === null || stored === undefined) {
     const answerable = entry.isAnswerable?.(question.settings) ?? true
-    if (question.required && answerable) throw invalid(place, 'an answer is required')
+    if (question.required && answerable) throw invalid(place, rule('answer_required'))
     return null
   }
   entry.check?.(stored, question.settings, place, question.required)

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { isBlank, quote, readInteger, readList, readString } from '../../lib/read.ts'
 
 /** The longest text of one answer. */
@@ -28,7 +28,7 @@ export function readOptionalString(value: unknown, max: number, place: string): 
 /** An index into one of the question's lists; whether the list is that long is for completion to say. */
 export function readIndex(value: unknown, place: string): number {
   const index = readInteger(value, place)
-  if (index < 0) throw invalid(place, 'must not be negative')
+  if (index < 0) throw invalid(place, rule('not_negative'))
   return index
 }
 
@@ -36,8 +36,8 @@ export function readIndex(value: unknown, place: string): number {
 export function requireKnownLabels(labels: readonly string[], given: readonly string[], place: string): void {
   const seen = new Set<string>()
   for (const label of given) {
-    if (!labels.includes(label)) throw invalid(place, `${quote(label)} is not one of the options`)
-    if (seen.has(label)) throw invalid(place, `${quote(label)} is given twice`)
+    if (!labels.includes(label)) throw invalid(place, rule('option_unknown', { text: quote(label) }))
+    if (seen.has(label)) throw invalid(place, rule('option_twice', { text: quote(label) }))
     seen.add(label)
   }
 }
@@ -53,12 +53,12 @@ export function requireKnownIndexes(
 ): void {
   const seen = new Set<number>()
   for (const index of given) {
-    if (index >= count) throw invalid(place, `${noun} ${index} does not exist`)
-    if (seen.has(index)) throw invalid(place, `${noun} ${index} is answered twice`)
+    if (index >= count) throw invalid(place, rule('index_unknown', { noun, index }))
+    if (seen.has(index)) throw invalid(place, rule('index_twice', { noun, index }))
     seen.add(index)
   }
   for (let index = 0; all && index < count; index += 1) {
-    if (!seen.has(index)) throw invalid(place, `${noun} ${index} must be answered`)
+    if (!seen.has(index)) throw invalid(place, rule('index_missing', { noun, index }))
   }
 }
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { nullable } from '../../http/schemas.ts'
 import { quote, readFields, readString } from '../../lib/read.ts'
 import {
@@ -57,7 +57,7 @@ function singleChoice<const Name extends string>(type: Name, meaning: string) {
     isEmpty: (answer) => answer.selected === null && answer.other === null,
     check(answer, settings, place) {
       if (answer.selected !== null && answer.other !== null) {
-        throw invalid(place, 'either an option or the other text can be given, not both')
+        throw invalid(place, rule('option_or_other'))
       }
       requireKnownLabels(settings.options, answer.selected === null ? [] : [answer.selected], place)
       requireOtherOffered(answer.other, settings, place)
@@ -88,11 +88,11 @@ function multipleChoice<const Name extends string>(type: Name, meaning: string) 
       const { minSelections: min, maxSelections: max } = settings
       const most = selectable(settings)
       if (min !== null && (min < 0 || min > most))
-        throw invalid(`${place}.minSelections`, `must be between 0 and ${most}`)
+        throw invalid(`${place}.minSelections`, rule('between', { least: 0, most }))
       if (max !== null && (max < 1 || max > most))
-        throw invalid(`${place}.maxSelections`, `must be between 1 and ${most}`)
+        throw invalid(`${place}.maxSelections`, rule('between', { least: 1, most }))
       if (min !== null && max !== null && min > max) {
-        throw invalid(`${place}.minSelections`, 'must not be greater than maxSelections')
+        throw invalid(`${place}.minSelections`, rule('selections'))
       }
     },
     accept(value, _settings, place) {
@@ -109,8 +109,8 @@ function multipleChoice<const Name extends string>(type: Name, meaning: string) 
       requireOtherOffered(answer.other, settings, place)
       const count = answer.selected.length + (answer.other === null ? 0 : 1)
       const { minSelections: min, maxSelections: max } = settings
-      if (min !== null && count < min) throw invalid(place, `at least ${selections(min)} required`)
-      if (max !== null && count > max) throw invalid(place, `at most ${selections(max)} allowed`)
+      if (min !== null && count < min) throw invalid(place, rule('too_few_selections', { count: min }))
+      if (max !== null && count > max) throw invalid(place, rule('too_many_selections', { count: max }))
     },
     sample(settings, random) {
       const few = Math.max(1, settings.minSelections ?? 1)
@@ -134,10 +134,6 @@ function readOther(value: unknown, place: string): string | null {
 
 function requireOtherOffered(given: string | null, settings: ChoiceSettings, place: string): void {
   if (given !== null && settings.otherText === null) {
-    throw invalid(place, `the question takes no other text, such as ${quote(given)}`)
+    throw invalid(place, rule('no_other', { text: quote(given) }))
   }
-}
-
-function selections(count: number): string {
-  return count === 1 ? '1 selection is' : `${count} selections are`
 }

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { nullable, oneOf } from '../../http/schemas.ts'
 import { MAX_EMAIL } from '../../lib/email.ts'
 import { quote, readBoolean, readFields, readList, readObject } from '../../lib/read.ts'
@@ -53,11 +53,11 @@ const contactFields: Field<ContactField[]> = {
   ),
   read(value, place) {
     const items = value === null ? [] : readList(value, 100, place)
-    if (items.length === 0) throw invalid(place, 'at least 1 contact field is required')
+    if (items.length === 0) throw invalid(place, rule('too_few_contact_fields'))
     const fields = items.map((item, index) => readContactField(item, `${place}[${index}]`))
     for (const [index, { field }] of fields.entries()) {
       const first = fields.findIndex((other) => other.field === field)
-      if (first < index) throw invalid(`${place}[${index}].field`, `${field} is listed twice`)
+      if (first < index) throw invalid(`${place}[${index}].field`, rule('listed_twice', { item: field }))
     }
     return fields
   },
@@ -101,11 +101,11 @@ export const contactDetails = questionType({
   isAnswerable: (settings) => visibleFields(settings.contactFields).length > 0,
   check(answer, settings, place, required) {
     const asksEmail = required && visibleFields(settings.contactFields).includes('email')
-    if (asksEmail && !answer.email) throw invalid(part(place, '.email'), 'is required')
+    if (asksEmail && !answer.email) throw invalid(part(place, '.email'), rule('required'))
     for (const { name, limitation } of limited) {
       const text = answer[name]?.trim()
-      const { allows, rule } = limitations[limitation]
-      if (text && !allows(text)) throw invalid(part(place, `.${name}`), rule)
+      const { allows, rule: broken } = limitations[limitation]
+      if (text && !allows(text)) throw invalid(part(place, `.${name}`), rule(broken))
     }
   },
   sample(settings) {
@@ -147,5 +147,5 @@ function visibleFields(fields: readonly ContactField[]): ContactFieldName[] {
 }
 
 function notAsked(key: string, place: string) {
-  return invalid(place, `${quote(key)} is not a visible contact field of this question`)
+  return invalid(place, rule('contact_field_unknown', { name: quote(key) }))
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { nullable } from '../../http/schemas.ts'
 import { isBlank, readFields, readString } from '../../lib/read.ts'
 import { isCalendarDate } from '../../lib/time.ts'
@@ -50,7 +50,7 @@ export const dateRange = questionType({
     requireDate(from, settings.collectTime, part(place, '.from'))
     requireDate(to, settings.collectTime, part(place, '.to'))
     // Both are written alike, so that they compare as text.
-    if (from > to) throw invalid(place, 'from must not be after to')
+    if (from > to) throw invalid(place, rule('period'))
   },
   sample: (settings, random) => ({
     from: sampleDate(2025, settings.collectTime, random),
@@ -60,11 +60,10 @@ export const dateRange = questionType({
 })
 
 function requireDate(text: string | null, withTime: boolean, place: string): asserts text is string {
-  if (text === null) throw invalid(place, 'is required')
+  if (text === null) throw invalid(place, rule('required'))
   const match = (withTime ? DATE_TIME : DATE).exec(text)
-  if (!match) throw invalid(place, `must be a date such as ${withTime ? '2026-03-01T14:30' : '2026-03-01'}`)
-  if (!isCalendarDate(Number(match[1]), Number(match[2]), Number(match[3])))
-    throw invalid(place, 'is not a calendar date')
+  if (!match) throw invalid(place, rule('date', { example: withTime ? '2026-03-01T14:30' : '2026-03-01' }))
+  if (!isCalendarDate(Number(match[1]), Number(match[2]), Number(match[3]))) throw invalid(place, rule('calendar_date'))
 }
 
 function sampleDate(year: number, withTime: boolean, random: () => number): string {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { nullable, oneOf } from '../../http/schemas.ts'
 import { isBlank, quote, readBoolean, readInteger, readList, readString } from '../../lib/read.ts'
 import type { Field } from './types.ts'
@@ -24,7 +24,7 @@ interface LabelListOptions {
 
 /** A list of `min` to `max` labels, none blank, no two the same but for surrounding white space (decisions §5). */
 export function labelList({ min, max, noun, description, example }: LabelListOptions): Field<string[]> {
-  const tooFew = `at least ${min} ${noun}${min === 1 ? ' is' : 's are'} required`
+  const tooFew = rule('too_few_labels', { count: min, noun })
   return {
     schema: Type.Array(Type.String(LABEL), { description, minItems: min, maxItems: max, examples: [example] }),
     read(value, place) {
@@ -109,21 +109,21 @@ export function optionalWord<const W extends string>(words: readonly W[], descri
 /** A label: a string that is not blank. */
 export function readLabel(value: unknown, place: string): string {
   const label = readString(value, MAX_LABEL_LENGTH, place)
-  if (isBlank(label)) throw invalid(place, 'must not be blank')
+  if (isBlank(label)) throw invalid(place, rule('not_blank'))
   return label
 }
 
 /** One of `words`; the message of a refusal lists them. */
 export function readWord<const W extends string>(value: unknown, words: readonly W[], place: string): W {
   const word = words.find((known) => known === value)
-  if (word === undefined) throw invalid(place, `must be one of ${words.join(', ')}`)
+  if (word === undefined) throw invalid(place, rule('one_of', { choices: words.join(', ') }))
   return word
 }
 
 /** An integer from `min` to `max`. */
 export function readIntegerBetween(value: unknown, min: number, max: number, place: string): number {
   const integer = readInteger(value, place)
-  if (integer < min || integer > max) throw invalid(place, `must be between ${min} and ${max}`)
+  if (integer < min || integer > max) throw invalid(place, rule('between', { least: min, most: max }))
   return integer
 }
 
@@ -132,7 +132,7 @@ function refuseDuplicates(labels: readonly string[], place: string): void {
   const seen = new Set<string>()
   labels.forEach((label, index) => {
     const trimmed = label.trim()
-    if (seen.has(trimmed)) throw invalid(`${place}[${index}]`, `${quote(trimmed)} is listed twice`)
+    if (seen.has(trimmed)) throw invalid(`${place}[${index}]`, rule('listed_twice', { item: quote(trimmed) }))
     seen.add(trimmed)
   })
 }

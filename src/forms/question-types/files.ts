@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { quote, readFields, readList, readString } from '../../lib/read.ts'
 import { MAX_ANSWER_ITEMS, part, readIndex, requireKnownIndexes } from './answers.ts'
 import { labelList } from './fields.ts'
@@ -70,7 +70,7 @@ export const signature = questionType({
   },
   check(answer, _settings, place) {
     if (!SIGNATURE_TYPES.includes(answer.contentType)) {
-      throw invalid(place, `must be an image of type ${SIGNATURE_TYPES.join(', ')}`)
+      throw invalid(place, rule('image_type', { types: SIGNATURE_TYPES.join(', ') }))
     }
   },
   sample: (_settings, _random, uploadId) => (uploadId === null ? null : { uploadId }),
@@ -80,6 +80,6 @@ export const signature = questionType({
 function readUpload(value: unknown, place: string, ctx: AnswerContext): Upload {
   const uploadId = readString(value, 100, place)
   const upload = ctx.upload(uploadId)
-  if (!upload) throw invalid(place, `there is no upload ${quote(uploadId)}`)
+  if (!upload) throw invalid(place, rule('upload_unknown', { upload: quote(uploadId) }))
   return upload
 }

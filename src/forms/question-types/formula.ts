@@ -1,7 +1,7 @@
 import jsep, { type Expression } from 'jsep'
-import { type AppError, invalid } from '../../errors.ts'
+import { type AppError, invalid, rule } from '../../errors.ts'
 import { quote } from '../../lib/read.ts'
-import { type Formula, isOperator } from './amount.ts'
+import { evaluate, type Formula, isOperator, isPayable } from './amount.ts'
 
 const REFERENCE = /^\{([A-Z][A-Z0-9_]*)\}$/
 
@@ -27,11 +27,25 @@ export function friendlyIdsIn(formula: Formula): string[] {
   return [...friendlyIdsIn(left), ...friendlyIdsIn(right)]
 }
 
+/**
+ * What `formula` comes to, in the smallest unit of the currency. Throws `invalid(place, …)` for what cannot be paid: a
+ * division by zero, a negative amount or one too large to be exact.
+ */
+export function payableAmount(formula: Formula, numberOf: (friendlyId: string) => number, place: string): number {
+  const amount = evaluate(formula, numberOf)
+  if (isPayable(amount)) return amount
+  if (!Number.isFinite(amount)) throw invalid(place, rule('formula_divides'))
+  throw invalid(place, amount < 0 ? rule('formula_negative', { amount }) : rule('formula_too_large'))
+}
+
 function parse(text: string, place: string): Expression {
   try {
     return jsep(text)
   } catch (error) {
-    throw invalid(place, `the formula cannot be read: ${error instanceof Error ? error.message : 'syntax error'}`)
+    throw invalid(
+      place,
+      rule('formula_unreadable', { problem: error instanceof Error ? error.message : 'syntax error' }),
+    )
   }
 }
 
@@ -58,10 +72,10 @@ function admit(expression: Expression, place: string): Formula {
 
 function readReference(name: string, place: string): string {
   const friendlyId = REFERENCE.exec(name)?.[1]
-  if (!friendlyId) throw invalid(place, `${quote(name)} is not a friendlyId in braces, such as {SEATS}`)
+  if (!friendlyId) throw invalid(place, rule('formula_name', { name: quote(name), example: '{SEATS}' }))
   return friendlyId
 }
 
 function notArithmetic(place: string): AppError {
-  return invalid(place, 'the formula may hold numbers, friendlyIds in braces, + - * / and ( ) only')
+  return invalid(place, rule('formula_parts'))
 }

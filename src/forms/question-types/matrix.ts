@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { readFields, readList } from '../../lib/read.ts'
 import { MAX_ANSWER_ITEMS, part, pickInteger, readIndex, requireKnownIndexes } from './answers.ts'
 import { flag, labelList } from './fields.ts'
@@ -51,7 +51,7 @@ export const matrix = questionType({
     const rows = answer.map(({ row }) => row)
     requireKnownIndexes(rows, { count: rowHeadings.length, noun: 'row', all: required }, place)
     for (const { column } of answer) {
-      if (column >= columnHeadings.length) throw invalid(place, `column ${column} does not exist`)
+      if (column >= columnHeadings.length) throw invalid(place, rule('column_unknown', { column }))
     }
   },
   score(answer, { columnHeadings, lastColumnIsNotWeighted }) {

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { simpleHtml } from '../../lib/html.ts'
 import { ownValue, quote, readBoolean, readObject, readString } from '../../lib/read.ts'
 import { entryOf, findEntry, type Question, questionTypeNames, questionTypes } from './table.ts'
@@ -49,7 +49,7 @@ export function parseQuestion(input: unknown, place: string): Question {
  * formulas that name questions which give a number (decisions §5). Throws `invalid`, naming the place and the rule.
  */
 export function checkForm(questions: readonly PlacedQuestion[]): void {
-  if (questions.length > MAX_QUESTIONS) throw invalid('questions', `at most ${MAX_QUESTIONS} questions are allowed`)
+  if (questions.length > MAX_QUESTIONS) throw invalid('questions', rule('too_many_questions', { most: MAX_QUESTIONS }))
   limitPage(questions)
   const named = byFriendlyId(questions)
   const givesNumber: GivesNumber = (friendlyId) => {
@@ -64,20 +64,20 @@ function limitPage(questions: readonly PlacedQuestion[]): void {
   for (const { place, question } of questions) {
     size += entryOf(question).pageSize?.(question.settings) ?? 0
     if (size > MAX_PAGE_SIZE) {
-      throw invalid(place, 'the options, rows, columns and scales of a form must not make a page of more than 4 MiB')
+      throw invalid(place, rule('form_page_size'))
     }
   }
 }
 
 function readType(value: unknown, place: string): AnyQuestionType {
   const entry = findEntry(value)
-  if (!entry) throw invalid(place, `must be one of ${questionTypeNames.join(', ')}`)
+  if (!entry) throw invalid(place, rule('one_of', { choices: questionTypeNames.join(', ') }))
   return entry
 }
 
 function refuseUnknownFields(given: Record<string, unknown>, place: string): void {
   for (const key of Object.keys(given)) {
-    if (!knownFields.has(key)) throw invalid(place, `unknown field ${quote(key)}`)
+    if (!knownFields.has(key)) throw invalid(place, rule('unknown_field_named', { name: quote(key) }))
   }
 }
 
@@ -92,7 +92,7 @@ function readRequired(value: unknown, place: string): boolean {
 function readFriendlyId(value: unknown, place: string): string | null {
   if (value === null) return null
   const friendlyId = readString(value, MAX_FRIENDLY_ID_LENGTH, place)
-  if (!FRIENDLY_ID.test(friendlyId)) throw invalid(place, 'must be upper snake case, such as SEAT_COUNT')
+  if (!FRIENDLY_ID.test(friendlyId)) throw invalid(place, rule('friendly_id'))
   return friendlyId
 }
 
@@ -116,7 +116,8 @@ function byFriendlyId(questions: readonly PlacedQuestion[]): Map<string, PlacedQ
     const { friendlyId } = placed.question
     if (friendlyId === null) continue
     const first = named.get(friendlyId)
-    if (first) throw invalid(`${placed.place}.friendlyId`, `${friendlyId} is already used by ${first.place}`)
+    if (first)
+      throw invalid(`${placed.place}.friendlyId`, rule('friendly_id_taken', { name: friendlyId, place: first.place }))
     named.set(friendlyId, placed)
   }
   return named

@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { nullable, oneOf } from '../../http/schemas.ts'
 import { formatMoney, isCurrency } from '../../lib/currencies.ts'
 import { isBlank, readFields, readString } from '../../lib/read.ts'
-import { evaluate } from './amount.ts'
 import { readIntegerBetween } from './fields.ts'
-import { friendlyIdsIn, parseFormula } from './formula.ts'
+import { friendlyIdsIn, parseFormula, payableAmount } from './formula.ts'
 import { type Field, questionType } from './types.ts'
 
 const MAX_FORMULA_LENGTH = 1000
@@ -19,7 +18,7 @@ const currency: Field<string | null> = {
   schema: nullable(Type.String({ description: 'ISO 4217 code.', pattern: '^[A-Z]{3}$' })),
   read(value, place) {
     if (value === null) return null
-    if (typeof value !== 'string' || !isCurrency(value)) throw invalid(place, 'must be an ISO 4217 code such as EUR')
+    if (typeof value !== 'string' || !isCurrency(value)) throw invalid(place, rule('currency'))
     return value
   },
 }
@@ -35,7 +34,7 @@ const formula: Field<string | null> = {
   read(value, place) {
     if (value === null) return null
     const text = readString(value, MAX_FORMULA_LENGTH, place)
-    if (isBlank(text)) throw invalid(place, 'must not be blank')
+    if (isBlank(text)) throw invalid(place, rule('not_blank'))
     parseFormula(text, place)
     return text
   },
@@ -59,8 +58,8 @@ export const payment = questionType({
     if (settings.formula === null) return
     for (const friendlyId of friendlyIdsIn(parseFormula(settings.formula, `${place}.formula`))) {
       const known = givesNumber(friendlyId)
-      if (known === null) throw invalid(`${place}.formula`, `no question of the form has the friendlyId ${friendlyId}`)
-      if (!known) throw invalid(`${place}.formula`, `the question ${friendlyId} gives no number`)
+      if (known === null) throw invalid(`${place}.formula`, rule('formula_unknown', { name: friendlyId }))
+      if (!known) throw invalid(`${place}.formula`, rule('formula_no_number', { name: friendlyId }))
     }
   },
   accept(value, settings, place): PaymentAnswer {
@@ -74,7 +73,7 @@ export const payment = questionType({
   },
   finish(answer, settings, place, ctx) {
     const { formula } = settings
-    const amount = formula === null ? answer.amount : evaluate(parseFormula(formula, place), ctx.number, place)
+    const amount = formula === null ? answer.amount : payableAmount(parseFormula(formula, place), ctx.number, place)
     // Whoever waits for payments must not wait for this one.
     return { ...answer, amount, status: amount === 0 ? 'not_due' : answer.status }
   },

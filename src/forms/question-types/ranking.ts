@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { readStrings, requireKnownLabels, shuffle } from './answers.ts'
 import { labelList } from './fields.ts'
 import { sizeOfControls } from './page-size.ts'
@@ -26,7 +26,7 @@ export const ranking = questionType({
   isEmpty: (answer) => answer.length === 0,
   check(answer, { rankOptions }, place) {
     requireKnownLabels(rankOptions, answer, place)
-    if (answer.length < rankOptions.length) throw invalid(place, `all ${rankOptions.length} options must be ranked`)
+    if (answer.length < rankOptions.length) throw invalid(place, rule('rank_all', { count: rankOptions.length }))
   },
   sample: (settings, random) => shuffle(settings.rankOptions, random),
   text: (answer) => answer.map((label, index) => `${index + 1}. ${label}`).join('\n'),

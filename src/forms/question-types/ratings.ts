@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { readBoolean, readInteger, readNumber } from '../../lib/read.ts'
 import { pickInteger } from './answers.ts'
 import { int32Or, labelOr, wordOr } from './fields.ts'
@@ -14,7 +14,7 @@ export const nps = questionType({
   answerSchema: Type.Integer({ description: 'From 0 to 10.' }),
   accept: (value, _settings, place) => readInteger(value, place),
   check(answer, _settings, place) {
-    if (answer < 0 || answer > NPS_MAX) throw invalid(place, `must be between 0 and ${NPS_MAX}`)
+    if (answer < 0 || answer > NPS_MAX) throw invalid(place, rule('between', { least: 0, most: NPS_MAX }))
   },
   score: (answer) => ({ total: answer, max: NPS_MAX }),
   number: (answer) => answer,
@@ -29,7 +29,7 @@ export const starRating = questionType({
   answerSchema: Type.Integer({ description: 'From 1 to maxStars.' }),
   accept: (value, _settings, place) => readInteger(value, place),
   check(answer, { maxStars }, place) {
-    if (answer < 1 || answer > maxStars) throw invalid(place, `must be between 1 and ${maxStars}`)
+    if (answer < 1 || answer > maxStars) throw invalid(place, rule('between', { least: 1, most: maxStars }))
   },
   score: (answer, { maxStars }) => ({ total: answer, max: maxStars }),
   number: (answer) => answer,

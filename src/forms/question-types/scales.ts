@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { readFields, readInteger, readList } from '../../lib/read.ts'
 import { MAX_ANSWER_ITEMS, part, pickInteger, readIndex, requireKnownIndexes } from './answers.ts'
 import { int32Or, LABEL, readLabel } from './fields.ts'
@@ -29,7 +29,7 @@ const scales: Field<Scale[]> = {
   read(value, place) {
     if (value === null) return [{ text: 'Disagree', opposingText: 'Agree' }]
     const items = readList(value, MAX_SCALES, place)
-    if (items.length === 0) throw invalid(place, 'at least 1 scale is required')
+    if (items.length === 0) throw invalid(place, rule('too_few_scales'))
     return items.map((item, index) => readScale(item, `${place}[${index}]`))
   },
 }
@@ -60,9 +60,9 @@ function opinionScale<const Name extends string>(
       }),
     ),
     checkSettings({ scaleStart, scaleEnd }, place) {
-      if (scaleStart >= scaleEnd) throw invalid(`${place}.scaleStart`, 'must be less than scaleEnd')
+      if (scaleStart >= scaleEnd) throw invalid(`${place}.scaleStart`, rule('scale_start'))
       if (scaleEnd - scaleStart > maxSpan) {
-        throw invalid(`${place}.scaleEnd`, `must be at most ${maxSpan} above scaleStart`)
+        throw invalid(`${place}.scaleEnd`, rule('scale_end', { most: maxSpan }))
       }
     },
     pageSize({ scales, scaleStart, scaleEnd }) {
@@ -87,7 +87,7 @@ function opinionScale<const Name extends string>(
       const { scaleStart, scaleEnd } = settings
       for (const { scale, value } of answer) {
         if (value < scaleStart || value > scaleEnd) {
-          throw invalid(place, `the value of scale ${scale} must be between ${scaleStart} and ${scaleEnd}`)
+          throw invalid(place, rule('scale_value', { scale, least: scaleStart, most: scaleEnd }))
         }
       }
     },
@@ -114,7 +114,7 @@ function readScale(value: unknown, place: string): Scale {
 }
 
 function readEnd(value: unknown, place: string): string {
-  if (value === null) throw invalid(place, 'is required')
+  if (value === null) throw invalid(place, rule('required'))
   return readLabel(value, place)
 }
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { isBlank, readString } from '../../lib/read.ts'
 import { MAX_ANSWER_LENGTH, pick } from './answers.ts'
 import { int32Or, optionalWord } from './fields.ts'
@@ -23,8 +23,8 @@ export const textbox = questionType({
   isEmpty: isBlank,
   check(answer, { inputLimitation }, place) {
     if (inputLimitation === null) return
-    const { allows, rule } = limitations[inputLimitation]
-    if (!allows(answer.trim())) throw invalid(place, rule)
+    const { allows, rule: broken } = limitations[inputLimitation]
+    if (!allows(answer.trim())) throw invalid(place, rule(broken))
   },
   finish: (answer, { inputLimitation }) => (inputLimitation === 'url' ? wholeWebAddress(answer.trim()) : answer),
   number: integerIn,

@@ -6,7 +6,7 @@ import { WEBP } from 'image-size/types/webp'
 import type { Reader, Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { formLogos } from '../../db/schema.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { invalid, notFound, rule } from '../../errors.ts'
 import type { Logo } from './model.ts'
 
 /** In bytes. */
@@ -27,12 +27,12 @@ const formats = [
  * shown. SVG is a document that can hold scripts. Throws `invalid_request`.
  */
 export function readLogo(bytes: unknown, place = 'logo'): Logo {
-  if (!(bytes instanceof Uint8Array)) throw invalid(place, 'must be a file')
-  if (bytes.length > MAX_LOGO_SIZE) throw invalid(place, 'must be at most 1 MiB')
+  if (!(bytes instanceof Uint8Array)) throw invalid(place, rule('file'))
+  if (bytes.length > MAX_LOGO_SIZE) throw invalid(place, rule('too_large', { size: '1 MiB' }))
   const picture = pictureOf(bytes)
-  if (!picture) throw invalid(place, 'must be a PNG, JPEG, GIF or WebP image')
+  if (!picture) throw invalid(place, rule('picture'))
   const { contentType, width, height } = picture
-  if (width * height > MAX_PIXELS) throw invalid(place, `must have at most 16 megapixels, and has ${width} × ${height}`)
+  if (width * height > MAX_PIXELS) throw invalid(place, rule('megapixels', { width, height }))
   const version = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 16)
   return { contentType, width, height, size: bytes.length, version }
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import { checkColour } from '../../lib/colours.ts'
 import { isEmail } from '../../lib/email.ts'
 import { simpleHtml } from '../../lib/html.ts'
@@ -37,7 +37,7 @@ const readers: { readonly [K in Readable]: (value: unknown, place: string) => Fo
   mode: (value, place) => readWord(value, modes, place),
   closes(value, place) {
     const time = parseTime(readString(value, MAX_ADDRESS, place))
-    if (!time) throw invalid(place, 'must be a date-time with an offset, such as 2026-03-01T18:00:00Z')
+    if (!time) throw invalid(place, rule('date_time_such_as', { example: '2026-03-01T18:00:00Z' }))
     return time
   },
   maxResponses: (value, place) => readIntegerBetween(value, 1, MAX_RESPONSES, place),
@@ -58,8 +58,8 @@ export function readSettings(changes: SettingsChanges): Partial<FormSettings> {
 function readRedirect(value: unknown, place: string): string {
   const text = readString(value, MAX_ADDRESS, place).trim()
   const address = URL.canParse(text) ? new URL(text) : null
-  if (address?.protocol !== 'https:') throw invalid(place, 'must be a web address that begins with https://')
-  if (address.username || address.password) throw invalid(place, 'must not hold a user name or password')
+  if (address?.protocol !== 'https:') throw invalid(place, rule('url_https_web'))
+  if (address.username || address.password) throw invalid(place, rule('url_user_held'))
   return address.href
 }
 
@@ -79,12 +79,12 @@ function readNames(
 
 function checkHiddenName(name: string, place: string): string {
   // What every object has by birth names no member of a body.
-  if (name in {}) throw invalid(place, `${quote(name)} cannot be a name`)
+  if (name in {}) throw invalid(place, rule('hidden_field_name', { name: quote(name) }))
   if (/^[a-z0-9_]{1,40}$/.test(name)) return name
-  throw invalid(place, `${quote(name)} must be 1 to 40 small letters, digits and underscores`)
+  throw invalid(place, rule('hidden_field', { name: quote(name) }))
 }
 
 function checkAddress(address: string, place: string): string {
   if (isEmail(address)) return address
-  throw invalid(place, `${quote(address)} is not an email address`)
+  throw invalid(place, rule('not_email', { address: quote(address) }))
 }

@@ -1,4 +1,4 @@
-import { evaluate } from '../../forms/question-types/amount.ts'
+import { evaluate, isPayable } from '../../forms/question-types/amount.ts'
 import { writeList, writeMoney } from '../../lib/amounts.ts'
 import { answerOf, numberIn } from './answers.ts'
 import { all, one } from './dom.ts'
@@ -45,9 +45,6 @@ function amountOf(form: HTMLElement, { dataset: { amount, formula } }: HTMLEleme
     const question = form.querySelector<HTMLElement>(`[data-friendly="${friendlyId}"]`)
     return question ? numberIn(answerOf(question)) : 0
   }
-  try {
-    return evaluate(JSON.parse(formula), numberOf, '')
-  } catch {
-    return null
-  }
+  const value = evaluate(JSON.parse(formula), numberOf)
+  return isPayable(value) ? value : null
 }

@@ -1,4 +1,5 @@
 import { limitations } from '../../forms/question-types/limitations.ts'
+import type { Told } from '../refused.ts'
 import { answerOf } from './answers.ts'
 import { all, fieldValue } from './dom.ts'
 import { type PlainWord, say } from './words.ts'
@@ -134,17 +135,9 @@ function rangeFault(question: HTMLElement): Fault | null {
   return from.value > to.value ? { message: say('datesReversed'), at: to } : null
 }
 
-/** What the server found wrong with a question, at the field that it names: in words of ours, as far as there are any. */
-export function serverFault(question: HTMLElement, message: string): Fault {
-  const name = /: value\.(\w+): /.exec(message)?.[1]
+/** What the server found wrong with a question, at the field that it names. */
+export function serverFault(question: HTMLElement, { place, word }: Told): Fault {
+  const name = /: value\.(\w+)$/.exec(place)?.[1]
   const at = question.querySelector<HTMLElement>(`[data-field="${name}"], [data-end="${name}"]`)
-  const [, word = 'checkAnswer'] = known.find(([rule]) => message.includes(rule)) ?? []
   return { message: say(word), at }
 }
-
-/** The server's rules that the page cannot check by itself, or that came to differ from its own. */
-const known: readonly (readonly [rule: string, word: PlainWord])[] = [
-  ['there is no upload', 'fileGone'],
-  ['the formula', 'amountUnknown'],
-  ...Object.entries(limitations).map(([name, { rule }]) => [rule, broken[name as keyof typeof limitations]] as const),
-]

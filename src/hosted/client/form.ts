@@ -1,3 +1,4 @@
+import type { Told } from '../refused.ts'
 import { amounts, dueIn } from './amounts.ts'
 import { answerOf, sentAnswer } from './answers.ts'
 import { type Fault, serverFault } from './checks.ts'
@@ -162,7 +163,7 @@ async function checkAndSave(): Promise<void> {
     case 'saved':
       return complete ? finish() : turnTo(here + 1)
     case 'refused':
-      return refused(outcome.message)
+      return refused(outcome.told)
     case 'sent':
       forget()
       return replaceBy('#already-sent')
@@ -174,11 +175,11 @@ async function checkAndSave(): Promise<void> {
 }
 
 /** What the server alone can tell is shown where it belongs. */
-function refused(message: string): void {
-  const id = /\(?question (\d+)\)?: /.exec(message)?.[1]
+function refused(told: Told | null): void {
+  const id = told && /question (\d+)\b/.exec(told.place)?.[1]
   const question = questions.find(({ dataset }) => dataset.question === id)
-  if (question) refuse(question, serverFault(question, message))
-  else announce(say(message.startsWith('page.token') ? 'pageTooOld' : 'answersRefused'))
+  if (told && question) refuse(question, serverFault(question, told))
+  else announce(say(told?.place === 'page.token' ? told.word : 'answersRefused'))
 }
 
 function refuse(question: HTMLElement, fault: Fault): void {

@@ -1,9 +1,10 @@
+import type { Told } from '../refused.ts'
 import type { Memory } from './memory.ts'
 
 /** What became of a save. */
 export type Outcome =
   | { kind: 'saved' }
-  | { kind: 'refused'; message: string }
+  | { kind: 'refused'; told: Told | null }
   /** The response was completed before, elsewhere. */
   | { kind: 'sent' }
   | { kind: 'closed' }
@@ -92,8 +93,8 @@ export function sender(
     if (answer.status === 409) return { kind: isInDoubt ? 'saved' : 'sent' }
     if (answer.ok) return { kind: 'saved' }
     if (answer.status === 404) return { kind: 'closed' }
-    const { message } = (await answer.json().catch(() => ({ message: '' }))) as { message: string }
-    return { kind: 'refused', message }
+    const told = (await answer.json().catch(() => ({}))) as Partial<Told>
+    return { kind: 'refused', told: told.word ? (told as Told) : null }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { en } from './en.ts'
 import type { Wording, Words } from './index.ts'
 
 /** The sentences that the page's script says; they come with the page, so that one script serves every language. */
@@ -65,6 +66,11 @@ const names = [
 ] as const satisfies readonly (keyof Words)[]
 
 export type ScriptWord = (typeof names)[number]
+
+/** A sentence that is the same with whatever count, and has no places for values. */
+export type PlainWord = {
+  [K in ScriptWord]: (typeof en)[K] extends string ? ((typeof en)[K] extends `${string}{${string}` ? never : K) : never
+}[ScriptWord]
 
 /** Them in one language, as JSON. */
 export function scriptWords({ words }: Wording): string {

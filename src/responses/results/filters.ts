@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import type { StoredAnswer } from '../answers.ts'
 import { type CountedPart, countedParts } from './counted.ts'
@@ -25,7 +25,7 @@ const RANGE = /^(-?\d+(?:\.\d+)?)?~(-?\d+(?:\.\d+)?)?$/
  * Throws `invalid_request` for what is none.
  */
 export function readFilters(texts: readonly string[]): AnswerFilter[] {
-  if (texts.length > MOST_FILTERS) throw invalid('answer', `must be given at most ${MOST_FILTERS} times`)
+  if (texts.length > MOST_FILTERS) throw invalid('answer', rule('given_too_often', { most: MOST_FILTERS }))
   return texts.filter(Boolean).map(readFilter)
 }
 
@@ -35,8 +35,7 @@ function readFilter(text: string): AnswerFilter {
   if (kind === 'is') return { ...of, is: value }
   if (kind === 'other') return { ...of, other: true }
   const [range, from, to] = RANGE.exec(value) ?? []
-  if (kind !== 'in' || !range || range === '~')
-    throw invalid('answer', 'must name a question and its answer, such as 39.is.Red or 39.in.4~')
+  if (kind !== 'in' || !range || range === '~') throw invalid('answer', rule('answer_filter'))
   return { ...of, from: from === undefined ? null : Number(from), to: to === undefined ? null : Number(to) }
 }
 
@@ -124,6 +123,6 @@ export function answersFit(
 /** The question that a filter is about, as it is asked now. Throws `invalid_request` where there is none. */
 export function askedNow({ questionId }: AnswerFilter, asked: Asked): NumberedQuestion {
   const found = asked.questions.find(({ question }) => question.id === questionId)
-  if (!found) throw invalid('answer', `the form has no question ${questionId}`)
+  if (!found) throw invalid('answer', rule('form_question_unknown', { question: questionId }))
   return found.question
 }

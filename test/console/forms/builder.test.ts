@@ -338,7 +338,7 @@ describe('what breaks a rule', () => {
 
   test('is refused of titles, pages and buttons too', async () => {
     const blank = await agent.post(`${path}/intro`, { ...(await fieldsOf('intro')), title: '' })
-    expect([blank.status, beside(blank.text, 'title')]).toEqual([400, 'Must be 1 to 255 characters.'])
+    expect([blank.status, beside(blank.text, 'title')]).toEqual([400, 'Must be 1 to 255 characters, and not blank.'])
     const only = await press(`page-remove ${(await draft()).pages[0]?.id}`)
     expect([only.status, only.text.includes('A form has at least one page.')]).toEqual([400, true])
     for (const action of ['', 'constructor', 'add', 'add constructor', 'add nothing']) {

@@ -20,7 +20,8 @@ export interface Fault {
 /** A mailbox that was tried in vain: everything that is to be put right, in one sentence and one by one. */
 export class TrialError extends AppError {
   constructor(readonly faults: readonly [Fault, ...Fault[]]) {
-    super('unprocessable', faults.map(inWords).join('; '))
+    // Its faults are what pages read, and say in words of theirs.
+    super('unprocessable' as never, faults.map(inWords).join('; '))
   }
 }
 

@@ -3,7 +3,7 @@ import { audit } from '../../../audit/record.ts'
 import type { Caller } from '../../../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../../../db/index.ts'
 import { mailboxes } from '../../../db/schema.ts'
-import { AppError, notFound } from '../../../errors.ts'
+import { notFound, refusal, rule } from '../../../errors.ts'
 import { findInbox } from '../../../inboxes/operations.ts'
 import { newId } from '../../../lib/ids.ts'
 import { formatTime } from '../../../lib/time.ts'
@@ -47,7 +47,7 @@ export interface ConnectInput {
 export async function emailInboxId(db: Reader, tenantId: string, id: string): Promise<string> {
   const inbox = await findInbox(db, tenantId, id.toLowerCase())
   if (!inbox) throw notFound('inbox')
-  if (inbox.channel !== 'email') throw new AppError('unprocessable', 'only email inboxes have a mailbox')
+  if (inbox.channel !== 'email') throw refusal('unprocessable', rule('inbox_mailbox'))
   return inbox.id
 }
 

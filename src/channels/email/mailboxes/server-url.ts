@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { invalid } from '../../../errors.ts'
+import { invalid, rule } from '../../../errors.ts'
 import { isPrivateHost, hostOf as urlHost } from '../../../lib/outbound-address.ts'
 import type { MailServer } from './model.ts'
 
@@ -21,14 +21,13 @@ export function parseServerUrl(kind: keyof typeof schemes, text: string): MailSe
   const known: Readonly<Record<string, Pick<MailServer, 'security' | 'port'>>> = schemes[kind]
   const url = URL.canParse(text) ? new URL(text) : null
   const how = url && known[url.protocol]
-  if (!url || !how) throw invalid(kind, `must be a URL such as ${kind}s://user@${kind}.example.com`)
-  if (url.password) throw invalid(kind, 'a URL holds no password: pipe it into --password-stdin')
-  if (url.search || url.hash || !['', '/'].includes(url.pathname))
-    throw invalid(kind, 'nothing may follow host and port')
+  if (!url || !how) throw invalid(kind, rule('url_such_as', { kind }))
+  if (url.password) throw invalid(kind, rule('url_password'))
+  if (url.search || url.hash || !['', '/'].includes(url.pathname)) throw invalid(kind, rule('url_path'))
   const host = hostOf(url)
-  if (!host) throw invalid(kind, 'names no host')
+  if (!host) throw invalid(kind, rule('url_no_host'))
   const user = userOf(url)
-  if (user === undefined || (user === null && kind === 'imap')) throw invalid(kind, 'names no user, as in user@host')
+  if (user === undefined || (user === null && kind === 'imap')) throw invalid(kind, rule('url_no_user'))
   return { host, port: url.port ? Number(url.port) : how.port, security: how.security, user }
 }
 
@@ -51,17 +50,17 @@ export function namedServer(
   { allowPrivate }: { allowPrivate: boolean },
 ): MailServer {
   const host = hostIn(typed)
-  if (host === null) throw invalid(`${kind}Host`, 'must be the name of a host')
+  if (host === null) throw invalid(`${kind}Host`, rule('host'))
   if (!allowPrivate && isPrivateHost(host)) {
-    throw invalid(`${kind}Host`, 'must not point to a private or reserved address')
+    throw invalid(`${kind}Host`, rule('url_private'))
   }
   const usual = Object.values(schemes[kind]).find((scheme) => scheme.security === security)?.port
   const port = number === '' ? usual : Number(number)
   if (port === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw invalid(`${kind}Port`, 'must have a port from 1 to 65535')
+    throw invalid(`${kind}Port`, rule('url_port'))
   }
   if (user === '' || user.length > LONGEST_USER || /\p{Cc}/u.test(user)) {
-    throw invalid('user', `must be 1 to ${LONGEST_USER} characters`)
+    throw invalid('user', rule('length', { least: 1, most: LONGEST_USER }))
   }
   return { host, port, security, user, publicOnly: true }
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../caller.ts'
 import type { Tx } from '../../../db/index.ts'
-import { invalid, notFound } from '../../../errors.ts'
+import { invalid, notFound, rule } from '../../../errors.ts'
 import type { FormDraft } from '../../../forms/drafts.ts'
 import * as editing from '../../../forms/editing.ts'
 import { publishForm } from '../../../forms/publishing.ts'
@@ -92,7 +92,7 @@ export async function act(visit: Visit, sent: FormFields): Promise<Redirect> {
   }
   const done = await changeDraft(visit, sent, async (tx, caller, draft) => {
     const operation = Object.hasOwn(operations, word) ? operations[word] : undefined
-    if (!operation) throw invalid('do', `must be one of ${Object.keys(operations).join(', ')}`)
+    if (!operation) throw invalid('do', rule('one_of', { choices: Object.keys(operations).join(', ') }))
     return operation({ visit, tx, caller, edited, draft, sent, rest })
   })
   const path = buildPath(formId, done.show ?? sent.text('show')).replace(/#.*/, '')
@@ -101,7 +101,7 @@ export async function act(visit: Visit, sent: FormFields): Promise<Redirect> {
 
 async function add({ visit, tx, caller, edited, draft, sent, rest: [given] }: Doing): Promise<Done> {
   const type = questionTypeNames.find((name) => name === given)
-  if (!type) throw invalid('do', `must add one of ${questionTypeNames.join(', ')}`)
+  if (!type) throw invalid('do', rule('one_of', { choices: questionTypeNames.join(', ') }))
   const behind = placedQuestions(draft).find(({ question }) => String(question.id) === sent.text('after'))
   const page = behind?.page ?? draft.pages.find(({ id }) => String(id) === sent.text('page')) ?? draft.pages.at(-1)
   const question = starterOf(visit.wording.say, type)

@@ -1,4 +1,4 @@
-import { invalid } from '../../../errors.ts'
+import { invalid, rule } from '../../../errors.ts'
 import { formExamples } from '../../../forms/examples.ts'
 import { checkTitle, FormCreate } from '../../../forms/model.ts'
 import { createForm, listForms } from '../../../forms/operations.ts'
@@ -77,6 +77,6 @@ export async function createNewForm(visit: Visit, sent: FormFields): Promise<Red
 function inputIn(sent: FormFields): FormCreate {
   if (!sent.has('template')) return { title: checkTitle(sent.text('title')) }
   const example = templates.find((name) => name === sent.text('template'))
-  if (!example) throw invalid('template', `must be one of ${templates.join(', ')}`)
+  if (!example) throw invalid('template', rule('one_of', { choices: templates.join(', ') }))
   return checkValue(FormCreate, { ...formExamples[example]?.value, active: false })
 }

@@ -1,14 +1,14 @@
-import { AppError } from '../../../errors.ts'
+import { RuleError } from '../../../errors.ts'
 import type { FormContent } from '../../../forms/drafts.ts'
 import { statusOf } from '../../../http/errors.ts'
 import type { FormFields } from '../../form-fields.ts'
 import { placeOf, Refusal } from '../../refusal.ts'
+import { sayRule } from '../../rules.ts'
 import type { Visit } from '../../visit.ts'
 import type { SayConsole } from '../../words/index.ts'
 import { controls, type SettingName, type Settings } from './controls.ts'
 import { type Placed, placedQuestions } from './draft.ts'
 import { nameOf } from './publish-pane.ts'
-import { sayFormRule } from './rules.ts'
 
 const QUESTION = /^pages\[(\d+)\]\.questions\[(\d+)\](?:\.(\w+)(.*))?$/s
 const PAGE = /^pages\[\d+\]\.(\w+)$/
@@ -28,11 +28,11 @@ export interface Sent {
  * of theirs comes back as it is.
  */
 export function refusalFor({ wording: { say } }: Visit, error: unknown, sent: Sent): unknown {
-  if (!(error instanceof AppError)) return error
-  if (error.code === 'conflict') return new Refusal({ field: null, text: sayFormRule(say, error.message) }, 409)
+  if (!(error instanceof RuleError)) return error
+  const text = sayRule(say, error.rule)
+  if (error.code === 'conflict') return new Refusal({ field: null, text }, 409)
   if (error.code !== 'invalid_request') return error
-  const { place, rule } = placeOf(error)
-  const text = sayFormRule(say, rule)
+  const place = placeOf(error)
   const status = statusOf(error)
   const [, page, at, name = '', part = ''] = QUESTION.exec(place ?? '') ?? []
   if (page === undefined) return new Refusal({ field: fieldOf(place), text }, status)

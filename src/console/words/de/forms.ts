@@ -113,16 +113,4 @@ export const forms: Translation<typeof english> = {
   type_file_upload: 'Dateien',
   type_signature: 'Unterschrift',
   type_payment: 'Zahlung',
-
-  rule_day: 'Muss ein Datum wie 2026-03-01 sein.',
-  rule_moment: 'Muss ein Datum mit Uhrzeit sein.',
-  rule_https: 'Muss eine Webadresse sein, die mit https:// beginnt.',
-  rule_whole: 'Muss eine ganze Zahl sein.',
-  rule_most: 'Muss von 1 bis 1000000000 sein.',
-  rule_picture: 'Muss ein Bild im Format PNG, JPEG, GIF oder WebP sein.',
-  rule_mebibyte: 'Darf höchstens 1 MiB groß sein.',
-  rule_addresses: 'Jede Zeile muss eine E-Mail-Adresse sein.',
-  rule_hidden: 'Jede Zeile muss aus 1 bis 40 kleinen Buchstaben, Ziffern und Unterstrichen bestehen.',
-  rule_reopen:
-    'Nach seinen Einstellungen ist das Formular zu Ende. Ändern Sie, wann es schließt oder wie viele Antworten es annimmt, und öffnen Sie es dann wieder.',
 }

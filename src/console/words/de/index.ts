@@ -16,11 +16,16 @@ import { organisations } from './organisations.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
-import { refusals } from './refusals.ts'
 import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
-import { rules } from './rules.ts'
+import { addressesRules } from './rules/addresses.ts'
+import { contactsRules } from './rules/contacts.ts'
+import { formsRules } from './rules/forms.ts'
+import { mailRules } from './rules/mail.ts'
+import { peopleRules } from './rules/people.ts'
+import { ticketsRules } from './rules/tickets.ts'
+import { valuesRules } from './rules/values.ts'
 import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -59,6 +64,11 @@ export const de: ConsoleWords = {
   ...imports,
   ...persons,
   ...articles,
-  ...rules,
-  ...refusals,
+  ...valuesRules,
+  ...addressesRules,
+  ...peopleRules,
+  ...contactsRules,
+  ...formsRules,
+  ...ticketsRules,
+  ...mailRules,
 }

@@ -72,7 +72,4 @@ export const mailbox: Translation<typeof english> = {
   mailbox_lost: 'Der Server schließt die Verbindung immer wieder.',
   mailbox_sealed: 'Das gespeicherte Passwort lässt sich nicht entschlüsseln. Verbinden Sie das Postfach neu.',
   mailbox_trouble: 'Der Server antwortet anders als erwartet.',
-
-  rule_host: 'Muss der Name eines Servers sein, etwa imap.acme.test.',
-  rule_missing: 'Darf nicht leer sein.',
 }

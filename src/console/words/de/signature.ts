@@ -6,7 +6,4 @@ export const signature: Translation<typeof english> = {
   signatureHelp: 'Steht unter Ihren Antworten per E-Mail. Einfacher Text, oder HTML für Links und fette Buchstaben.',
   signatureShown: 'Kunden sehen',
   signatureIsSaved: 'Ihre Signatur ist gespeichert.',
-
-  rule_size: 'Darf höchstens {size} groß sein.',
-  rule_tags: 'Darf höchstens {most} HTML-Tags enthalten.',
 }

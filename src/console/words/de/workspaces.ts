@@ -17,9 +17,4 @@ export const workspaces: Translation<typeof english> = {
   chatPreview: 'Vorschau',
   chatPreviewHelp:
     'Der Knopf in der Ecke dieser Seite ist der Chat, wie Besucher ihn mit den gespeicherten Einstellungen bekommen. Er ist echt: Was Sie dort schreiben, wird ein Ticket.',
-
-  rule_settings_changed:
-    'Jemand anders hat diese Einstellungen inzwischen geändert. Wenn Sie noch einmal speichern, ersetzen Ihre die anderen.',
-  rule_renamed:
-    'Jemand anders hat ihn inzwischen in {name} umbenannt. Sehen Sie nach, ob Ihr Name noch der bessere ist.',
 }

@@ -195,34 +195,9 @@ export const builder = {
   starterGood: 'Good',
   starterFile: 'File',
 
-  // What operations refuse: see `forms/builder/rules.ts` of the console
+  // What operations refuse, and where: the rules are in `rules/forms.ts`
   refusedElsewhere: 'Another question does not allow this:',
   refusedAt: '{question} does not allow this:',
   ruleLine: 'Line {line}: {rule}',
-  ruleSomebodyElse:
-    'Somebody else has changed the form meanwhile, and nothing was done. This is how it is now: do it again if you still want it.',
-  ruleNothingToUndo: 'There is nothing to undo.',
-  ruleNothingToRedo: 'There is nothing to do again.',
-  ruleBlank: 'Must not be empty.',
-  ruleCharacters: { one: 'Must be at most {count} character.', other: 'Must be at most {count} characters.' },
-  ruleTwice: '“{text}” is there twice.',
-  ruleAtLeast: { one: 'There must be at least {count}.', other: 'There must be at least {count}.' },
-  ruleAtMost: { one: 'There can be at most {count}.', other: 'There can be at most {count}.' },
-  ruleQuestions: { one: 'A form asks at most {count} question.', other: 'A form asks at most {count} questions.' },
-  ruleBetween: 'Must be from {least} to {most}.',
-  ruleSelections: 'Must not be more than the most choices.',
-  ruleScale: 'Must be less than the highest value.',
-  ruleScaleEnd: {
-    one: 'Must be at most {count} above the lowest value.',
-    other: 'Must be at most {count} above the lowest value.',
-  },
   ruleAmount: 'Must be an amount of the currency, such as 12.50.',
-  ruleFriendlyId: 'Must be capital letters, digits and single underscores, such as SEAT_COUNT.',
-  ruleFriendlyIdTaken: 'Another question is called {name} already.',
-  ruleFormula: 'The formula can hold numbers, names of questions in braces, + - * / and parentheses.',
-  ruleFormulaUnknown: 'The formula needs a question with the name {name}, and there is none.',
-  ruleFormulaNumber: 'The formula needs the number of {name}, and that question gives none.',
-  ruleOnePage: 'A form has at least one page.',
-  ruleHtml: 'That is more text than a form can hold.',
-  rulePageSize: 'That is more than a page can show: the lists of all questions are too long together.',
 } as const

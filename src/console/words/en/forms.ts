@@ -113,17 +113,4 @@ export const forms = {
   type_file_upload: 'Files',
   type_signature: 'Signature',
   type_payment: 'Payment',
-
-  // What operations refuse: see `rules.ts` of the console
-  rule_day: 'Must be a date such as 2026-03-01.',
-  rule_moment: 'Must be a date and a time.',
-  rule_https: 'Must be a web address that begins with https://.',
-  rule_whole: 'Must be a whole number.',
-  rule_most: 'Must be from 1 to 1000000000.',
-  rule_picture: 'Must be a PNG, JPEG, GIF or WebP image.',
-  rule_mebibyte: 'Must be at most 1 MiB.',
-  rule_addresses: 'Each line must be an email address.',
-  rule_hidden: 'Each line must be 1 to 40 small letters, digits and underscores.',
-  rule_reopen:
-    'By its settings the form has ended. Change when it closes, or how many responses it takes, and open it again.',
 } as const

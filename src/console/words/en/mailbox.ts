@@ -68,7 +68,4 @@ export const mailbox = {
   mailbox_lost: 'The server keeps closing the connection.',
   mailbox_sealed: 'The stored password cannot be decrypted. Connect the mailbox anew.',
   mailbox_trouble: 'The server answers otherwise than expected.',
-
-  rule_host: 'Must be the name of a server, such as imap.acme.test.',
-  rule_missing: 'Must not be empty.',
 } as const

@@ -4,7 +4,4 @@ export const signature = {
   signatureHelp: 'Stands below your answers by email. Plain text, or HTML where you want links and bold letters.',
   signatureShown: 'Customers see',
   signatureIsSaved: 'Your signature is saved.',
-
-  rule_size: 'Must be at most {size}.',
-  rule_tags: 'Must hold at most {most} tags of HTML.',
 } as const

@@ -15,7 +15,4 @@ export const workspaces = {
   chatPreview: 'Preview',
   chatPreviewHelp:
     'The button in the corner of this page is the chat, as visitors get it with the settings that are saved. It is real: what you write there becomes a ticket.',
-
-  rule_settings_changed: 'Somebody else changed these settings meanwhile. If you save once more, yours replace theirs.',
-  rule_renamed: 'Somebody else renamed it to {name} meanwhile. Look whether yours is still the better name.',
 } as const

@@ -1,0 +1,20 @@
+/** What addresses on the internet have to be: of mail, of the web, of servers. */
+export const addresses = {
+  email: 'must be an email address',
+  email_length: 'must be an email address of at most 320 characters',
+  email_needed: 'an email inbox needs an email address',
+  not_email: '{address} is not an email address',
+  domain: 'must be a domain such as acme.test',
+  host: 'must be the name of a host',
+  url_https: 'must start with https:// and a host',
+  url_http: 'must start with https:// or http:// and a host',
+  url_blanks: 'must not contain blanks or control characters',
+  url_user: 'must not contain a user name or password',
+  url_user_held: 'must not hold a user name or password',
+  url_host: 'must be a URL with a host',
+  url_port: 'must have a port from 1 to 65535',
+  url_private: 'must not point to a private or reserved address',
+  url_web: 'must be a URL that starts with http:// or https://',
+  url_https_web: 'must be a web address that begins with https://',
+  site: '{text} must be a site such as https://www.acme.test, without a path',
+} as const

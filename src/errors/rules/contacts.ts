@@ -1,0 +1,20 @@
+/** What contacts, their organisations and groups, and files of them are held to. */
+export const contacts = {
+  contact_taken: 'a contact with this email already exists',
+  another_contact: 'must be another contact',
+  custom_field_taken: 'a custom field with this name already exists',
+  organisation_unknown: 'there is no such organisation',
+  group_unknown: 'there is no group {group}',
+  group_number: 'must be the number of a group',
+  group_wording: 'the members of this group have agreed to its wording',
+  import_begun: 'this file is being taken in already',
+  email_column: 'one has to be the email',
+  column_twice: 'is chosen for another column too',
+  field_unknown: 'there is no such field',
+  quotes: 'a quotation mark is missing or stands in the wrong place',
+  line_too_long: 'the line is too long',
+  too_many_cells: 'there are more cells than the {columns} columns',
+  encoding: 'it cannot be read in this encoding',
+  yes_no_date: 'must be yes, no or a date',
+  decimal: 'must be a number such as 12.5',
+} as const
