@@ -11,6 +11,8 @@ export interface Dialect {
   send<V>(query: PreparedWrite<V>, values: V): Promise<unknown>
   rowsWritten(outcome: unknown): number
   isOneOf(column: AnySQLiteColumn, jsonArray: unknown): SQL
+  /** Whether a UNION ALL that wants an order reads its parts in it, and no more of them than it wants. */
+  readonly mergesUnions: boolean
   textList(column: AnySQLiteColumn, from: SQLiteTable, where: SQL | undefined): SQL<string | null>
   withoutIndex(column: AnySQLiteColumn): SQL
   articleSearch(sourceId: string, words: readonly string[]): string

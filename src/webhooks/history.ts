@@ -64,7 +64,7 @@ type Condition = (id: AnySQLiteColumn) => SQL
 
 interface Batches extends Prepares {
   unionAll(others: unknown): Batches
-  orderBy(order: SQL): { limit(most: unknown): Prepares }
+  orderBy(order: SQL): { limit(most: unknown): Batches }
 }
 interface Prepares {
   prepare(): { execute(values: object): Promise<BatchRow[]> }
@@ -75,19 +75,27 @@ const scheduled = (db: Reader, which: Condition, state?: SQL) => {
   return batches.where(and(ofWebhook, state, which(webhookBatches.id))) as unknown as Batches
 }
 
-/** Of both tables in one statement: a batch that moves from one to the other meanwhile is there once. */
-const all = (db: Reader, which: Condition, state?: SQL) => {
-  const delivered = db.select(deliveredRow).from(deliveredBatches)
-  return scheduled(db, which, state).unionAll(delivered.where(and(ofSubscription, which(deliveredBatches.id))))
+const delivered = (db: Reader, which: Condition) => {
+  const batches = db.select(deliveredRow).from(deliveredBatches)
+  return batches.where(and(ofSubscription, which(deliveredBatches.id))) as unknown as Batches
 }
 
-const newestFirst = (batches: Batches) => batches.orderBy(sql`id DESC`).limit(sql.placeholder('most')).prepare()
+const newestFirst = (batches: Batches) => batches.orderBy(sql`id DESC`).limit(sql.placeholder('most'))
 
 const beyond: Condition = (id) => lt(id, sql.placeholder('after'))
 const inState = eq(webhookBatches.state, sql.placeholder('status'))
-const anyPage = prepared((db) => newestFirst(all(db, beyond)))
-const deliveredPage = prepared((db) => newestFirst(all(db, beyond, inState)))
-const otherPage = prepared((db) => newestFirst(scheduled(db, beyond, inState)))
+
+/** Of both tables in one statement: a batch that moves from one to the other meanwhile is there once. */
+const pageOfBoth = (state?: SQL) =>
+  prepared((db) => {
+    // Else the whole history of the subscription is read, and sorted.
+    const part = (batches: Batches) => (db.engine.mergesUnions ? batches : newestFirst(batches))
+    return newestFirst(part(scheduled(db, beyond, state)).unionAll(part(delivered(db, beyond)))).prepare()
+  })
+
+const anyPage = pageOfBoth()
+const deliveredPage = pageOfBoth(inState)
+const otherPage = prepared((db) => newestFirst(scheduled(db, beyond, inState)).prepare())
 
 /** Behind the key of every batch: where the first page begins. */
 const NEWEST = '~'
@@ -155,7 +163,10 @@ function onlyAttempt({ onceAttempted, onceStatusCode, onceDurationMs }: BatchRow
   return { at, statusCode: onceStatusCode, error: null, durationMs: onceDurationMs as number }
 }
 
-const batchById = prepared((db) => all(db, (id) => eq(id, sql.placeholder('batchId'))).prepare())
+const batchById = prepared((db) => {
+  const isIt: Condition = (id) => eq(id, sql.placeholder('batchId'))
+  return scheduled(db, isIt).unionAll(delivered(db, isIt)).prepare()
+})
 
 /** One batch of a subscription, of a deleted one too. Throws `not_found`. */
 export async function getDelivery(db: Reader, tenantId: string, webhookId: string, batchId: string): Promise<Delivery> {

@@ -7,6 +7,7 @@ const SAMPLE = sql.raw('1600')
 
 /** PostgreSQL's words for what `db/dialect.ts` describes. */
 export const dialect: Dialect = {
+  mergesUnions: false,
   lean,
 
   // The writer notes an error, and looks for one before it answers.

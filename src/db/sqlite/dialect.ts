@@ -25,6 +25,7 @@ export function isStorageFault(error: unknown): boolean {
 
 /** SQLite's words for what `db/dialect.ts` describes. */
 const dialect: Dialect = {
+  mergesUnions: true,
   lean,
 
   send: (query, values) => query.execute(values) as Promise<unknown>,
