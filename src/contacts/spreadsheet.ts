@@ -26,9 +26,12 @@ export const columns = [
   'updated',
 ] as const
 
+/** What stands in the audit log in place of a contact's id where all were meant. */
+export const ALL_CONTACTS = 'list'
+
 /** Notes that a list of contacts was handed out. */
 export function noteListExport(tx: Tx, caller: Caller): Promise<void> {
-  return audit(tx, caller, 'contact.exported', 'list')
+  return audit(tx, caller, 'contact.exported', ALL_CONTACTS)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { AuditAction } from '../../audit/model.ts'
 import { type AuditFilters, type AuditRecord, listAudit } from '../../audit/read.ts'
-import { findGroup } from '../../contacts/rows.ts'
+import { type RecordKind, type RecordReference, recordNames } from '../../audit/record-names.ts'
+import { ALL_CONTACTS } from '../../contacts/spreadsheet.ts'
 import { type KeyRecord, listKeys } from '../../keys/operations.ts'
 import { html, type Insert } from '../../lib/markup.ts'
 import type { SignInMethod } from '../../users/model.ts'
@@ -15,7 +16,7 @@ import type { ConsoleWords } from '../words/index.ts'
 
 const PAGE = 50
 
-type Kind = AuditAction extends `${infer K}.${string}` ? K : never
+type Kind = RecordKind
 type Did = AuditAction extends `${string}.${infer D}` ? D : never
 
 /** There are words for each: one that has none does not compile. */
@@ -58,8 +59,9 @@ async function auditPage(visit: Visit): Promise<PageContent> {
   const cursor = visit.query.get('cursor') ?? undefined
   const { rows, nextCursor } = await listAudit(visit.db, visit.principal.tenantId, { cursor, limit: PAGE }, wanted)
   const keys = await listKeys(visit.db, visit.principal.tenantId)
-  const keyNames = new Map(keys.map(({ keyId, name }) => [keyId, name]))
-  const actions = await Promise.all(rows.map((row) => actionOf(visit, row, keyNames.get(row.recordId))))
+  const entries = rows.map(entryOf)
+  const named = entries.flatMap(({ record, group }) => (group ? [record, group] : [record]))
+  const nameOf = await recordNames(visit.db, visit.principal.tenantId, named)
   const words = ['auditWhen', 'auditWho', 'auditWhat', 'auditRecord', 'auditAddress'] as const
   return {
     title: say('auditTitle'),
@@ -68,17 +70,49 @@ ${await filterFields(visit, keys)}
 ${table({
   caption: say('auditEntries'),
   columns: words.map((word) => ({ label: say(word) })),
-  rows: rows.map((row, i) => [
-    time(visit, row.at),
-    authorOf(visit, row),
-    actions[i],
-    html`<a class="code" href="${visit.href(withQuery(visit.url, { record: row.recordId, cursor: null }))}">${row.recordId}</a>`,
-    row.address && html`<code>${row.address}</code>`,
+  rows: entries.map((entry) => [
+    time(visit, entry.at),
+    authorOf(visit, entry),
+    actionOf(visit, entry, nameOf),
+    recordOf(visit, entry, nameOf),
+    entry.address && html`<code>${entry.address}</code>`,
   ]),
   empty: say('auditEmpty'),
 })}
 ${pager(visit, nextCursor)}`,
   }
+}
+
+/** An entry, with what it is about. */
+interface Entry extends AuditRecord {
+  readonly did: Did
+  readonly record: RecordReference
+  /** Which group a contact joined or left. */
+  readonly group: RecordReference | null
+}
+
+type NameOf = Awaited<ReturnType<typeof recordNames>>
+type Say = Visit['wording']['say']
+
+function entryOf(row: AuditRecord): Entry {
+  const [kind, did] = row.action.split('.') as [Kind, Did]
+  const isOfGroup = did === 'group_joined' || did === 'group_left'
+  const group = isOfGroup ? ({ kind: 'group', id: row.fields ?? '' } as const) : null
+  return { ...row, did, record: { kind, id: row.recordId }, group }
+}
+
+/**
+ * By the name that people know. Of what is gone the entry knows at most its own author's; else the kind and the end of the
+ * id, which differs most, stand for it. It leads to what else happened with it.
+ */
+function recordOf({ href, url, wording: { say } }: Visit, entry: Entry, nameOf: NameOf): Insert {
+  const { record, recordId, authorId, authorName } = entry
+  const path = href(withQuery(url, { record: recordId, cursor: null }))
+  const name = nameOf(record) ?? (authorId === recordId ? authorName : null)
+  if (name !== null) return html`<a href="${path}" title="${recordId}" dir="auto">${name}</a>`
+  if (recordId === ALL_CONTACTS) return html`<a href="${path}">${say('contactsTitle')}</a>`
+  const kind = say(wordOfKind(record.kind))
+  return html`<a href="${path}" title="${recordId}">${kind} <span class="code">…${recordId.slice(-8)}</span></a>`
 }
 
 /** What of an address is no filter is none: it may have been typed. */
@@ -131,19 +165,15 @@ function authorOf({ wording: { say } }: Visit, { via, authorType, authorName, au
   return authorType === 'api' ? say('byKey', { name }) : name
 }
 
-async function actionOf(visit: Visit, { action, fields }: AuditRecord, name?: string): Promise<Insert> {
-  const { db, principal, wording } = visit
-  const { say } = wording
-  const [kind, did] = action.split('.') as [Kind, Did]
-  const sentence = say('kindDid', { kind: say(wordOfKind(kind)), did: say(wordOfDid(did)) })
-  if (kind === 'key' && name !== undefined) return html`${sentence}<br><span class="help">${name}</span>`
-  if (did === 'group_joined' || did === 'group_left') {
-    const group = await findGroup(db, principal.tenantId, Number(fields))
-    return html`${sentence}<br><span class="help">${group?.name ?? fields}</span>`
-  }
-  if (!fields) return sentence
-  if (did === 'signed_in' || did === 'sign_in_failed') {
-    return html`${sentence}<br><span class="help">${say(wordOfMeans(fields as Means))}</span>`
-  }
-  return html`${sentence}<br><span class="help">${say('fieldsChanged', { fields: fields.replaceAll(',', ', ') })}</span>`
+function actionOf({ wording: { say } }: Visit, entry: Entry, nameOf: NameOf): Insert {
+  const { did, record, fields } = entry
+  const sentence = say('kindDid', { kind: say(wordOfKind(record.kind)), did: say(wordOfDid(did)) })
+  return fields ? html`${sentence}<br><span class="help">${moreOf(say, entry, fields, nameOf)}</span>` : sentence
+}
+
+/** What the fields of an entry say besides. */
+function moreOf(say: Say, { did, group }: Entry, fields: string, nameOf: NameOf): string {
+  if (group) return nameOf(group) ?? fields
+  if (did === 'signed_in' || did === 'sign_in_failed') return say(wordOfMeans(fields as Means))
+  return say('fieldsChanged', { fields: fields.replaceAll(',', ', ') })
 }
