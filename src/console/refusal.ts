@@ -26,7 +26,7 @@ export function refuse(text: string, field: string | null = null): Refusal {
 export function refusalOf({ wording }: View, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (!(error instanceof RuleError)) return null
-  return new Refusal({ field: placeOf(error), text: sayRule(wording.say, error.rule) }, statusOf(error))
+  return new Refusal({ field: placeOf(error), text: sayRule(wording, error.rule) }, statusOf(error))
 }
 
 /** The place of a form that a refusal is about; null where it is the whole. */

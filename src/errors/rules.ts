@@ -37,8 +37,8 @@ export type RuleKey = keyof Rules
 
 export type PageRuleKey = keyof typeof pageRules
 
-/** What may stand in a place: `why` is a rule itself, `count` decides between one and several. */
-type ValueOf<P> = P extends 'why' ? Rule : P extends 'count' ? number : string | number
+/** What may stand in a place: `why` is a rule itself, `count` decides between one and several, `size` is in bytes. */
+type ValueOf<P> = P extends 'why' ? Rule : P extends 'count' | 'size' ? number : string | number
 
 export type RuleValues<K extends RuleKey = RuleKey> = { readonly [P in Places<Rules[K]>]: ValueOf<P> }
 
@@ -63,6 +63,15 @@ export function sentenceOf({ key, values }: Rule): string {
     typeof sentence === 'string' ? sentence : values.count === 1 ? (sentence.one ?? sentence.other) : sentence.other
   return form.replace(/\{(\w+)\}/g, (_, place: string) => {
     const value = values[place] ?? ''
-    return typeof value === 'object' ? sentenceOf(value) : String(value)
+    if (typeof value === 'object') return sentenceOf(value)
+    return place === 'size' ? sizeOf(Number(value)) : String(value)
   })
+}
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** Of limits, which are even: programs read them in the units of the documentation. */
+function sizeOf(bytes: number): string {
+  return bytes < MIB ? `${bytes / KIB} KiB` : `${bytes / MIB} MiB`
 }

@@ -5,7 +5,6 @@ import { TextCheck } from './text.ts'
 
 /** How much of a file is looked at to tell its type. A bound on what hostile content can make the look cost. */
 const SNIFFED = 64 * 1024
-const MIB = 1024 * 1024
 
 /** The type of what has no signature: text, and all that nobody knows. */
 export const UNKNOWN_TYPE = 'application/octet-stream'
@@ -49,7 +48,7 @@ export async function receive(path: string, content: AsyncIterable<Uint8Array>, 
 
 /** A file of more than `maxSize` bytes. */
 export function tooLarge(maxSize: number): AppError {
-  return refusal('too_large', rule('too_large', { size: `${maxSize / MIB} MiB` }), {}, 'file')
+  return refusal('too_large', rule('too_large', { size: maxSize }), {}, 'file')
 }
 
 /** What the content says it is; what the sender says is never asked. Text has no signature: it is unknown. */

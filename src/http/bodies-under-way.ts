@@ -4,7 +4,6 @@ import { AppError, invalid, refusal, rule } from '../errors.ts'
 const PIECE = 256
 /** Seconds that a client is asked to wait when there was no room for its body. */
 const RETRY_AFTER = 5
-const MIB = 1024 * 1024
 
 /** What hands out a body piece by piece. */
 export interface PieceReader {
@@ -87,8 +86,7 @@ export class BodiesUnderWay {
 }
 
 function tooLarge(limit: number): AppError {
-  const size = limit < MIB ? `${limit / 1024} KiB` : `${limit / MIB} MiB`
-  return refusal('too_large', rule('body_too_large', { size }), {}, 'body')
+  return refusal('too_large', rule('body_too_large', { size: limit }), {}, 'body')
 }
 
 function tooSlow(patience: number): AppError {

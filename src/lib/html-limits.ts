@@ -19,7 +19,7 @@ type SizeRule = 'too_large' | 'too_large_sanitised' | 'too_large_as_html' | 'too
 export function limitSize(text: string, max: number, place: string, of: SizeRule = 'too_large'): void {
   // A UTF-16 unit is at most three bytes.
   if (text.length * 3 <= max || Buffer.byteLength(text) <= max) return
-  throw invalid(place, rule(of, { size: sizeOf(max) }))
+  throw invalid(place, rule(of, { size: max }))
 }
 
 /** Throws `invalid` for a text of more tags than a message or article may hold. */
@@ -42,7 +42,7 @@ export class FormHtml {
   add(html: string, place: string): void {
     this.#bytes += Buffer.byteLength(html)
     this.#tags += countTags(html)
-    if (this.#bytes > this.max) throw invalid(place, rule('form_html', { what: this.what, size: sizeOf(this.max) }))
+    if (this.#bytes > this.max) throw invalid(place, rule('form_html', { what: this.what, size: this.max }))
     if (this.#tags > MAX_TAGS) throw invalid(place, rule('form_tags', { most: MAX_TAGS }))
   }
 }
@@ -51,8 +51,4 @@ function countTags(text: string): number {
   let count = 0
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) count += 1
   return count
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < KIB * KIB ? `${bytes / KIB} KiB` : `${bytes / KIB / KIB} MiB`
 }

@@ -90,6 +90,6 @@ export function storedAnswers(questions: readonly NumberedQuestion[], answers: R
   }
   const text = JSON.stringify(stored)
   if (Buffer.byteLength(text) > MAX_ANSWERS_SIZE)
-    throw invalid('answers', rule('too_large_together', { size: '1 MiB' }))
+    throw invalid('answers', rule('too_large_together', { size: MAX_ANSWERS_SIZE }))
   return text
 }

@@ -15,7 +15,7 @@ const MAX_ATTACHMENT_SIZE = 25 * 1024 * 1024
 /** Throws `too_large` for files that one mail cannot bring along together (decisions §13). */
 export function limitFiles(files: readonly { size: number }[]): void {
   if (files.reduce((sum, { size }) => sum + size, 0) > MAX_ATTACHMENT_SIZE) {
-    throw refusal('too_large', rule('attachments_too_large', { size: '25 MiB' }), {}, 'attachments')
+    throw refusal('too_large', rule('attachments_too_large', { size: MAX_ATTACHMENT_SIZE }), {}, 'attachments')
   }
 }
 

@@ -128,7 +128,7 @@ describe('the signature', () => {
   test('of more than 16 KiB is refused beside it, and what was typed is kept', async () => {
     const answer = await ada.post(PATH, { signature: 'x'.repeat(16 * 1024 + 1) })
     expect(answer.status).toBe(400)
-    expect(answer.text).toContain('id="field-signature-error">Must be at most 16 KiB.')
+    expect(answer.text).toContain('id="field-signature-error">Must be at most 16 kB.')
     expect(answer.text).toContain('x'.repeat(16 * 1024 + 1))
     expect(await signature()).toBeNull()
   })

@@ -5,7 +5,7 @@ import { pageRules } from '../../src/errors/rules.ts'
 import { type Rule, rule } from '../../src/errors.ts'
 
 const german = consoleWordingOf('de')
-const said = (broken: Rule) => sayRule(german.say, broken)
+const said = (broken: Rule) => sayRule(german, broken)
 
 /** The places of a sentence, whatever form a count gives it. */
 const placesOf = (sentence: unknown) =>
@@ -25,7 +25,8 @@ describe('what operations refuse is said in the reader’s language', () => {
     ],
     [rule('listed_twice', { item: '"Rot"' }), '„Rot“ steht zweimal da.'],
     [rule('too_long', { most: 10_000 }), 'Darf höchstens 10.000 Zeichen haben.'],
-    [rule('attachments_too_large', { size: '25 MiB' }), 'Dateien dürfen zusammen höchstens 25 MiB groß sein.'],
+    [rule('attachments_too_large', { size: 25 * 1024 * 1024 }), 'Dateien dürfen zusammen höchstens 25 MB groß sein.'],
+    [rule('body_too_large', { size: 1.5 * 1024 * 1024 }), 'Was gesendet wurde, ist größer als 1,5 MB.'],
   ])('%j: %s', (broken, sentence) => expect(said(broken)).toBe(sentence))
 
   test('but for what only programs are refused, which is said in English', () => {

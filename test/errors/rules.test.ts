@@ -19,7 +19,9 @@ test.each([
     'the form cannot be re-opened: it has its 3 responses; change that setting first',
     refusal('conflict', rule('form_over', { why: rule('form_full', { most: 3 }) })),
   ],
-  ['body: must be at most 1 MiB', refusal('too_large', rule('body_too_large', { size: '1 MiB' }), {}, 'body')],
+  ['file: must be at most 1.5 MiB', refusal('too_large', rule('too_large', { size: 1.5 * 1024 * 1024 }), {}, 'file')],
+  ['signature: must be at most 16 KiB', invalid('signature', rule('too_large', { size: 16 * 1024 }))],
+  ['body: must be at most 1 MiB', refusal('too_large', rule('body_too_large', { size: 1024 * 1024 }), {}, 'body')],
 ])('%s: place and rule are said', (message, error) => expect(error.message).toBe(message))
 
 test('what a caller gave stands in a sentence as it was given', () => {

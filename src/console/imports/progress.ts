@@ -73,8 +73,9 @@ function shortened(text: string): string {
 }
 
 /** Why a line was refused, in the reader's language. */
-function reasonOf({ wording: { say } }: View, { field, rule }: RefusedLine): string {
-  const sentence = typeof rule === 'string' ? asSentence(rule) : sayRule(say, rule)
+function reasonOf({ wording }: View, { field, rule }: RefusedLine): string {
+  const { say } = wording
+  const sentence = typeof rule === 'string' ? asSentence(rule) : sayRule(wording, rule)
   const [, column] = /^columns\[(\d+)\]$/.exec(field ?? '') ?? []
   if (column) return say('importReason', { field: say('importColumn', { number: Number(column) + 1 }), rule: sentence })
   const word = columnWords[field as keyof typeof columnWords]

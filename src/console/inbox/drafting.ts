@@ -142,7 +142,7 @@ export async function beside<T>(
     const { say } = visit.wording
     const [, place, index] = /^(html|text|to|cc)(?:\[(\d+)\])?$/.exec(error.place) ?? []
     if (error.code !== 'invalid_request' || !place) throw error
-    const said = sayRule(say, error.rule)
+    const said = sayRule(visit.wording, error.rule)
     if (place !== 'to' && place !== 'cc') throw refuse(said, 'answer')
     const address = recipients?.[place][Number(index)] ?? ''
     throw refuse(index === undefined ? said : say('copyWrong', { address }), place)

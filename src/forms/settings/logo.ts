@@ -28,7 +28,7 @@ const formats = [
  */
 export function readLogo(bytes: unknown, place = 'logo'): Logo {
   if (!(bytes instanceof Uint8Array)) throw invalid(place, rule('file'))
-  if (bytes.length > MAX_LOGO_SIZE) throw invalid(place, rule('too_large', { size: '1 MiB' }))
+  if (bytes.length > MAX_LOGO_SIZE) throw invalid(place, rule('too_large', { size: MAX_LOGO_SIZE }))
   const picture = pictureOf(bytes)
   if (!picture) throw invalid(place, rule('picture'))
   const { contentType, width, height } = picture

@@ -27,9 +27,10 @@ export interface Sent {
  * has a field for it where it is a place in what was sent, and else says which question is in the way. What is no refusal
  * of theirs comes back as it is.
  */
-export function refusalFor({ wording: { say } }: Visit, error: unknown, sent: Sent): unknown {
+export function refusalFor({ wording }: Visit, error: unknown, sent: Sent): unknown {
   if (!(error instanceof RuleError)) return error
-  const text = sayRule(say, error.rule)
+  const { say } = wording
+  const text = sayRule(wording, error.rule)
   if (error.code === 'conflict') return new Refusal({ field: null, text }, 409)
   if (error.code !== 'invalid_request') return error
   const place = placeOf(error)
