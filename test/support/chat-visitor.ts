@@ -63,9 +63,16 @@ export async function visitSite(context: BrowserContext, app: TestApp, chat: Tes
       await button.click()
       await text.waitFor()
     },
+    /** What is typed goes where the focus is, and a frame of another process may have it a moment later than it says. */
     async say(message: string) {
-      await text.fill(message)
-      await text.press('Enter')
+      await until(async () => {
+        await text.fill(message)
+        return (await text.inputValue()) === message
+      })
+      await until(async () => {
+        await text.press('Enter')
+        return (await text.inputValue()) === ''
+      })
     },
     /** The messages that show, as their authors and texts. */
     messages: () =>
