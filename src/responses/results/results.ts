@@ -7,7 +7,8 @@ import { type AnswerFilter, askedNow, fits } from './filters.ts'
 import { type Chosen, Latest, NewestFirst } from './newest.ts'
 import { responseIdsOf, type Whose } from './people.ts'
 import { type Column, idBytes, placeOf, type Segment, timeOf, timesOfIds } from './segment.ts'
-import { type Result, type Tally, tallyFor } from './tally.ts'
+import type { Result, Tally } from './tally/result.ts'
+import { tallyFor } from './tally.ts'
 
 const DAY = 86_400_000
 
