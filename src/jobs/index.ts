@@ -10,7 +10,7 @@ import { Imports } from '../contacts/imports/running.ts'
 import type { Deps } from '../deps.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../files/orphans.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
-import { ChatMailing, expireChatMails, nextChatMailExpiry } from '../livechat/mailing.ts'
+import { ChatMailSender, expireChatMails, nextChatMailExpiry } from '../livechat/send-mail.ts'
 import { expireNotifications, Notifications, nextNotificationExpiry } from '../notifications/sending.ts'
 import { ADD_SEGMENTS_EVERY, addSegments } from '../responses/results/columns.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
@@ -37,7 +37,7 @@ import {
   nextEventExpiry,
   nextIdempotencyKeyExpiry,
 } from './expiry.ts'
-import { byOneNode, easily, periodically, periodicallyByOneNode, seldom } from './pace.ts'
+import { byOneNode, infrequent, periodically, periodicallyByOneNode, throttled } from './pace.ts'
 import { type Job, Scheduler } from './scheduler.ts'
 
 /** Once at each start, and now and then where that is long ago, in milliseconds. */
@@ -60,7 +60,7 @@ export function jobsOf(
   deliveries: Deliveries,
   notifications: Notifications,
   mailboxes: MailboxWatch,
-  chatMailing: ChatMailing,
+  chatMailSender: ChatMailSender,
   vectors: Vectors,
   imports: Imports,
   replySending: ReplySending,
@@ -93,8 +93,8 @@ export function jobsOf(
     },
     {
       name: 'mail answers to visitors who left',
-      nextDue: () => chatMailing.nextDue(),
-      run: (now) => chatMailing.start(now),
+      nextDue: () => chatMailSender.nextDue(),
+      run: (now) => chatMailSender.start(now),
     },
     {
       name: 'make vectors of articles',
@@ -106,7 +106,7 @@ export function jobsOf(
       nextDue: () => imports.nextDue(),
       run: (now) => imports.start(now),
     },
-    easily(clock, {
+    throttled(clock, {
       name: 'give new events to webhooks',
       nextDue: async (now) => ((await hasNewEvents(db)) ? now : null),
       async run(now) {
@@ -121,7 +121,7 @@ export function jobsOf(
       nextDue: () => nextBatchDue(db),
       run: () => deliveries.start(),
     },
-    easily(clock, {
+    throttled(clock, {
       name: 'link entries of the audit log',
       nextDue: async (now) => ((await hasUnlinkedEntries(db)) ? now : null),
       run: () => database.transaction((tx) => linkEntries(tx, chainKey)),
@@ -135,69 +135,69 @@ export function jobsOf(
     {
       name: 'keep this node’s presence alive',
       isOfEachNode: true,
-      nextDue: async (now) => deliveries.presence.nextDue(now),
+      nextDue: async (now) => deliveries.heartbeat.nextDue(now),
       run: async () => {
-        await deliveries.presence.beat()
+        await deliveries.heartbeat.beat()
         return false
       },
     },
-    seldom(clock, {
+    infrequent(clock, {
       name: 'forget answers to idempotent requests',
       nextDue: () => nextIdempotencyKeyExpiry(db),
       run: (now) => database.transaction((tx) => expireIdempotencyKeys(tx, now)),
     }),
-    seldom(clock, {
+    infrequent(clock, {
       name: 'forget old webhook deliveries',
       nextDue: () => nextDeliveryExpiry(db),
       run: (now) => database.transaction((tx) => expireDeliveries(tx, now)),
     }),
-    seldom(clock, {
+    infrequent(clock, {
       name: 'forget sessions that have ended',
       nextDue: () => nextSessionExpiry(db),
       run: (now) => database.transaction((tx) => expireSessions(tx, now)),
     }),
-    seldom(clock, {
+    infrequent(clock, {
       name: 'forget links to choose a password',
       nextDue: () => nextLinkExpiry(db),
       run: (now) => database.transaction((tx) => expireLinks(tx, now)),
     }),
-    seldom(clock, {
+    infrequent(clock, {
       name: 'forget mails about accounts',
       nextDue: () => nextAccountMailExpiry(db),
       run: (now) => database.transaction((tx) => expireAccountMails(tx, now)),
     }),
     // Before the uploads, since it lets go of some.
-    seldom(clock, {
+    infrequent(clock, {
       name: 'remove partial responses that nobody goes on with',
       nextDue: () => nextPartialExpiry(db),
       run: (now) => database.transaction((tx) => removeUntouchedPartials(tx, now)),
     }),
-    seldom(clock, {
+    infrequent(clock, {
       name: 'forget mails about responses that could not be sent',
       nextDue: () => nextNotificationExpiry(db),
       run: (now) => database.transaction((tx) => expireNotifications(tx, now)),
     }),
-    seldom(clock, {
+    infrequent(clock, {
       name: 'remove uploads that no response uses',
       nextDue: () => nextUnusedUploadExpiry(db),
       run: () => removeUnusedUploads(deps),
     }),
-    seldom(clock, {
+    infrequent(clock, {
       name: 'forget mails with answers of chats',
       nextDue: () => nextChatMailExpiry(db),
       run: (now) => database.transaction((tx) => expireChatMails(tx, now)),
     }),
-    seldom(clock, {
+    infrequent(clock, {
       name: 'remove visitors who never wrote',
       nextDue: () => nextSilentVisitorExpiry(db),
       run: (now) => database.transaction((tx) => removeSilentVisitors(tx, now)),
     }),
-    seldom(clock, {
+    infrequent(clock, {
       name: 'let go of old raw mails',
       nextDue: () => nextRawMailExpiry(db),
       run: () => expireRawMails(deps),
     }),
-    seldom(clock, {
+    infrequent(clock, {
       name: 'forget files of contacts',
       nextDue: () => nextImportExpiry(db),
       run: () => expireImports(deps),
@@ -227,7 +227,7 @@ export function jobsOf(
       : []),
     periodically(clock, WATCH_EVERY, 'watch the database', databaseWatch(deps)),
     // After the batches above, which write out their events when they close.
-    seldom(clock, {
+    infrequent(clock, {
       name: 'forget old events',
       nextDue: () => nextEventExpiry(db),
       run: (now) => database.transaction((tx) => expireEvents(tx, now)),
@@ -249,18 +249,18 @@ export function createJobs(deps: JobDeps): Jobs {
   const deliveries = new Deliveries(deps)
   const notifications = new Notifications(deps)
   const mailboxes = new MailboxWatch(deps, letterboxOf(deps))
-  const chatMailing = new ChatMailing(deps)
+  const chatMailSender = new ChatMailSender(deps)
   const vectors = new Vectors(deps)
   const imports = new Imports(deps)
   const replySending = new ReplySending(deps)
-  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailing, vectors, imports, replySending).map(
+  const jobs = jobsOf(deps, deliveries, notifications, mailboxes, chatMailSender, vectors, imports, replySending).map(
     (job) => byOneNode(deps.database, job),
   )
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
       await notifications.pullIn()
-      await chatMailing.pullIn()
+      await chatMailSender.pullIn()
       await replySending.begin()
       await vectors.begin()
       await imports.begin()
@@ -268,7 +268,7 @@ export function createJobs(deps: JobDeps): Jobs {
     async clockWentBack(by) {
       await deliveries.clockWentBack(by)
       await notifications.pullIn()
-      await chatMailing.pullIn()
+      await chatMailSender.pullIn()
       await replySending.pullIn()
       await vectors.pullIn()
       await imports.pullIn()
@@ -280,14 +280,14 @@ export function createJobs(deps: JobDeps): Jobs {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
         await Promise.all(
-          [deliveries, notifications, chatMailing, vectors, imports, replySending].map((work) => work.idle()),
+          [deliveries, notifications, chatMailSender, vectors, imports, replySending].map((work) => work.idle()),
         )
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
       await Promise.all(
-        [deliveries, notifications, mailboxes, chatMailing, vectors, imports, replySending].map((work) =>
+        [deliveries, notifications, mailboxes, chatMailSender, vectors, imports, replySending].map((work) =>
           work.stop(graceMs),
         ),
       )

@@ -9,7 +9,6 @@ import { errors, noQuery, page, problem, wholeList } from '../http/schemas.ts'
 import { writer } from '../http/write.ts'
 import { findVisitor } from '../visitors/operations.ts'
 import { readIdentity } from './identity.ts'
-import { forgetSeenMail } from './mails.ts'
 import {
   ChatMessage,
   Conversation,
@@ -23,6 +22,7 @@ import {
 import { admitVisitor, startConversation, writeMessage } from './operations.ts'
 import { checkOrigin, corsOf, NOT_ALLOWED, preflightOf } from './origins.ts'
 import { Places } from './places.ts'
+import { forgetSeenMail } from './plan-mail.ts'
 import { listChatMessages, listConversations } from './read.ts'
 import { findChatSecret } from './settings.ts'
 import { ChatSockets } from './sockets.ts'

@@ -15,7 +15,7 @@ import { createKey } from '../../src/keys/operations.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { ChatMailing } from '../../src/livechat/mailing.ts'
+import { ChatMailSender } from '../../src/livechat/send-mail.ts'
 import { Notifications } from '../../src/notifications/sending.ts'
 import { openSecrets } from '../../src/secrets/key.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
@@ -110,7 +110,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
     deliveries,
     new Notifications(deps),
     new MailboxWatch(deps, letterboxOf(deps)),
-    new ChatMailing(deps),
+    new ChatMailSender(deps),
     new Vectors(deps),
     new Imports(deps),
     new ReplySending(deps),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { auditEntries, inboxViews, tickets } from '../../src/db/schema.ts'
-import { assignTicket, setPriority } from '../../src/tickets/handling.ts'
+import { assignTicket, setPriority } from '../../src/tickets/assignment.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { mergeTickets } from '../../src/tickets/merge.ts'
 import { setStatus } from '../../src/tickets/status.ts'

@@ -224,7 +224,7 @@ describe('a person who wants to be forgotten', () => {
     expect(whole).toMatchObject({
       chats: [{ name: MARK }],
       responses: [{}],
-      setAsideMails: [{ subject: 'Where is my order?' }],
+      quarantinedMails: [{ subject: 'Where is my order?' }],
     })
     expect(whole.tickets).toHaveLength(7)
 

@@ -10,19 +10,19 @@ const BEAT = 10_000
 /** How long after its last beat a node counts as dead: what it was sending is another's within a minute (decisions §15). */
 const DEAD_AFTER = 40_000
 
-type PresenceDeps = Pick<Deps, 'database' | 'clock'>
+type HeartbeatDeps = Pick<Deps, 'database' | 'clock'>
 
 /**
  * Tells other nodes that this one lives, and notices which do not any more. Nobody's clock is compared with another's:
  * each node measures by its own monotonic one for how long a beat has stood still.
  */
-export class Presence {
+export class Heartbeat {
   /** By node: its last beat, and since when by our clock. */
   #seen = new Map<string, { beat: number; since: number }>()
   #next = 0
 
   constructor(
-    private readonly deps: PresenceDeps,
+    private readonly deps: HeartbeatDeps,
     readonly node: string,
   ) {}
 
