@@ -80,8 +80,8 @@ export class Guard {
   }
 
   /**
-   * Where another site leads somebody back to, with what it hands over in the address: it is taken, which changes
-   * something. No form's token comes along: whoever adds one takes only what this session asked for, and once.
+   * A page that another site leads back to, with a code in the address; taking it changes something. No CSRF token comes
+   * along, so the handler itself must take only what this session has asked for, and only once.
    */
   landing(
     path: string,

@@ -67,7 +67,7 @@ const anyRow = prepared((db) => db.select({ one: sql<number>`1` }).from(tenants)
 
 async function look(deps: Deps, warnings: readonly HealthWarning[]): Promise<Health> {
   const { config, database } = deps
-  // Whatever has met it: what is looked at below may be sound.
+  // Any query may have met the damage before: the row read below can be sound all the same.
   const damage = database.damage()
   if (damage !== null) return failing(damage)
   try {

@@ -42,7 +42,7 @@ import { type Job, Scheduler } from './scheduler.ts'
 
 /** Once at each start, and now and then where that is long ago, in milliseconds. */
 const CARRY_OVER_EVERY = 24 * 60 * 60 * 1000
-/** Longer than anything is counted for, in milliseconds. */
+/** Longer than the longest window of any limit, so that no count is forgotten that still matters. In milliseconds. */
 const FORGET_EVERY = 60 * 60 * 1000
 
 /** What the jobs are made of. */
@@ -217,7 +217,7 @@ export function jobsOf(
     periodicallyByOneNode(clock, ADD_SEGMENTS_EVERY, 'put responses into columns', () =>
       addSegments(database, clock.now()),
     ),
-    // Where this node alone serves the data, it has done so when it started, and what is being sent now is its own.
+    // A node that serves the data alone has done this at its start: whatever is being sent now, it sends itself.
     ...(database.isShared
       ? [
           periodicallyByOneNode(clock, LOOK_EVERY, 'mark replies that a node was sending when it died', async () => {

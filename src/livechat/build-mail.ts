@@ -14,7 +14,7 @@ import { mailsOfThread } from '../tickets/build-reply.ts'
 import { oneLine, replySubject, subjectOf } from '../tickets/content.ts'
 import { mailWordsOf } from './mail-words.ts'
 
-/** Answers in one mail: what is more is in the next one. */
+/** The most answers in one mail: further ones go into the next mail. */
 const MOST_ANSWERS = 50
 
 const recipientOfTicket = prepared((db) =>

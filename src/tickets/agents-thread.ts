@@ -53,7 +53,7 @@ const newestOfState = prepared((db) =>
     .prepare(),
 )
 
-/** Later than any id. */
+/** Sorts after every id. */
 const END = '~'
 
 /**

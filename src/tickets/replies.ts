@@ -30,7 +30,7 @@ export interface NewReply extends NamedRecipients {
   attachments?: readonly NewAttachment[] | undefined
 }
 
-/** A reply, or what it is made of in the transaction that stores it: whatever that does is done with the reply, or not at all. */
+/** A reply, or a function that makes it in the transaction that stores it: its writes are committed with the reply, or not at all. */
 export type ReplySource = NewReply | ((tx: Tx) => Promise<NewReply>)
 
 /**

@@ -57,7 +57,7 @@ export class ReplySending extends LeasedWork<Claim> {
     const { database, clock } = this.deps
     if (database.isShared) return this.pullIn()
     const now = clock.now()
-    // Nothing else is due later than what can still be taken back.
+    // A reply that can still be taken back is due within this window: what is due later has been leased.
     const isTaken = gt(pendingReplies.dueAt, formatTime(now + UNDO_WINDOW))
     await database.transaction((tx) =>
       tx

@@ -35,13 +35,13 @@ export class Deliveries {
     this.heartbeat = new Heartbeat(deps, newNodeId())
   }
 
-  /** What a start needs: this node sends nothing yet, and the clock may be another than the one that planned the retries. */
+  /** To be called at the start, before anything is sent. The clock may differ from the one that the retries were planned by. */
   async begin(): Promise<void> {
     await this.heartbeat.begin()
     await this.#pullIn(null)
   }
 
-  /** What waits is due as soon as it would have been, and nothing waits longer than any wait can be. */
+  /** Moves due times back with the clock, by `by` milliseconds, so that no delivery waits longer than was planned. */
   clockWentBack(by: number): Promise<void> {
     return this.#pullIn(by)
   }

@@ -7,7 +7,7 @@ import { hasEnded } from './node-id.ts'
 
 /** How often a node says that it lives, in milliseconds. */
 const BEAT = 10_000
-/** How long after its last beat a node counts as dead: what it was sending is another's within a minute (decisions §15). */
+/** How long after its last beat a node counts as dead: another node takes over what it was sending within a minute (decisions §15). */
 const DEAD_AFTER = 40_000
 
 type HeartbeatDeps = Pick<Deps, 'database' | 'clock'>
