@@ -37,6 +37,6 @@ export const cannedReplies = {
   chooseCanned: 'Canned reply',
   noCannedChosen: 'Choose one',
   insertCanned: 'Insert',
-  manageCanned: 'Manage canned replies',
+  manageCanned: 'Manage replies',
   cannedChooseFirst: 'Choose a canned reply first.',
 } as const
