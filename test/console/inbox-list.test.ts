@@ -182,7 +182,7 @@ describe('the list', () => {
     const expected = {
       '': 'All done: no ticket is open.',
       '?assignee=me': 'Nothing waits for you.',
-      '?assignee=nobody': 'Every open ticket has somebody',
+      '?assignee=nobody': 'Every open ticket is assigned to somebody.',
       '?status=snoozed': 'Nothing is snoozed.',
       '?status=spam': 'No tickets here.',
       '?priority=high': 'No tickets match these filters.',
