@@ -2,7 +2,7 @@ import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import { chainKeyOf } from '../audit/key.ts'
 import { nextBatchDue } from '../webhooks/batches.ts'
 import { fanOutStep, hasNewEvents } from '../webhooks/fan-out.ts'
-import { easily } from './pace.ts'
+import { throttled } from './pace.ts'
 import type { Job } from './scheduler.ts'
 import type { JobDeps, Workers } from './workers.ts'
 
@@ -12,7 +12,7 @@ export function consequences({ database, config, clock, secrets }: JobDeps, { de
   const { windowMs } = config.webhook
   const chainKey = chainKeyOf(secrets)
   return [
-    easily(clock, {
+    throttled(clock, {
       name: 'give new events to webhooks',
       nextDue: async (now) => ((await hasNewEvents(db)) ? now : null),
       async run(now) {
@@ -27,7 +27,7 @@ export function consequences({ database, config, clock, secrets }: JobDeps, { de
       nextDue: () => nextBatchDue(db),
       run: () => deliveries.start(),
     },
-    easily(clock, {
+    throttled(clock, {
       name: 'link entries of the audit log',
       nextDue: async (now) => ((await hasUnlinkedEntries(db)) ? now : null),
       run: () => database.transaction((tx) => linkEntries(tx, chainKey)),

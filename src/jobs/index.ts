@@ -15,13 +15,13 @@ export interface Jobs {
 /** The service's jobs, not yet running. */
 export function createJobs(deps: JobDeps): Jobs {
   const workers = createWorkers(deps)
-  const { deliveries, notifications, mailboxes, chatMailing, vectors, imports, replySending } = workers
+  const { deliveries, notifications, mailboxes, chatMailSender, vectors, imports, replySending } = workers
   const jobs = jobsOf(deps, workers).map((job) => byOneNode(deps.database, job))
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
       await notifications.pullIn()
-      await chatMailing.pullIn()
+      await chatMailSender.pullIn()
       await replySending.begin()
       await vectors.begin()
       await imports.begin()
@@ -29,7 +29,7 @@ export function createJobs(deps: JobDeps): Jobs {
     async clockWentBack(by) {
       await deliveries.clockWentBack(by)
       await notifications.pullIn()
-      await chatMailing.pullIn()
+      await chatMailSender.pullIn()
       await replySending.pullIn()
       await vectors.pullIn()
       await imports.pullIn()
@@ -41,14 +41,14 @@ export function createJobs(deps: JobDeps): Jobs {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
         await Promise.all(
-          [deliveries, notifications, chatMailing, vectors, imports, replySending].map((work) => work.idle()),
+          [deliveries, notifications, chatMailSender, vectors, imports, replySending].map((work) => work.idle()),
         )
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
       await Promise.all(
-        [deliveries, notifications, mailboxes, chatMailing, vectors, imports, replySending].map((work) =>
+        [deliveries, notifications, mailboxes, chatMailSender, vectors, imports, replySending].map((work) =>
           work.stop(graceMs),
         ),
       )

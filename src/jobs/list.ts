@@ -45,7 +45,7 @@ function turningPoints({ database }: JobDeps): Job[] {
 }
 
 /** What workers have to begin with. */
-function starts({ notifications, mailboxes, replySending, chatMailing, vectors, imports }: Workers): Job[] {
+function starts({ notifications, mailboxes, replySending, chatMailSender, vectors, imports }: Workers): Job[] {
   return [
     {
       name: 'send mails about responses',
@@ -60,8 +60,8 @@ function starts({ notifications, mailboxes, replySending, chatMailing, vectors, 
     },
     {
       name: 'mail answers to visitors who left',
-      nextDue: () => chatMailing.nextDue(),
-      run: (now) => chatMailing.start(now),
+      nextDue: () => chatMailSender.nextDue(),
+      run: (now) => chatMailSender.start(now),
     },
     {
       name: 'make vectors of articles',

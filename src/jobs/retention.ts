@@ -2,7 +2,7 @@ import { expireRawMails, nextRawMailExpiry } from '../channels/email/retention.t
 import { expireSessions, nextSessionExpiry } from '../console/session.ts'
 import { expireImports, nextImportExpiry } from '../contacts/imports/retention.ts'
 import type { Reader, Tx } from '../db/index.ts'
-import { expireChatMails, nextChatMailExpiry } from '../livechat/mailing.ts'
+import { expireChatMails, nextChatMailExpiry } from '../livechat/send-mail.ts'
 import { expireNotifications, nextNotificationExpiry } from '../notifications/sending.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
@@ -17,7 +17,7 @@ import {
   nextEventExpiry,
   nextIdempotencyKeyExpiry,
 } from './expiry.ts'
-import { seldom } from './pace.ts'
+import { infrequent } from './pace.ts'
 import type { Job } from './scheduler.ts'
 import type { JobDeps } from './workers.ts'
 
@@ -52,7 +52,7 @@ export function eventRetention(deps: JobDeps): Job {
 /** Makes jobs that let go of what is old; each says whether more may be left. */
 function retention({ clock, database }: JobDeps) {
   const whenOld = (name: string, nextExpiry: NextExpiry, run: Job['run']) =>
-    seldom(clock, { name, nextDue: () => nextExpiry(database.db), run })
+    infrequent(clock, { name, nextDue: () => nextExpiry(database.db), run })
   const inTransaction = (name: string, nextExpiry: NextExpiry, expire: (tx: Tx, now: number) => Promise<boolean>) =>
     whenOld(name, nextExpiry, (now) => database.transaction((tx) => expire(tx, now)))
   return { whenOld, inTransaction }

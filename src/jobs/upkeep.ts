@@ -29,9 +29,9 @@ export function upkeepJobs({ database, clock }: JobDeps, { deliveries }: Workers
     {
       name: 'keep this node’s presence alive',
       isOfEachNode: true,
-      nextDue: async (now) => deliveries.presence.nextDue(now),
+      nextDue: async (now) => deliveries.heartbeat.nextDue(now),
       run: async () => {
-        await deliveries.presence.beat()
+        await deliveries.heartbeat.beat()
         return false
       },
     },

@@ -3,7 +3,7 @@ import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
 import { Imports } from '../contacts/imports/running.ts'
 import type { Deps } from '../deps.ts'
-import { ChatMailing } from '../livechat/mailing.ts'
+import { ChatMailSender } from '../livechat/send-mail.ts'
 import { Notifications } from '../notifications/sending.ts'
 import { ReplySending } from '../tickets/reply-sending.ts'
 import { Deliveries } from '../webhooks/delivery.ts'
@@ -23,7 +23,7 @@ export function createWorkers(deps: JobDeps) {
     deliveries: new Deliveries(deps),
     notifications: new Notifications(deps),
     mailboxes: new MailboxWatch(deps, letterboxOf(deps)),
-    chatMailing: new ChatMailing(deps),
+    chatMailSender: new ChatMailSender(deps),
     vectors: new Vectors(deps),
     imports: new Imports(deps),
     replySending: new ReplySending(deps),

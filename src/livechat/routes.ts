@@ -8,9 +8,9 @@ import { Admission } from './chat-routes/admission.ts'
 import * as schemas from './chat-routes/schemas.ts'
 import { socketOpener } from './chat-routes/socket.ts'
 import { visitorMaker } from './chat-routes/visitors.ts'
-import { forgetSeenMail } from './mails.ts'
 import { startConversation, writeMessage } from './operations.ts'
 import { preflightOf } from './origins.ts'
+import { forgetSeenMail } from './plan-mail.ts'
 import { listChatMessages, listConversations } from './read.ts'
 
 /** The chat for visitors and headless clients: `/chat/{sourceId}/…` (decisions §13). */

@@ -233,7 +233,7 @@ function addColumn(
 ): void {
   const counts = new Uint32Array(values.length + 1)
   for (let place = 0; place < mask.length; place++) {
-    // Without a branch: what is not meant counts as unanswered.
+    // Multiplying by the mask avoids a branch: responses that are not meant count as unanswered.
     const code = (codes[place] as number) * (mask[place] as number)
     counts[code] = (counts[code] as number) + 1
   }

@@ -314,7 +314,7 @@ describe('the settings of a form', () => {
     const save = async (closes: string) => {
       const seen = seenIn((await agent.get(path)).text)
       const { text } = await agent.follow(await agent.post(path, { seen, mode: 'page', scheme: 'auto', closes }))
-      return text.includes('By them the form has ended')
+      return text.includes('They have ended the form')
     }
     expect([await save('2099-01-01T10:00'), await save('2020-01-01T10:00'), await save('2020-01-02T10:00')]).toEqual([
       false,

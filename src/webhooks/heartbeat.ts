@@ -7,22 +7,22 @@ import { hasEnded } from './node-id.ts'
 
 /** How often a node says that it lives, in milliseconds. */
 const BEAT = 10_000
-/** How long after its last beat a node counts as dead: what it was sending is another's within a minute (decisions §15). */
+/** How long after its last beat a node counts as dead: another node takes over what it was sending within a minute (decisions §15). */
 const DEAD_AFTER = 40_000
 
-type PresenceDeps = Pick<Deps, 'database' | 'clock'>
+type HeartbeatDeps = Pick<Deps, 'database' | 'clock'>
 
 /**
  * Tells other nodes that this one lives, and notices which do not any more. Nobody's clock is compared with another's:
  * each node measures by its own monotonic one for how long a beat has stood still.
  */
-export class Presence {
+export class Heartbeat {
   /** By node: its last beat, and since when by our clock. */
   #seen = new Map<string, { beat: number; since: number }>()
   #next = 0
 
   constructor(
-    private readonly deps: PresenceDeps,
+    private readonly deps: HeartbeatDeps,
     readonly node: string,
   ) {}
 

@@ -7,7 +7,7 @@ import { ofTenant } from '../db/index.ts'
 import { messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { RuleError, refusal, rule, sentenceOf } from '../errors.ts'
-import { messageOf, type Outgoing } from './outgoing.ts'
+import { messageOf, type OutgoingReply } from './build-reply.ts'
 import { notReached, withMore } from './unreached.ts'
 
 /** What can go wrong with a reply besides the reply itself. */
@@ -18,10 +18,10 @@ export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'files' | '
  * what it throws is thrown on: nothing has left then. Throws `delivery_failed`: then it has failed in the thread, too, with
  * the reason. For the operations of this folder.
  */
-export async function deliver(
+export async function deliverReply(
   deps: ReplyDeps,
   caller: Caller,
-  outgoing: Outgoing,
+  outgoing: OutgoingReply,
   before: BeforeHandover = async () => {},
 ): Promise<string> {
   const { channel, message } = outgoing

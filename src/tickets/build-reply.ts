@@ -17,19 +17,19 @@ import { type TicketRow, ticketRowOf } from './read.ts'
 const MAX_REFERENCES = 20
 
 /** A reply that is stored and to be delivered; what is no part of its transaction comes later. */
-export interface Outgoing {
+export interface OutgoingReply {
   channel: Ticket['channel']
   message: Omit<OutgoingMessage, 'files' | 'installationId'>
   files: Message['attachments']
 }
 
 /** What goes out of a stored reply, now. Throws `not_found`. For the operations of this folder. */
-export async function outgoingOf(
+export async function buildReply(
   db: Reader,
   secrets: Deps['secrets'],
   tenantId: string,
   { id, mailId, at }: { id: string; mailId: string | null; at: number },
-): Promise<Outgoing> {
+): Promise<OutgoingReply> {
   const stored = await getMessage(db, tenantId, id)
   const ticket = await ticketRowOf(db, tenantId, stored.ticketId)
   const inbox = await findInbox(db, tenantId, ticket.inboxId)
@@ -54,7 +54,7 @@ function nameOf(ticket: TicketRow, [to]: readonly string[]): string {
 /** The message with its files, whole. Throws `unavailable`, DeliveryError when a file is gone. */
 export async function messageOf(
   { database, files: store }: Pick<Deps, 'database' | 'files'>,
-  { message, files }: Outgoing,
+  { message, files }: OutgoingReply,
 ): Promise<OutgoingMessage> {
   const read: OutgoingFile[] = []
   for (const { id, fileName, contentType } of files) {

@@ -48,14 +48,14 @@ const SECOND_FACTOR = '/console/account/second-factor'
 const isForSecondFactor = (path: string) =>
   [SECOND_FACTOR, '/console/account/passkeys', '/console/account/passkeys/new', '/console/sign-out'].includes(path)
 
-/** Who comes in, by which cookie, and what everybody gets to see: the guard's hands. */
-export class Door {
+/** Finds the session that a request of the console belongs to, refuses what has none, and writes every answer. For the guard. */
+export class RequestSessions {
   readonly #cookie
   readonly #flashes
   readonly #base: string
   readonly #reads: AddressLimiter
   readonly #writes: AddressLimiter
-  /** What only the door knows of a visit. */
+  /** The session token of each visit, which pages do not get. */
   readonly #tokens = new WeakMap<OpenVisit, string>()
 
   constructor(

@@ -10,11 +10,11 @@ import { findInbox, listInboxes } from '../inboxes/operations.ts'
 import { installationId } from '../installation/id.ts'
 import { domainOf } from '../lib/email.ts'
 import { html, trustedHtml } from '../lib/markup.ts'
+import { mailsOfThread } from '../tickets/build-reply.ts'
 import { oneLine, replySubject, subjectOf } from '../tickets/content.ts'
-import { mailsOfThread } from '../tickets/outgoing.ts'
 import { mailWordsOf } from './mail-words.ts'
 
-/** Answers in one mail: what is more is in the next one. */
+/** The most answers in one mail: further ones go into the next mail. */
 const MOST_ANSWERS = 50
 
 const recipientOfTicket = prepared((db) =>
@@ -96,7 +96,7 @@ export interface ChatMail {
  * it to, or no email inbox to send it from (decisions §13). Of an address that nobody verified it repeats nothing that
  * the visitor wrote, not their name either: they could have strangers get what they like.
  */
-export async function chatMailOf(deps: MailDeps, due: DueChatMail, at: number): Promise<ChatMail | null> {
+export async function buildChatMail(deps: MailDeps, due: DueChatMail, at: number): Promise<ChatMail | null> {
   const { db } = deps.database
   const { tenantId, ticketId, firstMessageId: first } = due
   const [recipient] = await recipientOfTicket(db).execute({ tenantId, ticketId })

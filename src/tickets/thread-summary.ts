@@ -5,7 +5,7 @@ import { messages } from '../db/schema.ts'
 import { excerptOf } from './content.ts'
 import type { TicketRow } from './read.ts'
 
-/* What a ticket shows of its messages, told anew once some have come or gone. For the operations of this folder. */
+/* What a ticket shows of its messages, worked out again once some have come or gone. For the operations of this folder. */
 
 type Shown = Pick<TicketRow, 'excerpt' | 'lastMessageAt'>
 type ShownNow = Partial<Shown & Pick<TicketRow, 'waitingSince'>>
@@ -23,7 +23,7 @@ export async function countMessages(tx: Tx, tenantId: string, ticketId: string):
  * What the ticket shows of its newest message. An excerpt may leave out what a mail only quotes, so one that is `known` of
  * a message of that time is taken as it is. Nothing where no message is left.
  */
-export async function newestOf(
+export async function threadSummaryOf(
   tx: Tx,
   tenantId: string,
   { id: ticketId, status }: Pick<TicketRow, 'id' | 'status'>,

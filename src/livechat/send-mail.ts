@@ -8,8 +8,8 @@ import { normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { nextMessage } from '../tickets/messages.ts'
-import { type ChatMail, chatMailOf } from './mail.ts'
-import { UNSEEN } from './mails.ts'
+import { buildChatMail, type ChatMail } from './build-mail.ts'
+import { UNSEEN } from './plan-mail.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -25,7 +25,7 @@ type Claim = Pick<typeof chatMails.$inferSelect, 'tenantId' | 'id' | 'ticketId' 
  * Sends the answers that visitors who had left have not seen (decisions §13): one may arrive twice after a crash, under
  * one Message-ID.
  */
-export class ChatMailing extends LeasedWork<Claim> {
+export class ChatMailSender extends LeasedWork<Claim> {
   constructor(private readonly deps: Pick<Deps, 'database' | 'clock' | 'log' | 'channels' | 'secrets'>) {
     super(deps, chatMails, RULES)
   }
@@ -50,7 +50,7 @@ export class ChatMailing extends LeasedWork<Claim> {
   protected override async perform(claim: Claim): Promise<void> {
     const { database, clock, log } = this.deps
     try {
-      const mail = await chatMailOf(this.deps, claim, clock.now())
+      const mail = await buildChatMail(this.deps, claim, clock.now())
       if (!mail) await database.transaction((tx) => remove(tx, claim))
       else {
         const failure = await this.#attempt(claim, mail)
