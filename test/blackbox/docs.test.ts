@@ -11,11 +11,12 @@ describe('the docs', () => {
   })
   afterAll(() => service.stop())
 
-  test('come with every file their page names', async () => {
+  test('come with every file their page names, and lead to the guide', async () => {
     const page = await fetch(`${service.url}/docs`)
     expect(page.status).toBe(200)
     const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path)
-    expect(files).toBeArrayOfSize(4)
+    expect(files).toBeArrayOfSize(5)
+    expect(files).toContain('/docs/guide')
     for (const file of files) expect((await fetch(service.url + file)).status).toBe(200)
   })
 

@@ -81,13 +81,18 @@ ${snippet.slice(at)}`
 
 describe('the chapter on receiving webhooks', () => {
   test('quotes the test vectors', () => {
-    const quoted = [...receiving.matchAll(/^\| `(.+?)` \| `(.+?)` \| `([^`]{44})` \|$/gm)].map((cells) => cells.slice(1))
+    const quoted = [...receiving.matchAll(/^\| `(.+?)` \| `(.+?)` \| `([^`]{44})` \|$/gm)].map((cells) =>
+      cells.slice(1),
+    )
     const known = vectors.xSignature.filter(({ body }) => body !== '')
     expect(quoted).toEqual(known.map(({ secret, body, signature }) => [secret, body, signature]))
   })
 
   test('has a snippet in five languages', () => {
-    expect([...receiving.matchAll(/^```(\w+)$/gm)].map((block) => block[1])).toEqual(['json', ...Object.keys(languages)])
+    expect([...receiving.matchAll(/^```(\w+)$/gm)].map((block) => block[1])).toEqual([
+      'json',
+      ...Object.keys(languages),
+    ])
   })
 
   for (const [name, { program, file, command, complete }] of Object.entries(languages)) {
