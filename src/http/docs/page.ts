@@ -42,5 +42,5 @@ export async function swaggerPage(base: string): Promise<string> {
 
 /** In the page's own looks, light and dark. */
 function guideLink(base: string): string {
-  return `<nav class="swagger-ui" aria-label="Documentation"><div class="wrapper"><p class="renderedMarkdown"><a class="link" href="${base}/docs/guide">Guide</a>: how to run frontdesk, work with it and build on it</p></div></nav>`
+  return `<nav class="swagger-ui" aria-label="Documentation"><div class="wrapper info"><p><a href="${base}/docs/guide">Guide</a>: how to run frontdesk, work with it and build on it</p></div></nav>`
 }
