@@ -11,8 +11,7 @@ import {
   uuid,
   webAddress,
 } from '../http/schemas.ts'
-
-export const articleFormats = ['markdown', 'html', 'text'] as const
+import { articleFormats } from './kinds.ts'
 
 /** decisions §2. */
 export const Source = Type.Object(

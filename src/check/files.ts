@@ -5,8 +5,8 @@ import { openFiles } from '../files/index.ts'
 import { fileKinds, pathOf } from '../files/names.ts'
 import { RECORDED_WITHIN } from '../files/orphans.ts'
 import { isTenant } from '../tenants/operations.ts'
+import type { CheckConfig } from './config.ts'
 import { type Finding, findings } from './finding.ts'
-import type { CheckConfig } from './index.ts'
 
 type Records = Pick<Inspection, 'files' | 'file' | 'db'>
 type IsTenant = (id: string) => Promise<boolean>

@@ -3,24 +3,18 @@ import { isKeyed, isKeyedIn } from '../audit/carry-over.ts'
 import type { Trust } from '../audit/chain.ts'
 import { chainKeyOf } from '../audit/key.ts'
 import { isSwapPending } from '../backup/swap.ts'
-import type { Config } from '../config.ts'
 import { explainUnusable, inspect, type Place, whereabouts } from '../db/index.ts'
 import type { Inspection } from '../db/inspection.ts'
 import { UserError } from '../errors.ts'
 import { confirmFolder } from '../installation/confirm.ts'
 import { availableSecrets, keyProblem } from '../secrets/key.ts'
 import { checkAudit } from './audit.ts'
+import type { CheckConfig } from './config.ts'
 import { checkStore } from './files.ts'
 import type { Finding } from './finding.ts'
 import { checkFolder } from './folder.ts'
 import { checkInstallation } from './installation.ts'
 import { checkMailboxes } from './mailboxes.ts'
-
-/** What is looked at; the database and files are not where nobody can tell where they lie. */
-export type CheckConfig = Pick<Config, 'dataDir' | 'secretKey' | 'minFree'> & {
-  databaseUrl: Config['databaseUrl'] | 'unknown'
-  files: Config['files'] | 'unknown'
-}
 
 /**
  * Looks at everything that can go wrong with a data folder without anybody noticing (decisions §11), and changes

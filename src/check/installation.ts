@@ -2,8 +2,8 @@ import type { Inspection } from '../db/inspection.ts'
 import { UserError } from '../errors.ts'
 import { openFiles } from '../files/index.ts'
 import { disagreementWith } from '../installation/confirm.ts'
+import type { CheckConfig } from './config.ts'
 import type { Finding } from './finding.ts'
-import type { CheckConfig } from './index.ts'
 
 /** Whether the database, the data folder and the store of files bear the mark of one installation (decisions §11). */
 export async function checkInstallation(

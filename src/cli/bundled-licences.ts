@@ -1,7 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dependencies } from '../../package.json' with { type: 'json' }
-import type { Licence } from './licence-list.ts'
+
+/** A piece of software of others that frontdesk is made of. */
+export interface Licence {
+  readonly name: string
+  readonly version: string
+  /** SPDX, as its maker declares it. */
+  readonly licence: string
+  /** Licence and notices, as they come with it; empty where nothing does. */
+  readonly text: string
+}
 
 const ROOT = join(import.meta.dir, '../..')
 

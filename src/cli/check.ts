@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import type { CheckConfig } from '../check/config.ts'
 import type { Finding } from '../check/finding.ts'
-import { type CheckConfig, check } from '../check/index.ts'
+import { check } from '../check/index.ts'
 import { ConfigError, loadConfig, s3Variables } from '../config.ts'
 import { UserError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'

@@ -13,8 +13,7 @@ import {
   uuid,
 } from '../http/schemas.ts'
 import { MAX_EMAIL } from '../lib/email.ts'
-
-export const contactSources = ['api', 'form', 'email', 'livechat', 'messaging', 'import', 'manual'] as const
+import { contactSources } from './kinds.ts'
 
 const Membership = Type.Object({
   id: Type.Integer({ description: 'Id of the group.', examples: [7] }),

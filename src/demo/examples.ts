@@ -15,7 +15,7 @@ import { listMessages } from '../tickets/thread.ts'
 import { findVisitor } from '../visitors/operations.ts'
 import { listDeliveries } from '../webhooks/history.ts'
 import { listWebhooks } from '../webhooks/operations.ts'
-import type { Guest } from './guest.ts'
+import type { Guest } from './secrets.ts'
 
 const PAGE = { cursor: undefined, limit: 100 }
 

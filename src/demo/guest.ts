@@ -4,17 +4,8 @@ import { findChatSource } from '../livechat/source.ts'
 import { startResponse } from '../responses/collection.ts'
 import { createVisitor, findVisitor } from '../visitors/operations.ts'
 import { exampleForm, firstAnswers, helpSource } from './examples.ts'
+import type { Guest } from './secrets.ts'
 import { MINUTE, type Step } from './timeline.ts'
-
-/** What somebody holds who began a response and a conversation: "Try it out" goes on with both (decisions §10). */
-export interface Guest {
-  readonly formId: string
-  readonly responseId: string
-  readonly resumeToken: string
-  readonly sourceId: string
-  readonly conversationId: string
-  readonly visitorToken: string
-}
 
 /** Lets a guest begin both, and puts into `made` what they hold. */
 export function guestSteps(tenantId: string, made: { guest: Guest | null }, now: number): Step[] {

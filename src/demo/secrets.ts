@@ -1,8 +1,17 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Guest } from './guest.ts'
 
 const FILE = 'demo.json'
+
+/** What somebody holds who began a response and a conversation: "Try it out" goes on with both (decisions §10). */
+export interface Guest {
+  readonly formId: string
+  readonly responseId: string
+  readonly resumeToken: string
+  readonly sourceId: string
+  readonly conversationId: string
+  readonly visitorToken: string
+}
 
 /**
  * What opens the demo tenant. The database only has hashes of keys and passwords, so they are kept in a file of the data

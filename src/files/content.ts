@@ -56,3 +56,12 @@ async function sniff(head: Uint8Array): Promise<string> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   return found?.mime ?? UNKNOWN_TYPE
 }
+
+/** The type of a stored file of that name (decisions §6): of text, which content does not tell apart, by the name. */
+export function typeByName(
+  { contentType, isText }: Pick<StoredFile, 'contentType' | 'isText'>,
+  fileName: string,
+): string {
+  if (!isText) return contentType
+  return /\.csv$/i.test(fileName) ? 'text/csv' : 'text/plain'
+}

@@ -1,5 +1,3 @@
-import type { StoredFile } from './content.ts'
-
 /** All that have no place in text: of ASCII those but tabs and line breaks, and the further ones of Unicode. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/
@@ -27,13 +25,4 @@ export class TextCheck {
       this.#isText = false
     }
   }
-}
-
-/** The type of a stored file of that name (decisions §6): of text, which content does not tell apart, by the name. */
-export function typeByName(
-  { contentType, isText }: Pick<StoredFile, 'contentType' | 'isText'>,
-  fileName: string,
-): string {
-  if (!isText) return contentType
-  return /\.csv$/i.test(fileName) ? 'text/csv' : 'text/plain'
 }

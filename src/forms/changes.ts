@@ -1,5 +1,4 @@
-import type { FormContent } from './drafts.ts'
-import type { FormPage, FormQuestion } from './pages.ts'
+import type { FormContent, FormPage, FormQuestion } from './pages.ts'
 
 /** One difference between what is published and what is drafted. Places count from 0, in the content that has the thing. */
 export type FormChange =

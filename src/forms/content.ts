@@ -3,17 +3,13 @@ import { simpleHtml } from '../lib/html.ts'
 import { FormHtml, MAX_HTML, MAX_SAFE_HTML } from '../lib/html-limits.ts'
 import { ownValue } from '../lib/read.ts'
 import type { FormCreate } from './model.ts'
-import { checkForm, MAX_QUESTIONS, type PlacedQuestion, parseQuestion, type Question } from './question-types/index.ts'
+import type { NewPage } from './pages.ts'
+import { checkForm, MAX_QUESTIONS, type PlacedQuestion, parseQuestion } from './question-types/index.ts'
 
 /** What a form is to ask: valid, sanitised and without ids. */
 export interface NewContent {
   description: string | null
   pages: NewPage[]
-}
-
-export interface NewPage {
-  title: string | null
-  questions: Question[]
 }
 
 type Given = Partial<Pick<FormCreate, 'description' | 'pages' | 'questions'>>

@@ -1,7 +1,18 @@
 import { FormHtml, MAX_SAFE_HTML } from '../lib/html-limits.ts'
 import { type NewContent, readContent } from './content.ts'
-import type { DraftInput, FormContent } from './drafts.ts'
 import { checkDescription, checkPageTitle } from './model.ts'
+import type { FormContent } from './pages.ts'
+
+/** A draft as somebody wrote it. What the form has already keeps its id; what is new has none. */
+export interface DraftInput {
+  title: string
+  description?: string | null
+  pages: readonly {
+    id?: number | null
+    title?: string | null
+    questions: readonly ({ id?: number | null } & Record<string, unknown>)[]
+  }[]
+}
 
 /**
  * Reads what a draft is to ask, as `readContent` does for a new form. Its HTML that is stored already is taken as it is: it

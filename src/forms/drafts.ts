@@ -6,19 +6,11 @@ import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
 import { invalid, refusal, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import { readDraft } from './draft-content.ts'
+import { type DraftInput, readDraft } from './draft-content.ts'
 import { noteEdit } from './edits.ts'
 import { checkTitle } from './model.ts'
 import { type FormRecord, formRecordOf, withNumbers } from './operations.ts'
-import type { FormPage, FormQuestion, PageIds } from './pages.ts'
-
-/** What a form asks: its published revision, or the next one. */
-export interface FormContent {
-  title: string
-  /** Sanitised simple HTML. */
-  description: string | null
-  pages: FormPage[]
-}
+import type { FormContent, FormPage, FormQuestion, PageIds } from './pages.ts'
 
 export interface FormDraft extends FormContent {
   /** Whether it differs from what is published: there is something to publish. */
@@ -33,17 +25,6 @@ export interface DraftChange {
   readonly expected?: number | undefined
   /** What was done, for the audit log. */
   readonly what?: string
-}
-
-/** A draft as somebody wrote it. What the form has already keeps its id; what is new has none. */
-export interface DraftInput {
-  title: string
-  description?: string | null
-  pages: readonly {
-    id?: number | null
-    title?: string | null
-    questions: readonly ({ id?: number | null } & Record<string, unknown>)[]
-  }[]
 }
 
 /** What the next publishing would publish (decisions §12). For people, not for the API. Throws `not_found`. */

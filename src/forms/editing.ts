@@ -2,7 +2,8 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { invalid, notFound, rule } from '../errors.ts'
 import { ownValue } from '../lib/read.ts'
-import { type DraftInput, type FormDraft, getDraft, saveDraft } from './drafts.ts'
+import type { DraftInput } from './draft-content.ts'
+import { type FormDraft, getDraft, saveDraft } from './drafts.ts'
 
 /*
  * One change to a form's draft at a time, for people who build a form. Each says what the draft is then. Each throws

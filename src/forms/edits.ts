@@ -4,8 +4,8 @@ import type { Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { formEdits } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
-import type { FormContent } from './drafts.ts'
 import type { FormRecord } from './operations.ts'
+import type { FormContent } from './pages.ts'
 
 /** How many changes of a form can be undone. */
 const MOST = 50

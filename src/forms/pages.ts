@@ -1,6 +1,5 @@
 import { derived } from '../lib/derived.ts'
-import type { NewPage } from './content.ts'
-import { askedQuestion, type NumberedQuestion, type QuestionType } from './question-types/index.ts'
+import { askedQuestion, type NumberedQuestion, type Question, type QuestionType } from './question-types/index.ts'
 
 /** A question as a form read returns it and as the form's row keeps it: the fields of its type beside the common ones. */
 export interface FormQuestion {
@@ -16,6 +15,20 @@ export interface FormPage {
   id: number
   title: string | null
   questions: FormQuestion[]
+}
+
+/** What a form asks: its published revision, or the next one. */
+export interface FormContent {
+  title: string
+  /** Sanitised simple HTML. */
+  description: string | null
+  pages: FormPage[]
+}
+
+/** What a page is to ask: valid, sanitised and without ids. */
+export interface NewPage {
+  title: string | null
+  questions: Question[]
 }
 
 /** Ids that a page and its questions have already; null for what is new. */

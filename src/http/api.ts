@@ -2,18 +2,12 @@ import { Elysia } from 'elysia'
 import type { KeyPrincipal } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { findPrincipal } from '../keys/operations.ts'
 import type { Scope } from '../keys/scopes.ts'
 import { isUuid } from '../lib/ids.ts'
 import { isStreamed, type ReadBody, readBody, readPublicBody } from './body.ts'
-import { commonHeaders } from './common-headers.ts'
-import { findContext, type RequestContext, rememberContext } from './context.ts'
-import { errorAnswers } from './errors.ts'
-import { KeyUse } from './key-use.ts'
-import { publicLimit } from './public-limit.ts'
+import { findContext } from './context.ts'
+import { isApiPath } from './gate.ts'
 import { checkQuery } from './query.ts'
-import { RateLimiter } from './rate-limit.ts'
-import { SharedRateLimiter } from './shared-rate-limit.ts'
 
 /**
  * What every route stands on: request ids, the key or sender and their limits before the body is read, the scope before
@@ -58,71 +52,12 @@ function unread<F extends (context: never) => unknown>(hook: F): F {
   return bound
 }
 
-export type Gate = ReturnType<typeof createGate>
-
 /** What is looked at between a request's arrival and its validation. */
 interface HookContext {
   readonly principal: KeyPrincipal
   readonly request: Request
   readonly params?: Record<string, string>
   body: unknown
-}
-
-/**
- * Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). One
- * for a service, however many route files mount it: the limiter must count every request.
- */
-export function createGate(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>) {
-  const limiter = limiterOf(deps)
-  const { admit, countBody, takeWrite, requireRoom } = publicLimit(deps)
-  const keyUse = new KeyUse(deps)
-  const ids = requestIds()
-  const common = commonHeaders(deps.config)
-  const gate = async (anyContext: unknown): Promise<Response | undefined> => {
-    const context = anyContext as RequestContext
-    context.requestId = ids()
-    const headers: RequestContext['set']['headers'] = { ...common, 'x-request-id': context.requestId }
-    context.set.headers = headers
-    rememberContext(context)
-    if (!isApiPath(context.path)) return admit(context)
-    const key = keyOf(context.request.headers)
-    const principal = key && (await findPrincipal(deps.database.db, key, deps.clock.now()))
-    if (!principal) return new Response(null, { status: 401 })
-    const taken = limiter.take(principal.keyId, deps.clock.monotonic())
-    const verdict = taken instanceof Promise ? await taken : taken
-    headers['ratelimit-limit'] = limiter.limit
-    headers['ratelimit-remaining'] = verdict.remaining
-    headers['ratelimit-reset'] = verdict.reset
-    if (!verdict.allowed) {
-      return new Response(null, { status: 429, headers: { 'retry-after': String(verdict.retryAfter) } })
-    }
-    keyUse.note(principal)
-    context.principal = principal
-  }
-  return { gate, keyUse, countBody, takeWrite, requireRoom, answerError: errorAnswers(deps) }
-}
-
-/** One that counts by itself, or with the other nodes. */
-function limiterOf({ config, database }: Pick<Deps, 'config' | 'database'>): RateLimiter | SharedRateLimiter {
-  const { requestWindows } = database
-  return requestWindows ? new SharedRateLimiter(config.rateLimit, requestWindows) : new RateLimiter(config.rateLimit)
-}
-
-function isApiPath(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/')
-}
-
-/** The key of either header (api.md §5); the recommended one is looked at first. */
-function keyOf(headers: Headers): string | null {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')
-  return bearer?.[1] ?? headers.get('x-api-key')
-}
-
-/** Ids that differ between runs and within one, and cost nothing. */
-function requestIds(): () => string {
-  const run = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('base64url')
-  let count = 0
-  return () => `${run}-${(++count).toString(36)}`
 }
 
 /** What a route may name where it asks for no scope of a key. */

@@ -1,8 +1,8 @@
 import { NotFoundError, ValidationError } from 'elysia'
 import { isDamage, isStorageFault } from '../db/index.ts'
-import type { Deps } from '../deps.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { isDiskFault } from '../lib/disk.ts'
+import type { Parts } from '../parts.ts'
 import type { RequestContext } from './context.ts'
 import { explain } from './validation.ts'
 
@@ -59,7 +59,7 @@ const RETRY_AFTER = 10
  * log. While nothing can be stored (decisions §1) the answer is a 503, and one line a second stands for all of them,
  * their own lines included: the log may well lie on the same disk.
  */
-export function errorAnswers({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
+export function errorAnswers({ log, clock }: Pick<Parts, 'log' | 'clock'>) {
   let quietUntil = Number.NEGATIVE_INFINITY
   let unreported = 0
 

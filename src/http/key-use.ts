@@ -1,6 +1,6 @@
 import type { KeyPrincipal } from '../caller.ts'
-import type { Deps } from '../deps.ts'
 import { recordKeyUse } from '../keys/operations.ts'
+import type { Parts } from '../parts.ts'
 
 /** How often last-used times are stored, in milliseconds: a write for every request would cost more than the request. */
 const INTERVAL = 30_000
@@ -10,7 +10,7 @@ export class KeyUse {
   #used = new Map<string, { tenantId: string; at: number }>()
   #nextStore = 0
 
-  constructor(private readonly deps: Pick<Deps, 'clock' | 'database' | 'log'>) {}
+  constructor(private readonly deps: Pick<Parts, 'clock' | 'database' | 'log'>) {}
 
   note({ keyId, tenantId }: KeyPrincipal): void {
     const { clock } = this.deps

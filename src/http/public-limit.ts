@@ -1,5 +1,5 @@
-import type { Deps } from '../deps.ts'
 import type { Client } from '../lib/client-address.ts'
+import type { Parts } from '../parts.ts'
 import { isStreamed, MAX_PUBLIC_BYTES } from './body.ts'
 import { ByteLimiter } from './byte-limit.ts'
 import { clientOf, type RequestContext } from './context.ts'
@@ -21,7 +21,7 @@ const JSON_AN_HOUR = 20 * 1024 * 1024
  * is read or looked up (decisions §6). Throws `NoRoom` for what would fill a disk that is too full (decisions §10).
  * For the gate.
  */
-export function publicLimit({ config, clock }: Pick<Deps, 'config' | 'clock'>) {
+export function publicLimit({ config, clock }: Pick<Parts, 'config' | 'clock'>) {
   const writes = new AddressLimiter(config.publicRateLimit)
   const readLimit = Math.max(READS, READS_PER_WRITE * config.publicRateLimit)
   const reads = new AddressLimiter(readLimit)

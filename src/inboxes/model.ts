@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 
 import { email, nullable, oneOf, time, uuid } from '../http/schemas.ts'
-
-export const channels = ['email', 'livechat', 'messaging'] as const
+import { channels } from './kinds.ts'
 
 /** decisions §4. */
 export const Inbox = Type.Object(

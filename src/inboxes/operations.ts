@@ -10,8 +10,8 @@ import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
+import { channels } from './kinds.ts'
 import type { Inbox } from './model.ts'
-import { channels } from './model.ts'
 
 const inboxRow = {
   id: inboxes.id,

@@ -2,8 +2,9 @@ import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { fitting } from '../db/keyset.ts'
 import { messages } from '../db/schema.ts'
+import { messageStates } from './kinds.ts'
 import { withAttachments } from './messages.ts'
-import { type Message, messageStates } from './model.ts'
+import type { Message } from './model.ts'
 
 /** Of one page, and how much HTML they may be together, in bytes. */
 const MAX_MESSAGES = 30

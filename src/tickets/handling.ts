@@ -7,8 +7,9 @@ import { tickets } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { isUserOf } from '../tenants/users.ts'
 import { changeTicket } from './change.ts'
+import { priorities } from './kinds.ts'
 import { ticketToWorkOn } from './merging.ts'
-import { priorities, type Ticket } from './model.ts'
+import type { Ticket } from './model.ts'
 import { ticketOf } from './read.ts'
 
 /**

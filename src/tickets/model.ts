@@ -10,20 +10,8 @@ import {
   uuid,
   uuidFilter,
 } from '../http/schemas.ts'
-import { channels } from '../inboxes/model.ts'
-
-export const ticketStatuses = ['open', 'pending', 'closed', 'spam'] as const
-export const priorities = ['low', 'normal', 'high', 'urgent'] as const
-export const directions = ['inbound', 'outbound'] as const
-export const messageSources = ['email', 'livechat', 'messaging', 'web', 'api'] as const
-export const authorTypes = ['contact', 'agent', 'api', 'system'] as const
-
-/**
- * Who sees a message: `public` is the conversation; `note` is internal and never leaves the team; `pending` (to be sent
- * in a moment), `sending` and `failed` are replies not (or not yet) with the customer, which count for nothing outside the
- * console.
- */
-export const messageStates = ['public', 'note', 'pending', 'sending', 'failed'] as const
+import { channels } from '../inboxes/kinds.ts'
+import { authorTypes, directions, messageSources, priorities, ticketStatuses } from './kinds.ts'
 
 const ticketFields = {
   id: uuid('Id of the ticket.'),

@@ -1,10 +1,9 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { webhookAttempts, webhookBatches, webhooks } from '../db/schema.ts'
-import type { PostResult } from '../lib/outbound-post.ts'
 import { formatTime } from '../lib/time.ts'
 import { type Claim, makeHeadDue } from './batches.ts'
-import { keepDelivered } from './delivered.ts'
+import { type Attempt, keepDelivered } from './delivered.ts'
 
 /** api.md §6: attempts of a batch, the first one included. */
 const MAX_ATTEMPTS = 6
@@ -111,9 +110,8 @@ const planRetry = preparedWrite((tx) =>
     .prepare(),
 )
 
-/** When an attempt was made, and how it went. */
-export interface Outcome extends Pick<PostResult, 'statusCode' | 'durationMs'> {
-  at: number
+/** What came of an attempt. */
+export interface Outcome extends Attempt {
   /** A word for what went wrong, or null. */
   error: string | null
 }

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { ofTenant, prepared, preparedWrite, type Reader, send, type Tx } from '../db/index.ts'
 import { deliveredBatches, webhookAttempts, webhookBatches, webhookLists, webhookNumbers } from '../db/schema.ts'
+import type { PostResult } from '../lib/outbound-post.ts'
 import { formatTime } from '../lib/time.ts'
-import type { Outcome } from './attempts.ts'
 import type { Claim } from './batches.ts'
 import type { Owner } from './collecting.ts'
 import { bodyHead } from './envelope.ts'
@@ -71,11 +71,16 @@ const keep = preparedWrite((tx) =>
     .prepare(),
 )
 
+/** When an attempt was made, what was answered and after how long. */
+export interface Attempt extends Pick<PostResult, 'statusCode' | 'durationMs'> {
+  at: number
+}
+
 /**
  * Records that the first attempt of a batch delivered it. False, and nothing is written, where it was not the first, or
  * the claim was lost, or an earlier version wrote the beginning of the body.
  */
-export async function keepDelivered(tx: Tx, claim: Claim, outcome: Outcome, now: number): Promise<boolean> {
+export async function keepDelivered(tx: Tx, claim: Claim, attempt: Attempt, now: number): Promise<boolean> {
   const { tenantId, webhookId, batchId, claimedBy } = claim
   const [batch] = await takeOut(tx).execute({ tenantId, webhookId, batchId, claimedBy })
   if (!batch) return false
@@ -87,9 +92,9 @@ export async function keepDelivered(tx: Tx, claim: Claim, outcome: Outcome, now:
     eventCount: batch.eventCount,
     createdAt: Date.parse(batch.createdAt),
     closedAt: Date.parse(batch.closedAt as string),
-    attemptedAt: outcome.at,
-    statusCode: outcome.statusCode,
-    durationMs: Math.round(outcome.durationMs),
+    attemptedAt: attempt.at,
+    statusCode: attempt.statusCode,
+    durationMs: Math.round(attempt.durationMs),
     deliveredAt: now,
   })
   return true

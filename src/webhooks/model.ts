@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { eventNames } from '../events/catalog.ts'
 import { givenAddress, nullable, oneOf, optional, strictObject, time, uuid, webAddress } from '../http/schemas.ts'
-
-export const batchStates = ['collecting', 'pending', 'retrying', 'delivered', 'failed'] as const
+import { batchStates } from './kinds.ts'
 
 const EventName = oneOf(eventNames, 'Name of an event.')
 

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { type EventName, eventNames, eventTypes, type Payloads } from '../events/catalog.ts'
 import { email, nullable, oneOf, time, uuid } from '../http/schemas.ts'
 import { Response } from '../responses/model.ts'
-import { directions, messageSources, priorities, ticketStatuses } from '../tickets/model.ts'
+import { directions, messageSources, priorities, ticketStatuses } from '../tickets/kinds.ts'
 
 /* What deliveries hold, as receivers read it in the OpenAPI document (api.md §6). Nothing is checked by these. */
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type DraftInput, getDraft, saveDraft } from '../../src/forms/drafts.ts'
+import type { DraftInput } from '../../src/forms/draft-content.ts'
+import { getDraft, saveDraft } from '../../src/forms/drafts.ts'
 import { publishForm, trashForm } from '../../src/forms/publishing.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { begin, complete, createPublished, resume, type TestForm } from '../support/collecting.ts'

@@ -1,4 +1,5 @@
-import { type IncomingMail, receiveMail } from '../../src/channels/email/receive.ts'
+import type { IncomingMail } from '../../src/channels/email/model.ts'
+import { receiveMail } from '../../src/channels/email/receive.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import { createEmailInbox } from './tickets.ts'
 

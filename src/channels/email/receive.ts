@@ -14,7 +14,7 @@ import { endLinks } from '../../users/links.ts'
 import { addMail } from './add-mail.ts'
 import { authenticate } from './authenticate.ts'
 import { storeParts } from './mail-parts.ts'
-import type { Authentication, MailOutcome } from './model.ts'
+import type { Authentication, IncomingMail, MailOutcome } from './model.ts'
 import { automaticFrom } from './own-mail.ts'
 import { parseMail } from './parse.ts'
 import type { ParsedMail, ParseResult, UnreadableMail } from './parsed-mail.ts'
@@ -35,21 +35,6 @@ import { isMachinesAnswer, type Repeated, repeatedIn, takeAnswer, withoutTokens 
 export const MAX_MAIL = 25 * 1024 * 1024
 /** How much is looked at of a larger one, for who sent it: in bytes. */
 const MAX_HEADER = 64 * 1024
-
-/** A mail on its way to one inbox: one that goes to two of them comes twice. */
-export interface IncomingMail {
-  raw: Uint8Array
-  /** Milliseconds since 1970. */
-  at: number
-  inbox: { tenantId: string; id: string }
-  /**
-   * As the server that brought it said: an empty or no sender is the empty return path, recipients are those of this
-   * inbox, as they were addressed. Null where nobody said.
-   */
-  envelope: { from: string | null; recipients: readonly string[] } | null
-  /** That server, where it is known. */
-  connection: { address: string; hello: string } | null
-}
 
 /** What became of a mail. The message of a bounce is the one that came back. */
 export interface Received {

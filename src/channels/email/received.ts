@@ -3,8 +3,8 @@ import { named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '
 import { messages, receivedMails } from '../../db/schema.ts'
 import { MAX_EMAIL, normaliseEmail } from '../../lib/email.ts'
 import { subjectOf } from '../../tickets/content.ts'
+import type { IncomingMail } from './model.ts'
 import type { RawColumns } from './raw-mail.ts'
-import type { IncomingMail } from './receive.ts'
 
 /* The rows of received mails. For the operations of this folder. */
 

@@ -1,7 +1,7 @@
 import type { listInboxes } from '../../inboxes/operations.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import type { listColleagues } from '../../tenants/colleagues.ts'
-import { priorities } from '../../tickets/model.ts'
+import { priorities } from '../../tickets/kinds.ts'
 import { select } from '../components/forms.ts'
 import type { Visit } from '../visit.ts'
 import { priorityWords, statusWords } from './labels.ts'

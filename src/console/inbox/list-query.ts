@@ -1,5 +1,5 @@
 import type { InboxFilters } from '../../tickets/inbox.ts'
-import { priorities } from '../../tickets/model.ts'
+import { priorities } from '../../tickets/kinds.ts'
 import type { Visit } from '../visit.ts'
 import { statusWords } from './labels.ts'
 

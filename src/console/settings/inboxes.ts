@@ -1,6 +1,7 @@
 import type { MailboxState } from '../../channels/email/mailboxes/model.ts'
 import { type ConnectedMailbox, listMailboxes } from '../../channels/email/mailboxes/operations.ts'
-import { channels, type Inbox } from '../../inboxes/model.ts'
+import { channels } from '../../inboxes/kinds.ts'
+import type { Inbox } from '../../inboxes/model.ts'
 import { createInbox, listInboxes } from '../../inboxes/operations.ts'
 import { html, type Insert, type Markup } from '../../lib/markup.ts'
 import { badge, card, time } from '../components/display.ts'

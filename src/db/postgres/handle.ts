@@ -1,9 +1,7 @@
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import type { Tx } from '../dialect.ts'
 import { dialect } from './dialect.ts'
-
-/** Runs a statement: `rows` as arrays of values, or as objects. */
-export type Run = (text: string, params: unknown[], rows: 'values' | 'objects') => Promise<unknown[]>
+import type { Run } from './lean.ts'
 
 interface Session {
   prepareQuery(...args: unknown[]): object

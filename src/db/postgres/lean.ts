@@ -1,5 +1,7 @@
 import { binder, type Field, type Row, rowDecoder } from '../lean-query.ts'
-import type { Run } from './handle.ts'
+
+/** Runs a statement: `rows` as arrays of values, or as objects. */
+export type Run = (text: string, params: unknown[], rows: 'values' | 'objects') => Promise<unknown[]>
 
 /** What a prepared drizzle query carries, as far as we use it. */
 interface PreparedQuery {

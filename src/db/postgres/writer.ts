@@ -4,7 +4,8 @@ import { ANY_TABLE, writtenTable } from '../statements.ts'
 import { type Client, Link, LONGEST_STATEMENT } from './client.ts'
 import { CHANNEL } from './commits.ts'
 import { isAfterFailure, isConnectionLost } from './faults.ts'
-import { drizzleOver, type Run } from './handle.ts'
+import { drizzleOver } from './handle.ts'
+import type { Run } from './lean.ts'
 
 const BEGIN = 'BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE'
 /**

@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import type { Migration } from './migrations.ts'
+
+/** One migration as drizzle-kit wrote it. Its hash tells which are applied. */
+export interface Migration {
+  hash: string
+  statements: string[]
+}
 
 /** Runs at build time only (imported as a macro by migrations.ts): reads drizzle-kit's folder. */
 export function embeddedMigrations(): Migration[] {

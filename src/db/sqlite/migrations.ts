@@ -2,12 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { UserError } from '../../errors.ts'
 import { isBusy } from './connection.ts'
 import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macro' }
-
-/** One migration as drizzle-kit wrote it. Its hash tells which are applied. */
-export interface Migration {
-  hash: string
-  statements: string[]
-}
+import type { Migration } from './embedded-migrations.ts'
 
 /** Made when the program is built, so the executable carries them; a new migration needs no list kept by hand. */
 const migrations: Migration[] = embeddedMigrations() as unknown as Migration[]

@@ -1,6 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { channels } from '../../inboxes/model.ts'
+import { channels } from '../../inboxes/kinds.ts'
 import {
   authorTypes,
   directions,
@@ -8,7 +8,7 @@ import {
   messageStates,
   priorities,
   ticketStatuses,
-} from '../../tickets/model.ts'
+} from '../../tickets/kinds.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
 import { users } from './tenants.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { EventName } from '../../events/catalog.ts'
-import { batchStates } from '../../webhooks/model.ts'
+import { batchStates } from '../../webhooks/kinds.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 
 /** Webhook subscriptions. A deleted one keeps its row, because its delivery history can still be read. */

@@ -2,7 +2,7 @@ import { type ContactFieldName, contactFieldNames } from '../../../forms/questio
 import { html } from '../../../lib/markup.ts'
 import { checkbox, field, fieldset } from '../../components/forms.ts'
 import type { FormFields } from '../../form-fields.ts'
-import type { Control, Settings } from './controls.ts'
+import type { Control, Settings } from './control.ts'
 
 interface ContactField {
   readonly field: ContactFieldName

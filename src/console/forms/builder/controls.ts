@@ -2,31 +2,16 @@ import type { questionTypes } from '../../../forms/question-types/table.ts'
 import { isCurrency } from '../../../lib/currencies.ts'
 import { html, type Markup } from '../../../lib/markup.ts'
 import { checkbox, field, select, textArea } from '../../components/forms.ts'
-import type { FormFields } from '../../form-fields.ts'
 import type { Again, Visit } from '../../visit.ts'
 import type { SayConsole } from '../../words/index.ts'
 import { contactFieldsControl } from './contact-fields.ts'
+import type { Control, Settings } from './control.ts'
 import { fromAmount, moneyField } from './money.ts'
 import { scalesControl } from './scales-control.ts'
 
 type SettingsIn<E> = E extends { readonly fields: infer F } ? keyof F & string : never
 /** A field that some question type has beside those that all have. */
 export type SettingName = SettingsIn<(typeof questionTypes)[number]>
-
-/** What a question was, as its form shows it and as what is sent is compared with. */
-export type Settings = Readonly<Record<string, unknown>>
-
-/** How one setting is shown in the form of a question, and read from it. */
-export interface Control {
-  show(visit: Visit, question: Settings, again: Again | undefined): Markup
-  /** As operations take it; they say what is wrong with it. */
-  read(sent: FormFields, question: Settings): unknown
-  /**
-   * The field that shows what is wrong with a part of the setting, such as `[2]`, and the line of it where fields have
-   * several. Without it, the one field there is.
-   */
-  fieldAt?(part: string, sent: FormFields, question: Settings): { readonly field: string; readonly line?: number }
-}
 
 /** Every setting of every question type. */
 export const controls: { readonly [N in SettingName]: Control } = {

@@ -2,7 +2,7 @@ import { currencyDigits } from '../../../lib/currencies.ts'
 import type { Markup } from '../../../lib/markup.ts'
 import { field } from '../../components/forms.ts'
 import type { Again, Visit } from '../../visit.ts'
-import type { Settings } from './controls.ts'
+import type { Settings } from './control.ts'
 
 /** An amount as people write it, in the currency's own unit; forms keep it in the smallest. */
 export function moneyField(visit: Visit, { amount, currency }: Settings, again: Again | undefined): Markup {

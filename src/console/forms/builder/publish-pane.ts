@@ -1,6 +1,6 @@
 import { changesBetween, type FormChange } from '../../../forms/changes.ts'
-import { contentOf, type FormContent } from '../../../forms/drafts.ts'
-import type { FormQuestion } from '../../../forms/pages.ts'
+import { contentOf } from '../../../forms/drafts.ts'
+import type { FormContent, FormQuestion } from '../../../forms/pages.ts'
 import { html, type Insert } from '../../../lib/markup.ts'
 import { button, buttons } from '../../components/forms.ts'
 import type { Visit } from '../../visit.ts'

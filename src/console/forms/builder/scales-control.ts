@@ -2,7 +2,7 @@ import { html } from '../../../lib/markup.ts'
 import { field, fieldset } from '../../components/forms.ts'
 import type { FormFields } from '../../form-fields.ts'
 import type { Again } from '../../visit.ts'
-import type { Control } from './controls.ts'
+import type { Control } from './control.ts'
 
 interface Scale {
   readonly text: string

@@ -1,4 +1,5 @@
-import type { ConsoleWords } from '../index.ts'
+import type { Translation } from '../../../lib/sentences.ts'
+import type { en } from '../en/index.ts'
 import { account } from './account.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
@@ -35,7 +36,7 @@ import { signature } from './signature.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
-export const de: ConsoleWords = {
+export const de: Translation<typeof en> = {
   ...shell,
   ...signIn,
   ...provider,

@@ -1,0 +1,69 @@
+import { findPrincipal } from '../keys/operations.ts'
+import type { Parts } from '../parts.ts'
+import { commonHeaders } from './common-headers.ts'
+import { type RequestContext, rememberContext } from './context.ts'
+import { errorAnswers } from './errors.ts'
+import { KeyUse } from './key-use.ts'
+import { publicLimit } from './public-limit.ts'
+import { RateLimiter } from './rate-limit.ts'
+import { SharedRateLimiter } from './shared-rate-limit.ts'
+
+export type Gate = ReturnType<typeof createGate>
+
+/**
+ * Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). One
+ * for a service, however many route files mount it: the limiter must count every request.
+ */
+export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | 'log'>) {
+  const limiter = limiterOf(deps)
+  const { admit, countBody, takeWrite, requireRoom } = publicLimit(deps)
+  const keyUse = new KeyUse(deps)
+  const ids = requestIds()
+  const common = commonHeaders(deps.config)
+  const gate = async (anyContext: unknown): Promise<Response | undefined> => {
+    const context = anyContext as RequestContext
+    context.requestId = ids()
+    const headers: RequestContext['set']['headers'] = { ...common, 'x-request-id': context.requestId }
+    context.set.headers = headers
+    rememberContext(context)
+    if (!isApiPath(context.path)) return admit(context)
+    const key = keyOf(context.request.headers)
+    const principal = key && (await findPrincipal(deps.database.db, key, deps.clock.now()))
+    if (!principal) return new Response(null, { status: 401 })
+    const taken = limiter.take(principal.keyId, deps.clock.monotonic())
+    const verdict = taken instanceof Promise ? await taken : taken
+    headers['ratelimit-limit'] = limiter.limit
+    headers['ratelimit-remaining'] = verdict.remaining
+    headers['ratelimit-reset'] = verdict.reset
+    if (!verdict.allowed) {
+      return new Response(null, { status: 429, headers: { 'retry-after': String(verdict.retryAfter) } })
+    }
+    keyUse.note(principal)
+    context.principal = principal
+  }
+  return { gate, keyUse, countBody, takeWrite, requireRoom, answerError: errorAnswers(deps) }
+}
+
+/** One that counts by itself, or with the other nodes. */
+function limiterOf({ config, database }: Pick<Parts, 'config' | 'database'>): RateLimiter | SharedRateLimiter {
+  const { requestWindows } = database
+  return requestWindows ? new SharedRateLimiter(config.rateLimit, requestWindows) : new RateLimiter(config.rateLimit)
+}
+
+/** Whether a path is of the API: it is for those with a key. */
+export function isApiPath(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/')
+}
+
+/** The key of either header (api.md §5); the recommended one is looked at first. */
+function keyOf(headers: Headers): string | null {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')
+  return bearer?.[1] ?? headers.get('x-api-key')
+}
+
+/** Ids that differ between runs and within one, and cost nothing. */
+function requestIds(): () => string {
+  const run = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('base64url')
+  let count = 0
+  return () => `${run}-${(++count).toString(36)}`
+}

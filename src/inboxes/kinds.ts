@@ -1,0 +1,2 @@
+/** How customers reach an inbox. */
+export const channels = ['email', 'livechat', 'messaging'] as const

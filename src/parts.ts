@@ -1,0 +1,29 @@
+import type { Channels } from './channels/channel.ts'
+import type { Resolver } from './channels/email/authenticate.ts'
+import type { ProviderEndpoints } from './channels/email/mailboxes/oauth.ts'
+import type { Config } from './config.ts'
+import type { Database, Reader } from './db/index.ts'
+import type { Files } from './files/files.ts'
+import type { Examples } from './http/docs/examples.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
+import type { Secrets } from './secrets/seal.ts'
+
+/** What a service is put together from: `createDeps` makes the rest of `Deps`, and may hand no more than this to it. */
+export interface Parts {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly channels: Channels
+  /** What "Try it out" of the documentation is filled in with: only where anybody may see these records, in a demo. */
+  readonly examples?: (db: Reader) => Promise<Examples>
+  /** The source whose chat stands on the demo's site, or null where it has none: only in a demo. */
+  readonly demoSource?: (db: Reader) => Promise<string | null>
+  readonly secrets: Secrets
+  /** Where access to mailboxes is renewed; left out, at the providers' own. For tests. */
+  readonly providerEndpoints?: ProviderEndpoints
+  readonly files: Files
+  /** Whom to ask about names in mails, if not the system's resolver. */
+  readonly resolver?: Resolver
+}

@@ -1,0 +1,14 @@
+/* What tickets and their messages can be. The tables and the schemas of requests both stand on these words. */
+
+export const ticketStatuses = ['open', 'pending', 'closed', 'spam'] as const
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+export const directions = ['inbound', 'outbound'] as const
+export const messageSources = ['email', 'livechat', 'messaging', 'web', 'api'] as const
+export const authorTypes = ['contact', 'agent', 'api', 'system'] as const
+
+/**
+ * Who sees a message: `public` is the conversation; `note` is internal and never leaves the team; `pending` (to be sent
+ * in a moment), `sending` and `failed` are replies not (or not yet) with the customer, which count for nothing outside the
+ * console.
+ */
+export const messageStates = ['public', 'note', 'pending', 'sending', 'failed'] as const

@@ -1,0 +1,21 @@
+import { expect, test } from 'bun:test'
+import { chainOf, circlesOf, importsInSource } from './support/imports.ts'
+
+test('no file imports itself through others', async () => {
+  const imports = await importsInSource()
+  expect(imports.get('main.ts')).not.toEqual([])
+  expect(circlesOf(imports).map((circle) => chainOf(circle, imports).join(' → '))).toEqual([])
+})
+
+test('of what import each other, the shortest way around is named', () => {
+  const imports = new Map([
+    ['main.ts', ['a.ts', 'd.ts']],
+    ['a.ts', ['b.ts']],
+    ['b.ts', ['c.ts', 'd.ts']],
+    ['c.ts', ['b.ts', 'a.ts']],
+    ['d.ts', []],
+  ])
+  const circles = circlesOf(imports)
+  expect(circles).toEqual([['a.ts', 'b.ts', 'c.ts']])
+  expect(circles.map((circle) => chainOf(circle, imports))).toEqual([['b.ts', 'c.ts', 'b.ts']])
+})
