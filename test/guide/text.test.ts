@@ -144,7 +144,7 @@ describe('commands and variables', () => {
     expect([...defaults.keys()].sort()).toEqual([...variables].sort())
     const config = loadConfig({}, {})
     const { webhook } = config
-    expect({
+    const expected: Record<string, string> = {
       FRONTDESK_DATA: config.dataDir,
       FRONTDESK_HOST: config.host,
       FRONTDESK_PORT: String(config.port),
@@ -155,13 +155,10 @@ describe('commands and variables', () => {
       FRONTDESK_WEBHOOK_RETRY_BASE_MS: String(webhook.retryBaseMs),
       FRONTDESK_WEBHOOK_TIMEOUT_MS: String(webhook.timeoutMs),
       FRONTDESK_WEBHOOK_ALLOW_PRIVATE: String(webhook.allowPrivate),
-    }).toEqual(
-      Object.fromEntries(
-        [...defaults].filter(
-          ([name, value]) => /^(\.\/data|127\.0\.0\.1|\d+|false)$/.test(value) && !name.includes('SMTP'),
-        ),
-      ),
-    )
+    }
+    const isChosen = ([name, value]: [string, string]) =>
+      /^(\.\/data|127\.0\.0\.1|\d+|false)$/.test(value) && !name.includes('SMTP')
+    expect(Object.fromEntries([...defaults].filter(isChosen))).toEqual(expected)
   })
 })
 
