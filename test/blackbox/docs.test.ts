@@ -20,6 +20,14 @@ describe('the docs', () => {
     for (const file of files) expect((await fetch(service.url + file)).status).toBe(200)
   })
 
+  test.each(['/docs/guide', '/docs/guide/forms', '/docs/guide/search?q=mail', '/docs/guide/pictures/form.webp'])(
+    'have the guide with them: %s',
+    async (path) => {
+      const answer = await fetch(service.url + path)
+      expect([answer.status, (await answer.arrayBuffer()).byteLength > 1000]).toEqual([200, true])
+    },
+  )
+
   test('hold the document that the openapi command prints', async () => {
     const printed = await run(program, ['openapi'], { cwd, environment: { FRONTDESK_BASE_URL: service.url } })
     expect(JSON.parse(printed.stdout)).toEqual(await (await fetch(`${service.url}/docs/json`)).json())
