@@ -7,7 +7,7 @@ export class ConfigError extends UserError {
 }
 
 /** Every variable there is. Readers take their names from it, so that none is read that a start would refuse. */
-const variables = [
+export const variables = [
   'FRONTDESK_DATA',
   'FRONTDESK_DATABASE_URL',
   'FRONTDESK_HOST',
