@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { fullName } from '../contacts/full-name.ts'
 import { isOneOf, ofTenant, type Reader } from '../db/index.ts'
 import {
   apiKeys,
@@ -33,7 +34,7 @@ type NamesOf = (db: Reader, tenantId: string, ids: readonly string[]) => Promise
 type Table = SQLiteTable & { readonly tenantId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
 
 /** Records of a table that have a name of their own. */
-function named(table: Table, name: SQL | AnySQLiteColumn): NamesOf {
+function ofTable(table: Table, name: SQL | AnySQLiteColumn): NamesOf {
   return async (db, tenantId, ids) => {
     const columns = { id: sql<string>`${table.id}`, name: sql<string | null>`${name}` }
     const rows = await db
@@ -49,19 +50,19 @@ function ownOf(db: Reader, table: Table, tenantId: string, ids: readonly unknown
 }
 
 const namesOf: Readonly<Record<RecordKind, NamesOf>> = {
-  canned_reply: named(cannedReplies, cannedReplies.name),
-  custom_field: named(customFields, customFields.name),
-  form: named(forms, forms.title),
-  import: named(contactImports, contactImports.fileName),
-  inbox: named(inboxes, inboxes.name),
-  key: named(apiKeys, apiKeys.name),
-  mail: named(receivedMails, receivedMails.subject),
-  organisation: named(organisations, organisations.name),
-  source: named(livechatSources, livechatSources.name),
-  view: named(inboxViews, inboxViews.name),
-  webhook: named(webhooks, webhooks.name),
-  workspace: named(workspaces, workspaces.name),
-  user: named(users, sql`coalesce(nullif(${users.name}, ''), ${users.email})`),
+  canned_reply: ofTable(cannedReplies, cannedReplies.name),
+  custom_field: ofTable(customFields, customFields.name),
+  form: ofTable(forms, forms.title),
+  import: ofTable(contactImports, contactImports.fileName),
+  inbox: ofTable(inboxes, inboxes.name),
+  key: ofTable(apiKeys, apiKeys.name),
+  mail: ofTable(receivedMails, receivedMails.subject),
+  organisation: ofTable(organisations, organisations.name),
+  source: ofTable(livechatSources, livechatSources.name),
+  view: ofTable(inboxViews, inboxViews.name),
+  webhook: ofTable(webhooks, webhooks.name),
+  workspace: ofTable(workspaces, workspaces.name),
+  user: ofTable(users, sql`coalesce(nullif(${users.name}, ''), ${users.email})`),
   // Its id says where it stands, and stays when it is gone.
   article: async (_db, _tenantId, ids) => ids.map((id) => [id, id.slice(id.indexOf('/') + 1)]),
   async contact(db, tenantId, ids) {
@@ -70,7 +71,7 @@ const namesOf: Readonly<Record<RecordKind, NamesOf>> = {
       .select({ id, name, lastName, email })
       .from(contacts)
       .where(ownOf(db, contacts, tenantId, ids))
-    return rows.map((row) => [row.id, [row.name, row.lastName].filter(Boolean).join(' ') || row.email])
+    return rows.map((row) => [row.id, fullName(row) || row.email])
   },
   async group(db, tenantId, ids) {
     const { id, name } = groups

@@ -1,3 +1,5 @@
+import { within } from '../lib/within.ts'
+
 /** What a job has begun and goes on beside the loop, a bounded number at once: mails, which take seconds. */
 export class UnderWay {
   readonly #all = new Set<Promise<void>>()
@@ -29,9 +31,6 @@ export class UnderWay {
   /** Leaves no room from now on, and resolves when what is under way has ended, or after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true
-    const { promise: over, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, graceMs)
-    await Promise.race([this.idle(), over])
-    clearTimeout(timer)
+    await within(graceMs, this.idle())
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Author, Caller } from '../caller.ts'
+import { fullName } from '../contacts/full-name.ts'
 import type { Contact } from '../contacts/model.ts'
 import { createContact, findOrCreateContact } from '../contacts/operations.ts'
 import { getContact } from '../contacts/read.ts'
@@ -231,10 +232,9 @@ async function senderOf(tx: Tx, caller: Caller, sender: Sender, channel: Ticket[
   const email = sender.email?.trim() || null
   const name = cut(oneLine(sender.name ?? ''), MAX_NAME) || null
   const contact = await contactOf(tx, caller, { contactId: sender.contactId ?? null, email, name }, channel)
-  const fullName = [contact.name, contact.lastName].filter(Boolean).join(' ')
   return {
     email: email ?? contact.email,
-    author: { type: 'contact', id: contact.id, name: name ?? (fullName || null) },
+    author: { type: 'contact', id: contact.id, name: name ?? (fullName(contact) || null) },
   }
 }
 

@@ -1,3 +1,4 @@
+import { fullName } from '../contacts/full-name.ts'
 import { getContact } from '../contacts/read.ts'
 import type { Reader } from '../db/index.ts'
 import { AppError } from '../errors.ts'
@@ -61,8 +62,7 @@ async function valuesOf(
     findInbox(db, tenantId, ticket.inboxId),
   ])
   const email = ticket.requesterEmail ?? contact?.email ?? ''
-  const fullName = [contact?.name, contact?.lastName].filter(Boolean).join(' ')
-  const name = fullName || ticket.requesterName || email
+  const name = (contact && fullName(contact)) || ticket.requesterName || email
   return {
     'contact.name': name,
     'contact.first_name': contact?.name || name,

@@ -6,7 +6,14 @@ import { setStatus } from '../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { openChat } from '../support/chat.ts'
-import { answerAs, type TestChat, ticketOf, type Visitor, visitSite } from '../support/chat-visitor.ts'
+import {
+  answerAs,
+  beginConversation,
+  type TestChat,
+  ticketOf,
+  type Visitor,
+  visitSite,
+} from '../support/chat-visitor.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 import { violations } from '../support/pages.ts'
 
@@ -43,14 +50,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     acme.perform((tx, caller) => changeChatSettings(tx, caller, chat.sourceId, changes))
   const texts = async (id: string) =>
     (await acme.get(`/v1/tickets/${id}`)).body.messages.map(({ text }: { text: string }) => text)
-  /** Begins a conversation. */
-  const begin = async (site: Visitor, text = 'Where is my order?') => {
-    await site.open()
-    await site.say(text)
-    const { id } = await ticketOf(acme)
-    await site.frame.locator('.message[data-state=there]', { hasText: text }).waitFor()
-    return id
-  }
+  const begin = (site: Visitor, text?: string) => beginConversation(acme, site, text)
 
   test('writes, and is answered, by key alone', async () => {
     const site = await visit()

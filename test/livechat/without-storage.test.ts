@@ -5,7 +5,7 @@ import { changeChatSettings, renewChatSecret } from '../../src/livechat/settings
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { openChat } from '../support/chat.ts'
-import { answerAs, type TestChat, ticketOf, type Visitor, visitSite } from '../support/chat-visitor.ts'
+import { answerAs, beginConversation, type TestChat, type Visitor, visitSite } from '../support/chat-visitor.ts'
 import { until } from '../support/patience.ts'
 import { openShop } from '../support/shop.ts'
 
@@ -41,14 +41,7 @@ describe.skipIf(!hasBrowser)('a visitor whose browser gives the frame no storage
     visitors.push(visitor)
     return visitor
   }
-  /** Begins a conversation. */
-  const begin = async (site: Visitor, text = 'Where is my order?') => {
-    await site.open()
-    await site.say(text)
-    const { id } = await ticketOf(acme)
-    await site.frame.locator('.message[data-state=there]', { hasText: text }).waitFor()
-    return id
-  }
+  const begin = (site: Visitor, text?: string) => beginConversation(acme, site, text)
   const framesStorage = (site: Visitor) =>
     site.frame.locator('html').evaluate(() => {
       try {

@@ -90,3 +90,12 @@ export async function visitSite(context: BrowserContext, app: TestApp, chat: Tes
 }
 
 export type Visitor = Awaited<ReturnType<typeof visitSite>>
+
+/** Has the visitor begin a conversation with the tenant, and resolves with its id once they see it arrived. */
+export async function beginConversation(tenant: TestTenant, site: Visitor, text = 'Where is my order?') {
+  await site.open()
+  await site.say(text)
+  const { id } = await ticketOf(tenant)
+  await site.frame.locator('.message[data-state=there]', { hasText: text }).waitFor()
+  return id
+}

@@ -1,16 +1,13 @@
 import { customValueText } from '../../contacts/custom-values.ts'
+import { fullName } from '../../contacts/full-name.ts'
 import type { Contact } from '../../contacts/model.ts'
 import { html, type Insert, type Markup } from '../../lib/markup.ts'
 import { time } from '../components/display.ts'
 import type { View } from '../visit.ts'
 
 /** What a person is called on a page: by name, else by email. */
-export function nameOf(
-  { wording }: View,
-  { name, lastName, email }: Pick<Contact, 'name' | 'lastName' | 'email'>,
-): string {
-  const whole = [name, lastName].filter(Boolean).join(' ').trim()
-  return whole || email || wording.say('contactUnnamed')
+export function nameOf({ wording }: View, contact: Pick<Contact, 'name' | 'lastName' | 'email'>): string {
+  return fullName(contact).trim() || contact.email || wording.say('contactUnnamed')
 }
 
 export function pathOf({ id }: Pick<Contact, 'id'>): string {

@@ -1,3 +1,4 @@
+import { fullName } from '../../contacts/full-name.ts'
 import { getContact } from '../../contacts/read.ts'
 import { AppError } from '../../errors.ts'
 import { html, type Insert, type Markup, trustedHtml } from '../../lib/markup.ts'
@@ -58,9 +59,9 @@ function answers(visit: Visit, { response, questions }: FoundResponse): Markup {
 async function contactLink(visit: Visit, id: string | null): Promise<Insert> {
   if (id === null) return null
   try {
-    const { name, lastName, email } = await getContact(visit.db, visit.principal.tenantId, id)
-    const fullName = [name, lastName].filter(Boolean).join(' ')
-    return html`<a href="${visit.href(`/console/contacts/${id}`)}">${fullName || email}</a>${fullName !== '' && html` <small>${email}</small>`}`
+    const contact = await getContact(visit.db, visit.principal.tenantId, id)
+    const [name, email] = [fullName(contact), contact.email]
+    return html`<a href="${visit.href(`/console/contacts/${id}`)}">${name || email}</a>${name !== '' && html` <small>${email}</small>`}`
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return null
     throw error

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.ts'
 import type { Job } from '../../../jobs/scheduler.ts'
 import { formatTime } from '../../../lib/time.ts'
 import { Turns } from '../../../lib/turns.ts'
+import { within } from '../../../lib/within.ts'
 import { explainFault } from './faults.ts'
 import { type Letterbox, NotTaken, type Stumbling } from './fetching.ts'
 import type { MailboxError, MailboxProblem } from './model.ts'
@@ -110,10 +111,7 @@ export class MailboxWatch implements Job {
     this.#stopping = true
     const sessions = [...this.#watched.values()].flatMap(({ session }) => session ?? [])
     for (const { stop } of sessions) stop.abort()
-    const { promise: over, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, graceMs)
-    await Promise.race([Promise.all(sessions.map(({ ended }) => ended)), over])
-    clearTimeout(timer)
+    await within(graceMs, Promise.all(sessions.map(({ ended }) => ended)))
   }
 
   #begin(watched: Watched): void {
