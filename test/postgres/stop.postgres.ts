@@ -83,7 +83,8 @@ describe('a node ends on SIGTERM', () => {
     server.signalAll('SIGSTOP')
     open.push(async () => server.signalAll('SIGCONT'))
     service.kill('SIGTERM')
-    expect(await expectEnd(service)).toContain('jobs under way did not end in time')
+    // Whether a job is under way at that moment too is chance; the audit log's last entries wait for the server always.
+    expect(await expectEnd(service)).toContain('the database could not be closed')
     await Promise.all(writes)
   })
 
