@@ -10,6 +10,7 @@ import { demoSiteRoutes } from './demo/site/routes.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { formRoutes } from './forms/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
+import { guideRoutes } from './guide/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { hostedPageRoutes } from './hosted/page-routes.ts'
@@ -41,6 +42,7 @@ export function createApp(deps: Deps) {
   const app = new Elysia({ normalize: false, handler: { standardHostname: false } })
     .use(api(deps))
     .use(homeRoutes(deps))
+    .use(guideRoutes(deps))
     .use(demoSiteRoutes(deps))
     .use(healthRoutes(deps, [() => deps.database.warning(), ...channelWarnings(deps)]))
     .use(keyRoutes(deps))

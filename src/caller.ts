@@ -37,7 +37,7 @@ export interface Author {
   readonly name: string | null
 }
 
-/** By which door a change came in. Through `public` come respondents, visitors and mail. */
+/** How a change came in. Through `public` come respondents, visitors and mail. */
 export type Via = 'api' | 'console' | 'command' | 'job' | 'public'
 
 /**
@@ -100,8 +100,8 @@ export function commandCallerAs(tenantId: string, user: { userId: string; name: 
   }
 }
 
-/** What a user began in the console, and the service goes on with by itself at `at`. */
-export function laterCaller(
+/** The user who began an import of contacts in the console, while the service goes on with it at `at`. */
+export function importCaller(
   begun: { tenantId: string; userId: string; userName: string; address: string | null },
   at: number,
 ): Caller {
@@ -114,12 +114,12 @@ export function jobCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: nobody, via: 'job', address: null, at }
 }
 
-/** A user of the tenant for whom the clock does what they asked for in the console, from `address`, a moment ago. */
-export function lateCaller(tenantId: string, author: Author, address: string | null, at: number): Caller {
+/** The user who wrote a reply in the console, from `address`, when it is sent at `at`, after the time to take it back. */
+export function replyCaller(tenantId: string, author: Author, address: string | null, at: number): Caller {
   return { tenantId, author, via: 'console', address, at }
 }
 
-/** Somebody at the console's door who has not shown who they are. */
+/** Somebody at the console who has not signed in. */
 export function strangerCaller(tenantId: string, at: number, address: string | null): Caller {
   return { tenantId, author: nobody, via: 'console', address, at }
 }

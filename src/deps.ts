@@ -17,7 +17,7 @@ export interface Deps extends Parts {
   readonly gate: Gate
   /** Requests with an Idempotency-Key that are being answered, by tenant and key: a key knows no routes. */
   readonly underWay: Map<string, Promise<unknown>>
-  /** Test deliveries, by whichever door they are asked for. */
+  /** Test deliveries, whether the API or the console asks for them. */
   readonly webhookTests: TestLimiter
 }
 

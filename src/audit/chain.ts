@@ -201,7 +201,7 @@ export async function chainFaults(db: Reader, tenantId: string, { key, chains }:
       last = { position, hash }
     }
     if (entries.length === CHUNK) continue
-    // Entries may be linked meanwhile. While its head stands still, a chain is what was read of it.
+    // Entries may be linked while we read: the reading is complete once the head is the same before and after.
     const before = head
     head = await read()
     if (head.hash === before.hash && head.count === before.count) break

@@ -35,7 +35,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     if (!('code' in error && error.code === 'EPIPE')) throw error
   })
   try {
-    await program().parseAsync(args, { from: 'user' })
+    await commandTree().parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
@@ -44,7 +44,8 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   }
 }
 
-function program(): Command {
+/** Every command there is, with what it takes. */
+export function commandTree(): Command {
   const root = new Command('frontdesk')
     .description('Forms, contacts and a support inbox behind one REST API.')
     .version(VERSION)

@@ -10,7 +10,7 @@ const strangersBodies = new BodiesUnderWay(4 * 1024 * 1024, 30_000)
 export const MAX_FORM = 1024 * 1024
 export const MAX_STRANGERS_FORM = 16 * 1024
 
-/** The fields of a form that was sent. A browser sends what there is; whatever else comes is none of the page's. */
+/** The fields of a form that was sent. Fields that the page does not have are ignored. */
 export class FormFields {
   constructor(private readonly data: FormData = new FormData()) {}
 

@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { AppError, invalid, rule } from '../errors.ts'
 import { CSRF_FIELD, isCsrfToken } from './csrf.ts'
-import { Door } from './door.ts'
 import type { FormFields } from './form-fields.ts'
 import { MAX_FORM, MAX_STRANGERS_FORM, readBytes, readForm } from './form-fields.ts'
 import { firstPage, type Role } from './navigation.ts'
 import { refusalOf } from './refusal.ts'
+import { RequestSessions } from './request-session.ts'
 import type { Again, Departure, OpenVisit, PageContent, Redirect, Visit } from './visit.ts'
 
 type MaybePromise<T> = T | Promise<T>
@@ -35,20 +35,20 @@ interface ActionOptions<V> extends PageOptions {
  * not written for that session (403). What operations refuse becomes a page in the reader's language.
  */
 export class Guard {
-  readonly #door: Door
+  readonly #requests: RequestSessions
   readonly #pages = new Map<string, Role>()
 
   constructor(
     readonly deps: Deps,
     private readonly addRoute: AddRoute,
   ) {
-    this.#door = new Door(deps, this.#pages)
+    this.#requests = new RequestSessions(deps, this.#pages)
   }
 
   /** A page to look at. It shows, and changes nothing. */
   page(path: string, { role = 'agent' }: PageOptions, show: (visit: Visit) => MaybePromise<PageContent>): void {
     this.#pages.set(path, role)
-    this.#add('GET', path, role, async (visit) => this.#door.page(visit, await show(visit)))
+    this.#add('GET', path, role, async (visit) => this.#requests.page(visit, await show(visit)))
   }
 
   /**
@@ -62,7 +62,7 @@ export class Guard {
   ): void {
     this.#add('POST', path, role, async (visit, token) => {
       const form = await readForm(visit.request, limit)
-      if (!isCsrfToken(token, form.exact(CSRF_FIELD))) return this.#door.foreignForm(visit)
+      if (!isCsrfToken(token, form.exact(CSRF_FIELD))) return this.#requests.foreignForm(visit)
       return this.#perform(visit, form, again, () => change(visit, form))
     })
   }
@@ -80,15 +80,15 @@ export class Guard {
   }
 
   /**
-   * Where another site leads somebody back to, with what it hands over in the address: it is taken, which changes
-   * something. No form's token comes along: whoever adds one takes only what this session asked for, and once.
+   * A page that another site leads back to, with a code in the address; taking it changes something. No CSRF token comes
+   * along, so the handler itself must take only what this session has asked for, and only once.
    */
   landing(
     path: string,
     { role = 'agent' }: PageOptions,
     take: (visit: Visit) => MaybePromise<PageContent | Redirect>,
   ): void {
-    this.#add('GET', path, role, async (visit) => this.#door.answer(visit, await take(visit)))
+    this.#add('GET', path, role, async (visit) => this.#requests.answer(visit, await take(visit)))
   }
 
   /**
@@ -109,7 +109,7 @@ export class Guard {
         const bytes = await readBytes(request, MAX_FORM)
         return Response.json(await answer(visit, parse(bytes)), { headers: { 'cache-control': 'no-store' } })
       } catch (error) {
-        return this.#door.jsonError(request, error)
+        return this.#requests.jsonError(request, error)
       }
     })
   }
@@ -117,7 +117,7 @@ export class Guard {
   /** A page that needs no session. */
   openPage(path: string, show: (visit: OpenVisit) => MaybePromise<PageContent | Redirect | Departure>): void {
     this.addRoute('GET', path, 'anyone', (request, params) =>
-      this.#door.openly(request, params, async (visit) => this.#door.answer(visit, await show(visit))),
+      this.#requests.openly(request, params, async (visit) => this.#requests.answer(visit, await show(visit))),
     )
   }
 
@@ -128,7 +128,7 @@ export class Guard {
     change: (visit: OpenVisit, form: FormFields) => MaybePromise<PageContent | Redirect | Departure>,
   ): void {
     this.addRoute('POST', path, 'anyone', (request, params) =>
-      this.#door.openly(request, params, async (visit) => {
+      this.#requests.openly(request, params, async (visit) => {
         const form = await readForm(request, MAX_STRANGERS_FORM, true)
         return this.#perform(visit, form, again, () => change(visit, form))
       }),
@@ -143,9 +143,9 @@ export class Guard {
   /** `/console` itself, and every path of it that is no page. Called once, at the end. */
   addStart(): void {
     this.#add('GET', '/console', 'agent', async (visit) =>
-      this.#door.redirect(firstPage(this.#pages, visit.principal.role)),
+      this.#requests.redirect(firstPage(this.#pages, visit.principal.role)),
     )
-    this.#add('ALL', '/console/*', 'agent', async (visit) => this.#door.notFound(visit))
+    this.#add('ALL', '/console/*', 'agent', async (visit) => this.#requests.notFound(visit))
   }
 
   #add(
@@ -155,8 +155,8 @@ export class Guard {
     handle: (visit: Visit, sessionToken: string) => Promise<Response>,
   ): void {
     this.addRoute(method, path, role, (request, params) =>
-      this.#door.enter(request, params, async (visit, token) => {
-        if (role === 'admin' && visit.principal.role !== 'admin') return this.#door.forbidden(visit)
+      this.#requests.enter(request, params, async (visit, token) => {
+        if (role === 'admin' && visit.principal.role !== 'admin') return this.#requests.forbidden(visit)
         return handle(visit, token)
       }),
     )
@@ -170,12 +170,12 @@ export class Guard {
     change: () => MaybePromise<PageContent | Redirect | Departure>,
   ): Promise<Response> {
     try {
-      return this.#door.answer(visit, await change())
+      return this.#requests.answer(visit, await change())
     } catch (error) {
       const refusal = refusalOf(visit, error)
       if (!again || !refusal) throw error
       const { problem, status, headers } = refusal
-      return this.#door.page(visit, { ...(await again(visit, { problem, form })), status, headers }, problem)
+      return this.#requests.page(visit, { ...(await again(visit, { problem, form })), status, headers }, problem)
     }
   }
 }

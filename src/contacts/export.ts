@@ -37,7 +37,7 @@ export async function* exportContact(db: Reader, tenantId: string, contactId: st
   yield ',\n"tickets":'
   yield* list(ticketsOf(db, tenantId, contactId))
   yield `,\n"chats":${JSON.stringify(await visitorsOfContact(db, tenantId, contactId))}`
-  yield `,\n"setAsideMails":${JSON.stringify(await quarantinedFrom(db, tenantId, contact.email))}}\n`
+  yield `,\n"quarantinedMails":${JSON.stringify(await quarantinedFrom(db, tenantId, contact.email))}}\n`
 }
 
 /** A JSON array of `items`, which are JSON themselves. */

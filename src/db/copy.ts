@@ -108,7 +108,7 @@ async function copyTable(source: Sqlite, target: Target, table: Table): Promise<
   if (trigger) await target.unsafe(`ALTER TABLE "${table.name}" DISABLE TRIGGER "${trigger}"`)
   await copyRows(source, target, table)
   if (trigger) await target.unsafe(`ALTER TABLE "${table.name}" ENABLE TRIGGER "${trigger}"`)
-  // Of what it knows nothing about the engine reads whole tenants to find a row that others refer to.
+  // Without statistics, PostgreSQL reads all rows of a tenant to find the one that a foreign key refers to.
   await target.unsafe(`ANALYZE "${table.name}"`)
 }
 

@@ -6,8 +6,8 @@ export function isDamage(error: unknown): boolean {
 }
 
 /**
- * Remembers that a database was found damaged, by whatever met it: a look at a healthy page says nothing of the others.
- * It stays so until the process ends, since a damage does not go by itself.
+ * Remembers that a database was found damaged, by the first query that met it: that other pages can be read does not make it whole.
+ * It stays so until the process ends, since damage does not heal by itself.
  */
 export class DamageFound {
   #first: string | null = null

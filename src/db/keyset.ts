@@ -142,7 +142,7 @@ function pageReader<Row, Filters extends string>(
     changes: prepared((db) => preparePage(spec, db, [...conditions, changes.condition(db, 'changes')])),
   }
   return async (db, parameters) => {
-    // Both are there before one is chosen, so that whoever looks at the plans of a list sees all it can ever run.
+    // Both are prepared before one is chosen, so that a test of the query plans sees every query that a list can run.
     const ways = { list: queries.list(db), changes: queries.changes(db) }
     return ways[await changes.choose(db, parameters)].execute(parameters)
   }

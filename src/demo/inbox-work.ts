@@ -21,7 +21,7 @@ const REPLIES = [
 
 const VIEWS = [
   ['Urgent', 'priority=urgent'],
-  ['Urgent and nobody’s', 'assignee=nobody&priority=urgent'],
+  ['Urgent and unassigned', 'assignee=nobody&priority=urgent'],
 ] as const
 
 /** What the team has made for its work in the inbox: for everybody. */

@@ -41,7 +41,7 @@ export function s3Files(config: S3Config, spool: string, patience = PATIENCE): F
   const markKey = prefix + MARK_FILE
   const placeOf = (key: string) => `s3://${bucket}/${key}`
 
-  /** What is received comes to rest here on its way: memory holds no more of it than the network has not taken. */
+  /** Content is written to a temporary file first, so that memory never holds the whole of it. */
   async function spooled<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
     const path = join(spool, `${id}.part`)
     try {

@@ -10,7 +10,7 @@ import type { FormContent } from './pages.ts'
 /** How many changes of a form can be undone. */
 const MOST = 50
 
-/** Whoever goes on changing the same thing makes one change of it, which is undone at once: in milliseconds. */
+/** Changes of the same thing that follow each other within this time are one change to undo, in milliseconds. */
 const TOGETHER = 60_000
 
 /** Those that a draft is saved with while somebody types. */

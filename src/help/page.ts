@@ -1,8 +1,9 @@
 import type { PublicSource } from '../articles/sources.ts'
 import type { Excerpt } from '../assistant/excerpt.ts'
+import { markedExcerpt } from '../assistant/marked-excerpt.ts'
 import { hueOf, initialOf } from '../hosted/page/document.ts'
 import { html, type Insert, type Markup } from '../lib/markup.ts'
-import type { HelpWording } from './words.ts'
+import type { HelpWording } from './words/index.ts'
 
 /** What every page of a help centre is made of. */
 export interface HelpFrame {
@@ -65,7 +66,7 @@ export function foundPage(
   const title = count > 0 ? say('found', { count, question }) : say('nothingFound', { question })
   const results =
     count > 0
-      ? html`<ol class="results">${found.map((entry) => html`<li>${linkTo(page, entry, 'h2')}<p>${marked(entry.excerpt)}</p></li>`)}</ol>`
+      ? html`<ol class="results">${found.map((entry) => html`<li>${linkTo(page, entry, 'h2')}<p>${markedExcerpt(entry.excerpt)}</p></li>`)}</ol>`
       : html`<p class="why">${newest.length > 0 && say('nothingFoundWhy')}</p>${cards(page, newest, 'h2')}`
   return frame(page, {
     title,
@@ -171,15 +172,4 @@ function cards(page: HelpFrame, entries: readonly Entry[], heading: 'h2' | 'h3')
 function linkTo(page: HelpFrame, { slug, title }: Entry, heading: 'h2' | 'h3'): Markup {
   const link = html`<a href="${home(page)}/${slug}">${title ?? slug}</a>`
   return heading === 'h2' ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`
-}
-
-/** An excerpt with the words of the question marked. */
-function marked({ text, marks }: Excerpt): Insert[] {
-  const parts: Insert[] = []
-  let at = 0
-  for (const [start, end] of marks) {
-    parts.push(text.slice(at, start), html`<mark>${text.slice(start, end)}</mark>`)
-    at = end
-  }
-  return [...parts, text.slice(at)]
 }

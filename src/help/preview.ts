@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { articlePage } from './page.ts'
 import { ArticleRenderer } from './rendering.ts'
 import { styleVersion } from './styles.ts'
-import { helpWordsOf } from './words.ts'
+import { helpWordsOf } from './words/index.ts'
 
 /** Writes the page that an article has, or would have once it is saved, as a whole document. For its tenant alone. */
 export function articlePreviews({ config }: Pick<Deps, 'config'>) {

@@ -19,7 +19,7 @@ import { listEntries, sitemapOf } from './articles.ts'
 import { articlePage, foundPage, type HelpFrame, indexPage, missingPage } from './page.ts'
 import { ArticleRenderer } from './rendering.ts'
 import { styleSheet, styleVersion } from './styles.ts'
-import { helpWordsOf } from './words.ts'
+import { helpWordsOf } from './words/index.ts'
 
 /** Articles that a search shows. */
 const FOUND = 20

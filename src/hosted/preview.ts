@@ -56,7 +56,7 @@ function policyOf(settings: OtherSettings): string {
   )
 }
 
-/** Whoever is kept apart is not signed in, and could not load it. */
+/** As a data URL: the sandboxed preview sends no session cookie, and could not load the file. */
 async function logoOf(db: Reader, tenantId: string, formId: string): Promise<string> {
   const { contentType, bytes } = await getLogo(db, tenantId, formId)
   return `data:${contentType};base64,${bytes.toString('base64')}`

@@ -1,7 +1,7 @@
 import type { Client } from '../lib/client-address.ts'
 
 const MINUTE = 60_000
-/** The minutes of an hour, and the one that is under way. */
+/** The 60 minutes of an hour, and the current one, which is not over yet. */
 const MINUTES = 61
 /** How many budgets of a /64 a /48 has (decisions §6). */
 const SITE_BUDGETS = 10

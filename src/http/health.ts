@@ -24,7 +24,7 @@ type Health = { status: 'ok'; warnings: string[] } | { status: 'failing'; reason
  * with what `warnings` say; otherwise 503 with the reason.
  */
 export function healthRoutes(deps: Deps, warnings: readonly HealthWarning[] = []) {
-  const healthOf = lookedAtSeldom(deps, warnings)
+  const healthOf = sharedLook(deps, warnings)
   return new Elysia().use(api(deps)).get(
     '/healthz',
     async ({ set }) => {
@@ -37,7 +37,7 @@ export function healthRoutes(deps: Deps, warnings: readonly HealthWarning[] = []
 }
 
 /** All who ask within a second share one look, and while one hangs there is no other. */
-function lookedAtSeldom(deps: Deps, warnings: readonly HealthWarning[]): () => Promise<Health> {
+function sharedLook(deps: Deps, warnings: readonly HealthWarning[]): () => Promise<Health> {
   let answer: Promise<Health> | null = null
   let freshUntil = 0
   let looking: Promise<Health> | null = null
@@ -67,7 +67,7 @@ const anyRow = prepared((db) => db.select({ one: sql<number>`1` }).from(tenants)
 
 async function look(deps: Deps, warnings: readonly HealthWarning[]): Promise<Health> {
   const { config, database } = deps
-  // Whatever has met it: what is looked at below may be sound.
+  // Any query may have met the damage before: the row read below can be sound all the same.
   const damage = database.damage()
   if (damage !== null) return failing(damage)
   try {

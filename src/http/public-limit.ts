@@ -82,9 +82,12 @@ function isKept(method: string, path: string): boolean {
   return !isRead(method) && /^\/(f|chat)\//.test(path) && !/\/ask\/?$/.test(path)
 }
 
-/** The files that every page loads are in memory, and mostly in the browser's cache: they are not counted. */
+/**
+ * The files that every page loads, and the guide's pages, are in memory, and mostly in the browser's cache: they are not
+ * counted. A search of the guide is.
+ */
 function isPublic(path: string): boolean {
-  return /^\/(f|chat|help)\/(?!assets\/)/.test(path)
+  return /^\/((f|chat|help)\/(?!assets\/)|docs\/guide\/search\/?$)/.test(path)
 }
 
 function isSocket(path: string): boolean {

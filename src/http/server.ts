@@ -10,8 +10,8 @@ import { type Arrivals, clientOf, rememberArrival } from './context.ts'
 import { type SocketHandler, Sockets } from './sockets.ts'
 
 /**
- * Bun refuses larger bodies by itself, before there is a key to look at and without a word: none is, since whoever reads
- * a body knows how much of it is too much. What nobody reads is not kept.
+ * Bun would refuse larger bodies by itself, before the key is checked and without an error of ours, so its limit is off:
+ * each route limits the body that it reads, and a body that no route reads is not kept.
  */
 const MAX_BODY = Number.MAX_SAFE_INTEGER
 /** Seconds a connection may be quiet. A webhook test waits for a receiver, so Bun's 10 would cut it off. */

@@ -12,15 +12,15 @@ type WorkTable = SQLiteTable & { readonly dueAt: AnySQLiteColumn }
 export interface LeaseRules {
   /** How much of it is under way at once. */
   readonly most: number
-  /** What is taken is due again after so long, should the process die: longer than any of it takes. */
+  /** When work that was taken is due again, should the process die, in milliseconds: longer than any of it takes. */
   readonly lease: number
   /** How long after each failure it is tried again. */
   readonly waits: readonly number[]
 }
 
 /**
- * Work that reaches outside and goes on beside the scheduler's loop. The table is the truth: what is taken is leased, and
- * nothing but its having been done ends it. So it may be done twice after a crash; none gets lost.
+ * Work that reaches outside and goes on beside the scheduler's loop. The table is the truth: work is
+ * leased, and its row stays due until it is done. So it may be done twice after a crash, but none gets lost.
  */
 export abstract class LeasedWork<Claim> {
   readonly #underWay: UnderWay
@@ -53,7 +53,7 @@ export abstract class LeasedWork<Claim> {
   /** Does it, and notes how it went. What it throws is a fault of ours: the lease runs out, and it is tried again. */
   protected abstract perform(claim: Claim): Promise<void>
 
-  /** Nothing waits longer than any wait can be, whatever clock it was planned by. */
+  /** Brings due times that lie further ahead than the longest wait back to it: the clock may have been set back since. */
   async pullIn(): Promise<void> {
     const { dueAt } = this.table
     const now = this.clock.now()

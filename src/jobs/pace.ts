@@ -5,7 +5,7 @@ import type { Job } from './scheduler.ts'
 /** How much longer than a run the pause after it is: the job takes a quarter of the time at most. */
 const PAUSE_FACTOR = 3
 const LONGEST_PAUSE = 250
-const SELDOM = 10 * 60 * 1000
+const INFREQUENT_INTERVAL = 10 * 60 * 1000
 /** How long a job is left to the node that is at it, in milliseconds. */
 const LEFT_TO_ANOTHER = 20
 
@@ -13,7 +13,7 @@ const LEFT_TO_ANOTHER = 20
  * A job that follows from writes: pauses after each run for as long as that was work, at most a quarter of a second, so
  * that under load one run does what many writes asked for.
  */
-export function easily(clock: Clock, job: Job): Job {
+export function throttled(clock: Clock, job: Job): Job {
   const pause = new Pause(clock)
   return {
     name: job.name,
@@ -32,7 +32,7 @@ export function easily(clock: Clock, job: Job): Job {
  * A job that nobody waits for: it is asked every ten minutes whether it is due, or when it said that it would be,
  * however often something is written.
  */
-export function seldom(clock: Clock, job: Job): Job {
+export function infrequent(clock: Clock, job: Job): Job {
   const pause = new Pause(clock)
   return {
     name: job.name,
@@ -41,12 +41,12 @@ export function seldom(clock: Clock, job: Job): Job {
       if (end !== null) return end
       const due = await job.nextDue(now)
       if (due !== null && due <= now) return due
-      pause.begin(due === null ? SELDOM : Math.min(due - now, SELDOM))
+      pause.begin(due === null ? INFREQUENT_INTERVAL : Math.min(due - now, INFREQUENT_INTERVAL))
       return due
     },
     async run(now) {
       const isMore = await job.run(now)
-      if (!isMore) pause.begin(SELDOM)
+      if (!isMore) pause.begin(INFREQUENT_INTERVAL)
       return isMore
     },
   }

@@ -25,6 +25,11 @@ export function trustedHtml(sanitised: string): Markup {
   return new Markup(sanitised)
 }
 
+/** HTML that is made of our own text alone, such as a chapter of the guide: nobody else wrote any of it. */
+export function ownHtml(text: string): Markup {
+  return new Markup(text)
+}
+
 function written(insert: Insert): string {
   if (insert instanceof Markup) return insert.text
   if (insert === null || insert === undefined || insert === false) return ''

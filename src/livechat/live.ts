@@ -192,7 +192,7 @@ export class Live {
         if (rows.length === STEP) this.#again = true
       }
     } catch (error) {
-      // Then what is unread is read.
+      // With no known version, the next round reads everything that it has not read yet.
       this.#version = undefined
       await Bun.sleep(REST)
       this.deps.log.error('changes of tickets could not be read', { error })

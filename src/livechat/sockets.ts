@@ -5,9 +5,9 @@ import type { Client } from '../lib/client-address.ts'
 import { findVisitor } from '../visitors/operations.ts'
 import { readFrame, refusalFrame, type VisitorFrame } from './frames.ts'
 import type { TicketChange } from './live.ts'
-import { forgetSeenMail } from './mails.ts'
 import type { ChatMessage } from './model.ts'
 import { writeMessage } from './operations.ts'
+import { forgetSeenMail } from './plan-mail.ts'
 import {
   findFirstMessage,
   findNewestConversation,

@@ -54,7 +54,7 @@ const newestOfState = prepared((db) =>
     .prepare(),
 )
 
-/** Later than any id. */
+/** Sorts after every id. */
 const END = '~'
 
 /**

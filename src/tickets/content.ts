@@ -6,7 +6,7 @@ const MAX_EXCERPT = 200
 /** The longest subject kept, in characters; mail has no limit of its own. */
 const MAX_SUBJECT = 500
 const NO_SUBJECT = '(no subject)'
-/** Neither blank, nor one of those that only say how others are written, such as a zero-width space. */
+/** A character that shows: neither white space nor one that is never drawn, such as a zero-width space. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** A message's two forms. */

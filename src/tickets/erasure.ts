@@ -7,7 +7,7 @@ import type { FileName } from '../files/names.ts'
 import { changeTicket, ticketToChange } from './change.ts'
 import { deleteTicket } from './deletion.ts'
 import { mergedTickets, mergeOf, ticketAfterMerges } from './merging.ts'
-import { countMessages, newestOf } from './newest.ts'
+import { countMessages, threadSummaryOf } from './thread-summary.ts'
 
 /**
  * Deletes a ticket as `deleteTicket` does, and one that was merged too: what was written in it is taken out of the
@@ -38,7 +38,7 @@ export async function eraseTicket(tx: Tx, caller: Caller, ticketId: string): Pro
   await tx.delete(ticketMerges).where(and(ofTenant(ticketMerges, tenantId), isOneOf(tx, ticketMerges.ticketId, listed)))
   await tx.delete(tickets).where(and(ofTenant(tickets, tenantId), isOneOf(tx, tickets.id, listed)))
   const gone = before - (await countMessages(tx, tenantId, into.id))
-  await changeTicket(tx, caller, into, await newestOf(tx, tenantId, into, []), -gone)
+  await changeTicket(tx, caller, into, await threadSummaryOf(tx, tenantId, into, []), -gone)
   for (const id of ids) await audit(tx, caller, 'ticket.deleted', id)
   return [
     ...files.map(({ id }) => ({ kind: 'attachments' as const, tenantId, id })),

@@ -111,7 +111,7 @@ function cursorOf(
 function positionOf(key: string): Position {
   const isBack = key.startsWith(BACK)
   const [at = '', id = ''] = key.slice(isBack ? BACK.length : 0).split('.')
-  // Whoever made it up themselves: of ours, each holds a time.
+  // A made-up cursor: each of ours holds a time.
   if (!(Math.abs(Number(at)) < LATEST)) throw invalid('cursor', rule('cursor'))
   return { isBack, updatedAt: formatTime(Number(at)), id }
 }

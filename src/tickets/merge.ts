@@ -9,8 +9,8 @@ import { changeTicket, emitStatus, statusColumns, ticketToChange } from './chang
 import { moveDrafts } from './drafts.ts'
 import { mergedTickets, mergeOf, requireUnmerged, ticketAfterMerges, ticketToWorkOn } from './merging.ts'
 import type { Ticket } from './model.ts'
-import { countMessages, newestOf, waitingSinceOf } from './newest.ts'
 import { type TicketRow, ticketOf } from './read.ts'
+import { countMessages, threadSummaryOf, waitingSinceOf } from './thread-summary.ts'
 
 /** How long a merge can be undone, in milliseconds. */
 const UNDO_WITHIN = 24 * 60 * 60 * 1000
@@ -98,8 +98,8 @@ export async function undoMerge(tx: Tx, caller: Caller, ticketId: string): Promi
   const moved = before - (await countMessages(tx, tenantId, into.id))
   const { status, snoozedUntil, closedAt, intoExcerpt: excerpt, intoLastMessageAt: lastMessageAt } = merge
   const known = [{ excerpt, lastMessageAt }, into]
-  await changeTicket(tx, caller, into, await newestOf(tx, tenantId, into, known), -moved)
-  const newest = await newestOf(tx, tenantId, { id: ticket.id, status }, [ticket])
+  await changeTicket(tx, caller, into, await threadSummaryOf(tx, tenantId, into, known), -moved)
+  const newest = await threadSummaryOf(tx, tenantId, { id: ticket.id, status }, [ticket])
   const restored = await changeTicket(tx, caller, ticket, { status, snoozedUntil, closedAt, ...newest }, moved)
   await audit(tx, caller, 'ticket.merge_undone', ticket.id)
   if (status !== 'closed' || snoozedUntil !== null) await emitStatus(tx, caller, ticket, restored)

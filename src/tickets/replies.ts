@@ -11,16 +11,16 @@ import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { addressReply } from './addressing.ts'
 import { limitFiles, type NewAttachment, placesOf } from './attachments.ts'
+import { buildReply } from './build-reply.ts'
 import { changeTicket, ticketToChange } from './change.ts'
 import { type Content, contentOf, isEmpty } from './content.ts'
-import { deliver, type ReplyDeps } from './delivering.ts'
+import { deliverReply, type ReplyDeps } from './deliver-reply.ts'
 import { addToThread } from './incoming.ts'
 import { INTERRUPTED } from './interrupted-replies.ts'
 import { addMessage, getMessage } from './messages.ts'
 import type { Message } from './model.ts'
-import { newestOf } from './newest.ts'
-import { outgoingOf } from './outgoing.ts'
 import type { NamedRecipients } from './recipients.ts'
+import { threadSummaryOf } from './thread-summary.ts'
 
 /** Of `html` and `text`, the missing one is made from the other. `to` and `cc` are of a mail. */
 export interface NewReply extends NamedRecipients {
@@ -30,7 +30,7 @@ export interface NewReply extends NamedRecipients {
   attachments?: readonly NewAttachment[] | undefined
 }
 
-/** A reply, or what it is made of in the transaction that stores it: whatever that does is done with the reply, or not at all. */
+/** A reply, or a function that makes it in the transaction that stores it: its writes are committed with the reply, or not at all. */
 export type ReplySource = NewReply | ((tx: Tx) => Promise<NewReply>)
 
 /**
@@ -52,9 +52,9 @@ export async function sendReply(
   const outgoing = await deps.database.transaction(async (tx) => {
     const written = ready ?? readyToStore(await (source as (tx: Tx) => Promise<NewReply>)(tx))
     const stored = await storeReply(tx, caller, ticketId, { ...written, token }, deps.channels)
-    return outgoingOf(tx, deps.secrets, caller.tenantId, { ...stored, at: caller.at })
+    return buildReply(tx, deps.secrets, caller.tenantId, { ...stored, at: caller.at })
   })
-  return deliver(deps, caller, outgoing)
+  return deliverReply(deps, caller, outgoing)
 }
 
 /** Sends an agent's reply and makes it part of the thread. Otherwise as `sendReply`. For the console and the command line. */
@@ -80,9 +80,9 @@ export async function resendReply(
 ): Promise<Message> {
   const outgoing = await deps.database.transaction(async (tx) => {
     const mailId = await takeFailed(tx, caller, messageId)
-    return outgoingOf(tx, deps.secrets, caller.tenantId, { id: messageId, mailId, at: caller.at })
+    return buildReply(tx, deps.secrets, caller.tenantId, { id: messageId, mailId, at: caller.at })
   })
-  const sentId = await deliver(deps, caller, outgoing)
+  const sentId = await deliverReply(deps, caller, outgoing)
   return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
 }
 
@@ -138,7 +138,7 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
   await tx.delete(pendingReplies).where(and(ofTenant(pendingReplies, tenantId), eq(pendingReplies.messageId, id)))
   if (cameBack) {
     const ticket = await ticketToChange(tx, caller, ticketId)
-    await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticket, [ticket]), -1)
+    await changeTicket(tx, caller, ticket, await threadSummaryOf(tx, tenantId, ticket, [ticket]), -1)
   }
   await audit(tx, caller, 'ticket.reply_resent', ticketId)
   return taken?.mailId ?? null

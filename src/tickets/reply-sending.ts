@@ -1,15 +1,15 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { type Caller, lateCaller } from '../caller.ts'
+import { type Caller, replyCaller } from '../caller.ts'
 import { ofTenant, type Tx } from '../db/index.ts'
 import { messages, pendingReplies } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Due, LeasedWork } from '../jobs/leased-work.ts'
 import { formatTime } from '../lib/time.ts'
-import { deliver, failReply, type ReplyDeps } from './delivering.ts'
+import { buildReply } from './build-reply.ts'
+import { deliverReply, failReply, type ReplyDeps } from './deliver-reply.ts'
 import { INTERRUPTED, SENDING_AT_MOST } from './interrupted-replies.ts'
 import { getMessage, nextMessage } from './messages.ts'
-import { outgoingOf } from './outgoing.ts'
 import { UNDO_WINDOW } from './pending-replies.ts'
 import { publishReply } from './replies.ts'
 import { setStatus } from './status.ts'
@@ -57,7 +57,7 @@ export class ReplySending extends LeasedWork<Claim> {
     const { database, clock } = this.deps
     if (database.isShared) return this.pullIn()
     const now = clock.now()
-    // Nothing else is due later than what can still be taken back.
+    // A reply that can still be taken back is due within this window: what is due later has been leased.
     const isTaken = gt(pendingReplies.dueAt, formatTime(now + UNDO_WINDOW))
     await database.transaction((tx) =>
       tx
@@ -94,9 +94,9 @@ export class ReplySending extends LeasedWork<Claim> {
     const { database, secrets, clock, log } = this.deps
     const { tenantId, messageId: id, mailId } = claim
     try {
-      const outgoing = await outgoingOf(database.db, secrets, tenantId, { id, mailId, at: clock.now() })
+      const outgoing = await buildReply(database.db, secrets, tenantId, { id, mailId, at: clock.now() })
       const before = () => database.transaction((tx) => markSending(tx, claim, clock.now()))
-      const isSent = await deliver(this.deps, callerOf(claim, clock.now()), outgoing, before).then(
+      const isSent = await deliverReply(this.deps, callerOf(claim, clock.now()), outgoing, before).then(
         () => true,
         (error) => {
           if (error instanceof AppError && error.code === 'delivery_failed') return false
@@ -136,7 +136,7 @@ function isGone(error: unknown): boolean {
 }
 
 function callerOf({ tenantId, authorId: id, authorName: name, address }: Claim, at: number): Caller {
-  return lateCaller(tenantId, { type: 'agent', id, name }, address, at)
+  return replyCaller(tenantId, { type: 'agent', id, name }, address, at)
 }
 
 const ofReply = ({ tenantId, messageId }: Pick<Claim, 'tenantId' | 'messageId'>) =>

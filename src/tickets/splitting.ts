@@ -14,8 +14,8 @@ import { changeTicket } from './change.ts'
 import { excerptOf, subjectOf } from './content.ts'
 import { ticketToWorkOn } from './merging.ts'
 import type { Ticket } from './model.ts'
-import { countMessages, newestOf } from './newest.ts'
 import { ticketOf, ticketPayload, ticketRowOf } from './read.ts'
+import { countMessages, threadSummaryOf } from './thread-summary.ts'
 
 /**
  * Makes a ticket of its own of a customer's mail: the message moves there with its files, its sender is the requester, and
@@ -60,7 +60,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
     .update(messages)
     .set({ ticketId: id, writtenInId: null })
     .where(and(ofTenant(messages, tenantId), eq(messages.id, message.id)))
-  await changeTicket(tx, caller, ticket, await newestOf(tx, tenantId, ticket, [ticket]), -1)
+  await changeTicket(tx, caller, ticket, await threadSummaryOf(tx, tenantId, ticket, [ticket]), -1)
   const split = await ticketRowOf(tx, tenantId, id)
   await audit(tx, caller, 'ticket.split', ticket.id)
   await audit(tx, caller, 'ticket.created', id)

@@ -23,8 +23,8 @@ const lastAttempt = sql<string | null>`(
 )`
 
 /**
- * Brings what lies ahead nearer by as much as the clock was set back, and whatever lies further ahead than any wait can
- * be to the end of that. `by` is in milliseconds; null when nobody looked: then each batch tells by its last attempt.
+ * Moves due times that lie ahead back by as far as the clock was set back, and never leaves one further ahead than the
+ * longest wait. `by` is in milliseconds; null when it is not known: then it is worked out from each batch's last attempt.
  */
 export async function pullIn(tx: Tx, now: number, by: number | null, { retryMs, windowMs }: Limits): Promise<void> {
   const ahead = await tx

@@ -4,11 +4,11 @@ import { VERSION } from '../version.ts'
 import { findTarget, longestWait, type Outcome } from './attempts.ts'
 import { type Claim, releaseUnheld, takeDue } from './batches.ts'
 import { pullIn } from './clock.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { Lanes } from './lanes.ts'
 import { ListCache } from './list-cache.ts'
 import { newNodeId } from './node-id.ts'
 import { Outcomes } from './outcomes.ts'
-import { Presence } from './presence.ts'
 import { openSecret } from './secret.ts'
 import { deliveryHeaders } from './signature.ts'
 
@@ -27,21 +27,21 @@ export class Deliveries {
   readonly #lists = new ListCache()
   readonly #outcomes: Outcomes
   readonly #breakOff = new AbortController()
-  readonly presence: Presence
+  readonly heartbeat: Heartbeat
   #stopping = false
 
   constructor(private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>) {
     this.#outcomes = new Outcomes(deps)
-    this.presence = new Presence(deps, newNodeId())
+    this.heartbeat = new Heartbeat(deps, newNodeId())
   }
 
-  /** What a start needs: this node sends nothing yet, and the clock may be another than the one that planned the retries. */
+  /** To be called at the start, before anything is sent. The clock may differ from the one that the retries were planned by. */
   async begin(): Promise<void> {
-    await this.presence.begin()
+    await this.heartbeat.begin()
     await this.#pullIn(null)
   }
 
-  /** What waits is due as soon as it would have been, and nothing waits longer than any wait can be. */
+  /** Moves due times back with the clock, by `by` milliseconds, so that no delivery waits longer than was planned. */
   clockWentBack(by: number): Promise<void> {
     return this.#pullIn(by)
   }
@@ -55,7 +55,7 @@ export class Deliveries {
   /** Takes what is due, and sends it as soon as there is room. Returns whether there may be more. */
   async start(): Promise<boolean> {
     const { database, clock } = this.deps
-    const { node } = this.presence
+    const { node } = this.heartbeat
     if (this.#inDoubt) await database.transaction((tx) => releaseUnheld(tx, clock.now(), node, [...this.#held]))
     this.#inDoubt = true
     const taken = await database.transaction((tx) => takeDue(tx, clock.now(), node))
@@ -81,7 +81,7 @@ export class Deliveries {
     const timer = setTimeout(() => this.#breakOff.abort(), graceMs)
     await this.#lanes.idle()
     clearTimeout(timer)
-    await this.presence.leave().catch((error) => {
+    await this.heartbeat.leave().catch((error) => {
       this.deps.log.error('other nodes were not told that this one stops', { error })
     })
   }

@@ -1,26 +1,19 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { join } from 'node:path'
-import { Vectors } from '../../src/assistant/vectors.ts'
 import { commandCaller } from '../../src/caller.ts'
-import { letterboxOf } from '../../src/channels/email/mailboxes/letterbox.ts'
-import { MailboxWatch } from '../../src/channels/email/mailboxes/watch.ts'
 import { createChannels } from '../../src/channels/index.ts'
 import { loadConfig } from '../../src/config.ts'
-import { Imports } from '../../src/contacts/imports/running.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
 import { openFiles } from '../../src/files/index.ts'
-import { jobsOf } from '../../src/jobs/index.ts'
+import { jobsOf } from '../../src/jobs/list.ts'
 import { Scheduler } from '../../src/jobs/scheduler.ts'
+import { createWorkers } from '../../src/jobs/workers.ts'
 import { createKey } from '../../src/keys/operations.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { ChatMailing } from '../../src/livechat/mailing.ts'
-import { Notifications } from '../../src/notifications/sending.ts'
 import { openSecrets } from '../../src/secrets/key.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
-import { ReplySending } from '../../src/tickets/reply-sending.ts'
-import { Deliveries } from '../../src/webhooks/delivery.ts'
 import { bodyList } from '../../src/webhooks/envelope.ts'
 import { median, print, row } from './report.ts'
 
@@ -104,17 +97,8 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const secrets = await openSecrets(config, database)
   const parts = { config, database, clock: systemClock, log, secrets, files: openFiles(config) }
   const deps = { ...parts, channels: createChannels(parts) }
-  const deliveries = new Deliveries(deps)
-  const jobs = jobsOf(
-    deps,
-    deliveries,
-    new Notifications(deps),
-    new MailboxWatch(deps, letterboxOf(deps)),
-    new ChatMailing(deps),
-    new Vectors(deps),
-    new Imports(deps),
-    new ReplySending(deps),
-  )
+  const workers = createWorkers(deps)
+  const jobs = jobsOf(deps, workers)
   const later = new Date(Date.now() + 600_000).toISOString()
   const postpone = () =>
     changing(dataDir, (sqlite) => sqlite.query('UPDATE webhook_batches SET due_at = ? WHERE position = 1').run(later))
@@ -122,7 +106,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   await postpone()
   const look = () => scheduler.look()
   const nothing = await microseconds(LOOKS, look)
-  await deliveries.stop(0)
+  await workers.deliveries.stop(0)
   const one = `UPDATE webhook_batches SET due_at = '2000-01-01T00:00:00.000Z' WHERE rowid = ?`
   const oneDue = await microseconds(200, look, (i) => changing(dataDir, (sqlite) => sqlite.query(one).run(i * 100 + 1)))
   await database.close()

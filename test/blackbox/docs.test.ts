@@ -11,13 +11,22 @@ describe('the docs', () => {
   })
   afterAll(() => service.stop())
 
-  test('come with every file their page names', async () => {
+  test('come with every file their page names, and lead to the guide', async () => {
     const page = await fetch(`${service.url}/docs`)
     expect(page.status).toBe(200)
     const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path)
-    expect(files).toBeArrayOfSize(4)
+    expect(files).toBeArrayOfSize(5)
+    expect(files).toContain('/docs/guide')
     for (const file of files) expect((await fetch(service.url + file)).status).toBe(200)
   })
+
+  test.each(['/docs/guide', '/docs/guide/forms', '/docs/guide/search?q=mail', '/docs/guide/pictures/form.webp'])(
+    'have the guide with them: %s',
+    async (path) => {
+      const answer = await fetch(service.url + path)
+      expect([answer.status, (await answer.arrayBuffer()).byteLength > 1000]).toEqual([200, true])
+    },
+  )
 
   test('hold the document that the openapi command prints', async () => {
     const printed = await run(program, ['openapi'], { cwd, environment: { FRONTDESK_BASE_URL: service.url } })

@@ -38,7 +38,7 @@ test('a file of contacts goes on behind where kill -9, or a stop, ended it: ever
 
   const done = async () => {
     const text = await (await ask(service, 'GET', path)).text()
-    return { lines: Number(/<progress[^>]* value="(\d+)"/.exec(text)?.[1]), isOver: text.includes('>Taken in<') }
+    return { lines: Number(/<progress[^>]* value="(\d+)"/.exec(text)?.[1]), isOver: text.includes('>Imported<') }
   }
   let reached = 0
   for (const end of [() => service.kill('SIGKILL'), () => service.stop()]) {

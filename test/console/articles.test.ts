@@ -55,7 +55,9 @@ describe('the list of articles', () => {
     expect(seen).toEqual(['The parrot', ...Array.from({ length: 55 }, (_, index) => `Numbered ${54 - index}`)])
     const found = await agent.get(`/console/articles?source=${second.id}&q=feath+parr`)
     expect(titles(found.text)).toEqual(['The parrot'])
-    expect((await agent.get(`/console/articles?source=${second.id}&q=nothing`)).text).toContain('No article holds all')
+    expect((await agent.get(`/console/articles?source=${second.id}&q=nothing`)).text).toContain(
+      'No article contains all',
+    )
     expect(titles((await agent.get(`/console/articles?source=${sourceId}`)).text)).toEqual([])
     expect((await agent.get(`/console/articles?source=${crypto.randomUUID()}`)).status).toBe(404)
   })

@@ -60,7 +60,7 @@ describe('the list of contacts', () => {
     }
     const nobody = await agent.get('/console/contacts?q=ui')
     expect(namesIn(nobody.text)).toEqual([])
-    expect(nobody.text).toContain('Nobody fits.')
+    expect(nobody.text).toContain('No contacts match.')
   })
 
   test('is read in pages without gap or repeat, with text and without', async () => {

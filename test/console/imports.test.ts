@@ -124,7 +124,7 @@ describe('a file of contacts', () => {
       .where(and(eq(auditEntries.recordId, uma.id), eq(auditEntries.action, 'contact.created')))
     expect(noted).toMatchObject({ via: 'console', authorType: 'agent', authorId: agent.person.userId })
     const over = await agent.get(path)
-    expect(over.text).toContain('Taken in')
+    expect(over.text).toContain('>Imported<')
     expect(over.headers.get('refresh')).toBeNull()
     expect((await agent.get(`${path}/refused.csv`)).text).toBe('Line,Why,Content\r\n')
     expect((await agent.post(path, {})).status).toBe(409)
@@ -270,7 +270,7 @@ describe('a file of contacts', () => {
 
   test.each([
     [{ 'columns[0]': '' }, 'One column has to be the email.'],
-    [{ 'columns[1]': 'email' }, 'Is chosen for another column too.'],
+    [{ 'columns[1]': 'email' }, 'Is already chosen for another column.'],
     [{ 'columns[1]': `text:${crypto.randomUUID()}` }, 'There is no such field.'],
     [{ groupIds: '987654' }, 'There is no such group.|There is no group 987654'],
   ])('is not taken in against a rule, and what was chosen stays: %j', async (fields, why) => {
@@ -286,7 +286,7 @@ describe('a file of contacts', () => {
   })
 
   test('that is none is refused', async () => {
-    expect((await agent.post(LIST, {})).text).toContain('Choose a file that holds something.')
+    expect((await agent.post(LIST, {})).text).toContain('Choose a file that is not empty.')
     for (const content of ['', 'PK\x03\x04rest', '%PDF-1.7']) expect((await sent(content)).status).toBe(400)
     const tooLarge = new Uint8Array(32 * 1024 * 1024 + 20_000).fill(97)
     expect((await sent(tooLarge)).status).toBe(413)
@@ -308,12 +308,12 @@ describe('a file of contacts', () => {
     const path = await send('email\nlate@cancel.test\n')
     await agent.post(path, { 'columns[0]': 'email', hasHeadings: 'on' })
     const running = await agent.get(path)
-    expect([running.text.includes('Being taken in'), running.headers.get('refresh')]).toEqual([true, '3'])
+    expect([running.text.includes('Importing'), running.headers.get('refresh')]).toEqual([true, '3'])
     expect((await agent.follow(await agent.post(`${path}/cancel`))).text).toContain('The import was cancelled.')
     await app.runDue()
     expect(await contactOf('late@cancel.test')).toBeUndefined()
     expect(await rowOf(path)).toMatchObject({ state: 'cancelled', doneLines: 0 })
-    expect((await agent.follow(await agent.post(`${path}/cancel`))).text).toContain('The import was over already.')
+    expect((await agent.follow(await agent.post(`${path}/cancel`))).text).toContain('The import had already ended.')
     const draft = await send('email\nx@cancel.test\n')
     expect((await agent.post(`${draft}/cancel`)).headers.get('location')).toBe(LIST)
   })

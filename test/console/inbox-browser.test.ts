@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { setPriority } from '../../src/tickets/handling.ts'
+import { setPriority } from '../../src/tickets/assignment.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { addNote } from '../../src/tickets/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { auditEntries, inboxViews, tickets } from '../../src/db/schema.ts'
-import { assignTicket, setPriority } from '../../src/tickets/handling.ts'
+import { assignTicket, setPriority } from '../../src/tickets/assignment.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { mergeTickets } from '../../src/tickets/merge.ts'
 import { setStatus } from '../../src/tickets/status.ts'
@@ -69,7 +69,7 @@ describe('searching the inbox', () => {
     expect(await subjectsOn('/console/inbox?q=kettle&status=open')).toEqual(['Open <mark>kettle</mark>'])
     const { text } = await agent.get('/console/inbox?q=kettle')
     expect(text).toMatch(
-      /<form method="get" aria-label="Filters of the inbox"[^>]*><input type="hidden" name="q" value="kettle">/,
+      /<form method="get" aria-label="Inbox filters"[^>]*><input type="hidden" name="q" value="kettle">/,
     )
   })
 
@@ -182,10 +182,10 @@ describe('the list', () => {
     const expected = {
       '': 'All done: no ticket is open.',
       '?assignee=me': 'Nothing waits for you.',
-      '?assignee=nobody': 'Every open ticket has somebody',
+      '?assignee=nobody': 'Every open ticket is assigned to somebody.',
       '?status=snoozed': 'Nothing is snoozed.',
       '?status=spam': 'No tickets here.',
-      '?priority=high': 'No ticket fits these filters.',
+      '?priority=high': 'No tickets match these filters.',
     }
     for (const [query, text] of Object.entries(expected)) {
       expect((await agent.get(`/console/inbox${query}`)).text).toContain(text)
@@ -231,7 +231,7 @@ describe('what is done with several tickets', () => {
     const other = await app.createTenant()
     const theirs = await createTicket(other)
     const nothing = await bulk({ do: 'close', list: 'assignee=nobody' })
-    expect([nothing.status, nothing.text.includes('Tick the tickets that you mean.')]).toEqual([400, true])
+    expect([nothing.status, nothing.text.includes('Select at least one ticket.')]).toEqual([400, true])
     expect(nothing.text).toContain('One')
     expect((await bulk({ do: 'delete', ticket: id })).status).toBe(400)
     expect((await bulk({ do: 'assign', assigneeId: other.userId, ticket: id })).status).toBe(400)
@@ -269,7 +269,7 @@ describe('views', () => {
     expect(await subjectsOn(`/console/inbox?${list}`)).toEqual(['Mine'])
     const { text } = await agent.get(`/console/inbox?${list}`)
     expect(text).toMatch(/aria-current="page">Mine, &lt;urgent&gt;</)
-    expect(text).not.toContain('Keep this view')
+    expect(text).not.toContain('Save this view')
     const other = await signedIn(app, acme, 'agent')
     expect((await other.get('/console/inbox')).text).not.toContain('Mine, &lt;')
     const [view] = await kept()
@@ -282,7 +282,7 @@ describe('views', () => {
 
   test('are kept for everybody, and deleted, by admins alone', async () => {
     expect((await keep(shared, { name: 'Ours', list })).status).toBe(403)
-    expect((await agent.get(`/console/inbox?${list}`)).text).not.toContain('Keep for everybody')
+    expect((await agent.get(`/console/inbox?${list}`)).text).not.toContain('Save for everybody')
     const admin = await signedIn(app, acme, 'admin')
     await keep(shared, { name: 'Ours', list }, admin)
     expect((await agent.get('/console/inbox')).text).toContain('>Ours</a>')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { assignTicket, setPriority } from '../../src/tickets/handling.ts'
+import { assignTicket, setPriority } from '../../src/tickets/assignment.ts'
 import { setStatus } from '../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'

@@ -67,7 +67,7 @@ describe('keys of the API', () => {
     expect(await isRefused(key)).toBe(true)
     const page = await admin.follow(answer)
     expect(page.text).toContain('<p class="flash" role="status">“test” is revoked.</p>')
-    expect(page.text).toContain('Keys that no longer work')
+    expect(page.text).toContain('Revoked and expired keys')
     expect((await admin.get('/console/keys')).text).not.toContain('“test” is revoked.')
   })
 

@@ -172,7 +172,7 @@ describe.skipIf(!hasDovecot)('by user and password', () => {
 
   test.each([
     ['a wrong password', { password: 'wrong' }, 'password', 'does not accept this user and password'],
-    ['a certificate that nobody vouches for', {}, 'imapHost', 'No secure connection came about'],
+    ['a certificate that nobody vouches for', {}, 'imapHost', 'No secure connection could be made'],
   ])('refuses %s', async (what, fields, name, words) => {
     const strict = what.startsWith('a certificate') ? await startImapServer({ certificate: 'self-signed' }) : null
     const more: Record<string, string> = strict ? { imapPort: String(strict.port), imapSecurity: 'tls' } : fields
@@ -227,7 +227,9 @@ describe.skipIf(!hasDovecot)('by user and password', () => {
     const { letterbox } = keepingLetterbox()
     const watched = watching(app, letterbox)
     await until(async () => (await mailbox())?.state === 'connected', watched.look)
-    expect((await admin.follow(await admin.post(`${pathOf()}/test`))).text).toContain('Both servers let us in.')
+    expect((await admin.follow(await admin.post(`${pathOf()}/test`))).text).toContain(
+      'Both servers accepted the sign-in.',
+    )
     await imap.stop()
     await until(
       async () => (await mailbox())?.state === 'failing',
@@ -407,7 +409,7 @@ describe.skipIf(!hasDovecot)('by consent', () => {
     const { query } = await leave()
     query.delete('code')
     query.set('error', '<script>access_denied')
-    const answer = await expectRefused(query, 'Google gave no access, or you turned back there.', 400)
+    const answer = await expectRefused(query, 'Google gave no access, or you cancelled there.', 400)
     expect(answer.text).toContain(`action="${pathOf()}/connect"`)
     expect(answer.text).not.toContain('<script>')
   })

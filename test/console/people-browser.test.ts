@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
     await page.locator('progress').waitFor()
     await app.runDue()
     await page.goto(page.url())
-    await page.getByText('Taken in').waitFor()
+    await page.getByText('Imported').waitFor()
     await expectSound(page)
     expect((await acme.get('/v1/contacts?email=browser@file.test')).body.items).toHaveLength(1)
   })

@@ -76,7 +76,7 @@ describe('two contacts that are one person', () => {
 
     const found = await agent.get(`/console/contacts/${kept.id}/merge?q=augusta`)
     expect(found.text).toContain(`?with=${other.id}`)
-    expect((await agent.get(`/console/contacts/${kept.id}/merge?q=ada%40work`)).text).toContain('Nobody fits.')
+    expect((await agent.get(`/console/contacts/${kept.id}/merge?q=ada%40work`)).text).toContain('No contacts match.')
     const { text, fields } = await formOf(kept.id, other.id)
     for (const part of ['ada@home.test', 'Lovelace Ltd', 'News, Club', 'pro']) expect(text).toContain(part)
     app.clock.advance(1000)
@@ -224,7 +224,7 @@ describe('a person who wants to be forgotten', () => {
     expect(whole).toMatchObject({
       chats: [{ name: MARK }],
       responses: [{}],
-      setAsideMails: [{ subject: 'Where is my order?' }],
+      quarantinedMails: [{ subject: 'Where is my order?' }],
     })
     expect(whole.tickets).toHaveLength(7)
 

@@ -319,7 +319,7 @@ describe('nobody is signed in', () => {
       state: query.get('state') ?? '',
     })
     const answer = await comeBack(words)
-    expect(answer.text).toContain('did not let you in, or you turned back there')
+    expect(answer.text).toContain('did not let you in, or you cancelled there')
     expect(answer.text).toContain('href="/console/sign-in?next=%2Fconsole%2Faccount"')
     expect(answer.text).not.toContain('0190')
     expect(browser.cookies.has('frontdesk_provider')).toBe(false)

@@ -176,7 +176,7 @@ describe('an answer by mail', () => {
     await waitUntilSent()
     expect(await ticket()).toMatchObject({ status: 'open', messageCount: 5 })
     expect((await anna.get(path)).text).toContain(
-      'This answer came back: gone@acme.test was not reached: 550 no such user',
+      'This answer bounced: gone@acme.test was not reached: 550 no such user',
     )
   })
 

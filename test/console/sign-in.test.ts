@@ -312,7 +312,7 @@ describe('the audit log', () => {
     await app.runDue()
     const admin = await signedIn(app, acme)
     const { text } = await admin.get(`/console/audit?record=${ada.userId}`)
-    for (const words of ['User: sign-in failed', 'by password', 'User: signed out', 'Not known'])
+    for (const words of ['User: sign-in failed', 'by password', 'User: signed out', 'Unknown'])
       expect(text).toContain(words)
   })
 })

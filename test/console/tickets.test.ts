@@ -327,8 +327,8 @@ describe('an answer', () => {
       ),
     )
     const { text } = await agent.get(path)
-    expect(text).toContain('This answer came back: 552 mailbox full')
-    expect(text).toContain('Came back</span>')
+    expect(text).toContain('This answer bounced: 552 mailbox full')
+    expect(text).toContain('Bounced</span>')
     expect(text).toContain('Send again')
   })
 
@@ -402,7 +402,7 @@ describe('agents', () => {
     for (const until of ['', '2027-02-30', '2020-01-01', 'never', '9999999-01-01']) {
       const refused = await agent.post(`${path}/snooze`, { until, zone: 'UTC' })
       expect([until, refused.status]).toEqual([until, 400])
-      expect(refused.text).toContain('<a href="#field-until">Choose a day that lies ahead.</a>')
+      expect(refused.text).toContain('<a href="#field-until">Choose a day in the future.</a>')
     }
     await agent.post(`${path}/status`, { status: 'open' })
     expect((await now()).snoozedUntil).toBeNull()
@@ -477,7 +477,7 @@ describe('agents', () => {
     const split = await agent.post(`${path}/messages/${message?.id}/split`)
     expect(split.headers.get('location')).not.toBe(path)
     expect((await agent.follow(split)).text).toContain('another question')
-    expect((await agent.get(path)).text).not.toContain('Make it a ticket of its own')
+    expect((await agent.get(path)).text).not.toContain('Move to a new ticket')
     const [only] = await stored()
     expect((await agent.post(`${path}/messages/${only?.id}/split`)).status).toBe(422)
   })

@@ -83,7 +83,7 @@ describe('somebody who is invited', () => {
     const nia = new ConsoleBrowser(app)
     expect((await nia.get(path)).text).toContain(`For ${email} at Acme.`)
     expect((await nia.request('POST', path, new URLSearchParams({ password: 'too short' }))).text).toContain(
-      'Must be of 12 to 1,000 characters.',
+      'Must be 12 to 1,000 characters.',
     )
     for (const password of ['aaaaaaaaaaaa', email, 'Nia Nia Nia Acme'])
       expect((await nia.request('POST', path, new URLSearchParams({ password }))).text).toContain('Too easy to guess')

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)('the pages of webhooks in a browser', () => {
     app.clock.advance(5_000)
     await page.goto(`${app.url}/console/webhooks/${id}`)
     await page.getByRole('button', { name: 'Send a test' }).click()
-    await page.getByRole('heading', { name: 'The receiver did not take it' }).waitFor()
+    await page.getByRole('heading', { name: 'The receiver did not accept it' }).waitFor()
     expect(await page.getByText('<h1>Not found</h1>').isVisible()).toBe(true)
     await expectSound(page)
     await page.goto(`${app.url}/console/webhooks/new`)

@@ -239,7 +239,7 @@ describe('a test', () => {
     const id = await subscribe(acme, receiver)
     const { status, text } = await admin.post(`/console/webhooks/${id}/test`)
     expect(status).toBe(200)
-    expect(text).toContain('The receiver took it')
+    expect(text).toContain('The receiver accepted it')
     expect(text).toContain('<span class="badge good">202</span>')
     expect(textOf(text)).toMatch(/Duration [\d,]+ ms/)
     expect(text).toContain('&quot;&gt;&lt;script&gt;alert(1)')
@@ -257,7 +257,7 @@ describe('a test', () => {
     const receiver = await receiving([script])
     const { text } = await admin.post(`/console/webhooks/${await subscribe(acme, receiver)}/test`)
     expect(text).toContain(`<span class="badge bad">${status}</span>`)
-    expect(text).toContain('The receiver did not take it')
+    expect(text).toContain('The receiver did not accept it')
     expect(text).toContain(why)
   })
 
@@ -315,7 +315,7 @@ describe('the history', () => {
     expect(right.requests.map(({ body }) => body)).toEqual([wrong.requests[0]?.body as Uint8Array])
     const mended = await admin.get(path)
     expect(mended.text).toContain('<span class="badge good">Delivered</span>')
-    expect(mended.text).toContain('Taken (200)')
+    expect(mended.text).toContain('Delivered (200)')
     for (const page of ['/console/webhooks', `/console/webhooks/${id}`]) {
       expect((await admin.get(page)).text).not.toContain('Failing')
     }

@@ -92,7 +92,7 @@ test('what is fetched back from the trash stays where a record names it', async 
   renameSync(path, trashed)
   age(trashed, 1_000)
   expect((await acme.get(`/v1/uploads/${uploadId}`)).status).toBe(404)
-  // As the README says.
+  // As the guide says.
   const { exitCode } = Bun.spawnSync(['cp', '-Rn', `${join(app.dataDir, 'trash')}/.`, app.dataDir])
   expect(exitCode).toBe(0)
   app.clock.advance(Date.now() - app.clock.now() + 2 * RECORDED_WITHIN)

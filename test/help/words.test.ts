@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { helpWords, helpWordsOf } from '../../src/help/words.ts'
+import { helpWords, helpWordsOf } from '../../src/help/words/index.ts'
 import { wordLists } from '../../src/hosted/words/index.ts'
 
 const english = helpWords.en as NonNullable<typeof helpWords.en>

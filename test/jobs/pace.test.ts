@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Database } from '../../src/db/index.ts'
-import { byOneNode, easily, seldom } from '../../src/jobs/pace.ts'
+import { byOneNode, infrequent, throttled } from '../../src/jobs/pace.ts'
 import type { Job } from '../../src/jobs/scheduler.ts'
 
 const MINUTE = 60_000
@@ -31,7 +31,7 @@ function setUp(took = 0) {
 
 test('a job that nobody waits for is asked once in ten minutes, however often something is written', async () => {
   const { state, clock, job, look } = setUp()
-  const paced = seldom(clock, job)
+  const paced = infrequent(clock, job)
   for (let i = 0; i < 100; i++) await look(paced)
   expect(state.asked).toBe(1)
   state.now += 10 * MINUTE
@@ -41,7 +41,7 @@ test('a job that nobody waits for is asked once in ten minutes, however often so
 
 test('it runs when it said that it would be due, and not before', async () => {
   const { state, clock, job, look } = setUp()
-  const paced = seldom(clock, job)
+  const paced = infrequent(clock, job)
   state.due = state.now + MINUTE
   expect(await look(paced)).toBe(state.due)
   state.now += MINUTE - 1
@@ -54,7 +54,7 @@ test('it runs when it said that it would be due, and not before', async () => {
 
 test('it goes on at once while more is left, then rests', async () => {
   const { state, clock, job, look } = setUp()
-  const paced = seldom(clock, job)
+  const paced = infrequent(clock, job)
   state.due = state.now
   state.isMore = true
   for (let i = 0; i < 3; i++) await look(paced)
@@ -67,7 +67,7 @@ test('it goes on at once while more is left, then rests', async () => {
 
 test('a job that follows from writes pauses three times as long as it took, and is not asked meanwhile', async () => {
   const { state, clock, job, look } = setUp(20)
-  const paced = easily(clock, job)
+  const paced = throttled(clock, job)
   state.due = 0
   await look(paced)
   expect([state.asked, state.runs]).toEqual([1, 1])

@@ -143,7 +143,10 @@ function dkimOf(signatures: readonly Signature[]): Verdict {
   return (['pass', 'unknown', 'fail'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'none'
 }
 
-/** Asked again with what is unknown taken for passed, a failure that stands rests on what is known. */
+/**
+ * A failure counts only if it would be one even if every proof that could not be checked had passed: so it is asked a
+ * second time with these taken for passed, and is unknown where that changes the verdict.
+ */
 async function checkDmarc(from: string, spf: Spf, signatures: readonly Signature[], ask: Resolver): Promise<Verdict> {
   const proofs = [{ ...spf, by: 'spf' }, ...signatures.map((signature) => ({ ...signature, by: 'dkim' }))]
   const verdictWith = (counted: readonly Verdict[]) => {

@@ -52,7 +52,7 @@ export interface Mailer {
   send(mail: OutgoingMail, before?: BeforeHandover): Promise<readonly Unreached[]>
 }
 
-/** Mail is made of what we hand over, never of files or addresses that a message names. */
+/** The library must not read files or fetch addresses that a message names: attachments are handed over as bytes. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true }
 
 /** Mail goes by this transport. */

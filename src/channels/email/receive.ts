@@ -201,14 +201,14 @@ function unreadable(why: string, parsed: ParseResult): UnreadableMail {
 }
 
 async function takeMail(deps: ReceiveDeps, taking: Taking): Promise<Received> {
-  const received = await takeOrSetAside(deps, taking)
+  const received = await takeOrQuarantine(deps, taking)
   // Nothing refers to its bytes.
   if (received.rowId !== taking.row.id) await dropRaw(deps.files, taking.row)
   return received.told
 }
 
 /** A mail that trips us up does not come again and again for that: it waits for people, and for the next version. */
-async function takeOrSetAside(deps: ReceiveDeps, taking: Taking): Promise<Concluded> {
+async function takeOrQuarantine(deps: ReceiveDeps, taking: Taking): Promise<Concluded> {
   const { parsed } = taking.reading
   if ('unreadable' in parsed) return quarantine(deps, taking, parsed)
   try {

@@ -115,7 +115,7 @@ function recordOf({ href, url, wording: { say } }: Visit, entry: Entry, nameOf: 
   return html`<a href="${path}" title="${recordId}">${kind} <span class="code">…${recordId.slice(-8)}</span></a>`
 }
 
-/** What of an address is no filter is none: it may have been typed. */
+/** The filters of an address. Values that are no filters are ignored: somebody may have typed them. */
 function filtersIn(query: URLSearchParams): AuditFilters {
   const who = query.get('who') ?? ''
   const isVia = who === 'command' || who === 'job'

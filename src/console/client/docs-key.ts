@@ -8,7 +8,7 @@ const link = document.querySelector<HTMLAnchorElement>('a[data-docs-key]')
 if (link) {
   try {
     sessionStorage.setItem('frontdesk-docs-key', link.dataset.docsKey ?? '')
-    // The key's page is none to come back to.
+    // Replaces the page with the key in the history, so that Back does not lead to it.
     location.replace(link.href)
   } catch {
     // Without storage the key stays where it can be copied.

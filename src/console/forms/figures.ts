@@ -1,5 +1,5 @@
 import { writeMoney } from '../../lib/amounts.ts'
-import type { Numbers, Result } from '../../responses/results/tally.ts'
+import type { Numbers, Result } from '../../responses/results/tally/result.ts'
 import type { View } from '../visit.ts'
 import { duration } from './duration.ts'
 

@@ -10,6 +10,7 @@ import { card } from '../components/display.ts'
 import { button, checkbox, field, form, select, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
+import { hasSeen, seenInput } from '../seen.ts'
 import { type Again, type PageContent, redirectTo, type Visit } from '../visit.ts'
 import { formHead } from './form-head.ts'
 
@@ -22,7 +23,7 @@ export async function settingsPage(visit: Visit, again?: Again): Promise<PageCon
     title: `${wording.say('formSettings')} · ${record.title}`,
     body: html`${formHead(visit, record)}
 <div class="measure">${form(visit, { action: `/console/forms/${record.id}/settings`, files: true }, [
-      html`<input type="hidden" name="version" value="${versionOf(settings)}">`,
+      seenInput(settings),
       card(wording.say('settingsLook'), lookFields(visit, record, settings, again)),
       card(wording.say('settingsEnd'), endFields(visit, settings, again)),
       card(wording.say('settingsClosing'), closingFields(visit, settings, again)),
@@ -173,7 +174,7 @@ export async function saveSettings(visit: Visit, sent: FormFields) {
     const { id, hasEnded } = await visit.change(async (tx, caller) => {
       const { id, status } = await formRecordOf(tx, principal.tenantId, params.id ?? '')
       const before = await getSettings(tx, principal.tenantId, id)
-      if (sent.text('version') !== versionOf(before)) {
+      if (!hasSeen(sent, before)) {
         throw new Refusal({ field: null, text: wording.say('settingsChanged') }, 409)
       }
       // The field has no seconds; those there are stay.
@@ -194,11 +195,6 @@ export async function saveSettings(visit: Visit, sent: FormFields) {
 
 /** A time as a browser's field has it. */
 const minuteOf = (time: string) => time.slice(0, 16)
-
-/** Another one for other settings. */
-function versionOf(settings: FormSettings): string {
-  return new Bun.CryptoHasher('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16)
-}
 
 /** An empty field clears its setting. */
 async function changesIn(sent: FormFields): Promise<SettingsChanges> {

@@ -29,7 +29,7 @@ const tools = [
   ['plain', 'editorPlain', null, drawn('<path d="M6 5h12M12 5l-3 14M4 4l16 16"/>')],
 ] as const
 
-/** What is used but once, and stays neither pressed nor not. */
+/** Buttons that do something once, and are never shown as pressed. */
 const momentary: readonly string[] = ['plain']
 
 /** The buttons above the field of an answer. A script shows them; without it, what is written is plain text. */

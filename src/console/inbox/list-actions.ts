@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller.ts'
 import type { Tx } from '../../db/index.ts'
 import { AppError, invalid, rule } from '../../errors.ts'
-import { assignTicket } from '../../tickets/handling.ts'
+import { assignTicket } from '../../tickets/assignment.ts'
 import { setStatus } from '../../tickets/status.ts'
 import { addView, deleteView } from '../../tickets/views.ts'
 import type { FormFields } from '../form-fields.ts'

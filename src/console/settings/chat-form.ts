@@ -3,8 +3,8 @@ import type { Markup } from '../../lib/markup.ts'
 import type { ChatSettings, ChatSettingsChanges } from '../../livechat/settings.ts'
 import { button, checkbox, field, form, select, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
+import { seenInput } from '../seen.ts'
 import type { Again, Visit } from '../visit.ts'
-import { seenInput } from './seen.ts'
 import { languageOptions } from './tenant.ts'
 
 /** How a chat looks and when it answers; it is sent to `action`. */

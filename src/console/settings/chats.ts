@@ -7,10 +7,10 @@ import { button, confirmed, field, form, select } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
 import type { FormFields } from '../form-fields.ts'
 import { refusalOf, refuse } from '../refusal.ts'
+import { requireSeen } from '../seen.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
 import { chatForm, readChatForm } from './chat-form.ts'
 import { settingsHead } from './head.ts'
-import { requireSeen } from './seen.ts'
 
 const PATH = '/console/settings/chats'
 const pathOf = (id: string) => `${PATH}/${id}`

@@ -63,7 +63,7 @@ export function passwordForm(visit: Visit, inbox: Inbox, action: string, again?:
       help: say('mailboxPasswordOwnHelp'),
       type: 'password',
       required: true,
-      // Not the password of whoever sits here.
+      // A password manager must not fill in the user's own password.
       autocomplete: 'new-password',
       again,
     }),

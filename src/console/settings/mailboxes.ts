@@ -7,9 +7,9 @@ import { RateLimiter } from '../../http/rate-limit.ts'
 import { isEmail } from '../../lib/email.ts'
 import { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
+import { oneTimeTokens } from '../one-time-tokens.ts'
 import { Refusal, refusalOf, refuse } from '../refusal.ts'
 import { Departure, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
-import { vouchers } from '../vouchers.ts'
 import { inboxOf, inboxPage, pathOf } from './inbox.ts'
 import { INBOXES } from './inboxes.ts'
 import { readOld, readServers } from './mailbox-forms.ts'
@@ -37,7 +37,7 @@ export function mailboxPages(add: Guard): void {
   const { deps } = add
   const { config, clock } = deps
   const trials = new RateLimiter(TRIALS)
-  const asked = vouchers<Asked>(deps.secrets, LIFETIME)
+  const asked = oneTimeTokens<Asked>(deps.secrets, LIFETIME)
   const endpoints = deps.providerEndpoints ?? providerEndpoints
   const returnTo = config.baseUrl + CALLBACK
   const purposeOf = ({ session }: Visit) => `mailbox consent of session ${session.id}`

@@ -3,10 +3,10 @@ import { html } from '../../lib/markup.ts'
 import { getTenantSettings, updateTenant } from '../../tenants/operations.ts'
 import { button, checkbox, field, form, select } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
+import { requireSeen, seenInput } from '../seen.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordingFor } from '../words/index.ts'
 import { settingsHead } from './head.ts'
-import { requireSeen, seenInput } from './seen.ts'
 
 /** What the company is called, its language and its colour. */
 export async function tenantPage(visit: Visit, again?: Again): Promise<PageContent> {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Deps } from '../../deps.ts'
 import type { Site } from '../../users/passkeys.ts'
-import { vouchers } from '../vouchers.ts'
+import { oneTimeTokens } from '../one-time-tokens.ts'
 
 /** How long a page's challenge can be signed, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000
@@ -16,7 +16,7 @@ export interface Challenges {
 
 /** Challenges of a service. Each node remembers for itself which ones were used. */
 export function challengesOf({ secrets }: Pick<Deps, 'secrets'>): Challenges {
-  const issued = vouchers<string>(secrets, LIFETIME)
+  const issued = oneTimeTokens<string>(secrets, LIFETIME)
   const wholeOf = (purpose: string) => `passkey ${purpose}`
   return {
     issue(purpose, at) {

@@ -5,9 +5,9 @@ import { IdentityError, type IdentityProblem, IdentityProvider, type Question } 
 import { linkButton, pageHead } from '../components/display.ts'
 import { cookieNamed } from '../cookies.ts'
 import type { Guard } from '../guard.ts'
+import { oneTimeTokens } from '../one-time-tokens.ts'
 import { tooMany } from '../problem-pages.ts'
 import { Departure, type OpenVisit, type PageContent, Redirect, type View } from '../visit.ts'
-import { vouchers } from '../vouchers.ts'
 import { nextPath } from './next.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -29,7 +29,7 @@ export function providerPages(add: Guard, signIn: SignIn): IdentityProvider | nu
   const { config, clock, database, secrets, log } = add.deps
   if (config.oidc === null) return null
   const provider = new IdentityProvider(config.oidc, `${config.baseUrl}${PATH}/callback`, clock)
-  const errands = vouchers<Errand>(secrets, LIFETIME)
+  const errands = oneTimeTokens<Errand>(secrets, LIFETIME)
   // Ties the question to the browser that asked: what others were answered signs nobody in here.
   const errand = cookieNamed('frontdesk_provider', config)
 
@@ -50,8 +50,8 @@ export function providerPages(add: Guard, signIn: SignIn): IdentityProvider | nu
     const next = nextPath(visit.query.get('next'))
     try {
       const { url, question } = await provider.ask()
-      const voucher = errands.issue({ question, next }, 'sign-in', visit.at)
-      return new Departure(url, [errand.write(voucher, LIFETIME / 1000)])
+      const token = errands.issue({ question, next }, 'sign-in', visit.at)
+      return new Departure(url, [errand.write(token, LIFETIME / 1000)])
     } catch (error) {
       return explained(visit, error, next)
     }

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { type Caller, laterCaller } from '../../caller.ts'
+import { type Caller, importCaller } from '../../caller.ts'
 import { ofTenant, type Tx } from '../../db/index.ts'
 import { contactImports, refusedLines } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -103,7 +103,7 @@ export class Imports extends LeasedWork<Claim> {
     if (!last) return
     const { database, clock } = this.deps
     await database.transaction(async (tx) => {
-      const caller = laterCaller(claim, clock.now())
+      const caller = importCaller(claim, clock.now())
       const counts: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
       for (const record of records) {
         if (!isBlankRecord(record)) counts[await takeIn(tx, caller, claim, record)] += 1

@@ -39,7 +39,7 @@ export const dialect: Dialect = {
     })
   },
 
-  // What is looked for comes first, so that its parts are there when the index is asked.
+  // The search terms are worked out first, so that they are known when the index is used.
   articleMatches: (search) => sql`(
     SELECT found.number,
       (found.search @@ (wanted.it ->> 'asPhrase')::tsquery)::int::bigint + 2 * (
@@ -91,7 +91,7 @@ export const dialect: Dialect = {
     if (parts.length === 0) return null
     const wanted = [`\u{e000}${tenantId.replaceAll('-', '')}`, ...parts].map((part) => `'${part}'`)
     const every = `${wanted.join(' & ')}:*`
-    // Of what begins with a letter or two the index knows thousands of words, and reads them all.
+    // Thousands of words begin with the same letter or two, and the index would read them all.
     const isLeftToRows = parts.length > 1 && (parts.at(-1) as string).length <= 2
     return JSON.stringify({ every, indexed: isLeftToRows ? wanted.slice(0, -1).join(' & ') : every })
   },

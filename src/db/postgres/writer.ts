@@ -17,7 +17,7 @@ const LOCKS = {
   alone: 'LOCK TABLE migrations IN EXCLUSIVE MODE',
 }
 
-/** In milliseconds. Whoever waits so long waits for somebody who is none of ours, or stands still. */
+/** In milliseconds. No transaction of ours holds a lock for so long: it is another program's, or its process hangs. */
 const PATIENCE = { lock: 30_000, statement: LONGEST_STATEMENT }
 
 /** One transaction, from BEGIN to its end. */

@@ -28,10 +28,10 @@ export const contactImports = sqliteTable(
     /** Contacts that stay as they were. */
     unchanged: integer('unchanged').notNull().default(0),
     refused: integer('refused').notNull().default(0),
-    /** Counts who took it on: whoever finds another number has lost it. */
+    /** Goes up each time a process takes the import on: one that finds another number than its own has lost it. */
     attempts: integer('attempts').notNull().default(0),
     failures: integer('failures').notNull().default(0),
-    /** When it is gone on with, should whoever is at it die; null while nothing is to be done. */
+    /** When another process goes on with it, should the one that works on it die; null while there is nothing to do. */
     dueAt: text('due_at'),
     /** When nobody needs it any more; null while it runs. */
     expiresAt: text('expires_at'),

@@ -74,7 +74,7 @@ export const payment = questionType({
   finish(answer, settings, place, ctx) {
     const { formula } = settings
     const amount = formula === null ? answer.amount : payableAmount(parseFormula(formula, place), ctx.number, place)
-    // Whoever waits for payments must not wait for this one.
+    // With nothing to pay, the payment must not show as pending.
     return { ...answer, amount, status: amount === 0 ? 'not_due' : answer.status }
   },
   sample: () => ({}),

@@ -18,7 +18,7 @@ export type SiteMessage =
   /** `identity`: null where they have signed out, undefined where the site left it open. */
   | { frontdesk: 'start'; identity: string | null | undefined; isShown: boolean; kept: string | null }
   | { frontdesk: 'identify'; identity: string | null }
-  /** What is kept is other than it was: another tab of the site had it kept. */
+  /** What the site keeps for the chat has changed: another tab stored something else. */
   | { frontdesk: 'kept'; kept: string | null }
   | { frontdesk: 'shown' }
   | { frontdesk: 'hidden' }

@@ -84,7 +84,7 @@ export function listen(address: string, token: () => string | null, heard: Heard
 
   function pollSoon(): void {
     clearTimeout(poll)
-    // Whoever looks again is caught up with then.
+    // Nobody sees the page: it catches up when they look at it again.
     if (token() === null || (isOpen && document.hidden)) return
     const often = isShown && !document.hidden
     const wait = isOpen || !often ? POLL_BESIDE : Math.min(POLL_BASE * 1.5 ** quietPolls++, POLL_MOST)

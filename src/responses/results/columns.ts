@@ -10,7 +10,7 @@ import { readSegment, writeSegment } from './segment-text.ts'
 
 /** Changes that a segment is made of: fewer are read from the responses themselves, in some 20 ms. */
 const CHANGES = 2000
-/** A change may be stored a while after the time that it bears: what is older than this is all there. */
+/** A change may be stored some time after its timestamp: all changes older than this are there. In milliseconds. */
 const SETTLED = 2 * 60_000
 /** Bytes of segments that are kept at hand, of all forms. */
 const CAPACITY = 128 * 1024 * 1024
@@ -92,7 +92,7 @@ async function storedSegments(db: Reader, tenantId: string, formId: string): Pro
   const segments = kept && isSame ? [...kept.segments] : []
   for (const { number } of marks.slice(segments.length)) {
     const [row] = await contentOf(db).execute({ tenantId, formId, number })
-    // Thrown away this very moment: what is not in segments is read from the responses.
+    // It was thrown away since the marks were read: then everything is read from the responses.
     if (!row) return { segments: [], mark: BEGINNING }
     const segment = readSegment(row.content)
     replaceEarlier(segments, segment)
@@ -142,7 +142,7 @@ export async function addSegment(database: Database, tenantId: string, formId: s
   const content = writeSegment(segmentOf(rows, asked))
   return database.transaction(async (tx) => {
     const [before] = await lastMark(tx).execute({ tenantId, formId })
-    // Another was quicker, or something of what was read is gone.
+    // Another node wrote a segment first, or one of the responses was deleted meanwhile.
     if (before?.number !== last?.number || before?.id !== last?.id) return false
     const still = await markAfter(tx, tenantId, formId, mark, CHANGES, through.at)
     if (still?.id !== through.id || still.at !== through.at) return false

@@ -7,7 +7,8 @@ import { type AnswerFilter, askedNow, fits } from './filters.ts'
 import { type Chosen, Latest, NewestFirst } from './newest.ts'
 import { responseIdsOf, type Whose } from './people.ts'
 import { type Column, idBytes, placeOf, type Segment, timeOf, timesOfIds } from './segment.ts'
-import { type Result, type Tally, tallyFor } from './tally.ts'
+import type { Result, Tally } from './tally/result.ts'
+import { tallyFor } from './tally.ts'
 
 const DAY = 86_400_000
 
@@ -232,7 +233,7 @@ function addColumn(
 ): void {
   const counts = new Uint32Array(values.length + 1)
   for (let place = 0; place < mask.length; place++) {
-    // Without a branch: what is not meant counts as unanswered.
+    // Multiplying by the mask avoids a branch: responses that are not meant count as unanswered.
     const code = (codes[place] as number) * (mask[place] as number)
     counts[code] = (counts[code] as number) + 1
   }

@@ -275,7 +275,7 @@ describe('what breaks a rule', () => {
     new RegExp(`<p class="error" id="field-${field}-error">([^<]*)`).exec(text)?.[1]
 
   test.each([
-    ['choose_one', { options: 'Red\n\nRed' }, 'options', 'Line 3: “Red” is there twice.'],
+    ['choose_one', { options: 'Red\n\nRed' }, 'options', 'Line 3: “Red” is listed twice.'],
     ['choose_one', { options: 'Red' }, 'options', 'There must be at least 2.'],
     ['choose_any', { minSelections: '3' }, 'minSelections', 'Must be from 0 to 2.'],
     [

@@ -141,7 +141,7 @@ describe('results can be narrowed down', () => {
     expect(await countOf(form, both)).toBe(1)
     const narrowed = (await results(form, both)).text
     expect(narrowed).toContain('<span>3. Sure: Aye</span>')
-    expect(narrowed).toContain('aria-label="No longer only: 4. Recommend:  – 6"')
+    expect(narrowed).toContain('aria-label="Remove the filter: 4. Recommend:  – 6"')
     expect(narrowed).toContain('<input type="hidden" name="answer" value="')
   })
 
@@ -160,7 +160,7 @@ describe('results can be narrowed down', () => {
     expect(await countOf(form, { group: String(news.id), answer: `${form.questionIds[1]}.in.~3` })).toBe(0)
     const { text } = await results(form, { group: String(news.id) })
     expect(text).toContain(`<option value="${news.id}" selected>News</option>`)
-    expect(text).not.toContain('How far people came')
+    expect(text).not.toContain('How far people got')
     const stranger = await app.createTenant()
     const theirs = await createTestGroup(stranger, 'Theirs')
     expect((await results(form, { group: String(theirs.id) })).text).not.toContain('Theirs')
@@ -324,7 +324,7 @@ describe('how far people came', () => {
     await begin(acme, form, ['a', undefined, 9])
     await begin(acme, form, ['a', undefined, 9, 'b'])
     const { text } = await results(form)
-    expect(rowsOf(text, 'Figures: How far people came')).toEqual([
+    expect(rowsOf(text, 'Figures: How far people got')).toEqual([
       ['1. You', '100%', '6', '2 (33%)'],
       ['Page 2', '67%', '4', '2 (50%)'],
       ['Page 3', '33%', '2', '1 (50%)'],
@@ -332,9 +332,9 @@ describe('how far people came', () => {
     ])
     expect(text).toContain('<dt>Completed</dt><dd>17%</dd>')
     const today = new Date(app.clock.now()).toISOString().slice(0, 10)
-    expect((await results(form, { to: '2020-01-01' })).text).not.toContain('How far people came')
+    expect((await results(form, { to: '2020-01-01' })).text).not.toContain('How far people got')
     const compared = (await results(form, { from: today, compare: 'dates', from2: today })).text
-    expect(rowsOf(compared, 'Comparison: How far people came')[1]).toEqual([
+    expect(rowsOf(compared, 'Comparison: How far people got')[1]).toEqual([
       'Page 2: Of all who began',
       '66.7%',
       '66.7%',
@@ -354,7 +354,7 @@ describe('how far people came', () => {
         .where(eq(forms.id, form.id)),
     )
     await acme.perform((tx, caller) => publishForm(tx, caller, form.id))
-    const rows = rowsOf((await results(form)).text, 'Figures: How far people came')
+    const rows = rowsOf((await results(form)).text, 'Figures: How far people got')
     expect(rows.map(([, , reached, left]) => [reached, left])).toEqual([
       ['1', '1 (100%)'],
       ['0', '0 (0%)'],
@@ -365,7 +365,7 @@ describe('how far people came', () => {
   test('is no news of a form of one page that everybody finishes', async () => {
     const form = await createPublished(acme, [{ type: 'nps' }])
     await complete(acme, form, [9])
-    expect((await results(form)).text).not.toContain('How far people came')
+    expect((await results(form)).text).not.toContain('How far people got')
   })
 })
 

@@ -10,7 +10,7 @@ import { newestMessageOf, readAgentsThread } from '../../../src/tickets/agents-t
 import { listCannedReplies } from '../../../src/tickets/canned-replies.ts'
 import { type InboxFilters, listInbox, ticketsOfContact } from '../../../src/tickets/inbox.ts'
 import type { Ticket } from '../../../src/tickets/model.ts'
-import { hasRead, unreadOf } from '../../../src/tickets/reading.ts'
+import { hasRead, unreadOf } from '../../../src/tickets/read-marks.ts'
 import { searchInbox } from '../../../src/tickets/search.ts'
 import { listViews } from '../../../src/tickets/views.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'

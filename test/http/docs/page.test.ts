@@ -62,6 +62,7 @@ describe('files of the docs', () => {
     expect([...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)).toEqual([
       '/desk/docs/swagger-ui.css',
       '/desk/docs/icon.png',
+      '/desk/docs/guide',
       '/desk/docs/swagger-ui-bundle.js',
       '/desk/docs/start.js',
     ])

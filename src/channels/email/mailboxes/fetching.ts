@@ -40,7 +40,7 @@ export interface Stumbling {
 const BATCH = 100
 /** A mail over so many bytes is a large one. */
 const LARGE = 2 ** 20
-/** How long fetching and taking one may last, in milliseconds: its turn is another's then. */
+/** How long fetching and taking one mail may last, in milliseconds; then the next mail in the queue has its turn. */
 const PATIENCE = 3 * 60_000
 /** How often a mail is tried that cannot be fetched or taken. */
 const TRIES = 4

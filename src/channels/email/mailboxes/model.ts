@@ -6,7 +6,7 @@ export interface MailServer {
   readonly security: 'tls' | 'starttls'
   /** Null: nobody asks who we are (SMTP alone). */
   readonly user: string | null
-  /** Who named it may not choose what is inside our network: it is reached at public addresses alone. */
+  /** An admin of a tenant named the server, who must not reach into our network: only public addresses are connected to. */
   readonly publicOnly?: true
 }
 

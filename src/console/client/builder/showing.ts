@@ -24,7 +24,7 @@ export function show(root: HTMLElement, page: Document, keeping: Keeping | null)
   focused()
   for (const old of root.querySelectorAll('#pane > .problem')) old.remove()
   const problem = page.querySelector('main > .problem')
-  // What a field says is said there; whoever writes on would have the page jump under them.
+  // The field shows its own problem; a second one on top would make the page jump while somebody writes.
   const isSaid = keeping && isSame && problem?.querySelector('a[href^="#field-"]')
   if (problem && !isSaid) one(root, '#pane').prepend(document.adoptNode(problem))
 }

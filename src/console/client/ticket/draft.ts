@@ -78,7 +78,7 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
   }
   form.addEventListener('submit', (event) => {
     clearTimeout(timer)
-    // What is being kept must not come after what is sent.
+    // A draft that is still being saved must not arrive after the reply.
     if (saving) {
       event.preventDefault()
       saving.finally(() => form.requestSubmit(event.submitter))

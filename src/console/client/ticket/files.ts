@@ -97,7 +97,7 @@ export function startFiles(form: HTMLFormElement, field: AnswerField): void {
     'submit',
     (event) => {
       if (count === 0) return
-      // What is on its way to be kept goes with it.
+      // Files that are still being saved go with the reply: it waits for them.
       event.preventDefault()
       event.stopImmediatePropagation()
       underWay.then(() => form.requestSubmit(event.submitter))

@@ -10,20 +10,20 @@ export function listenForNews(): void {
     source = undefined
     if (!news || document.visibilityState !== 'visible') return
     source = new EventSource(news.dataset.events ?? '')
-    // What is new is not put among what somebody reads: they are told, and show it when they like.
+    // New messages are not inserted while somebody reads: a notice says so, and they show them when they like.
     source.addEventListener('messages', (event) => {
       const text = news.querySelector('span')
       if (text) text.textContent = JSON.parse(event.data).text
       news.hidden = false
     })
-    // What was seen going out is seen to have gone.
+    // A reply that was shown as waiting is now shown as sent.
     source.addEventListener('sent', () => {
       if (document.querySelector('[data-waiting], [data-sending]')) showThread().catch(() => {})
     })
     source.addEventListener('presence', (event) => {
       const place = document.querySelector<HTMLElement>('[data-presence]')
       const { text } = JSON.parse(event.data)
-      // What is said again is read out again.
+      // A screen reader would read out the same text again.
       if (place && place.textContent !== text) place.textContent = text
     })
   }

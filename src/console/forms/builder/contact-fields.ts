@@ -65,7 +65,7 @@ function fieldsIn(sent: FormFields, question: Settings): ContactField[] {
     .map(({ item }) => item)
 }
 
-/** Whatever is given the place of another goes there, and the other makes way. */
+/** A field that is given the place of another goes there, and the other moves over by one. */
 function placeIn(text: string, before: number): number {
   const place = /^\d{1,3}$/.test(text) ? Number(text) : before
   return place === before ? place : place + (place < before ? -0.5 : 0.5)

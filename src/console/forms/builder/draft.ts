@@ -47,7 +47,7 @@ export function lineOf(html: string | null): string {
   return (/[<&]/.test(html) ? plainText(html) : html).replace(/\s+/g, ' ').trim()
 }
 
-/** What somebody had before them when they began to change a part of a form: another one for whatever else it says. */
+/** A hash of a part of a form as somebody saw it before they changed it: it tells whether the part has changed since. */
 export function stampOf(part: unknown): string {
   return new Bun.CryptoHasher('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 16)
 }

@@ -19,7 +19,7 @@ export const account: Translation<typeof english> = {
   sessionBegan: 'Angemeldet',
   sessionSeen: 'Zuletzt gesehen',
   sessionFrom: 'Von',
-  thisSession: 'Diese hier',
+  thisSession: 'Diese Sitzung',
   unknownBrowser: 'Unbekannter Browser',
   browserOn: '{browser} unter {system}',
   endSession: 'Abmelden',

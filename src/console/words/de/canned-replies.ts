@@ -12,7 +12,7 @@ export const cannedReplies: Translation<typeof english> = {
   cannedNoSharedYet: 'Es gibt noch keine. Admins schreiben sie.',
   cannedNew: 'Neuer Textbaustein',
   cannedNewShared: 'Neuer für alle',
-  cannedName: 'Wofür er ist',
+  cannedName: 'Bezeichnung',
   cannedNameHelp: 'Daran erkennen Sie ihn bei der Auswahl.',
   cannedText: 'Wortlaut',
   cannedWritten: 'Geschrieben',

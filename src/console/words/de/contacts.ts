@@ -6,7 +6,7 @@ export const contacts: Translation<typeof english> = {
   contactsIntro: 'Alle, die Ihnen geschrieben, ein Formular beantwortet haben oder von Ihnen angelegt wurden.',
   contactNew: 'Neuer Kontakt',
   contactSearch: 'E-Mail oder Name',
-  contactSearchHelp: 'Wie er beginnt',
+  contactSearchHelp: 'Die ersten Buchstaben',
   contactFilters: 'Kontakte finden',
   contactGroup: 'Gruppe',
   contactGroups: 'Gruppen',

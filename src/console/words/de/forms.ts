@@ -12,7 +12,7 @@ export const forms: Translation<typeof english> = {
   formsMany: 'über {number}',
   formsTrash: 'Papierkorb',
   formsTrashIntro: 'Formulare im Papierkorb sind samt ihren Antworten wie gelöscht, bis Sie sie wiederherstellen.',
-  formsTrashed: 'Weggelegt',
+  formsTrashed: 'Hierher verschoben',
   formsTrashEmpty: 'Der Papierkorb ist leer.',
   formsRestore: 'Wiederherstellen',
 
@@ -47,7 +47,7 @@ export const forms: Translation<typeof english> = {
   formPublishChanges: 'Änderungen veröffentlichen',
   formClose: 'Schließen',
   formReopen: 'Wieder öffnen',
-  formTrash: 'In den Papierkorb legen',
+  formTrash: 'In den Papierkorb verschieben',
   formTrashAsk:
     'Das Formular nimmt keine Antworten mehr an und ist samt seinen Antworten wie gelöscht. Aus dem Papierkorb können Sie es wiederherstellen.',
   formPublishedNow: 'Das Formular ist veröffentlicht.',

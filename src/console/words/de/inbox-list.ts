@@ -21,10 +21,10 @@ export const inboxList: Translation<typeof english> = {
 
   sharedViews: 'Ansichten für alle',
   ownViews: 'Ihre Ansichten',
-  keepView: 'Diese Ansicht behalten',
+  keepView: 'Diese Ansicht speichern',
   viewName: 'Name der Ansicht',
-  keepForMe: 'Für mich behalten',
-  keepForAll: 'Für alle behalten',
+  keepForMe: 'Für mich speichern',
+  keepForAll: 'Für alle speichern',
   viewSaved: 'Die Ansicht ist gespeichert.',
   viewDeleted: 'Die Ansicht wurde gelöscht.',
   deleteView: '„{name}“ löschen',

@@ -20,7 +20,7 @@ export const inbox: Translation<typeof english> = {
   anyInbox: 'Jedes Postfach',
   ticketAssignee: 'Zugewiesen an',
   assignedToAnybody: 'Alle',
-  assignedToNobody: 'Niemanden',
+  assignedToNobody: 'Nicht zugewiesen',
   assignedToMe: 'Mich',
   ticketPriority: 'Priorität',
   anyTicketPriority: 'Jede Priorität',
@@ -75,7 +75,7 @@ export const inbox: Translation<typeof english> = {
   rawMailGone: 'Das Original der E-Mail wird nicht mehr aufbewahrt.',
   rawMailGoneWhy:
     'Originale werden 30 Tage aufbewahrt, und dieses ist älter. Was darin stand, steht weiterhin im Ticket.',
-  splitOff: 'Zu einem eigenen Ticket machen',
+  splitOff: 'In ein neues Ticket verschieben',
   splitDone: 'Die Nachricht ist jetzt ein eigenes Ticket.',
 
   answerTicket: 'Antworten',
@@ -160,7 +160,7 @@ export const inbox: Translation<typeof english> = {
   quarantineRetry: 'Noch einmal versuchen',
   quarantineRaw: 'Herunterladen',
   quarantineDeleteQuestion: 'Die E-Mail wird endgültig gelöscht. Niemand wird sie gelesen haben.',
-  quarantineTaken: 'Die E-Mail wurde angenommen.',
+  quarantineTaken: 'Die E-Mail wurde zugestellt.',
   quarantineAgain: 'Die E-Mail ist noch immer nicht zu verstehen.',
   quarantineDone: 'Die E-Mail ist nicht mehr in Quarantäne.',
   quarantineDeleted: 'Die E-Mail wurde gelöscht.',

@@ -13,7 +13,7 @@ export const keys: Translation<typeof english> = {
   keyName: 'Name',
   keyNameHelp: 'Wofür der Schlüssel da ist, damit Sie später wissen, ob er weg kann: „Website“, „Monatsbericht“.',
   keyStarts: 'Beginnt mit',
-  keyScopes: 'Was er darf',
+  keyScopes: 'Rechte',
   keyScopesHelp:
     'Wählen Sie, was das Programm braucht. Das lässt sich später nicht ändern: Legen Sie dann einen anderen Schlüssel an.',
   keyLastUsed: 'Zuletzt benutzt',

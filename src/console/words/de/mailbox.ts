@@ -14,7 +14,7 @@ export const mailbox: Translation<typeof english> = {
   mailboxMicrosoft: 'Microsoft 365',
   mailboxGoogle: 'Google',
   mailboxTest: 'Verbindung prüfen',
-  mailboxTested: 'Beide Server lassen uns ein.',
+  mailboxTested: 'Beide Server haben die Anmeldung angenommen.',
   mailboxDisconnect: 'Trennen',
   mailboxDisconnectAsk:
     'Es werden keine E-Mails mehr abgeholt, und das Passwort wird vergessen. Tickets und die E-Mails im Postfach bleiben.',

@@ -4,7 +4,7 @@ import type { resultFigures as english } from '../en/result-figures.ts'
 export const resultFigures: Translation<typeof english> = {
   chosenAnswer: 'Mit der Angabe',
   chosenAnswers: 'Nur Antworten mit diesen Angaben',
-  chosenDrop: 'Nicht mehr nur: {filter}',
+  chosenDrop: 'Filter entfernen: {filter}',
   chosenEmail: 'Vom Kontakt (E-Mail)',
   chosenGroup: 'Aus der Gruppe',
   chosenAtLeast: 'mindestens {value}',

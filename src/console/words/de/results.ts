@@ -33,7 +33,7 @@ export const results: Translation<typeof english> = {
   resultsEmpty: 'Es hat noch niemand geantwortet, oder nicht in diesem Zeitraum.',
   resultsOverTime: 'Antworten im Lauf der Zeit',
   resultsDay: 'Ab',
-  resultsTime: 'Die Hälfte brauchte höchstens',
+  resultsTime: 'Mittlere Dauer (Median)',
   resultsTable: 'Als Tabelle zeigen',
   resultsFigures: 'Zahlen: {name}',
   resultsGone: 'nicht mehr gefragt',

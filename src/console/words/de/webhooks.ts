@@ -134,7 +134,7 @@ export const webhooks: Translation<typeof english> = {
     other: 'Gerade eben wurde ein Test gesendet. Bitte warten Sie {count} Sekunden.',
   },
 
-  outcomeTaken: 'Angenommen ({status})',
+  outcomeTaken: 'Zugestellt ({status})',
   outcomeStatus: 'Abgelehnt ({status})',
   outcomeRedirect: 'Weitergeleitet ({status})',
   outcomeTimeout: 'Keine Antwort in der Zeit',

@@ -16,7 +16,7 @@ export const account = {
   sessionBegan: 'Signed in',
   sessionSeen: 'Last seen',
   sessionFrom: 'From',
-  thisSession: 'This one',
+  thisSession: 'This session',
   unknownBrowser: 'Unknown browser',
   // `Firefox on Windows`
   browserOn: '{browser} on {system}',

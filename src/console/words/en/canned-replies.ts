@@ -1,7 +1,7 @@
 /* Canned replies: texts that answers are made of. */
 export const cannedReplies = {
   cannedTitle: 'Canned replies',
-  cannedIntro: 'Texts for what is asked again and again. Beside an answer they are chosen and put into it.',
+  cannedIntro: 'Answers to what is asked again and again. Choose one beside your answer to insert it.',
   cannedOwn: 'Your own',
   cannedShared: 'For everybody',
   cannedNoOwn: 'You have none yet. Only you can use those that you write.',
@@ -9,15 +9,15 @@ export const cannedReplies = {
   cannedNoSharedYet: 'There are none yet. Admins write them.',
   cannedNew: 'New canned reply',
   cannedNewShared: 'New one for everybody',
-  cannedName: 'What it is for',
-  cannedNameHelp: 'You choose it by this.',
+  cannedName: 'Name',
+  cannedNameHelp: 'You choose it by this name.',
   cannedText: 'Text',
   cannedWritten: 'Written',
-  cannedAdd: 'Add it',
+  cannedAdd: 'Add canned reply',
   cannedAdded: 'The canned reply was added.',
   cannedSaved: 'The canned reply was saved.',
-  cannedDelete: 'Delete it',
-  cannedDeleteQuestion: 'Nobody can use it any more. Answers that were made of it stay as they are.',
+  cannedDelete: 'Delete canned reply',
+  cannedDeleteQuestion: 'Nobody will be able to use it any more. Answers that were made with it stay as they are.',
   cannedDeleted: 'The canned reply was deleted.',
   cannedChanged:
     'Somebody else has changed it since you opened this page. What you typed is still here: compare it in another window, and save again to keep it.',
@@ -36,7 +36,7 @@ export const cannedReplies = {
   // Beside an answer
   chooseCanned: 'Canned reply',
   noCannedChosen: 'Choose one',
-  insertCanned: 'Put in',
-  manageCanned: 'Manage them',
+  insertCanned: 'Insert',
+  manageCanned: 'Manage replies',
   cannedChooseFirst: 'Choose a canned reply first.',
 } as const

@@ -3,7 +3,7 @@ export const organisations = {
   organisationsTitle: 'Organisations',
   organisationsIntro: 'The companies that your contacts belong to.',
   organisationsNone: 'There are no organisations yet. New contacts join one by the domain of their email.',
-  organisationsNotFound: 'No organisation begins with this. Try fewer letters.',
+  organisationsNotFound: 'No organisation starts with this. Try fewer letters.',
   organisationsMore: 'These are the first {count}. Type more letters to find others.',
   organisationsFind: 'Find organisations',
   organisationNew: 'New organisation',
@@ -53,7 +53,7 @@ export const organisations = {
 
   fieldsTitle: 'Fields',
   fieldsIntro: 'What you want to know of contacts besides name, email and phone.',
-  fieldsNone: 'There are no further fields yet.',
+  fieldsNone: 'There are no custom fields yet.',
   fieldNew: 'New field',
   fieldNameHelp: 'Plan or Customer number, say. Values are texts, numbers or dates.',
   fieldRename: 'Rename',

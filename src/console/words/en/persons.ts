@@ -7,7 +7,7 @@ export const persons = {
   mergeFind: 'Find the other contact',
   mergeChoose: 'Choose',
   mergeAnother: 'Choose another',
-  mergeStays: 'What stays besides',
+  mergeStays: 'What also stays',
   mergeGoesAlong:
     'Tickets, responses, chats and consent of {name} go along. Everybody who was unsubscribed stays unsubscribed.',
   mergeEmailHelp: 'Mail from the address that is not chosen makes a new contact.',

@@ -6,7 +6,7 @@ export const provider = {
   providerTooOld: 'That took too long, or was begun in another window. Please sign in again.',
   providerUnreachable:
     '{provider} cannot be reached at the moment. Try again in a few minutes, or sign in with your password.',
-  providerDenied: '{provider} did not let you in, or you turned back there.',
+  providerDenied: '{provider} did not let you in, or you cancelled there.',
   providerUntrusted:
     'What {provider} answered cannot be relied on. If it happens again, tell whoever runs this service.',
   providerUnverified: '{provider} has not verified your email address, so nobody can tell here who you are.',

@@ -3,7 +3,7 @@ export const resultFigures = {
   chosenAnswer: 'With the answer',
   chosenAnswers: 'Only responses with these answers',
   // Reads out what a button with a cross does
-  chosenDrop: 'No longer only: {filter}',
+  chosenDrop: 'Remove the filter: {filter}',
   chosenEmail: 'From the contact (email)',
   chosenGroup: 'From the group',
   chosenAtLeast: 'at least {value}',
@@ -36,12 +36,12 @@ export const resultFigures = {
   compareLeast: 'Least',
   compareMost: 'Most',
 
-  dropOff: 'How far people came',
+  dropOff: 'How far people got',
   dropOffBegun: 'Begun',
   dropOffRate: 'Completed',
   dropOffPage: 'Page',
   dropOffShare: 'Of all who began',
-  dropOffReached: 'Came there',
+  dropOffReached: 'Reached it',
   dropOffLeft: 'Stopped there',
   dropOffEnd: 'Completed',
   dropOffNote: 'A response is stored once its first page was sent. Unfinished ones are deleted after 90 days.',
@@ -51,6 +51,6 @@ export const resultFigures = {
   answersSearch: 'Search in the answers',
   answersSearchIn: 'Search in the answers to {question}',
   answersFind: 'Find',
-  answersOn: 'Search on in older ones',
+  answersOn: 'Search older ones',
   answersNotYet: 'Nothing was found in the newest responses. Older ones have not been looked at yet.',
 } as const

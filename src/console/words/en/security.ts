@@ -2,7 +2,7 @@ export const security = {
   // Two-step sign-in, with an app that shows codes
   codeTitle: 'Two-step sign-in',
   codeOff: 'Besides your password, an app on your phone can show a code that is asked for when you sign in.',
-  codeOn: 'When you sign in, you are asked for a code of your app.',
+  codeOn: 'When you sign in, you are asked for a code from your app.',
   codesLeft: { one: '{count} recovery code is left.', other: '{count} recovery codes are left.' },
   setUpCode: 'Set it up',
   turnOffCode: 'Turn it off',
@@ -14,18 +14,18 @@ export const security = {
   codeIsOff: 'Two-step sign-in is off.',
   codeScan: 'Scan this with an authenticator app, such as Aegis, Google Authenticator or 1Password.',
   codeSecret: 'Or type this into the app',
-  codeOfApp: 'Code of the app',
+  codeOfApp: 'Code from the app',
   codeHelp: 'Six digits, to see that it works.',
   qrCode: 'QR code',
   turnOnCode: 'Turn it on',
   recoveryTitle: 'Your recovery codes',
   recoveryIntro:
-    'Two-step sign-in is on. Keep these codes where you find them without your phone: each gets you in once. They are not shown again.',
+    'Two-step sign-in is on. Keep these codes where you find them without your phone: each works once. They are not shown again.',
   recoveryCodes: 'Recovery codes',
-  recoveryDone: 'I have kept them',
+  recoveryDone: 'I have saved them',
   // The second step of signing in
   enterCode: 'Enter your code',
-  enterCodeHelp: 'Of your app, or one of your recovery codes.',
+  enterCodeHelp: 'From your app, or one of your recovery codes.',
   codeWrong: 'This code is not right, or was used already.',
   // Where the tenant wants one of everybody
   secondFactorRequired:
@@ -44,7 +44,7 @@ export const security = {
   passkeysIntro: 'With a passkey you sign in as you unlock your phone or computer, without a password or a code.',
   passkeyNameHelp: 'Where you keep it: “Phone”, “Laptop”.',
   addPasskey: 'Add a passkey',
-  passkeyQuestion: '“{name}” signs you in no more. Remove it from the device, too.',
+  passkeyQuestion: 'You can no longer sign in with “{name}”. Remove it from the device, too.',
   passkeyRemove: 'Remove the passkey',
   passkeyIsAdded: '“{name}” can be used to sign in.',
   passkeyIsRemoved: 'The passkey is removed.',

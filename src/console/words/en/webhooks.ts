@@ -66,7 +66,7 @@ export const webhooks = {
   eventTicketReplied: 'A ticket got a message',
   eventTicketRepliedHelp: 'From the customer or to the customer. Internal notes are not told.',
   eventTicketStatus: 'The status of a ticket changed',
-  eventTicketStatusHelp: 'It was closed, opened again or put off, say.',
+  eventTicketStatusHelp: 'It was closed, reopened or snoozed, for example.',
 
   // One webhook and its history
   webhookPause: 'Pause',
@@ -75,7 +75,7 @@ export const webhooks = {
   webhookWaitingCount: { one: '{count} delivery', other: '{count} deliveries' },
   webhookMend: 'Why deliveries fail',
   webhookMendUrl: 'Edit the URL',
-  webhookMendLook: 'Look at what failed',
+  webhookMendLook: 'See what failed',
   deliveries: 'Deliveries',
   deliveriesNone: 'Nothing was sent yet. The first event that this webhook is for will show up here.',
   deliveriesNoneSuch: 'There are no deliveries in this state.',
@@ -93,7 +93,7 @@ export const webhooks = {
 
   // One delivery
   deliveryTitle: 'Delivery to {name}',
-  deliveryId: 'Id of the batch',
+  deliveryId: 'Batch ID',
   deliveryRedeliver: 'Redeliver',
   deliveryRetryNow: 'Try again now',
   deliveryQueued: 'The delivery will be made again, with the same body.',
@@ -104,9 +104,9 @@ export const webhooks = {
   attemptAnswer: 'Answer',
   attemptDuration: 'Duration',
   milliseconds: '{count} ms',
-  deliveryMended: 'Mended it? Try again now, or wait for the next attempt.',
-  deliveryMendedPaused: 'Mended it? The webhook is paused: resume it, and this one is sent again.',
-  deliveryMendedOver: 'No more attempts are made by themselves. Mended it? Redeliver this one.',
+  deliveryMended: 'Fixed it? Try again now, or wait for the next attempt.',
+  deliveryMendedPaused: 'Fixed it? The webhook is paused: resume it, and this one is sent again.',
+  deliveryMendedOver: 'No more attempts are made by themselves. Fixed it? Redeliver this one.',
   bodyTitle: 'What is sent',
   bodyNone: 'The body is written once the batch is complete.',
   bodyNever: 'This batch was never complete: it has no body.',
@@ -117,22 +117,22 @@ export const webhooks = {
 
   // A test delivery
   testTitle: 'Test of {name}',
-  testPassed: 'The receiver took it',
-  testFailed: 'The receiver did not take it',
+  testPassed: 'The receiver accepted it',
+  testFailed: 'The receiver did not accept it',
   testStatus: 'Status',
   testNoStatus: 'No answer',
   testTime: 'Sent',
   testAnswer: 'What it answered',
   testNoAnswer: 'The answer has no text.',
   testAgain: 'Send another test',
-  testIntro: 'One made-up event was sent, signed like any other. It stands in no history.',
+  testIntro: 'One made-up event was sent, signed like any other. It does not appear in the history.',
   testTooSoon: {
     one: 'A test was sent a moment ago. Please wait {count} second.',
     other: 'A test was sent a moment ago. Please wait {count} seconds.',
   },
 
   // How an attempt went, in a few words, and what to do about it
-  outcomeTaken: 'Taken ({status})',
+  outcomeTaken: 'Delivered ({status})',
   outcomeStatus: 'Refused ({status})',
   outcomeRedirect: 'Redirected ({status})',
   outcomeTimeout: 'No answer in time',
@@ -158,11 +158,11 @@ export const webhooks = {
   whyProtocol: 'What answers there does not speak HTTP. Check the host and the port in the URL.',
   whyInternal: 'The attempt could not be made. If it happens again, tell whoever runs this service.',
   whyNotFound: 'There is nothing at this address ({status}). Check the path of the URL.',
-  whyMethod: 'This address takes no POST ({status}). Check the path of the URL.',
+  whyMethod: 'This address does not accept POST ({status}). Check the path of the URL.',
   whyAccess:
     'The receiver did not let us in ({status}). It may check signatures with another secret, or ask for a sign-in.',
   whySize: 'What was sent is too large for the receiver ({status}). Raise its limit.',
   whyTooMany: 'The receiver asks for fewer requests ({status}). Raise its limit, or let it answer sooner.',
   whyRejected: 'The receiver did not accept what was sent ({status}). Its own log may say why.',
-  whyServer: 'The receiver has a fault of its own ({status}). Nothing has to be changed here: mend the receiver.',
+  whyServer: 'The receiver has a fault of its own ({status}). Nothing has to be changed here: fix the receiver.',
 } as const

@@ -10,7 +10,7 @@ export const addressesRules = {
   rule_host: 'Must be the name of a server, such as imap.acme.test.',
   rule_url_https: 'Must start with https:// and a host.',
   rule_url_http: 'Must start with https:// or http:// and a host.',
-  rule_url_blanks: 'Must not contain blanks.',
+  rule_url_blanks: 'Must not contain spaces.',
   rule_url_user: 'Must not contain a user name or password.',
   rule_url_user_held: 'Must not contain a user name or password.',
   rule_url_host: 'Must be the address of a server.',

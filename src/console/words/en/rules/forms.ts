@@ -40,5 +40,5 @@ export const formsRules = {
   rule_form_page_size: 'That is more than a page can show: the lists of all questions are too long together.',
   rule_hidden_field: 'Each line must be 1 to 40 small letters, digits and underscores.',
   rule_hidden_field_name: 'This cannot be the name of a hidden field.',
-  rule_answer_filter: 'This filter is not whole.',
+  rule_answer_filter: 'This filter is incomplete.',
 } as const satisfies RuleWords<typeof forms>

@@ -8,7 +8,7 @@ export const peopleRules = {
   rule_user_unknown: 'This person does not work here any more.',
   rule_admin_needed: 'Somebody has to be an admin. Make somebody else one first.',
   rule_oneself: 'You cannot remove yourself. Ask another admin to do it.',
-  rule_password_length: 'Must be of {least} to {most} characters.',
+  rule_password_length: 'Must be {least} to {most} characters.',
   rule_guessed: 'Too easy to guess: add a word or two that nobody expects there.',
   rule_guessed_repeat: 'Too easy to guess: it repeats itself. A few words in a row are better.',
   rule_guessed_row:

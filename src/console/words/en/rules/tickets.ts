@@ -20,7 +20,7 @@ export const ticketsRules = {
   rule_on_its_way: 'This answer is on its way already.',
   rule_not_the_writer: 'Only who wrote an answer can take it back.',
   rule_writer_address: 'Whoever writes an email needs an address.',
-  rule_placeholder: '{name} is no placeholder. Use {placeholders}.',
+  rule_placeholder: '{name} is not a placeholder. Use {placeholders}.',
   rule_too_many_canned_replies: 'There are {most} already: delete one first.',
   rule_too_many_views: 'There are {most} views already: delete one first.',
   rule_attachments_too_large: 'Files must be at most {size}, all together.',

@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url'
+import { KEY_LENGTH, parseKey } from '../secrets/seal.ts'
+import { base, url } from './values.ts'
+import { ConfigError, type Environment, type s3Variables } from './variables.ts'
+
+/** A folder that several nodes have mounted. */
+export interface SharedFolder {
+  readonly kind: 'folder'
+  /** FRONTDESK_FILES_URL, which holds no secret. */
+  readonly url: string
+  readonly folder: string
+}
+
+/** A bucket of an S3-compatible store, and how to sign in there. */
+export interface S3Config {
+  readonly kind: 's3'
+  /** FRONTDESK_FILES_URL, which holds no secret. */
+  readonly url: string
+  readonly bucket: string
+  /** What the key of every object begins with: nothing, or a path that ends with a slash. */
+  readonly prefix: string
+  /** Null: Amazon's own, of the region. */
+  readonly endpoint: string | null
+  readonly region: string | null
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken: string | null
+}
+
+/** The value is left out of the message: somebody may have put a password into it. */
+export function files(env: Environment): SharedFolder | S3Config | null {
+  const text = env.FRONTDESK_FILES_URL
+  if (!text) return null
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  const isPlain = parsed && !parsed.username && !parsed.password && !parsed.search && !parsed.hash
+  if (isPlain && parsed.protocol === 'file:' && !parsed.host && text.startsWith('file:///')) {
+    return { kind: 'folder', url: text, folder: fileURLToPath(parsed) }
+  }
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.exec(text) ?? []
+  if (!isPlain || bucket === undefined) {
+    throw new ConfigError('FRONTDESK_FILES_URL: must be file:///shared/folder or s3://bucket/prefix')
+  }
+  return {
+    kind: 's3',
+    url: text,
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix.slice(1)}/`,
+    endpoint: base(env, 'AWS_ENDPOINT_URL'),
+    region: env.AWS_REGION || null,
+    accessKeyId: needed(env, 'AWS_ACCESS_KEY_ID'),
+    secretAccessKey: needed(env, 'AWS_SECRET_ACCESS_KEY'),
+    sessionToken: env.AWS_SESSION_TOKEN || null,
+  }
+}
+
+function needed(env: Environment, name: (typeof s3Variables)[number]): string {
+  const value = env[name]
+  if (!value) throw new ConfigError(`${name}: must be set where FRONTDESK_FILES_URL begins with s3://`)
+  return value
+}
+
+/** The value is left out of the message: it is a secret. */
+export function secretKey(env: Environment): Uint8Array | null {
+  const text = env.FRONTDESK_SECRET_KEY
+  if (!text) return null
+  const key = parseKey(text)
+  if (!key) {
+    throw new ConfigError(`FRONTDESK_SECRET_KEY: must be ${KEY_LENGTH} random bytes in Base64: openssl rand -base64 32`)
+  }
+  return key
+}
+
+/** With a database that several nodes share, each has to read what another encrypted. */
+export function databaseUrl(env: Environment): string | null {
+  const found = url(env, 'FRONTDESK_DATABASE_URL', ['postgres:', 'postgresql:'])
+  if (found && !env.FRONTDESK_SECRET_KEY) {
+    throw new ConfigError('FRONTDESK_SECRET_KEY: must be set where FRONTDESK_DATABASE_URL is, the same on every node')
+  }
+  return found
+}

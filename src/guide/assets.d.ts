@@ -1,0 +1,5 @@
+/** `with { type: 'file' }` gives the path, inside the executable too. */
+declare module '*.webp' {
+  const path: string
+  export default path
+}

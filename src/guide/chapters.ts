@@ -1,0 +1,55 @@
+import backupAndUpgrade from './backup-and-upgrade.md' with { type: 'text' }
+import chatAndHelp from './chat-and-help.md' with { type: 'text' }
+import configuring from './configuring.md' with { type: 'text' }
+import consoleChapter from './console.md' with { type: 'text' }
+import contributing from './contributing.md' with { type: 'text' }
+import deploying from './deploying.md' with { type: 'text' }
+import forms from './forms.md' with { type: 'text' }
+import mail from './mail.md' with { type: 'text' }
+import formPicture from './pictures/form.webp' with { type: 'file' }
+import inboxPicture from './pictures/inbox.webp' with { type: 'file' }
+import postgresql from './postgresql.md' with { type: 'text' }
+import contents from './README.md' with { type: 'text' }
+import receivingWebhooks from './receiving-webhooks.md' with { type: 'text' }
+import { type Section, sectionsOf } from './sections.ts'
+
+/** A page of the guide as it is written, which GitHub shows as well. Taken apart once somebody reads the guide. */
+export class Chapter {
+  #sections: readonly Section[] | undefined
+
+  /** `slug` is the name of its file, and of its page under `/docs/guide/`; '' is the front page. */
+  constructor(
+    readonly slug: string,
+    readonly markdown: string,
+  ) {}
+
+  /** What its headings part it into; the first is its beginning, under its title. */
+  get sections(): readonly Section[] {
+    this.#sections ??= sectionsOf(this.markdown)
+    return this.#sections
+  }
+
+  get title(): string {
+    return this.sections[0]?.title ?? this.slug
+  }
+}
+
+/** The front page, which lists the chapters. */
+export const frontPage = new Chapter('', contents)
+
+/** In the order in which one reads them. */
+export const chapters: readonly Chapter[] = [
+  new Chapter('receiving-webhooks', receivingWebhooks),
+  new Chapter('configuring', configuring),
+  new Chapter('deploying', deploying),
+  new Chapter('mail', mail),
+  new Chapter('forms', forms),
+  new Chapter('chat-and-help', chatAndHelp),
+  new Chapter('console', consoleChapter),
+  new Chapter('postgresql', postgresql),
+  new Chapter('backup-and-upgrade', backupAndUpgrade),
+  new Chapter('contributing', contributing),
+]
+
+/** Paths of what the chapters show, by the name under `pictures/`. */
+export const pictures: Readonly<Record<string, string>> = { 'form.webp': formPicture, 'inbox.webp': inboxPicture }

@@ -1,0 +1,56 @@
+import { Marked, type Tokens } from 'marked'
+import { type Markup, ownHtml } from '../lib/markup.ts'
+import type { Chapter } from './chapters.ts'
+
+/**
+ * A chapter as HTML. Its text is ours and part of the executable, so nothing of it is sanitised; HTML in it is shown as it
+ * is written. What may be wider than a telephone scrolls by itself, with the keyboard too. `base` is the path the service
+ * is reached under, mostly ''.
+ */
+export function renderChapter({ markdown, sections }: Chapter, base: string): Markup {
+  const headings = sections.values()
+  const marked = new Marked({ gfm: true })
+  marked.use({
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading) {
+        const { id = '', title = '' } = headings.next().value ?? {}
+        const text = this.parser.parseInline(tokens)
+        if (depth === 1) return `<h1 id="${id}">${text}</h1>\n`
+        const anchor = `<a class="anchor" href="#${id}" aria-label="${Bun.escapeHTML(`Link to “${title}”`)}">#</a>`
+        return `<h${depth} id="${id}">${text} ${anchor}</h${depth}>\n`
+      },
+      code({ text }: Tokens.Code) {
+        return `<pre tabindex="0" role="group" aria-label="Code"><code>${Bun.escapeHTML(text)}\n</code></pre>\n`
+      },
+      table(table: Tokens.Table) {
+        const [head = [], ...rows] = [table.header, ...table.rows].map((cells) =>
+          cells.map(({ tokens, header }) => {
+            const text = this.parser.parseInline(tokens)
+            return header ? `<th scope="col">${text}</th>` : `<td>${text}</td>`
+          }),
+        )
+        const body = rows.map((cells) => `<tr>${cells.join('')}</tr>`).join('\n')
+        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
+<thead><tr>${head.join('')}</tr></thead>
+<tbody>${body}</tbody>
+</table></div>\n`
+      },
+      link({ href, tokens }: Tokens.Link) {
+        return `<a href="${Bun.escapeHTML(pageOf(href, base))}">${this.parser.parseInline(tokens)}</a>`
+      },
+      image({ href, text }: Tokens.Image) {
+        return `<img src="${base}/docs/guide/${Bun.escapeHTML(href)}" alt="${Bun.escapeHTML(text)}" loading="lazy">`
+      },
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => Bun.escapeHTML(text),
+    },
+  })
+  return ownHtml(marked.parse(markdown, { async: false }))
+}
+
+/** Where a link of a chapter leads: GitHub has a file where the service has a page. */
+function pageOf(href: string, base: string): string {
+  const file = /^([\w-]+)\.md(#.*)?$/.exec(href)
+  if (!file) return href
+  const [, name, place = ''] = file
+  return `${base}/docs/guide${name === 'README' ? '' : `/${name}`}${place}`
+}

@@ -1,0 +1,58 @@
+import { Elysia } from 'elysia'
+import type { Deps } from '../deps.ts'
+import { api } from '../http/api.ts'
+import { file } from '../http/file.ts'
+import { chapters, frontPage, pictures } from './chapters.ts'
+import { chapterPage, foundPage, type GuideFrame, missingPage } from './page.ts'
+import { MAX_SEARCHED, searchGuide } from './search.ts'
+import { styleSheet, styleVersion } from './styles.ts'
+
+const HTML = 'text/html; charset=utf-8'
+
+/** Nothing runs, nothing is loaded but the style sheet and the chapters' pictures, and forms only search. */
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+}
+
+/** `/docs/guide`: the chapters of this folder as pages that need no script, and a search in them. No key. */
+export function guideRoutes(deps: Deps) {
+  const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
+  const frame: GuideFrame = { base, version: styleVersion }
+  const routes = new Elysia({ prefix: '/docs/guide', detail: { hide: true } }).use(api(deps))
+
+  for (const chapter of [frontPage, ...chapters]) {
+    const page = file(
+      HTML,
+      async () => {
+        const { renderChapter } = await import('./rendering.ts')
+        return chapterPage(frame, chapter, renderChapter(chapter, base))
+      },
+      PAGE_HEADERS,
+    )
+    routes.get(`/${chapter.slug}`, ({ request }) => page(request), { scope: 'page' })
+  }
+  for (const [name, path] of Object.entries(pictures)) {
+    const picture = file('image/webp', async () => new Uint8Array(await Bun.file(path).arrayBuffer()))
+    routes.get(`/pictures/${name}`, ({ request }) => picture(request), { scope: 'public' })
+  }
+  const style = file('text/css; charset=utf-8', async () => styleSheet, {
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  return routes
+    .get('/guide.css', ({ request }) => style(request), { scope: 'public' })
+    .get('/search', ({ request }) => search(frame, request), { scope: 'page' })
+    .get('/:chapter', () => answer(missingPage(frame), 404), { scope: 'page' })
+}
+
+function search(frame: GuideFrame, request: Request): Response {
+  const asked = new URL(request.url).searchParams.get('q') ?? ''
+  const question = asked.slice(0, MAX_SEARCHED).toWellFormed().trim()
+  if (question === '') return new Response(null, { status: 303, headers: { location: `${frame.base}/docs/guide` } })
+  return answer(foundPage(frame, question, searchGuide(question)), 200)
+}
+
+function answer(text: string, status: number): Response {
+  const headers = { ...PAGE_HEADERS, 'content-type': HTML, 'cache-control': 'no-store' }
+  return new Response(text, { status, headers })
+}

@@ -1,0 +1,77 @@
+import { closeDueForms, nextClosing } from '../forms/closing.ts'
+import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
+import { consequences } from './consequences.ts'
+import { eventRetention, retentionJobs } from './retention.ts'
+import type { Job } from './scheduler.ts'
+import { columnJob, interruptedReplyJobs, orphanJob, upkeepJobs, watchJob } from './upkeep.ts'
+import type { JobDeps, Workers } from './workers.ts'
+
+/**
+ * Everything that happens by the clock, in the order in which it is looked at. Not here, because it needs no clock: a key
+ * expires by being compared with the time when it is used, and replies that were interrupted are marked when the service
+ * starts.
+ */
+export function jobsOf(deps: JobDeps, workers: Workers): Job[] {
+  return [
+    ...turningPoints(deps),
+    ...starts(workers),
+    ...consequences(deps, workers),
+    ...upkeepJobs(deps, workers),
+    ...retentionJobs(deps),
+    orphanJob(deps),
+    columnJob(deps),
+    ...interruptedReplyJobs(deps),
+    watchJob(deps),
+    // After the batches above, which write out their events when they close.
+    eventRetention(deps),
+  ]
+}
+
+/** What becomes something else at a time that was set for it. */
+function turningPoints({ database }: JobDeps): Job[] {
+  const { db } = database
+  return [
+    {
+      name: 'wake snoozed tickets',
+      nextDue: () => nextSnoozeEnd(db),
+      run: async (now) => (await database.transaction((tx) => wakeSnoozedTickets(tx, now))) > 0,
+    },
+    {
+      name: 'close forms whose time has come',
+      nextDue: () => nextClosing(db),
+      run: (now) => database.transaction((tx) => closeDueForms(tx, now)),
+    },
+  ]
+}
+
+/** What workers have to begin with. */
+function starts({ notifications, mailboxes, replySending, chatMailSender, vectors, imports }: Workers): Job[] {
+  return [
+    {
+      name: 'send mails about responses',
+      nextDue: () => notifications.nextDue(),
+      run: (now) => notifications.start(now),
+    },
+    mailboxes,
+    {
+      name: 'send replies that nobody has taken back',
+      nextDue: () => replySending.nextDue(),
+      run: (now) => replySending.start(now),
+    },
+    {
+      name: 'mail answers to visitors who left',
+      nextDue: () => chatMailSender.nextDue(),
+      run: (now) => chatMailSender.start(now),
+    },
+    {
+      name: 'make vectors of articles',
+      nextDue: () => vectors.nextDue(),
+      run: (now) => vectors.start(now),
+    },
+    {
+      name: 'take in files of contacts',
+      nextDue: () => imports.nextDue(),
+      run: (now) => imports.start(now),
+    },
+  ]
+}

@@ -1,0 +1,59 @@
+import { expireRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
+import { expireSessions, nextSessionExpiry } from '../console/session.ts'
+import { expireImports, nextImportExpiry } from '../contacts/imports/retention.ts'
+import type { Reader, Tx } from '../db/index.ts'
+import { expireChatMails, nextChatMailExpiry } from '../livechat/send-mail.ts'
+import { expireNotifications, nextNotificationExpiry } from '../notifications/sending.ts'
+import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
+import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
+import { expireAccountMails, nextAccountMailExpiry } from '../users/account-mails.ts'
+import { expireLinks, nextLinkExpiry } from '../users/links.ts'
+import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
+import {
+  expireDeliveries,
+  expireEvents,
+  expireIdempotencyKeys,
+  nextDeliveryExpiry,
+  nextEventExpiry,
+  nextIdempotencyKeyExpiry,
+} from './expiry.ts'
+import { infrequent } from './pace.ts'
+import type { Job } from './scheduler.ts'
+import type { JobDeps } from './workers.ts'
+
+/** When the oldest of its kind has to go, in milliseconds since 1970; null where there is none. */
+type NextExpiry = (db: Reader) => Promise<number | null>
+
+/** What is kept for a while and then let go of. Nobody waits for it. */
+export function retentionJobs(deps: JobDeps): Job[] {
+  const { whenOld, inTransaction } = retention(deps)
+  return [
+    inTransaction('forget answers to idempotent requests', nextIdempotencyKeyExpiry, expireIdempotencyKeys),
+    inTransaction('forget old webhook deliveries', nextDeliveryExpiry, expireDeliveries),
+    inTransaction('forget sessions that have ended', nextSessionExpiry, expireSessions),
+    inTransaction('forget links to choose a password', nextLinkExpiry, expireLinks),
+    inTransaction('forget mails about accounts', nextAccountMailExpiry, expireAccountMails),
+    // Before the uploads, since it lets go of some.
+    inTransaction('remove partial responses that nobody goes on with', nextPartialExpiry, removeUntouchedPartials),
+    inTransaction('forget mails about responses that could not be sent', nextNotificationExpiry, expireNotifications),
+    whenOld('remove uploads that no response uses', nextUnusedUploadExpiry, () => removeUnusedUploads(deps)),
+    inTransaction('forget mails with answers of chats', nextChatMailExpiry, expireChatMails),
+    inTransaction('remove visitors who never wrote', nextSilentVisitorExpiry, removeSilentVisitors),
+    whenOld('let go of old raw mails', nextRawMailExpiry, () => expireRawMails(deps)),
+    whenOld('forget files of contacts', nextImportExpiry, () => expireImports(deps)),
+  ]
+}
+
+/** Events go last: whatever else closes may still write some. */
+export function eventRetention(deps: JobDeps): Job {
+  return retention(deps).inTransaction('forget old events', nextEventExpiry, expireEvents)
+}
+
+/** Makes jobs that let go of what is old; each says whether more may be left. */
+function retention({ clock, database }: JobDeps) {
+  const whenOld = (name: string, nextExpiry: NextExpiry, run: Job['run']) =>
+    infrequent(clock, { name, nextDue: () => nextExpiry(database.db), run })
+  const inTransaction = (name: string, nextExpiry: NextExpiry, expire: (tx: Tx, now: number) => Promise<boolean>) =>
+    whenOld(name, nextExpiry, (now) => database.transaction((tx) => expire(tx, now)))
+  return { whenOld, inTransaction }
+}

@@ -1,0 +1,31 @@
+import { Vectors } from '../assistant/vectors.ts'
+import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
+import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
+import { Imports } from '../contacts/imports/running.ts'
+import type { Deps } from '../deps.ts'
+import { ChatMailSender } from '../livechat/send-mail.ts'
+import { Notifications } from '../notifications/sending.ts'
+import { ReplySending } from '../tickets/reply-sending.ts'
+import { Deliveries } from '../webhooks/delivery.ts'
+
+/** What the jobs are made of. */
+export type JobDeps = Pick<
+  Deps,
+  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'providerEndpoints'
+>
+
+/** What works beside the jobs that start it, for longer than one of them may take. */
+export type Workers = ReturnType<typeof createWorkers>
+
+/** One of each, for one service. */
+export function createWorkers(deps: JobDeps) {
+  return {
+    deliveries: new Deliveries(deps),
+    notifications: new Notifications(deps),
+    mailboxes: new MailboxWatch(deps, letterboxOf(deps)),
+    chatMailSender: new ChatMailSender(deps),
+    vectors: new Vectors(deps),
+    imports: new Imports(deps),
+    replySending: new ReplySending(deps),
+  }
+}
