@@ -1,9 +1,9 @@
-import { SessionWatch } from './console/session-watch.ts'
 import { createGate, type Gate } from './http/gate.ts'
-import { Live } from './livechat/live.ts'
+import { TestLimiter } from './http/test-limiter.ts'
+import { Presence } from './live/presence.ts'
+import { Live } from './live/ticket-changes.ts'
 import type { Parts } from './parts.ts'
-import { Presence } from './tickets/presence.ts'
-import { TestLimiter } from './webhooks/test-limiter.ts'
+import { SessionWatch } from './users/sessions/session-watch.ts'
 
 /** What the service is made of. Handed to every route factory; nothing is a global. */
 export interface Deps extends Parts {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { KEY_FILE } from '../backup/names.ts'
 import { loadConfig } from '../config.ts'
 import { copyToPostgres } from '../db/copy.ts'
+import { KEY_FILE } from '../folder/names.ts'
 import { type DataOptions, withData } from './command.ts'
 import { say } from './print.ts'
 

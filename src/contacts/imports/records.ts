@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { type Delimiter, delimiters } from './model.ts'
+import { type Delimiter, delimiters } from '../../kinds/contact-imports.ts'
 
 /** Lines that are taken apart at a time, and that a record may have at most. */
 const WINDOW = 100

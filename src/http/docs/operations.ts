@@ -1,5 +1,6 @@
+import type { Examples } from '../../ports/examples.ts'
 import { BAD_LIMIT, BAD_QUERY, errorAnswers } from './errors.ts'
-import { type Examples, exampleOf } from './examples.ts'
+import { exampleOf } from './examples.ts'
 import { pathParameters } from './paths.ts'
 import { correctSchema, extensible } from './schemas.ts'
 import { headersOf, idempotencyKey, isKeyless, respondentsIdempotencyKey, withLimits } from './shared.ts'

@@ -1,4 +1,5 @@
-import { EXAMPLE_UUID, type Examples } from './examples.ts'
+import type { Examples } from '../../ports/examples.ts'
+import { EXAMPLE_UUID } from './examples.ts'
 import type { Parameter, Schema } from './types.ts'
 
 /** `/v1/contacts/:id/` as Elysia has it → `/v1/contacts/{id}`. */

@@ -7,7 +7,7 @@ import { type Demo, prepareDemo } from '../../../src/demo/index.ts'
 import { formExamples } from '../../../src/forms/examples.ts'
 import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
 import type { Media, OpenApiDocument, Parameter } from '../../../src/http/docs/types.ts'
-import { mergeTickets } from '../../../src/tickets/merge.ts'
+import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { openChat } from '../../support/chat.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eventNames } from '../../../src/events/catalog.ts'
 import type { OpenApiDocument, Schema, Webhook } from '../../../src/http/docs/types.ts'
+import { eventNames } from '../../../src/kinds/events.ts'
 import type { TestApp } from '../../support/app.ts'
 import { answersByType, complete, createPublished } from '../../support/collecting.ts'
 import { documentOf, schemaFaults } from '../../support/conformance.ts'
