@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import manifest from '../../package.json'
 import { engineOf } from './postgres.ts'
 import { emptyFolder, type Program } from './program.ts'
 import { type Block, type Step, stepsOf } from './text-blocks.ts'
@@ -71,6 +72,18 @@ export async function openShell(program: Program, options: ShellOptions) {
       await child.exited
     },
   }
+}
+
+const scripts = Object.keys(manifest.scripts).join('|')
+
+/** What a text has somebody run in a clone, where all of it is built: the executable is large, and linked instead of copied. */
+export const cloneTools = {
+  npx: `case "$*" in
+  "-y bun@${Bun.version} install") ;;
+  "-y bun@${Bun.version} run build") mkdir -p dist && ln -sf "$(command -v frontdesk)" dist/frontdesk ;;
+  *) echo "$*" | grep -qxE -- '-y bun@${Bun.version} run (${scripts})' ;;
+esac`,
+  scp: 'ln -sf "$(readlink -f "$1")" "$(echo "$2" | sed s/^server://)"',
 }
 
 function toolsOf({ command }: Program, instead: Record<string, string>): string {

@@ -37,6 +37,19 @@ export function blocksOf(path: string): Block[] {
   return blocks
 }
 
+/**
+ * All code of a file, for the test that runs it: of these languages, in this order. Throws where another block has come
+ * to the text, which nobody would run.
+ */
+export function codeOf<const L extends readonly string[]>(path: string, ...languages: L): { [I in keyof L]: Block } {
+  const blocks = blocksOf(path)
+  for (const [index, { line, language }] of blocks.entries()) {
+    if (language !== languages[index]) throw new Error(`${path}:${line}: no test runs this block of ${language}`)
+  }
+  if (blocks.length < languages.length) throw new Error(`${path}: it has ${blocks.length} blocks of code`)
+  return blocks as { [I in keyof L]: Block }
+}
+
 /** A command goes on where its line ends so. */
 const GOES_ON = /(\\|\||&&) *$/
 

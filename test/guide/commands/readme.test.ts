@@ -2,22 +2,24 @@ import { afterAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { until } from '../../support/patience.ts'
 import { emptyFolder, executable, type Running, serve } from '../../support/program.ts'
-import { openShell } from '../../support/shell.ts'
-import { blocksOf } from '../../support/text-blocks.ts'
+import { cloneTools, openShell } from '../../support/shell.ts'
+import { codeOf } from '../../support/text-blocks.ts'
 
 const program = await executable()
-const blocks = blocksOf('README.md')
-const minutes = blocks.filter(({ language }) => language === 'console')
+const MINUTES = Array<'console'>(7).fill('console')
+const code = codeOf('README.md', 'sh', ...MINUTES, 'sh')
 
-test('the first five minutes go as the README shows them, line by line', async () => {
+test('commands of the README work, and the first five minutes go as it shows them, line by line', async () => {
   const cwd = emptyFolder()
   const environment = { FRONTDESK_RATE_LIMIT: '120' }
-  const shell = await openShell(program, { cwd, environment })
+  const places = { '/usr/local/bin/frontdesk': join(cwd, 'frontdesk') }
+  const shell = await openShell(program, { cwd, environment, places, instead: cloneTools })
   let service: Running | undefined
   afterAll(() => service?.stop())
-  for (const block of minutes) {
+  for (const block of code) {
     await shell.run(block, {
       instead: async ({ command }) => {
+        // The first block says it as well, with what it is.
         if (!/^npx -y bun@[\d.]+ run demo$/.test(command)) return null
         const running = await serve(program, { cwd, environment }, ['demo'])
         service = running
