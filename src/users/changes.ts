@@ -5,9 +5,7 @@ import type { Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { passkeys, users } from '../db/schema.ts'
 import { notFound, refusal, rule } from '../errors.ts'
-import { handOverForms } from '../forms/operations.ts'
 import { checkLanguage } from '../lib/languages.ts'
-import { unassignAll } from '../tickets/assignment.ts'
 import { disableSecondFactor } from './factors/second-factor.ts'
 import { forgetReturned } from './links/account-mails.ts'
 import { endLink } from './links/links.ts'
@@ -106,19 +104,24 @@ export async function changeBillable(tx: Tx, caller: Caller, userId: string, bil
 }
 
 /**
- * Takes away somebody's access, at once and for good. Their forms become those of the admin who does it; what they wrote
- * keeps their name. Throws `not_found`, `conflict` for the last admin and for oneself.
+ * Somebody who may be removed, and whether they could own forms. Throws `not_found`, `conflict` for the last admin and for
+ * oneself.
  */
-export async function removeUser(tx: Tx, caller: Caller, userId: string): Promise<void> {
-  const { tenantId, author } = caller
-  const { role, billable } = await mustFind(tx, caller, userId)
-  if (author.id === userId) throw refusal('conflict', rule('oneself'))
-  if (role === 'admin') await keepAnAdmin(tx, caller, userId)
-  const heir = author.id as string
-  const hasForms = await handOverForms(tx, caller, userId, heir)
-  await unassignAll(tx, caller, userId)
-  // Somebody has to be there who can own forms.
-  if (billable || hasForms) await tx.update(users).set({ billable: true }).where(ofUser(caller, heir))
+export async function userToRemove(db: Reader, caller: Caller, userId: string): Promise<{ billable: boolean }> {
+  const { role, billable } = await mustFind(db, caller, userId)
+  if (caller.author.id === userId) throw refusal('conflict', rule('oneself'))
+  if (role === 'admin') await keepAnAdmin(db, caller, userId)
+  return { billable }
+}
+
+/** Lets somebody own forms who takes over from another. */
+export async function letOwnForms(tx: Tx, caller: Caller, userId: string): Promise<void> {
+  await tx.update(users).set({ billable: true }).where(ofUser(caller, userId))
+}
+
+/** Deletes somebody's account with all that lets them in: `userToRemove` has been asked, and what they held is another's. */
+export async function deleteUser(tx: Tx, caller: Caller, userId: string): Promise<void> {
+  const { tenantId } = caller
   await endSessions(tx, { tenantId, userId })
   await endLink(tx, tenantId, userId)
   await forgetReturned(tx, tenantId, userId)

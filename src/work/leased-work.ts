@@ -1,8 +1,8 @@
 import { and, asc, gt, isNotNull, lte } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared, type Tx } from '../db/index.ts'
-import type { Deps } from '../deps.ts'
 import { formatTime } from '../lib/time.ts'
+import type { Parts } from '../parts.ts'
 import { UnderWay } from './under-way.ts'
 
 /** A table whose rows are work: due at `dueAt`, or null once nothing is left to do. */
@@ -25,11 +25,11 @@ export interface LeaseRules {
 export abstract class LeasedWork<Claim> {
   readonly #underWay: UnderWay
   readonly #earliest
-  protected readonly database: Deps['database']
-  protected readonly clock: Deps['clock']
+  protected readonly database: Parts['database']
+  protected readonly clock: Parts['clock']
 
   constructor(
-    { database, clock }: Pick<Deps, 'database' | 'clock'>,
+    { database, clock }: Pick<Parts, 'database' | 'clock'>,
     private readonly table: WorkTable,
     protected readonly rules: LeaseRules,
   ) {

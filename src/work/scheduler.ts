@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Parts } from '../parts.ts'
 
 /** Something that happens by the clock or follows from what was written. */
 export interface Job {
@@ -28,7 +28,7 @@ export interface Occasions {
   clockWentBack(by: number): Promise<void>
 }
 
-type SchedulerDeps = Pick<Deps, 'database' | 'clock' | 'log'>
+type SchedulerDeps = Pick<Parts, 'database' | 'clock' | 'log'>
 
 /**
  * The one loop behind everything that happens by itself. It asks each job when it is due, runs what is, and sleeps until

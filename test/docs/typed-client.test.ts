@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, mock, test } from 'bun:test'
 import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
+import { questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { startApp, type TestApp } from '../support/app.ts'
 
-const root = resolve(import.meta.dir, '../../..')
+const root = resolve(import.meta.dir, '../..')
 const compilerOptions = {
   strict: true,
   noEmit: true,

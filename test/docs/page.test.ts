@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { openApiDocument } from '../../../src/app.ts'
-import { EXAMPLE_UUID } from '../../../src/http/docs/examples.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { createPublished } from '../../support/collecting.ts'
-import { png } from '../../support/hosted.ts'
+import { openApiDocument } from '../../src/app.ts'
+import { EXAMPLE_UUID } from '../../src/docs/examples.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { createPublished } from '../support/collecting.ts'
+import { png } from '../support/hosted.ts'
 
 let app: TestApp
 beforeAll(async () => {

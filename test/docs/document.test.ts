@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createApp, openApiDocument } from '../../../src/app.ts'
-import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
-import { documentedPath } from '../../../src/http/docs/paths.ts'
-import type { Answer, OpenApiDocument, Parameter, Schema } from '../../../src/http/docs/types.ts'
-import { errorWords } from '../../../src/http/errors.ts'
-import { scopes } from '../../../src/kinds/scopes.ts'
-import { startApp, type TestApp } from '../../support/app.ts'
-import { documentOf, keyedOperationsOf, operationsOf, resolved } from '../../support/conformance.ts'
-import { apiRoutes } from '../../support/routes.ts'
+import { createApp, openApiDocument } from '../../src/app.ts'
+import { documentedPath } from '../../src/docs/paths.ts'
+import type { Answer, OpenApiDocument, Parameter, Schema } from '../../src/docs/types.ts'
+import { questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { errorWords } from '../../src/http/errors.ts'
+import { scopes } from '../../src/kinds/scopes.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { documentOf, keyedOperationsOf, operationsOf, resolved } from '../support/conformance.ts'
+import { apiRoutes } from '../support/routes.ts'
 
 let app: TestApp
 let document: OpenApiDocument

@@ -1,9 +1,9 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { Payloads } from '../../events/catalog.ts'
-import { email, nullable, oneOf, time, uuid } from '../../http/schemas.ts'
-import { type EventName, eventNames, eventTypes } from '../../kinds/events.ts'
-import { directions, messageSources, priorities, ticketStatuses } from '../../kinds/tickets.ts'
-import { Response } from '../../responses/model.ts'
+import type { Payloads } from '../events/catalog.ts'
+import { email, nullable, oneOf, time, uuid } from '../http/schemas.ts'
+import { type EventName, eventNames, eventTypes } from '../kinds/events.ts'
+import { directions, messageSources, priorities, ticketStatuses } from '../kinds/tickets.ts'
+import { Response } from '../responses/model.ts'
 
 /* What deliveries hold, as receivers read it in the OpenAPI document (api.md §6). Nothing is checked by these. */
 

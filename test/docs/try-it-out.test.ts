@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import type { Reader } from '../../../src/db/index.ts'
-import { findExamples } from '../../../src/demo/examples.ts'
-import { type Demo, prepareDemo } from '../../../src/demo/index.ts'
-import { startApp } from '../../support/app.ts'
-import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { documentOf, operationsOf } from '../../support/conformance.ts'
-import { png } from '../../support/hosted.ts'
-import { LIMIT } from '../../support/patience.ts'
+import type { Reader } from '../../src/db/index.ts'
+import { findExamples } from '../../src/demo/examples.ts'
+import { type Demo, prepareDemo } from '../../src/demo/index.ts'
+import { startApp } from '../support/app.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { documentOf, operationsOf } from '../support/conformance.ts'
+import { png } from '../support/hosted.ts'
+import { LIMIT } from '../support/patience.ts'
 
 /** What is deleted is read before. */
 const ORDER = ['GET', 'POST', 'PUT', 'DELETE']

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { Reader } from '../../../src/db/index.ts'
-import { users } from '../../../src/db/schema.ts'
-import { findExamples } from '../../../src/demo/examples.ts'
-import { type Demo, prepareDemo } from '../../../src/demo/index.ts'
-import { formExamples } from '../../../src/forms/examples.ts'
-import { questionTypeNames } from '../../../src/forms/question-types/index.ts'
-import type { Media, OpenApiDocument, Parameter } from '../../../src/http/docs/types.ts'
-import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
-import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { openChat } from '../../support/chat.ts'
+import type { Reader } from '../../src/db/index.ts'
+import { users } from '../../src/db/schema.ts'
+import { findExamples } from '../../src/demo/examples.ts'
+import { type Demo, prepareDemo } from '../../src/demo/index.ts'
+import type { Media, OpenApiDocument, Parameter } from '../../src/docs/types.ts'
+import { formExamples } from '../../src/forms/examples.ts'
+import { questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { mergeTickets } from '../../src/tickets/merging/operations.ts'
+import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { openChat } from '../support/chat.ts'
 import {
   conformance,
   type DocumentedOperation,
@@ -17,11 +17,11 @@ import {
   keyedOperationsOf,
   operationsOf,
   resolved,
-} from '../../support/conformance.ts'
-import { furnish } from '../../support/furnished.ts'
-import { png } from '../../support/hosted.ts'
-import { type PathIds, pathWith } from '../../support/routes.ts'
-import { createChatInbox, createTicket } from '../../support/tickets.ts'
+} from '../support/conformance.ts'
+import { furnish } from '../support/furnished.ts'
+import { png } from '../support/hosted.ts'
+import { type PathIds, pathWith } from '../support/routes.ts'
+import { createChatInbox, createTicket } from '../support/tickets.ts'
 
 let app: TestApp
 let document: OpenApiDocument

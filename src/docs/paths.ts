@@ -1,4 +1,4 @@
-import type { Examples } from '../../ports/examples.ts'
+import type { Examples } from '../ports/examples.ts'
 import { EXAMPLE_UUID } from './examples.ts'
 import type { Parameter, Schema } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { Examples } from '../../ports/examples.ts'
+import type { Examples } from '../ports/examples.ts'
 import { BAD_LIMIT, BAD_QUERY, errorAnswers } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { pathParameters } from './paths.ts'
