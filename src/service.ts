@@ -1,7 +1,7 @@
 import { createApp } from './app.ts'
 import { linkAllEntries } from './audit/chain.ts'
 import { type ChainKey, chainKeyOf } from './audit/key.ts'
-import { listenForMail, type MailListener } from './channels/email/listener/index.ts'
+import type { MailListener } from './channels/email/listener/index.ts'
 import { mailIntake } from './channels/email/listener/intake.ts'
 import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
@@ -84,6 +84,7 @@ export async function startService(
 async function takeMail(deps: Deps): Promise<MailListener | null> {
   const { config, clock, log } = deps
   if (config.inboundSmtp === null) return null
+  const { listenForMail } = await import('./channels/email/listener/index.ts')
   return listenForMail(config.inboundSmtp, { config, clock, log, intake: mailIntake(deps) })
 }
 
