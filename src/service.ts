@@ -14,6 +14,7 @@ import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { within } from './lib/within.ts'
 import { failInterruptedReplies } from './tickets/replies/interrupted-replies.ts'
+import { warmUp } from './warm-up.ts'
 
 /** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */
 const GRACE = 30_000
@@ -55,6 +56,7 @@ export async function startService(
     const mail = await takeMail(deps)
     undo.unshift(() => mail?.stop())
     const app = createApp(deps)
+    await warmUp(app, deps)
     listener.serve(app, log)
     const jobs = createJobs(deps)
     jobs.start()
