@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { articleFormats } from '../../kinds/articles.ts'
-import { createdAt, tenantId, updatedAt } from './columns.ts'
-import { inboxes } from './tickets.ts'
+import { createdAt, updatedAt } from './columns.ts'
+import { inboxes } from './inboxes.ts'
+import { tenantId } from './tenants.ts'
 
 /** Live-chat sources: where a live-chat inbox takes its articles from. */
 export const livechatSources = sqliteTable(

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { auditActions } from '../../kinds/audit.ts'
 import { authorTypes } from '../../kinds/tickets.ts'
-import { tenantId } from './columns.ts'
+import { tenantId } from './tenants.ts'
 
 /**
  * The audit log (decisions §14). Rows are only ever added; `position` and `hash`, their link in the tenant's chain, are

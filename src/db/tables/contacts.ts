@@ -1,26 +1,10 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { contactSources } from '../../kinds/contacts.ts'
-import { createdAt, tenantId, updatedAt } from './columns.ts'
-
-export const organisations = sqliteTable(
-  'organisations',
-  {
-    tenantId: tenantId(),
-    id: text('id').notNull(),
-    name: text('name').notNull(),
-    /** Lower-cased. */
-    domain: text('domain'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.id] }),
-    index('organisations_domain').on(t.tenantId, t.domain, t.id),
-    // They are looked for by how their names begin, in small letters: `organisations/search.ts`.
-    index('organisations_name').on(t.tenantId, sql`lower(name)`, t.id),
-  ],
-)
+import { createdAt, updatedAt } from './columns.ts'
+import { groups } from './groups.ts'
+import { organisations } from './organisations.ts'
+import { tenantId } from './tenants.ts'
 
 export const contacts = sqliteTable(
   'contacts',
@@ -55,19 +39,6 @@ export const contacts = sqliteTable(
     index('contacts_name').on(t.tenantId, sql`lower(name)`, t.id).where(isNotNull(t.name)),
     index('contacts_last_name').on(t.tenantId, sql`lower(last_name)`, t.id).where(isNotNull(t.lastName)),
   ],
-)
-
-export const groups = sqliteTable(
-  'groups',
-  {
-    tenantId: tenantId(),
-    id: integer('id').notNull(),
-    name: text('name').notNull(),
-    consentWording: text('consent_wording'),
-    consentGroupType: text('consent_group_type'),
-    createdAt: createdAt(),
-  },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] })],
 )
 
 export const contactGroups = sqliteTable(

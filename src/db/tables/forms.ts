@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { createdAt, tenantId, updatedAt } from './columns.ts'
-import { users, workspaces } from './tenants.ts'
+import { createdAt, updatedAt } from './columns.ts'
+import { tenantId, workspaces } from './tenants.ts'
+import { users } from './users.ts'
 
 /** Pages and questions live in the form's row, as one document: a form is created, read and rendered as a whole. */
 export const forms = sqliteTable(

@@ -1,5 +1,6 @@
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { createdAt, tenantId } from './columns.ts'
+import { primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { createdAt } from './columns.ts'
+import { tenantId } from './tenants.ts'
 
 export const apiKeys = sqliteTable(
   'api_keys',
@@ -18,20 +19,4 @@ export const apiKeys = sqliteTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('api_keys_hash').on(t.hash)],
-)
-
-/** Answers given to requests that carried an Idempotency-Key, kept 24 hours (decisions §1). */
-export const idempotencyKeys = sqliteTable(
-  'idempotency_keys',
-  {
-    tenantId: tenantId(),
-    key: text('key').notNull(),
-    /** Hash of method, path and body: tells a retry from another request. */
-    fingerprint: text('fingerprint').notNull(),
-    status: integer('status').notNull(),
-    location: text('location'),
-    body: text('body').notNull(),
-    expiresAt: text('expires_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.tenantId, t.key] }), index('idempotency_keys_expires').on(t.expiresAt)],
 )

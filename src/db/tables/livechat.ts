@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { livechatSources } from './articles.ts'
-import { createdAt, tenantId } from './columns.ts'
-import { inboxes, messages, tickets } from './tickets.ts'
+import { createdAt } from './columns.ts'
+import { inboxes } from './inboxes.ts'
+import { tenantId } from './tenants.ts'
+import { messages, tickets } from './tickets.ts'
 import { visitors } from './visitors.ts'
 
 /** How the chat of a source looks and whom it lets in (decisions §13). A source without a row has the defaults. */

@@ -1,8 +1,9 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt, tenantId, updatedAt } from './columns.ts'
+import { createdAt, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
 import { forms } from './forms.ts'
+import { tenantId } from './tenants.ts'
 
 export const responses = sqliteTable(
   'responses',

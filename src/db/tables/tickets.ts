@@ -1,6 +1,5 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { channels } from '../../kinds/inboxes.ts'
 import {
   authorTypes,
   directions,
@@ -9,24 +8,11 @@ import {
   priorities,
   ticketStatuses,
 } from '../../kinds/tickets.ts'
-import { createdAt, tenantId, updatedAt } from './columns.ts'
+import { createdAt, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
-import { users } from './tenants.ts'
-
-export const inboxes = sqliteTable(
-  'inboxes',
-  {
-    tenantId: tenantId(),
-    id: text('id').notNull(),
-    name: text('name').notNull(),
-    channel: text('channel', { enum: channels }).notNull(),
-    /** Normalised; mail is answered from it, and has nothing else to choose an inbox by (decisions §8). */
-    emailAddress: text('email_address'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('inboxes_email').on(t.emailAddress)],
-)
+import { inboxes } from './inboxes.ts'
+import { tenantId } from './tenants.ts'
+import { replyDrafts } from './tickets-replies.ts'
 
 export const tickets = sqliteTable(
   'tickets',
@@ -131,27 +117,6 @@ export const searchedMessages = sqliteTable(
   ],
 )
 
-/** Replies that their writer can still take back: when they go out, and what becomes of the ticket then. */
-export const pendingReplies = sqliteTable(
-  'pending_replies',
-  {
-    tenantId: tenantId(),
-    messageId: text('message_id').notNull(),
-    /** Of one that is being sent: when it counts as interrupted. */
-    dueAt: text('due_at'),
-    closesTicket: integer('closes_ticket', { mode: 'boolean' }).notNull(),
-    /** The address it was written from, for the audit log. */
-    address: text('address'),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.messageId] }),
-    foreignKey({ columns: [t.tenantId, t.messageId], foreignColumns: [messages.tenantId, messages.id] })
-      .onDelete('cascade')
-      .onUpdate('cascade'),
-    index('pending_replies_due').on(t.dueAt).where(isNotNull(t.dueAt)),
-  ],
-)
-
 /** Tickets whose messages are in another now, and what it takes to undo that. */
 export const ticketMerges = sqliteTable(
   'ticket_merges',
@@ -174,33 +139,6 @@ export const ticketMerges = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }),
     foreignKey({ columns: [t.tenantId, t.intoId], foreignColumns: [tickets.tenantId, tickets.id] }),
     index('ticket_merges_into').on(t.tenantId, t.intoId),
-  ],
-)
-
-/** What agents are writing in a ticket and have not sent. */
-export const replyDrafts = sqliteTable(
-  'reply_drafts',
-  {
-    tenantId: tenantId(),
-    id: text('id').notNull(),
-    ticketId: text('ticket_id').notNull(),
-    userId: text('user_id').notNull(),
-    html: text('html').notNull(),
-    text: text('text').notNull(),
-    /** As they were typed; `to` is empty where the thread says it, and null where it says `cc`, too. */
-    to: text('to_addresses', { mode: 'json' }).$type<string[]>(),
-    cc: text('cc_addresses', { mode: 'json' }).$type<string[]>().notNull(),
-    savedAt: text('saved_at').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.id] }),
-    foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }).onDelete(
-      'cascade',
-    ),
-    foreignKey({ columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
-    // A merge may bring a second one of the same user: the newer is gone on with first.
-    index('reply_drafts_ticket').on(t.tenantId, t.ticketId, t.userId, t.id),
-    index('reply_drafts_user').on(t.tenantId, t.userId),
   ],
 )
 

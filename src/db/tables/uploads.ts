@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt, tenantId } from './columns.ts'
+import { createdAt } from './columns.ts'
 import { forms } from './forms.ts'
+import { tenantId } from './tenants.ts'
 
 /** What is known of a file that a respondent sent; the file itself lies in the store (`files/`). */
 export const uploads = sqliteTable(

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { livechatSources } from './articles.ts'
-import { createdAt, tenantId } from './columns.ts'
+import { createdAt } from './columns.ts'
 import { contacts } from './contacts.ts'
+import { tenantId } from './tenants.ts'
 
 /** People who chat on a source's site, each known by a token that their browser keeps. */
 export const visitors = sqliteTable(

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { EventName } from '../../kinds/events.ts'
 import { batchStates } from '../../kinds/webhooks.ts'
-import { createdAt, tenantId, updatedAt } from './columns.ts'
+import { createdAt, updatedAt } from './columns.ts'
+import { tenantId } from './tenants.ts'
 
 /** Webhook subscriptions. A deleted one keeps its row, because its delivery history can still be read. */
 export const webhooks = sqliteTable(

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { type MailServer, mailboxProblems, mailboxStates, mailProviders } from '../../kinds/mailboxes.ts'
-import { createdAt, tenantId } from './columns.ts'
-import { inboxes } from './tickets.ts'
+import { createdAt } from './columns.ts'
+import { inboxes } from './inboxes.ts'
+import { tenantId } from './tenants.ts'
 
 /** Mailboxes that email inboxes are connected to: where their mail is fetched, and by which server it is sent. */
 export const mailboxes = sqliteTable(

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { type Authentication, receivedOutcomes } from '../../kinds/received-mails.ts'
-import { tenantId } from './columns.ts'
-import { inboxes, messages } from './tickets.ts'
+import { inboxes } from './inboxes.ts'
+import { tenantId } from './tenants.ts'
+import { messages } from './tickets.ts'
 
 /** Every mail that an inbox has taken, once: what became of it, and for a while its bytes. */
 export const receivedMails = sqliteTable(

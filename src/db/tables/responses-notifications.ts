@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt, tenantId } from './columns.ts'
+import { createdAt } from './columns.ts'
 import { responses } from './responses.ts'
+import { tenantId } from './tenants.ts'
 
 /** Mails about responses that are still to be sent, one for each address, and those that could not be. */
 export const notifications = sqliteTable(

@@ -1,7 +1,8 @@
 import { foreignKey, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt, tenantId, updatedAt } from './columns.ts'
-import { users } from './tenants.ts'
+import { createdAt, updatedAt } from './columns.ts'
+import { tenantId } from './tenants.ts'
 import { tickets } from './tickets.ts'
+import { users } from './users.ts'
 
 /* What agents make for themselves and each other to get through the inbox. */
 

@@ -1,7 +1,8 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { signInMethods } from '../../kinds/sign-in.ts'
-import { createdAt, tenantId } from './columns.ts'
-import { users } from './tenants.ts'
+import { createdAt } from './columns.ts'
+import { tenantId } from './tenants.ts'
+import { users } from './users.ts'
 
 /** Browsers that somebody is signed in with (decisions §14). */
 export const sessions = sqliteTable(

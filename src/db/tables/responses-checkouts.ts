@@ -1,6 +1,7 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { createdAt, tenantId } from './columns.ts'
+import { createdAt } from './columns.ts'
 import { responses } from './responses.ts'
+import { tenantId } from './tenants.ts'
 
 /** What respondents were asked to pay on Stripe's page: one row a session. */
 export const checkouts = sqliteTable(
