@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, isNull } from 'drizzle-orm'
 import type { Database, Reader, Tx } from '../db/index.ts'
+import { noteOnce } from '../db/installation-values.ts'
 import { auditHeads, installation } from '../db/schema.ts'
 import { AUDIT_FILE } from '../folder/names.ts'
 import { replaceFile } from '../lib/durable.ts'
@@ -40,9 +41,7 @@ export async function sealOlderChains(
 }
 
 async function sealAll(tx: Tx, key: ChainKey, now: number): Promise<number> {
-  const value = formatTime(now)
-  const first = await tx.insert(installation).values({ name: 'audit_keyed', value }).onConflictDoNothing().returning()
-  if (first.length === 0) return 0
+  if (!(await noteOnce(tx, 'audit_keyed', formatTime(now)))) return 0
   const older = await tx.select().from(auditHeads).where(isNull(auditHeads.seal))
   for (const { tenantId, count, hash } of older) {
     const seal = sealOf(key, tenantId, { count, hash, plain: count })

@@ -1,17 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
-import { contactMerges, contacts, messages, responses, tickets, visitors } from '../db/schema.ts'
+import { ofTenant, type Tx } from '../db/index.ts'
+import { contactMerges } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
 import type { CustomValueChange } from './custom-values.ts'
+import { moveLinked, moveVisitors } from './linked.ts'
 import type { Contact } from './model.ts'
-import { unsubscribeContact, updateContact } from './operations.ts'
+import { removeContact, unsubscribeContact, updateContact } from './operations.ts'
 import { getContact } from './read.ts'
-
-/** Tickets, and responses, that change hands in one transaction: other writers wait meanwhile. */
-const STEP = 200
 
 /** Of what either contact may have a value. */
 export const mergedFields = ['email', 'name', 'lastName', 'phone', 'organisationId'] as const
@@ -36,7 +34,7 @@ export async function moveBeforeMerge(tx: Tx, caller: Caller, { id, otherId }: C
   checkDifferent(id, otherId)
   await getContact(tx, tenantId, id)
   await getContact(tx, tenantId, otherId)
-  return move(tx, caller, otherId, id)
+  return moveLinked(tx, caller, otherId, id)
 }
 
 function checkDifferent(id: string, otherId: string): void {
@@ -55,17 +53,14 @@ export async function mergeContacts(tx: Tx, caller: Caller, merge: ContactMerge)
   checkDifferent(id, otherId)
   const kept = await getContact(tx, tenantId, id)
   const other = await getContact(tx, tenantId, otherId)
-  while (await move(tx, caller, otherId, id)) {}
-  await tx
-    .update(visitors)
-    .set({ contactId: id })
-    .where(and(ofTenant(visitors, tenantId), eq(visitors.contactId, otherId)))
+  while (await moveLinked(tx, caller, otherId, id)) {}
+  await moveVisitors(tx, tenantId, otherId, id)
   await tx
     .update(contactMerges)
     .set({ intoId: id })
     .where(and(ofTenant(contactMerges, tenantId), eq(contactMerges.intoId, otherId)))
   await tx.insert(contactMerges).values({ tenantId, contactId: otherId, intoId: id, createdAt: formatTime(at) })
-  await tx.delete(contacts).where(and(ofTenant(contacts, tenantId), eq(contacts.id, otherId)))
+  await removeContact(tx, tenantId, otherId)
   await audit(tx, caller, 'contact.merged', otherId)
   await audit(tx, caller, 'contact.merge_received', id)
   const merged = await updateContact(tx, caller, id, {
@@ -87,45 +82,4 @@ function customValuesFrom(kept: Contact, other: Contact, fromOther: ReadonlySet<
       if (stringValue !== null) return { fieldId, value: { stringValue } }
       return { fieldId, value: numberValue === null ? { dateValue: dateValue as string } : { numberValue } }
     })
-}
-
-/**
- * Gives 200 tickets, with what the contact wrote in them, and 200 responses to another: they have changed then. Says
- * whether more may be left.
- */
-async function move(tx: Tx, { tenantId, at }: Caller, from: string, to: string): Promise<boolean> {
-  const moved = { contactId: to, updatedAt: formatTime(at) }
-  const moving = [await ticketsOf(tx, tenantId, from), await responsesOf(tx, tenantId, from)] as const
-  const [ticketIds, responseIds] = moving.map((ids) => JSON.stringify(ids)) as [string, string]
-  await tx
-    .update(messages)
-    .set({ authorId: to })
-    .where(and(ofTenant(messages, tenantId), isOneOf(tx, messages.ticketId, ticketIds), eq(messages.authorId, from)))
-  await tx
-    .update(tickets)
-    .set(moved)
-    .where(and(ofTenant(tickets, tenantId), isOneOf(tx, tickets.id, ticketIds)))
-  await tx
-    .update(responses)
-    .set(moved)
-    .where(and(ofTenant(responses, tenantId), isOneOf(tx, responses.id, responseIds)))
-  return moving.some((ids) => ids.length === STEP)
-}
-
-async function ticketsOf(tx: Tx, tenantId: string, contactId: string): Promise<string[]> {
-  const found = await tx
-    .select({ id: tickets.id })
-    .from(tickets)
-    .where(and(ofTenant(tickets, tenantId), eq(tickets.contactId, contactId)))
-    .limit(STEP)
-  return found.map(({ id }) => id)
-}
-
-async function responsesOf(tx: Tx, tenantId: string, contactId: string): Promise<string[]> {
-  const found = await tx
-    .select({ id: responses.id })
-    .from(responses)
-    .where(and(ofTenant(responses, tenantId), eq(responses.contactId, contactId)))
-    .limit(STEP)
-  return found.map(({ id }) => id)
 }

@@ -2,13 +2,14 @@ import { and, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
-import { contactGroups, contacts, responses, tickets, visitors } from '../db/schema.ts'
+import { contactGroups, contacts } from '../db/schema.ts'
 import { type AppError, invalid, refusal, rule } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
 import { domainOf, isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { type CustomValueChange, changedCustomValues } from './custom-values.ts'
+import { unlinkContact } from './linked.ts'
 import type { Contact, ContactUpdate } from './model.ts'
 import { findContactId, getContact } from './read.ts'
 import { checkGroups, checkOrganisation, organisationOfDomain } from './references.ts'
@@ -199,21 +200,14 @@ async function setSubscription(tx: Tx, caller: Caller, id: string, unsubscribed:
 export async function deleteContact(tx: Tx, caller: Caller, id: string): Promise<void> {
   const { tenantId } = caller
   await getContact(tx, tenantId, id)
-  const unlinked = { contactId: null, updatedAt: formatTime(caller.at) }
-  await tx
-    .update(tickets)
-    .set(unlinked)
-    .where(and(ofTenant(tickets, tenantId), eq(tickets.contactId, id)))
-  await tx
-    .update(responses)
-    .set(unlinked)
-    .where(and(ofTenant(responses, tenantId), eq(responses.contactId, id)))
-  await tx
-    .update(visitors)
-    .set({ contactId: null })
-    .where(and(ofTenant(visitors, tenantId), eq(visitors.contactId, id)))
-  await tx.delete(contacts).where(and(ofTenant(contacts, tenantId), eq(contacts.id, id)))
+  await unlinkContact(tx, caller, id)
+  await removeContact(tx, tenantId, id)
   await audit(tx, caller, 'contact.deleted', id)
+}
+
+/** Deletes the row of a contact that nothing is linked to any more. For operations: no event tells of it, and no entry. */
+export async function removeContact(tx: Tx, tenantId: string, id: string): Promise<void> {
+  await tx.delete(contacts).where(and(ofTenant(contacts, tenantId), eq(contacts.id, id)))
 }
 
 function duplicate(contactId: string): AppError {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { prepared } from '../db/index.ts'
-import { installation, tenants } from '../db/schema.ts'
+import { noteAnew } from '../db/installation-values.ts'
+import { tenants } from '../db/schema.ts'
 import { AppError } from '../errors.ts'
 import { freeBytes, probeFolder } from '../lib/disk.ts'
 import { api } from './api.ts'
@@ -78,11 +79,7 @@ async function look(deps: HttpDeps, warnings: readonly HealthWarning[]): Promise
   try {
     await database.transaction(async (tx) => {
       // Another value each time: what is there already would not be written again.
-      const value = crypto.randomUUID()
-      await tx
-        .insert(installation)
-        .values({ name: 'last_probe', value })
-        .onConflictDoUpdate({ target: installation.name, set: { value } })
+      await noteAnew(tx, 'last_probe', crypto.randomUUID())
     })
     const unwritable = await unwritableIn(deps)
     if (unwritable !== null) return failing(unwritable)

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { idempotencyKeys } from '../db/schema.ts'
@@ -25,7 +25,7 @@ export interface IdempotentRequest {
 export type StoredAnswer = Pick<typeof idempotencyKeys.$inferSelect, 'status' | 'location' | 'body'>
 
 /** What a sealed answer is bound to. */
-export function answerContext(tenantId: string, key: string): string {
+function answerContext(tenantId: string, key: string): string {
   return `answer ${tenantId} ${key}`
 }
 
@@ -64,4 +64,19 @@ export async function storeAnswer(
     body: isSealed ? secrets.seal(text, answerContext(tenantId, key)) : text,
     expiresAt: formatTime(at + KEPT),
   })
+}
+
+/** Seals answers with resume tokens that an earlier version stored in clear text, of all tenants; returns how many. For a start alone. */
+export async function sealClearAnswers(tx: Tx, secrets: Secrets): Promise<number> {
+  const answers = await tx
+    .select({ tenantId: idempotencyKeys.tenantId, key: idempotencyKeys.key, body: idempotencyKeys.body })
+    .from(idempotencyKeys)
+    .where(sql`${idempotencyKeys.body} LIKE '{%"resumeToken"%'`)
+  for (const row of answers) {
+    await tx
+      .update(idempotencyKeys)
+      .set({ body: secrets.seal(row.body, answerContext(row.tenantId, row.key)) })
+      .where(and(ofTenant(idempotencyKeys, row.tenantId), eq(idempotencyKeys.key, row.key)))
+  }
+  return answers.length
 }

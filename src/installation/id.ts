@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Reader, Tx } from '../db/index.ts'
+import { noteOnce } from '../db/installation-values.ts'
 import { installation } from '../db/schema.ts'
 
 const known = new WeakMap<Database, Promise<string>>()
@@ -20,7 +21,7 @@ export function installationId(database: Database): Promise<string> {
 
 /** Makes an id the installation's, unless it has one already. Returns the one that it has. */
 export async function takeId(tx: Tx, id: string): Promise<string> {
-  await tx.insert(installation).values({ name: 'id', value: id }).onConflictDoNothing()
+  await noteOnce(tx, 'id', id)
   const found = await findId(tx)
   if (found === null) throw new Error('a row that was just written is gone')
   return found

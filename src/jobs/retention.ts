@@ -1,6 +1,8 @@
 import { expireRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
 import { expireImports, nextImportExpiry } from '../contacts/imports/retention.ts'
 import type { Reader, Tx } from '../db/index.ts'
+import { expireEvents, nextEventExpiry } from '../events/expiry.ts'
+import { expireIdempotencyKeys, nextIdempotencyKeyExpiry } from '../http/stored-answers-expiry.ts'
 import { expireChatMails, nextChatMailExpiry } from '../livechat/send-mail.ts'
 import { expireNotifications, nextNotificationExpiry } from '../responses/notifications/sending.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
@@ -9,16 +11,9 @@ import { expireAccountMails, nextAccountMailExpiry } from '../users/links/accoun
 import { expireLinks, nextLinkExpiry } from '../users/links/links.ts'
 import { expireSessions, nextSessionExpiry } from '../users/sessions/sessions.ts'
 import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
+import { expireDeliveries, nextDeliveryExpiry } from '../webhooks/history/expiry.ts'
 import { infrequent } from '../work/pace.ts'
 import type { Job } from '../work/scheduler.ts'
-import {
-  expireDeliveries,
-  expireEvents,
-  expireIdempotencyKeys,
-  nextDeliveryExpiry,
-  nextEventExpiry,
-  nextIdempotencyKeyExpiry,
-} from './expiry.ts'
 import type { JobDeps } from './workers.ts'
 
 /** When the oldest of its kind has to go, in milliseconds since 1970; null where there is none. */

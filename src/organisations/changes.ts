@@ -1,15 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
-import { contacts, organisations } from '../db/schema.ts'
+import { ofTenant, type Tx } from '../db/index.ts'
+import { organisations } from '../db/schema.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Organisation } from './model.ts'
 import { checkDomain, getOrganisation } from './operations.ts'
-
-/** Contacts that leave in one transaction: other writers wait meanwhile. */
-const STEP = 500
 
 /**
  * Changes an organisation, if anything is different. Its contacts stay, whatever domain it has from now on. Not part of
@@ -34,26 +31,8 @@ export async function updateOrganisation(
   return getOrganisation(tx, tenantId, id)
 }
 
-/**
- * Has contacts leave an organisation, 500 at most, and deletes it once the last has. They stay, and nothing fires, as
- * when a contact is deleted (decisions §7). Says whether more are left: then it is to be called again. Not part of the
- * API. Throws `not_found`.
- */
-export async function deleteOrganisation(tx: Tx, caller: Caller, id: string): Promise<boolean> {
-  const { tenantId } = caller
-  await getOrganisation(tx, tenantId, id)
-  const leaving = await tx
-    .select({ id: contacts.id })
-    .from(contacts)
-    .where(and(ofTenant(contacts, tenantId), eq(contacts.organisationId, id)))
-    .limit(STEP)
-  const ids = JSON.stringify(leaving.map((contact) => contact.id))
-  await tx
-    .update(contacts)
-    .set({ organisationId: null, updatedAt: formatTime(caller.at) })
-    .where(and(ofTenant(contacts, tenantId), isOneOf(tx, contacts.id, ids)))
-  if (leaving.length === STEP) return true
-  await tx.delete(organisations).where(and(ofTenant(organisations, tenantId), eq(organisations.id, id)))
+/** Deletes an organisation that no contact is of any more: see `deleteOrganisation` of contacts. */
+export async function removeOrganisation(tx: Tx, caller: Caller, id: string): Promise<void> {
+  await tx.delete(organisations).where(and(ofTenant(organisations, caller.tenantId), eq(organisations.id, id)))
   await audit(tx, caller, 'organisation.deleted', id)
-  return false
 }

@@ -2,9 +2,10 @@ import { and, count, eq, inArray, type SQL } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { deleteQuarantinedFrom, quarantinedFrom } from '../channels/email/quarantined-from.ts'
+import { removeContact } from '../contacts/operations.ts'
 import { getContact } from '../contacts/read.ts'
 import { ofTenant, type Reader, type Tx } from '../db/index.ts'
-import { attachments, contacts, messages, receivedMails, responses, tickets, uploads } from '../db/schema.ts'
+import { attachments, messages, receivedMails, responses, tickets, uploads } from '../db/schema.ts'
 import type { FileName } from '../files/names.ts'
 import { deleteResponsesOfContact } from '../responses/deletion.ts'
 import { eraseTicket } from '../tickets/erasure.ts'
@@ -89,7 +90,7 @@ export async function erasePerson(
   if (answered.isMore) return answered
   const mails = await deleteQuarantinedFrom(tx, tenantId, email)
   await deleteVisitorsOfContact(tx, tenantId, contactId)
-  await tx.delete(contacts).where(and(ofTenant(contacts, tenantId), eq(contacts.id, contactId)))
+  await removeContact(tx, tenantId, contactId)
   await audit(tx, caller, 'contact.erased', contactId)
   return { files: [...answered.files, ...mails], isMore: false }
 }

@@ -2,8 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
-import { checkouts, notifications, responses, uploads } from '../db/schema.ts'
+import { checkouts, notifications, responses } from '../db/schema.ts'
 import type { FileName } from '../files/names.ts'
+import { deleteUploadsOf } from '../uploads/of-responses.ts'
 import { forgetSegments } from './results/columns.ts'
 
 /**
@@ -25,10 +26,7 @@ export async function deleteResponsesOfContact(
     .limit(most)
   if (found.length === 0) return { files: [], isMore: false }
   const ids = JSON.stringify(found.map(({ id }) => id))
-  const files = await tx
-    .delete(uploads)
-    .where(and(ofTenant(uploads, tenantId), isOneOf(tx, uploads.responseId, ids)))
-    .returning({ id: uploads.id })
+  const files = await deleteUploadsOf(tx, tenantId, ids)
   await tx.delete(checkouts).where(and(ofTenant(checkouts, tenantId), isOneOf(tx, checkouts.responseId, ids)))
   await tx
     .delete(notifications)
@@ -36,5 +34,5 @@ export async function deleteResponsesOfContact(
   await tx.delete(responses).where(and(ofTenant(responses, tenantId), isOneOf(tx, responses.id, ids)))
   for (const formId of new Set(found.map((response) => response.formId))) await forgetSegments(tx, tenantId, formId)
   for (const { id } of found) await audit(tx, caller, 'response.deleted', id)
-  return { files: files.map(({ id }) => ({ kind: 'uploads' as const, tenantId, id })), isMore: found.length === most }
+  return { files, isMore: found.length === most }
 }

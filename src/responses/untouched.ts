@@ -1,7 +1,8 @@
 import { and, asc, gt, lte, sql } from 'drizzle-orm'
 import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
-import { responses, uploads } from '../db/schema.ts'
+import { responses } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
+import { releaseUploadsOf } from '../uploads/of-responses.ts'
 
 /* What respondents began and left. For the scheduler: of all tenants. */
 
@@ -43,10 +44,7 @@ export async function removeUntouchedPartials(tx: Tx, now: number): Promise<bool
     .limit(STEP)
   for (const [tenantId, own] of Map.groupBy(old, (response) => response.tenantId)) {
     const ids = JSON.stringify(own.map(({ id }) => id))
-    await tx
-      .update(uploads)
-      .set({ responseId: null })
-      .where(and(ofTenant(uploads, tenantId), isOneOf(tx, uploads.responseId, ids)))
+    await releaseUploadsOf(tx, tenantId, ids)
     await tx.delete(responses).where(and(ofTenant(responses, tenantId), isOneOf(tx, responses.id, ids)))
   }
   return old.length === STEP

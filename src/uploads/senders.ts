@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '../db/index.ts'
-import { installation } from '../db/schema.ts'
+import { installationValue, noteOnce } from '../db/installation-values.ts'
 import type { Client } from '../lib/client-address.ts'
 
 /** Characters of a hash: 132 bits. */
@@ -38,8 +37,8 @@ export function senders(database: Database) {
 /** Made at first need, and kept: limits hold over a restart. */
 async function senderKey(tx: Tx): Promise<string> {
   const value = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
-  await tx.insert(installation).values({ name: 'sender_key', value }).onConflictDoNothing()
-  const [row] = await tx.select().from(installation).where(eq(installation.name, 'sender_key'))
-  if (!row) throw new Error('a row that was just written is gone')
-  return row.value
+  await noteOnce(tx, 'sender_key', value)
+  const kept = await installationValue(tx, 'sender_key')
+  if (kept === null) throw new Error('a row that was just written is gone')
+  return kept
 }

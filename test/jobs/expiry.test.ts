@@ -11,10 +11,11 @@ import {
   webhookBatches,
   webhookLists,
 } from '../../src/db/schema.ts'
-import { expireDeliveries, expireEvents } from '../../src/jobs/expiry.ts'
+import { expireEvents } from '../../src/events/expiry.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
 import { removeUntouchedPartials } from '../../src/responses/untouched.ts'
+import { expireDeliveries } from '../../src/webhooks/history/expiry.ts'
 import type { TestApp } from '../support/app.ts'
 import { begin, createPublished } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'

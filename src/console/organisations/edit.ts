@@ -1,5 +1,6 @@
+import { deleteOrganisation } from '../../contacts/organisation-deletion.ts'
 import { html } from '../../lib/markup.ts'
-import { deleteOrganisation, updateOrganisation } from '../../organisations/changes.ts'
+import { updateOrganisation } from '../../organisations/changes.ts'
 import type { Organisation } from '../../organisations/model.ts'
 import { createOrganisation, getOrganisation } from '../../organisations/operations.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'

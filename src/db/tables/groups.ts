@@ -1,6 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt } from './columns.ts'
 import { tenantId } from './tenants.ts'
+
 export const groups = sqliteTable(
   'groups',
   {

@@ -2,6 +2,7 @@ import { primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-c
 import { channels } from '../../kinds/inboxes.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { tenantId } from './tenants.ts'
+
 export const inboxes = sqliteTable(
   'inboxes',
   {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, updatedAt } from './columns.ts'
 import { tenantId } from './tenants.ts'
+
 export const organisations = sqliteTable(
   'organisations',
   {

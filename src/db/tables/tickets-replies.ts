@@ -3,6 +3,7 @@ import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizz
 import { tenantId } from './tenants.ts'
 import { messages, tickets } from './tickets.ts'
 import { users } from './users.ts'
+
 /** Replies that their writer can still take back: when they go out, and what becomes of the ticket then. */
 export const pendingReplies = sqliteTable(
   'pending_replies',

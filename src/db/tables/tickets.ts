@@ -12,7 +12,6 @@ import { createdAt, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
 import { inboxes } from './inboxes.ts'
 import { tenantId } from './tenants.ts'
-import { replyDrafts } from './tickets-replies.ts'
 
 export const tickets = sqliteTable(
   'tickets',
@@ -139,36 +138,5 @@ export const ticketMerges = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }),
     foreignKey({ columns: [t.tenantId, t.intoId], foreignColumns: [tickets.tenantId, tickets.id] }),
     index('ticket_merges_into').on(t.tenantId, t.intoId),
-  ],
-)
-
-/** What is known of a file that came with a message; the file itself lies in the store (`files/`). */
-export const attachments = sqliteTable(
-  'attachments',
-  {
-    tenantId: tenantId(),
-    id: text('id').notNull(),
-    /** Null while it goes with a draft. */
-    messageId: text('message_id'),
-    draftId: text('draft_id'),
-    fileName: text('file_name').notNull(),
-    contentType: text('content_type').notNull(),
-    /** Bytes. */
-    size: integer('size').notNull(),
-    /** Of the content, as `sha256sum` writes it. */
-    sha256: text('sha256').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.id] }),
-    // A reply gets its final id once it was sent.
-    foreignKey({
-      columns: [t.tenantId, t.messageId],
-      foreignColumns: [messages.tenantId, messages.id],
-    }).onUpdate('cascade'),
-    foreignKey({ columns: [t.tenantId, t.draftId], foreignColumns: [replyDrafts.tenantId, replyDrafts.id] }).onDelete(
-      'cascade',
-    ),
-    index('attachments_message').on(t.tenantId, t.messageId, t.id),
-    index('attachments_draft').on(t.tenantId, t.draftId, t.id).where(isNotNull(t.draftId)),
   ],
 )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt } from './columns.ts'
 import { tenantId } from './tenants.ts'
+
 export const users = sqliteTable(
   'users',
   {

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
 /**
  * Numbers of the events that not every subscription was given yet; a trigger puts each new event in. A queue, since
  * transactions may commit in another order than they took their numbers in: a mark to read on from would skip the late ones.

@@ -1,3 +1,6 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Tx } from '../../db/index.ts'
+import { webhooks } from '../../db/schema.ts'
 import type { Secrets } from '../../secrets/seal.ts'
 
 /** What the sealed secret of a subscription is bound to. */
@@ -11,4 +14,18 @@ export function openSecret(
   { tenantId, webhookId, sealedSecret }: { tenantId: string; webhookId: string; sealedSecret: string | null },
 ): string | null {
   return sealedSecret === null ? null : secrets.open(sealedSecret, webhookContext(tenantId, webhookId))
+}
+
+/** Seals the secrets that an earlier version stored in clear text, of all tenants; returns how many. For a start alone. */
+export async function sealClearSecrets(tx: Tx, secrets: Secrets): Promise<number> {
+  const { tenantId, id, secret } = webhooks
+  const clear = await tx.select({ tenantId, id, secret }).from(webhooks).where(isNotNull(secret))
+  for (const row of clear) {
+    const sealedSecret = secrets.seal(row.secret as string, webhookContext(row.tenantId, row.id))
+    await tx
+      .update(webhooks)
+      .set({ secret: null, sealedSecret })
+      .where(and(eq(tenantId, row.tenantId), eq(id, row.id)))
+  }
+  return clear.length
 }

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { tenantId } from './tenants.ts'
+
 /** Answers given to requests that carried an Idempotency-Key, kept 24 hours (decisions §1). */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',

@@ -1,55 +1,13 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
-import {
-  deliveredBatches,
-  eventQueue,
-  events,
-  idempotencyKeys,
-  webhookAttempts,
-  webhookBatches,
-  webhookLists,
-} from '../db/schema.ts'
-import { formatTime } from '../lib/time.ts'
+import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
+import { deliveredBatches, webhookAttempts, webhookBatches, webhookLists } from '../../db/schema.ts'
+import { formatTime } from '../../lib/time.ts'
 
-/* What is kept for a while only. For the scheduler: of all tenants, 500 rows at a time; each says whether more is left. */
+/* Deliveries are kept for a while only. For the scheduler: of all tenants; each step says whether more is left. */
 
-const DAY = 24 * 60 * 60 * 1000
-/** Deliveries that are over can be seen, and sent again, for this long. */
-const DELIVERIES_KEPT = 30 * DAY
-/** Events are in the bodies of deliveries by then; the outbox is for looking into. */
-const EVENTS_KEPT = 7 * DAY
-/** Other writers wait no longer than one step takes. */
-const STEP = 500
-
-const earliestKey = prepared((db) =>
-  db
-    .select({ at: idempotencyKeys.expiresAt })
-    .from(idempotencyKeys)
-    .orderBy(asc(idempotencyKeys.expiresAt))
-    .limit(1)
-    .prepare(),
-)
-
-/** When the next answer kept for an Idempotency-Key expires, in milliseconds since 1970, or null. */
-export async function nextIdempotencyKeyExpiry(db: Reader): Promise<number | null> {
-  const [first] = await earliestKey(db).execute()
-  return first ? Date.parse(first.at) : null
-}
-
-/** Deletes answers kept for Idempotency-Keys that have expired. */
-export async function expireIdempotencyKeys(tx: Tx, now: number): Promise<boolean> {
-  const expired = await tx
-    .select({ at: idempotencyKeys.expiresAt })
-    .from(idempotencyKeys)
-    .where(lte(idempotencyKeys.expiresAt, formatTime(now)))
-    .orderBy(asc(idempotencyKeys.expiresAt))
-    .limit(STEP)
-  const last = expired.at(-1)
-  if (!last) return false
-  await tx.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, last.at))
-  return expired.length === STEP
-}
+/** Deliveries that are over can be seen, and sent again, for this long, in milliseconds. */
+const DELIVERIES_KEPT = 30 * 24 * 60 * 60 * 1000
 
 const earliestDelivery = prepared((db) =>
   db
@@ -65,7 +23,7 @@ const earliestDelivery = prepared((db) =>
 const DELIVERIES_STEP = 50
 const LIST_BYTES = 4 * 1024 * 1024
 
-/** In the order of delivery, as `firstEvents`. */
+/** In the order of delivery, as events (`events/expiry.ts`). */
 const firstDelivered = prepared((db) =>
   db
     .select(
@@ -157,35 +115,4 @@ async function withinBytes<B extends { list: number | null }>(tx: Tx, batches: r
 /** The numbers of their event lists, as a JSON array. */
 function numbersOf(batches: readonly { list: number | null }[]): string {
   return JSON.stringify([...new Set(batches.flatMap(({ list }) => list ?? []))])
-}
-
-/** In their order, which is that of time but for a clock that jumped: an index on the time would make events dearer. */
-const firstEvents = prepared((db) =>
-  db
-    .select(named({ number: events.number, timestamp: events.timestamp }))
-    .from(events)
-    .orderBy(asc(events.number))
-    .limit(STEP)
-    .prepare(),
-)
-
-/** When the next of the first events has been kept long enough, in milliseconds since 1970, or null. */
-export async function nextEventExpiry(db: Reader): Promise<number | null> {
-  const first = await firstEvents(db).execute()
-  const times = first.map(({ timestamp }) => Date.parse(timestamp))
-  return times.length === 0 ? null : Math.min(...times) + EVENTS_KEPT
-}
-
-/** Deletes events of 7 days ago, except those that no subscription was given yet. */
-export async function expireEvents(tx: Tx, now: number): Promise<boolean> {
-  const first = await firstEvents(tx).execute()
-  const limit = formatTime(now - EVENTS_KEPT)
-  const old = first.filter(({ timestamp }) => timestamp <= limit)
-  const numbers = JSON.stringify(old.map(({ number }) => number))
-  const isQueued = sql`EXISTS (SELECT 1 FROM ${eventQueue} WHERE ${eventQueue.number} = ${events.number})`
-  const deleted = await tx
-    .delete(events)
-    .where(and(isOneOf(tx, events.number, numbers), sql`NOT ${isQueued}`))
-    .returning({ number: events.number })
-  return first.length === STEP && deleted.length > 0
 }
