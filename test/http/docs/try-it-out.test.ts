@@ -13,8 +13,8 @@ import { LIMIT } from '../../support/patience.ts'
 /** What is deleted is read before. */
 const ORDER = ['GET', 'POST', 'PUT', 'DELETE']
 /**
- * Swagger UI resolves and renders the whole document at every step, which takes ten times as long as what is tried. So it
- * gets a few operations at a time, each as the document has it; `page.test.ts` shows them all at once.
+ * Swagger UI resolves and renders all that it shows at every step, which takes ten times as long as what is tried. So it
+ * shows a few operations at a time, each with what the document says of its request; `page.test.ts` has the whole.
  */
 const AT_ONCE = 5
 
