@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { chainOf, circlesOf, importsInSource } from './support/imports.ts'
+import { librariesLoadedWith } from './support/loaded.ts'
 
 test('no file imports itself through others', async () => {
   const imports = await importsInSource()
@@ -18,4 +19,12 @@ test('of what import each other, the shortest way around is named', () => {
   const circles = circlesOf(imports)
   expect(circles).toEqual([['a.ts', 'b.ts', 'c.ts']])
   expect(circles.map((circle) => chainOf(circle, imports))).toEqual([['b.ts', 'c.ts', 'b.ts']])
+})
+
+test('a service starts with the libraries that every one needs; what few use is loaded where it is used', async () => {
+  const needed = /^(?:@elysiajs\/swagger|@sinclair\/typebox.*|bun|commander|drizzle-orm.*|elysia|ipaddr\.js|jsep)$/
+  const small = /^(?:image-size\/types\/.*|nodemailer\/lib\/addressparser|uqr)$/
+  const loaded = await librariesLoadedWith('main.ts')
+  expect(loaded).toContain('elysia')
+  expect(loaded.filter((name) => !needed.test(name) && !small.test(name))).toEqual([])
 })

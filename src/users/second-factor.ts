@@ -1,13 +1,15 @@
 import { and, eq } from 'drizzle-orm'
-import { Secret, TOTP } from 'otpauth'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Database, Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { users } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
+import { deferred } from '../lib/deferred.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { dropRecoveryCode, findRecoveryCode } from './recovery-codes.ts'
+
+const otpauth = deferred(() => require('otpauth') as typeof import('otpauth'))
 
 /** As all authenticator apps have it (RFC 6238): SHA-1, six digits, 30 seconds; the ones before and after do too. */
 const PERIOD = 30_000
@@ -23,16 +25,19 @@ const ofUser = ({ tenantId, userId }: User) => and(ofTenant(users, tenantId), eq
 
 /** A secret of 160 bits for an authenticator app, in Base32. */
 export function newTotpSecret(): string {
+  const { Secret } = otpauth()
   return new Secret({ size: 20 }).base32
 }
 
 /** What an app reads from a QR code: whose codes those are, and of which company. */
 export function totpUri(secret: string, email: string, tenantName: string): string {
+  const { Secret, TOTP } = otpauth()
   return new TOTP({ issuer: tenantName, label: email, secret: Secret.fromBase32(secret) }).toString()
 }
 
 /** The time step of a code, or null when it is none of this moment. */
 function stepOf(secret: string, code: string, at: number): number | null {
+  const { Secret, TOTP } = otpauth()
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: at, window: WINDOW })
   return delta === null ? null : Math.floor(at / PERIOD) + delta
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
+import type { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { rule } from '../../errors.ts'
 import { Turns } from '../../lib/turns.ts'
@@ -174,7 +174,8 @@ async function sendBySmtp(
     handedOver = true
     yield message
   }
-  const transport = createTransport(options)
+  const nodemailer = await import('nodemailer')
+  const transport = nodemailer.createTransport(options)
   // Its own stream is read ahead; this one is once the server waits for the content.
   transport.use('stream', (mail, done) => {
     mail.message.createReadStream = () => Readable.from(content())

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '../../../config.ts'
 import { smtpOptions } from '../transports.ts'
 import { explainFault } from './faults.ts'
@@ -47,6 +46,7 @@ export async function trySmtp(
   patience = PATIENCE,
 ): Promise<void> {
   return inTime(patience, async (signal) => {
+    const { createTransport } = await import('nodemailer')
     const transport = createTransport(smtpOptions(server, await addressOf(server, config), secret))
     // Its own limits end what goes on meanwhile.
     signal.addEventListener('abort', () => transport.close())
