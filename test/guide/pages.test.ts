@@ -113,7 +113,7 @@ describe('a search of the guide', () => {
 
   test.each([
     ['how do I restore a backup', '/docs/guide/backup-and-upgrade'],
-    ['FRONTDESK_SMTP_URL', '/docs/guide/configuring'],
+    ['FRONTDESK_SMTP_URL', '/docs/guide/configuring#mail'],
     ['several nodes', '/docs/guide/postgresql#several-nodes'],
     ['verify signature', '/docs/guide/receiving-webhooks#verify-a-signature'],
     ['Stripe', '/docs/guide/forms#payment'],
