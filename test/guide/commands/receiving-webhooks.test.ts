@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventTypes } from '../../../src/events/catalog.ts'
+import { eventTypes } from '../../../src/kinds/events.ts'
 import type { TestApp, TestTenant } from '../../support/app.ts'
 import { until } from '../../support/patience.ts'
 import { emptyFolder, executable } from '../../support/program.ts'
