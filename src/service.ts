@@ -13,7 +13,7 @@ import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { within } from './lib/within.ts'
-import { failInterruptedReplies } from './tickets/interrupted-replies.ts'
+import { failInterruptedReplies } from './tickets/replies/interrupted-replies.ts'
 import { warmUp } from './warm-up.ts'
 
 /** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */

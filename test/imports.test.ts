@@ -1,11 +1,27 @@
 import { expect, test } from 'bun:test'
 import { chainOf, circlesOf, importsInSource } from './support/imports.ts'
+import { layers } from './support/layers.ts'
 import { librariesLoadedWith } from './support/loaded.ts'
 
 test('no file imports itself through others', async () => {
   const imports = await importsInSource()
   expect(imports.get('main.ts')).not.toEqual([])
   expect(circlesOf(imports).map((circle) => chainOf(circle, imports).join(' → '))).toEqual([])
+})
+
+/** The room that a file of `src` stands in: its folder, or itself without the ending. */
+const roomOf = (path: string) => (path.split('/')[0] as string).replace(/\.ts$/, '')
+
+test('no room uses one that stands above it', async () => {
+  const order = Object.values(layers).flat()
+  const imports = await importsInSource()
+  expect([...new Set([...imports.keys()].map(roomOf))].sort()).toEqual([...order].sort())
+  const upwards = [...imports].flatMap(([file, targets]) =>
+    targets
+      .filter((target) => order.indexOf(roomOf(target)) < order.indexOf(roomOf(file)))
+      .map((target) => `${file} → ${target}`),
+  )
+  expect(upwards).toEqual([])
 })
 
 test('of what import each other, the shortest way around is named', () => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { KEY_FILE } from '../backup/names.ts'
 import { loadConfig } from '../config.ts'
+import { KEY_FILE } from '../folder/names.ts'
 import { type DataOptions, withData } from './command.ts'
 import { say } from './print.ts'
 

@@ -6,9 +6,9 @@ import { type ReceiveDeps, type Received, receiveMail } from '../channels/email/
 import { invalid, rule, UserError } from '../errors.ts'
 import { openFiles } from '../files/index.ts'
 import { findInbox } from '../inboxes/operations.ts'
+import { openSecretsBeside } from '../installation/secret-key.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
-import { openSecretsBeside } from '../secrets/key.ts'
 import { forTenant, look, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 

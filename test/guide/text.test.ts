@@ -7,6 +7,7 @@ import { commandTree } from '../../src/cli/index.ts'
 import { s3Variables, variables } from '../../src/config/variables.ts'
 import { loadConfig } from '../../src/config.ts'
 import { chapters, frontPage } from '../../src/guide/chapters.ts'
+import { layersAsText } from '../support/layers.ts'
 import { blocksOf } from '../support/text-blocks.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -21,15 +22,16 @@ const texts: readonly (readonly [path: string, text: string])[] = [
 
 const chapter = (slug: string) => chapters.find((one) => one.slug === slug)?.markdown ?? ''
 
-/** The first cells of a chapter's table, whose heading begins with `heading`. */
+/** The cells of a text's tables whose heading begins with `heading`, row by row. */
 function tableOf(text: string, heading: string): string[][] {
-  const at = text.indexOf(`| ${heading} |`)
-  const rows =
-    text
-      .slice(at)
-      .split(/\n(?!\|)/)[0]
-      ?.split('\n')
-      .slice(2) ?? []
+  const tables = text.split(`| ${heading} |`).slice(1)
+  const rows = tables.flatMap(
+    (table) =>
+      table
+        .split(/\n(?!\|)/)[0]
+        ?.split('\n')
+        .slice(2) ?? [],
+  )
   return rows.map((row) =>
     row
       .slice(1, -1)
@@ -196,6 +198,10 @@ describe('the chapter for who changes something', () => {
     const shown = new Set([...tree.matchAll(/(?<![\w/])([a-z]+)\//g)].map(([, name]) => name))
     const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([])
+  })
+
+  test('shows which room uses which', () => {
+    expect(contributing).toContain(`\`\`\`\n${layersAsText()}\`\`\`\n`)
   })
 
   test('says why each dependency is there', () => {

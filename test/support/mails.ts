@@ -1,4 +1,4 @@
-import type { IncomingMail } from '../../src/channels/email/model.ts'
+import type { IncomingMail } from '../../src/channels/email/incoming-mail.ts'
 import { receiveMail } from '../../src/channels/email/receive.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import { createEmailInbox } from './tickets.ts'

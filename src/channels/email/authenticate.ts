@@ -1,11 +1,9 @@
 import { resolve } from 'node:dns/promises'
 import { Readable } from 'node:stream'
+import type { Authentication, Verdict } from '../../kinds/received-mails.ts'
 import { domainOf } from '../../lib/email.ts'
 import { isPrivateHost } from '../../lib/outbound-address.ts'
-import type { Authentication, Verdict } from './model.ts'
-
-/** Asks the domain name system; throws an error with a `code` where there is no answer. */
-export type Resolver = (name: string, type: string) => Promise<string[][] | string[]>
+import type { Resolver } from '../../ports/resolver.ts'
 
 /** What is known of where a mail came from, besides the mail itself. */
 export interface Origin {

@@ -1,5 +1,5 @@
 import { deferred } from '../../lib/deferred.ts'
-import type { BeforeHandover, Unreached } from '../channel.ts'
+import type { BeforeHandover, Unreached } from '../../ports/channel.ts'
 import { isComputedId } from './parsed-mail.ts'
 import type { Transport } from './transports.ts'
 

@@ -1,12 +1,12 @@
 import type { Config } from '../../config.ts'
 import type { Database, Reader } from '../../db/index.ts'
+import { inboxesOf } from '../../inboxes/recipient.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Secrets } from '../../secrets/seal.ts'
-import { noteLinkReturned, noteReturned } from '../../users/account-mails.ts'
-import { findLinkHashes } from '../../users/links.ts'
+import { noteLinkReturned, noteReturned } from '../../users/links/account-mails.ts'
+import { findLinkHashes } from '../../users/links/links.ts'
 import { wordsOfBounce } from './add-mail.ts'
 import type { ParsedMail, ParseResult, Traces } from './parsed-mail.ts'
-import { inboxesOf } from './recipient.ts'
 import { isSystemAddress, provenMail, type SystemMailName } from './system-mail.ts'
 
 /*

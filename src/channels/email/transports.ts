@@ -4,12 +4,13 @@ import { Readable } from 'node:stream'
 import type { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { rule } from '../../errors.ts'
+import type { MailServer } from '../../kinds/mailboxes.ts'
+import { isThisMachine } from '../../lib/outbound-address.ts'
 import { Turns } from '../../lib/turns.ts'
-import { type BeforeHandover, DeliveryError, type Unreached } from '../channel.ts'
+import { type BeforeHandover, DeliveryError, type Unreached } from '../../ports/channel.ts'
 import { explainFailure, type Handover, unreachedOf } from './failures.ts'
-import { MailboxError, type MailServer } from './mailboxes/model.ts'
+import { MailboxError } from './mailboxes/problems.ts'
 import { addressOf } from './mailboxes/reach.ts'
-import { isThisMachine } from './mailboxes/server-url.ts'
 import {
   findMailbox,
   type MailboxKey,

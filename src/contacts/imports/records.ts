@@ -1,5 +1,5 @@
+import { type Delimiter, delimiters } from '../../kinds/contact-imports.ts'
 import { deferred } from '../../lib/deferred.ts'
-import { type Delimiter, delimiters } from './model.ts'
 
 const papaparse = deferred(() => require('papaparse') as typeof import('papaparse'))
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { formatTime } from '../../../lib/time.ts'
 import type { Turns } from '../../../lib/turns.ts'
 import { MAX_MAIL } from '../receive.ts'
-import { MailboxError } from './model.ts'
+import { MailboxError } from './problems.ts'
 import { note } from './progress.ts'
 import type { MailboxKey, MailboxRow } from './sign-in.ts'
 

@@ -1,8 +1,9 @@
 import type { Config } from '../../../config.ts'
+import type { MailServer } from '../../../kinds/mailboxes.ts'
 import { smtpOptions } from '../transports.ts'
 import { explainFault } from './faults.ts'
 import { closeImap, openImap, openInbox } from './imap.ts'
-import { MailboxError, type MailServer } from './model.ts'
+import { MailboxError } from './problems.ts'
 import { addressOf } from './reach.ts'
 import type { Secret } from './sign-in.ts'
 
