@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chapters } from '../../src/guide/chapters.ts'
+import { createApp } from '../../src/app.ts'
+import { chapters, frontPage } from '../../src/guide/chapters.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -80,6 +81,18 @@ describe('pages of the guide', () => {
     )
   })
 
+  test('name endpoints that there are', () => {
+    const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, ':').replace(/(?<=.)\/$/, '')
+    const known = new Set(createApp(app.deps).routes.map(({ method, path }) => `${method} ${shape(path)}`))
+    const named = [frontPage, ...chapters].flatMap(({ slug, markdown }) =>
+      [...markdown.matchAll(/`(GET|POST|PUT|PATCH|DELETE)\s+(\/[^\s`?]*)/g)].map(
+        ([, method, path = '']) => [slug, `${method} ${shape(path)}`] as const,
+      ),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter(([, endpoint]) => !known.has(endpoint))).toEqual([])
+  })
+
   test('say so kindly where there is no such chapter, and list those there are', async () => {
     const { status, headers, links } = await read('/docs/guide/%3Cb%3Enone')
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -113,10 +126,10 @@ describe('a search of the guide', () => {
 
   test.each([
     ['how do I restore a backup', '/docs/guide/backup-and-upgrade'],
-    ['FRONTDESK_SMTP_URL', '/docs/guide/configuring'],
+    ['FRONTDESK_SMTP_URL', '/docs/guide/configuring#mail'],
     ['several nodes', '/docs/guide/postgresql#several-nodes'],
     ['verify signature', '/docs/guide/receiving-webhooks#verify-a-signature'],
-    ['Stripe', '/docs/guide/forms#payment'],
+    ['Stripe', '/docs/guide/forms#payment-with-stripe'],
     ['why each dependency', '/docs/guide/contributing#why-each-dependency-is-there'],
     ['PASSKEYS', '/docs/guide/console#signing-in'],
   ])('for “%s” finds %s first', async (question, address) => {
