@@ -63,16 +63,22 @@ export async function visitSite(context: BrowserContext, app: TestApp, chat: Tes
       await button.click()
       await text.waitFor()
     },
-    /** What is typed goes where the focus is, and a frame of another process may have it a moment later than it says. */
+    /**
+     * What is typed goes where the focus is, and a frame of another process may have it a moment later than it says, or
+     * not at all: then a click gives it to the frame.
+     */
     async say(message: string) {
       await until(async () => {
         await text.fill(message)
         return (await text.inputValue()) === message
       })
-      await until(async () => {
-        await text.press('Enter')
-        return (await text.inputValue()) === ''
-      })
+      await until(
+        async () => {
+          await text.press('Enter')
+          return (await text.inputValue()) === ''
+        },
+        () => text.click(),
+      )
     },
     /** The messages that show, as their authors and texts. */
     messages: () =>
