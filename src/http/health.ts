@@ -5,6 +5,7 @@ import { installation, tenants } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { freeBytes, probeFolder } from '../lib/disk.ts'
+import { within } from '../lib/within.ts'
 import { api } from './api.ts'
 
 /** How long the database may take to answer, in milliseconds. */
@@ -54,13 +55,7 @@ function sharedLook(deps: Deps, warnings: readonly HealthWarning[]): () => Promi
 }
 
 async function withPatience(looking: Promise<Health>): Promise<Health> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<Health>()
-  const timer = setTimeout(resolve, PATIENCE, failing('the database does not answer'))
-  try {
-    return await Promise.race([looking, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
+  return (await within(PATIENCE, looking)) ? looking : failing('the database does not answer')
 }
 
 const anyRow = prepared((db) => db.select({ one: sql<number>`1` }).from(tenants).limit(1).prepare())
