@@ -19,123 +19,172 @@ interface Going {
 }
 
 /** The slots of a file question: each file is sent once it is chosen or dropped, with its progress. */
-export function files(question: HTMLElement, path: string, complain: (fault: Fault | null) => void): void {
-  for (const slot of all(question, '.slot')) bind(slot)
+export function files(question: HTMLElement, path: string, complain: Complain): void {
+  for (const element of all(question, '.slot')) {
+    const slot = new Slot(element, path, complain)
+    slot.listen()
+    question.addEventListener('sync', () => slot.show())
+  }
+}
 
-  function bind(slot: HTMLElement): void {
-    const input = one<HTMLInputElement>(slot, 'input[type=file]')
-    const hidden = one<HTMLInputElement>(slot, 'input[type=hidden]')
-    const drop = one(slot, '.drop')
-    const photo = one(slot, '[data-photo]')
-    const unsent = one(slot, '.unsent')
-    const progress = one<HTMLProgressElement>(slot, 'progress')
-    const status = one(slot, '.status')
-    const remove = one(slot, '[data-remove]')
-    const cancel = one(slot, '[data-cancel]')
-    const retry = one(slot, '[data-retry]')
-    let going: Going | null = null
+type Complain = (fault: Fault | null) => void
 
-    function show(): void {
-      const sent = jsonOf<Sent>(hidden)
-      one(slot, '.sent').hidden = sent === null
-      unsent.hidden = going === null
-      progress.hidden = one(unsent, '.part').hidden = !going?.stop
-      retry.hidden = !going || going.stop !== null
-      drop.hidden = photo.hidden = input.hidden = input.disabled = sent !== null || going !== null
-      one(slot, '.sent .file-name').textContent = sent ? labelOf(sent) : ''
-      one(unsent, '.file-name').textContent = going ? labelOf(going.file) : ''
-    }
+/** One slot, which holds no file, one on its way, or one that was sent. */
+class Slot {
+  #going: Going | null = null
+  readonly #element: HTMLElement
+  readonly #path: string
+  readonly #complain: Complain
+  readonly #parts: ReturnType<typeof partsOf>
 
-    function labelOf({ name, size }: { name: string; size: number }): string {
-      return `${name} (${writeSize(size, locale)})`
-    }
+  constructor(element: HTMLElement, path: string, complain: Complain) {
+    this.#element = element
+    this.#path = path
+    this.#complain = complain
+    this.#parts = partsOf(element)
+  }
 
-    function progressTo(part: number): void {
-      progress.value = part
-      one(unsent, '.part').textContent = part.toLocaleString(locale, { style: 'percent' })
-    }
-
-    function choose(file: File): void {
-      input.value = ''
-      if (file.size > MAX_SIZE) {
-        complain({ message: tooLarge(file.name), at: input })
-        return
-      }
-      going = { file, key: newKey(), stop: null }
-      void send(going)
-    }
-
-    async function send(mine: Going): Promise<void> {
-      const { file, key } = mine
-      const stop = new AbortController()
-      mine.stop = stop
-      complain(null)
-      progressTo(0)
-      status.textContent = say('sendingFile', { file: file.name })
-      leadTo(cancel)
-      try {
-        const sent = { content: file, name: file.name, key }
-        const uploadId = await sendFile(path, sent, { onProgress: progressTo, signal: stop.signal })
-        if (uploadId === null) return
-        going = null
-        setValue(hidden, JSON.stringify({ uploadId, name: file.name, size: file.size } satisfies Sent))
-        status.textContent = say('fileSent', { file: file.name })
-        leadTo(remove)
-      } catch (problem) {
-        const { message, mayRetry } = problem as UploadProblem
-        mine.stop = null
-        if (!mayRetry) going = null
-        status.textContent = ''
-        leadTo(mayRetry ? retry : input)
-        complain({ message, at: mayRetry ? retry : input })
-      }
-    }
-
-    /** Shows how things are now. The focus, if it was here, moves to `next`: what it was in may have gone. */
-    function leadTo(next: HTMLElement): void {
-      const hadFocus = slot.contains(document.activeElement)
-      show()
-      if (hadFocus) next.focus()
-    }
-
+  /** Does what people ask for by its controls. */
+  listen(): void {
+    const { input, photo, drop, retry, cancel, remove } = this.#parts
     input.addEventListener('change', () => {
       const [file] = input.files ?? []
-      if (file) choose(file)
+      if (file) this.#choose(file)
     })
-    photo.addEventListener('click', () => {
-      // The same field, which for this once asks for the camera.
-      input.accept = 'image/*'
-      input.setAttribute('capture', 'environment')
-      input.click()
-      input.accept = ''
-      input.removeAttribute('capture')
-    })
-    for (const name of ['dragover', 'dragleave', 'drop']) {
-      drop.addEventListener(name, (event) => {
-        event.preventDefault()
-        drop.classList.toggle('over', name === 'dragover')
-        const dropped = name === 'drop' ? ((event as DragEvent).dataTransfer?.files ?? []) : []
-        // Which of several the slot is for is not ours to guess.
-        if (dropped.length > 1) complain({ message: say('oneFile'), at: input })
-        else if (dropped[0]) choose(dropped[0])
-      })
-    }
-    retry.addEventListener('click', () => going && void send(going))
-    addEventListener('online', () => {
-      if (going && !going.stop) void send(going)
-    })
+    photo.addEventListener('click', () => openCamera(input))
+    for (const name of ['dragover', 'dragleave', 'drop']) drop.addEventListener(name, (event) => this.#drag(event))
+    retry.addEventListener('click', () => this.#retry())
+    addEventListener('online', () => this.#retry())
     cancel.addEventListener('click', () => {
-      going?.stop?.abort()
-      going = null
-      complain(null)
-      status.textContent = say('fileRemoved')
-      leadTo(input)
+      this.#going?.stop?.abort()
+      this.#going = null
+      this.#complain(null)
+      this.#emptied()
     })
     remove.addEventListener('click', () => {
-      setValue(hidden, '')
-      status.textContent = say('fileRemoved')
-      leadTo(input)
+      setValue(this.#parts.hidden, '')
+      this.#emptied()
     })
-    question.addEventListener('sync', show)
   }
+
+  /** Shows how things are now. */
+  show(): void {
+    const { sent, sentName, hidden, unsent, unsentName, part, progress, retry, drop, photo, input } = this.#parts
+    const going = this.#going
+    const file = jsonOf<Sent>(hidden)
+    sent.hidden = file === null
+    unsent.hidden = going === null
+    progress.hidden = part.hidden = !going?.stop
+    retry.hidden = !going || going.stop !== null
+    drop.hidden = photo.hidden = input.hidden = input.disabled = file !== null || going !== null
+    sentName.textContent = file ? labelOf(file) : ''
+    unsentName.textContent = going ? labelOf(going.file) : ''
+  }
+
+  /** As `show`. The focus, if it was here, moves to `next`: what it was in may have gone. */
+  #leadTo(next: HTMLElement): void {
+    const hadFocus = this.#element.contains(document.activeElement)
+    this.show()
+    if (hadFocus) next.focus()
+  }
+
+  #drag(event: Event): void {
+    const { type } = event
+    const { drop, input } = this.#parts
+    event.preventDefault()
+    drop.classList.toggle('over', type === 'dragover')
+    const dropped = type === 'drop' ? ((event as DragEvent).dataTransfer?.files ?? []) : []
+    // Which of several the slot is for is not ours to guess.
+    if (dropped.length > 1) this.#complain({ message: say('oneFile'), at: input })
+    else if (dropped[0]) this.#choose(dropped[0])
+  }
+
+  #choose(file: File): void {
+    const { input } = this.#parts
+    input.value = ''
+    if (file.size > MAX_SIZE) {
+      this.#complain({ message: tooLarge(file.name), at: input })
+      return
+    }
+    this.#going = { file, key: newKey(), stop: null }
+    void this.#send(this.#going)
+  }
+
+  #retry(): void {
+    if (this.#going && !this.#going.stop) void this.#send(this.#going)
+  }
+
+  async #send(mine: Going): Promise<void> {
+    const { input, hidden, status, cancel, remove, retry } = this.#parts
+    const { file, key } = mine
+    const stop = new AbortController()
+    mine.stop = stop
+    this.#complain(null)
+    this.#progressTo(0)
+    status.textContent = say('sendingFile', { file: file.name })
+    this.#leadTo(cancel)
+    try {
+      const uploadId = await sendFile(
+        this.#path,
+        { content: file, name: file.name, key },
+        { onProgress: (part) => this.#progressTo(part), signal: stop.signal },
+      )
+      if (uploadId === null) return
+      this.#going = null
+      setValue(hidden, JSON.stringify({ uploadId, name: file.name, size: file.size } satisfies Sent))
+      status.textContent = say('fileSent', { file: file.name })
+      this.#leadTo(remove)
+    } catch (problem) {
+      const { message, mayRetry } = problem as UploadProblem
+      mine.stop = null
+      if (!mayRetry) this.#going = null
+      status.textContent = ''
+      this.#leadTo(mayRetry ? retry : input)
+      this.#complain({ message, at: mayRetry ? retry : input })
+    }
+  }
+
+  #progressTo(share: number): void {
+    const { progress, part } = this.#parts
+    progress.value = share
+    part.textContent = share.toLocaleString(locale, { style: 'percent' })
+  }
+
+  #emptied(): void {
+    this.#parts.status.textContent = say('fileRemoved')
+    this.#leadTo(this.#parts.input)
+  }
+}
+
+/** What the page shows of a slot. */
+function partsOf(slot: HTMLElement) {
+  return {
+    input: one<HTMLInputElement>(slot, 'input[type=file]'),
+    hidden: one<HTMLInputElement>(slot, 'input[type=hidden]'),
+    drop: one(slot, '.drop'),
+    photo: one(slot, '[data-photo]'),
+    sent: one(slot, '.sent'),
+    sentName: one(slot, '.sent .file-name'),
+    unsent: one(slot, '.unsent'),
+    unsentName: one(slot, '.unsent .file-name'),
+    part: one(slot, '.unsent .part'),
+    progress: one<HTMLProgressElement>(slot, 'progress'),
+    status: one(slot, '.status'),
+    remove: one(slot, '[data-remove]'),
+    cancel: one(slot, '[data-cancel]'),
+    retry: one(slot, '[data-retry]'),
+  }
+}
+
+/** The same field, which for this once asks for the camera. */
+function openCamera(input: HTMLInputElement): void {
+  input.accept = 'image/*'
+  input.setAttribute('capture', 'environment')
+  input.click()
+  input.accept = ''
+  input.removeAttribute('capture')
+}
+
+function labelOf({ name, size }: { name: string; size: number }): string {
+  return `${name} (${writeSize(size, locale)})`
 }
