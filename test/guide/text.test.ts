@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import manifest from '../../package.json'
 import { commandTree } from '../../src/cli/index.ts'
 import { s3Variables, variables } from '../../src/config/variables.ts'
 import { loadConfig } from '../../src/config.ts'
 import { chapters, frontPage } from '../../src/guide/chapters.ts'
+import { blocksOf } from '../support/text-blocks.ts'
 
 const root = join(import.meta.dir, '../..')
 const folder = join(root, 'src/guide')
@@ -81,11 +82,27 @@ describe('the guide on GitHub', () => {
   })
 })
 
+/** Which test goes through the code of a text, all of it and in its order: one of its name, unless it is named here. */
+const TRIED_BY: Readonly<Record<string, string>> = {
+  'README.md': 'test/guide/commands/readme.test.ts',
+  'src/guide/backup-and-upgrade.md': 'test/guide/commands/sqlite/backup-and-upgrade.test.ts',
+  'src/guide/postgresql.md': 'test/postgres/guide.postgres.ts',
+}
+
+test.each(texts)('code in %s is run by a test', (path) => {
+  if (blocksOf(path).every(({ language }) => language === '')) return
+  const file = TRIED_BY[path] ?? `test/guide/commands/${basename(path, '.md')}.test.ts`
+  expect([file, existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8').includes(path)]).toEqual([
+    file,
+    true,
+  ])
+})
+
 /** Every call of `frontdesk` in a text: in blocks for a shell with all that follows, else as it is named. */
 function callsIn(text: string): string[][] {
   const blocks = [...text.matchAll(/^```(?:sh|console)\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
   const lines = blocks.flatMap((block) => block.replace(/\\\n/g, ' ').split('\n'))
-  const shell = lines.flatMap((line) => /^(?:\$ )?frontdesk (?!listening )(.*)$/.exec(line)?.[1] ?? [])
+  const shell = lines.flatMap((line) => /^(?:\$ )?frontdesk (?!listening |takes )(.*)$/.exec(line)?.[1] ?? [])
   const prose = text.replace(/^```[\s\S]*?^```/gm, '')
   const named = [...prose.matchAll(/`frontdesk ([a-z][^`]*)`/g)].map(([, call = '']) => call)
   return [...shell, ...named].map(

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hasNginx, startNginx } from '../../support/nginx.ts'
+import { emptyFolder, executable, type Running, record, serve } from '../../support/program.ts'
+import { cloneTools, openShell } from '../../support/shell.ts'
+import { codeOf } from '../../support/text-blocks.ts'
+
+const program = await executable()
+const [build, unit, start, caddy, nginx, first] = codeOf(
+  'src/guide/deploying.md',
+  'sh',
+  'ini',
+  'sh',
+  'caddyfile',
+  'nginx',
+  'sh',
+)
+
+const cwd = emptyFolder()
+const installed = join(cwd, 'server/usr/local/bin/frontdesk')
+const dataDir = join(cwd, 'server/var/lib/frontdesk')
+/** The commands that ask for a server of their own. */
+const instead = {
+  ...cloneTools,
+  useradd: `[ "$*" = '--system --home-dir ${dataDir} frontdesk' ]`,
+  systemctl: `[ "$*" = 'enable --now frontdesk' ]`,
+  sudo: `[ "$*" = '-u frontdesk -s' ]`,
+}
+
+/** The directives of the unit, by section. */
+function directivesOf(text: string): [section: string, name: string, value: string][] {
+  let section = ''
+  return text.split('\n').flatMap((line) => {
+    section = /^\[(\w+)\]$/.exec(line)?.[1] ?? section
+    const [, name, value] = /^(\w+)=(.+)$/.exec(line) ?? []
+    return name === undefined ? [] : [[section, name, value as string] as [string, string, string]]
+  })
+}
+const directives = directivesOf(unit.text)
+const valuesOf = (name: string) => directives.filter((one) => one[1] === name).map(([, , value]) => value)
+
+describe('the chapter on deploying', () => {
+  let shell: Awaited<ReturnType<typeof openShell>>
+  let service: Running
+  let url: string
+
+  beforeAll(async () => {
+    for (const folder of [join(installed, '..'), dataDir]) mkdirSync(folder, { recursive: true, mode: 0o777 })
+    Bun.spawnSync(['chmod', '-R', 'a+rwX', join(cwd, 'server')])
+    const places = { '/usr/local/bin/frontdesk': installed, '/var/lib/frontdesk': dataDir }
+    shell = await openShell(program, { cwd, dataDir, instead, places })
+  })
+  afterAll(async () => {
+    await shell.close()
+    await service?.stop()
+  })
+
+  test('builds the executable and brings it to the server', async () => {
+    await shell.run(build)
+    expect(statSync(installed).mode & 0o100).toBe(0o100)
+  })
+
+  test('has a unit of known directives, each in its section', () => {
+    const sections = { Unit: /^(Description|After|Wants)$/, Install: /^WantedBy$/, Service: /./ }
+    const lines = unit.text.split('\n').filter((line) => line !== '' && !/^(#|\[\w+\]$)/.test(line))
+    expect(directives.map(([, name, value]) => `${name}=${value}`)).toEqual(lines)
+    for (const [section, name] of directives)
+      expect([section, name, sections[section as keyof typeof sections]?.test(name)]).toEqual([section, name, true])
+    expect(valuesOf('Environment')).toContain(`FRONTDESK_DATA=/var/lib/${valuesOf('StateDirectory')}`)
+    expect(valuesOf('UnsetEnvironment').join(' ').split(' ').sort()).toEqual(['BUN_BE_BUN', 'BUN_OPTIONS'])
+  })
+
+  test.if(Bun.which('systemd-analyze') !== null || process.env.CI === 'true')('has a unit that systemd takes', () => {
+    const file = join(cwd, 'frontdesk.service')
+    writeFileSync(file, unit.text.replace('/usr/local/bin/frontdesk', installed))
+    const { exitCode, stdout, stderr } = Bun.spawnSync(['systemd-analyze', 'verify', '--man=no', file])
+    const said = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('frontdesk'))
+    expect([exitCode, said]).toEqual([0, []])
+  })
+
+  test('starts as the unit says, for its user alone', async () => {
+    await shell.run(start)
+    const [path = '', ...args] = valuesOf('ExecStart').join(' ').split(' ')
+    const environment = Object.fromEntries(
+      valuesOf('Environment').map((one) => one.replace('/var/lib/frontdesk', dataDir).split(/=(.*)/) as string[]),
+    )
+    service = await serve(
+      { ...program, command: [path.replace('/usr/local/bin/frontdesk', installed)] },
+      {
+        cwd,
+        environment,
+      },
+      args,
+    )
+    url = service.url
+    const health = await fetch(`${url}/healthz`)
+    expect([health.status, health.headers.get('strict-transport-security')]).toEqual([200, 'max-age=31536000'])
+  })
+
+  test('makes the first tenant, person and key, and the key works', async () => {
+    let key = ''
+    await shell.run(first, {
+      after: (_, printed) => {
+        key = /\bsk_\S+/.exec(printed)?.[0] ?? key
+      },
+    })
+    const answer = await fetch(`${url}/v1/contacts`, { headers: { authorization: `Bearer ${key}` } })
+    expect(answer.status).toBe(200)
+  })
+
+  test('has a site of Caddy’s that leads to where frontdesk listens', () => {
+    expect(caddy.text).toMatch(/^desk\.example\.com \{\n\treverse_proxy 127\.0\.0\.1:3000\n\}$/)
+  })
+
+  test.if(hasNginx)('has a server of nginx’s that serves pages, and the chat with its socket', async () => {
+    const options = { cwd, environment: { FRONTDESK_DATA: dataDir } }
+    const inbox = await record(program, ['inbox', 'create', '--name', 'Chat', '--channel', 'livechat'], options)
+    const source = await record(program, ['source', 'create', '--name', 'Help', '--inbox', inbox.id], options)
+    const proxy = await startNginx(nginx.text, { 'http://127.0.0.1:3000': url })
+    const { tls } = proxy
+    const chat = `${proxy.url}/chat/${source.id}`
+    expect((await fetch(`${proxy.url}/docs/guide`, { tls })).status).toBe(200)
+    const visitor = await fetch(`${chat}/visitors`, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+      tls,
+    })
+    const { token } = (await visitor.json()) as { token: string }
+    const socket = new WebSocket(`${chat.replace('https', 'wss')}/socket`, { tls } as unknown as string[])
+    const heard = new Promise((resolve) => {
+      socket.onmessage = ({ data }) => resolve(JSON.parse(String(data)))
+      socket.onclose = ({ code }) => resolve(`closed: ${code}`)
+      socket.onopen = () => {
+        socket.send(JSON.stringify({ token }))
+        socket.send(JSON.stringify({ type: 'nonsense' }))
+      }
+    })
+    expect(await heard).toMatchObject({ type: 'error' })
+    socket.close()
+    await proxy.close()
+  })
+})

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { createPublished } from '../../support/collecting.ts'
+import { png } from '../../support/hosted.ts'
+import { emptyFolder, executable } from '../../support/program.ts'
+import { questionBody } from '../../support/questions.ts'
+import { openShell } from '../../support/shell.ts'
+import { codeOf } from '../../support/text-blocks.ts'
+
+const { command } = await executable()
+const [embedding, settings] = codeOf('src/guide/forms.md', 'html', 'sh')
+
+describe('the chapter on forms', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startApp()
+  })
+  afterAll(() => app.close())
+
+  test('names the script that sites load', async () => {
+    const [, path = ''] = /src="https:\/\/desk\.example\.com(\/[\w.]+)"/.exec(embedding.text) ?? []
+    const { status, headers, text } = await app.request('GET', path)
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('javascript')])
+    // What the chapter says that the script element takes, and what it tells.
+    for (const name of ['form', 'mode', 'label', 'open', 'query']) expect(text).toMatch(new RegExp(`\\b${name}\\b`))
+    for (const event of ['ready', 'page', 'complete']) expect(text).toContain(event)
+  })
+
+  test('sets what owners choose', async () => {
+    const acme = await app.createTenant()
+    const form = await createPublished(acme, [questionBody('nps')])
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'logo.png'), png)
+    const shell = await openShell(
+      { command },
+      {
+        cwd,
+        dataDir: app.dataDir,
+        environment: { FRONTDESK_DATA: app.dataDir },
+        places: {
+          FORM: form.id,
+          '2026-12-31T18:00:00+01:00': new Date(Date.now() + 86_400_000).toISOString(),
+        },
+      },
+    )
+    let printed = ''
+    await shell.run(settings, { after: (_, text) => (printed = text) })
+    expect(printed).toMatch(/^language +de$/m)
+    const page = await app.request('GET', `/f/${form.launchCode}`, { headers: { accept: 'text/html' } })
+    expect(page.text).toContain('<html lang="de"')
+    await shell.close()
+  })
+})

@@ -1,0 +1,33 @@
+import { afterAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { until } from '../../support/patience.ts'
+import { emptyFolder, executable, type Running, serve } from '../../support/program.ts'
+import { cloneTools, openShell } from '../../support/shell.ts'
+import { codeOf } from '../../support/text-blocks.ts'
+
+const program = await executable()
+const MINUTES = Array<'console'>(7).fill('console')
+const code = codeOf('README.md', 'sh', ...MINUTES, 'sh')
+
+test('commands of the README work, and the first five minutes go as it shows them, line by line', async () => {
+  const cwd = emptyFolder()
+  const environment = { FRONTDESK_RATE_LIMIT: '120' }
+  const places = { '/usr/local/bin/frontdesk': join(cwd, 'frontdesk') }
+  const shell = await openShell(program, { cwd, environment, places, instead: cloneTools })
+  let service: Running | undefined
+  afterAll(() => service?.stop())
+  for (const block of code) {
+    await shell.run(block, {
+      instead: async ({ command }) => {
+        // The first block says it as well, with what it is.
+        if (!/^npx -y bun@[\d.]+ run demo$/.test(command)) return null
+        const running = await serve(program, { cwd, environment }, ['demo'])
+        service = running
+        await until(() => running.output.stdout.includes('Try it in another terminal'))
+        return running.output.stdout.replace(/^\{.*\n/gm, '')
+      },
+    })
+  }
+  await shell.close()
+  expect(service).toBeDefined()
+})
