@@ -1,5 +1,5 @@
 import type { Channels } from './channels/channel.ts'
-import type { Resolver } from './channels/email/authenticate.ts'
+import type { Resolver } from './channels/email/receiving/authenticate.ts'
 import type { ProviderEndpoints } from './channels/email/mailboxes/oauth.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/index.ts'

@@ -1,7 +1,8 @@
 import type { Deps } from '../../../deps.ts'
 import { checkRoom } from '../../../files/room.ts'
 import type { IncomingMail, MailOutcome } from '../model.ts'
-import { type Reading, readIncoming, receiveForSystem, receiveMail } from '../receive.ts'
+import { type Reading, readIncoming } from '../receiving/reading.ts'
+import { receiveForSystem, receiveMail } from '../receiving/receive.ts'
 import { inboxesOf } from '../recipient.ts'
 import { isSystemAddress } from '../system-mail.ts'
 

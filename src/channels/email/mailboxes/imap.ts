@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { ImapFlow, MailboxObject } from 'imapflow'
-import { MAX_MAIL } from '../receive.ts'
+import { MAX_MAIL } from '../receiving/reading.ts'
 import { explainFault } from './faults.ts'
 import { MailboxError, type MailServer } from './model.ts'
 import { isThisMachine } from './server-url.ts'

@@ -1,8 +1,8 @@
 import { resolve } from 'node:dns/promises'
 import { Readable } from 'node:stream'
-import { domainOf } from '../../lib/email.ts'
-import { isPrivateHost } from '../../lib/outbound-address.ts'
-import type { Authentication, Verdict } from './model.ts'
+import { domainOf } from '../../../lib/email.ts'
+import { isPrivateHost } from '../../../lib/outbound-address.ts'
+import type { Authentication, Verdict } from '../model.ts'
 
 /** Asks the domain name system; throws an error with a `code` where there is no answer. */
 export type Resolver = (name: string, type: string) => Promise<string[][] | string[]>

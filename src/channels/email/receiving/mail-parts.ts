@@ -1,9 +1,9 @@
-import { AppError } from '../../errors.ts'
-import type { Files } from '../../files/files.ts'
-import { type NewAttachment, storeAttachment } from '../../tickets/attachments.ts'
-import { type Content, contentOf, cut } from '../../tickets/content.ts'
-import type { IncomingMail } from './model.ts'
-import type { ParsedAttachment, ParsedMail } from './parsed-mail.ts'
+import { AppError } from '../../../errors.ts'
+import type { Files } from '../../../files/files.ts'
+import { type NewAttachment, storeAttachment } from '../../../tickets/attachments.ts'
+import { type Content, contentOf, cut } from '../../../tickets/content.ts'
+import type { IncomingMail } from '../model.ts'
+import type { ParsedAttachment, ParsedMail } from '../parsed-mail.ts'
 
 /** Files of one mail that are written at once. */
 const AT_ONCE = 8
