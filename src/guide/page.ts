@@ -7,7 +7,7 @@ import { type Found, MAX_SEARCHED } from './search.ts'
 export interface GuideFrame {
   /** Path the service is reached under, mostly ''. */
   readonly base: string
-  /** Version of the style sheet, for its address. */
+  /** Version of the style sheet and the script, for their addresses. */
   readonly version: string
 }
 
@@ -68,6 +68,7 @@ function guidePage(frame: GuideFrame, { title, shown, question, content }: Parts
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="stylesheet" href="${base}/docs/guide/guide.css?v=${version}">
+<script src="${base}/docs/guide/guide.js?v=${version}" defer></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>

@@ -19,20 +19,25 @@ export function renderChapter({ markdown, sections }: Chapter, base: string): Ma
         const anchor = `<a class="anchor" href="#${id}" aria-label="${Bun.escapeHTML(`Link to “${title}”`)}">#</a>`
         return `<h${depth} id="${id}">${text} ${anchor}</h${depth}>\n`
       },
-      code({ text }: Tokens.Code) {
-        return `<pre tabindex="0" role="group" aria-label="Code"><code>${Bun.escapeHTML(text)}\n</code></pre>\n`
+      code({ text, lang = '' }: Tokens.Code) {
+        const code = `<pre tabindex="0" role="group" aria-label="Code"><code>${Bun.escapeHTML(text)}\n</code></pre>`
+        return `<div class="code" data-language="${Bun.escapeHTML(lang)}">${code}</div>\n`
       },
       table(table: Tokens.Table) {
-        const [head = [], ...rows] = [table.header, ...table.rows].map((cells) =>
-          cells.map(({ tokens, header }) => {
+        const cellsOf = (cells: readonly Tokens.TableCell[]) =>
+          cells.map(({ tokens, header }, column) => {
             const text = this.parser.parseInline(tokens)
-            return header ? `<th scope="col">${text}</th>` : `<td>${text}</td>`
-          }),
+            if (header) return `<th scope="col" role="columnheader">${text}</th>`
+            // Where rows are shown one under the other, each cell says what it is.
+            const label = Bun.escapeHTML(table.header[column]?.text ?? '')
+            return `<td role="cell" data-label="${label}">${text}</td>`
+          })
+        const [head = '', ...rows] = [table.header, ...table.rows].map(
+          (cells) => `<tr role="row">${cellsOf(cells).join('')}</tr>`,
         )
-        const body = rows.map((cells) => `<tr>${cells.join('')}</tr>`).join('\n')
-        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
-<thead><tr>${head.join('')}</tr></thead>
-<tbody>${body}</tbody>
+        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table role="table">
+<thead role="rowgroup">${head}</thead>
+<tbody role="rowgroup">${rows.join('\n')}</tbody>
 </table></div>\n`
       },
       link({ href, tokens }: Tokens.Link) {

@@ -4,21 +4,21 @@ import { api } from '../http/api.ts'
 import { file } from '../http/file.ts'
 import { chapters, frontPage, pictures } from './chapters.ts'
 import { chapterPage, foundPage, type GuideFrame, missingPage } from './page.ts'
+import { assetVersion, copyScript, styleSheet } from './page-files.ts'
 import { MAX_SEARCHED, searchGuide } from './search.ts'
-import { styleSheet, styleVersion } from './styles.ts'
 
 const HTML = 'text/html; charset=utf-8'
 
-/** Nothing runs, nothing is loaded but the style sheet and the chapters' pictures, and forms only search. */
+/** Nothing runs but the button that copies code, nothing else is loaded but styles and pictures, and forms only search. */
 const PAGE_HEADERS = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 }
 
 /** `/docs/guide`: the chapters of this folder as pages that need no script, and a search in them. No key. */
 export function guideRoutes(deps: Deps) {
   const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
-  const frame: GuideFrame = { base, version: styleVersion }
+  const frame: GuideFrame = { base, version: assetVersion }
   const routes = new Elysia({ prefix: '/docs/guide', detail: { hide: true } }).use(api(deps))
 
   for (const chapter of [frontPage, ...chapters]) {
@@ -36,11 +36,12 @@ export function guideRoutes(deps: Deps) {
     const picture = file('image/webp', async () => new Uint8Array(await Bun.file(path).arrayBuffer()))
     routes.get(`/pictures/${name}`, ({ request }) => picture(request), { scope: 'public' })
   }
-  const style = file('text/css; charset=utf-8', async () => styleSheet, {
-    'cache-control': 'public, max-age=31536000, immutable',
-  })
+  const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
+  const style = file('text/css; charset=utf-8', async () => styleSheet, forever)
+  const script = file('text/javascript; charset=utf-8', async () => copyScript, forever)
   return routes
     .get('/guide.css', ({ request }) => style(request), { scope: 'public' })
+    .get('/guide.js', ({ request }) => script(request), { scope: 'public' })
     .get('/search', ({ request }) => search(frame, request), { scope: 'page' })
     .get('/:chapter', () => answer(missingPage(frame), 404), { scope: 'page' })
 }

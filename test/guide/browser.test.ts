@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chapters } from '../../src/guide/chapters.ts'
+import { typedIn } from '../../src/guide/console-lines.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { expectSound, press, tabTo } from '../support/pages.ts'
+import { blocksOf } from '../support/text-blocks.ts'
 
 describe.skipIf(!hasBrowser)('the guide in a browser', () => {
   let app: TestApp
@@ -19,7 +21,7 @@ describe.skipIf(!hasBrowser)('the guide in a browser', () => {
     page = await browser.context.newPage()
     page.on('console', (message) => complaints.push(message.text()))
     page.on('request', (request) => {
-      if (request.resourceType() === 'script' || !request.url().startsWith(app.url)) complaints.push(request.url())
+      if (!request.url().startsWith(app.url)) complaints.push(request.url())
     })
   })
   afterAll(async () => {
@@ -67,6 +69,32 @@ describe.skipIf(!hasBrowser)('the guide in a browser', () => {
     await page.waitForURL(`${guide}/forms#payment`)
   })
 
+  test('copies code with the keyboard, of a console what is typed there', async () => {
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = async (address: string, language: string) => {
+      await page.goto(`${guide}/${address}`)
+      await tabTo(page, `[data-language=${language}] .copy`)
+      await press(page, 'Enter')
+      await page.waitForSelector('.copied:not(:empty)')
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    const [upstream] = blocksOf('src/guide/postgresql.md').filter(({ language }) => language === 'nginx')
+    expect(await copied('postgresql', 'nginx')).toBe(upstream?.text ?? '')
+    expect(typedIn('$ one \\\n  --more\nprinted\n$ two   # why')).toEqual([
+      { line: 0, command: 'one \\\n  --more' },
+      { line: 3, command: 'two   # why' },
+    ])
+  })
+
+  test('shows each row of a table as a box on a telephone, with what its cells are', async () => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto(`${guide}/configuring`)
+    const row = page.locator('tr', { hasText: 'FRONTDESK_RATE_LIMIT' })
+    const before = (cell: Element) => getComputedStyle(cell, '::before').content
+    expect(await row.locator('td').nth(1).evaluate(before)).toContain('Default')
+    expect(await page.locator('.scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  })
+
   test('scrolls long lines of code within their box', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(`${guide}/deploying`)
@@ -78,7 +106,7 @@ describe.skipIf(!hasBrowser)('the guide in a browser', () => {
     expect(text).toBeGreaterThan(box as number)
   })
 
-  test('shows its pictures, asks for no script and nobody else, and nothing was complained about', async () => {
+  test('shows its pictures, asks nobody else, and nothing was complained about', async () => {
     await page.goto(`${guide}/console`)
     await page.waitForFunction(() => (document.querySelector('.prose img') as HTMLImageElement).naturalWidth > 1000)
     expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])

@@ -22,7 +22,7 @@ async function read(address: string) {
 }
 
 describe('pages of the guide', () => {
-  test.each(addresses)('%s needs no key, runs nothing, and is not sent twice', async (address) => {
+  test.each(addresses)('%s needs no key, runs nothing but its own script, and is not sent twice', async (address) => {
     const { status, headers, text } = await read(address)
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect((headers.get('content-security-policy') ?? '').split('; ').sort()).toEqual([
@@ -31,9 +31,13 @@ describe('pages of the guide', () => {
       "form-action 'self'",
       "frame-ancestors 'none'",
       "img-src 'self'",
+      "script-src 'self'",
       "style-src 'self'",
     ])
-    expect(text).not.toMatch(/<script|<style|\sstyle=/)
+    expect(text).not.toMatch(/<style|\sstyle=|\son\w+=/)
+    expect(text.match(/<script.*/g)).toEqual([
+      expect.stringMatching(/^<script src="\/docs\/guide\/guide\.js\?v=\w{12}" defer><\/script>$/),
+    ])
     const etag = headers.get('etag') as string
     const again = await app.request('GET', `${address}?from=elsewhere`, { headers: { 'if-none-match': etag } })
     expect([again.status, again.text]).toEqual([304, ''])
@@ -50,9 +54,10 @@ describe('pages of the guide', () => {
       expect([link, target.status]).toEqual([link, 200])
       if (place !== undefined) expect([link, target.ids.includes(place)]).toEqual([link, true])
     }
-    for (const picture of pictures) {
-      const { status, headers } = await app.request('GET', picture)
-      expect([picture, status, headers.get('content-type')]).toEqual([picture, 200, 'image/webp'])
+    for (const part of pictures) {
+      const { status, headers } = await app.request('GET', part)
+      const type = part.includes('.js') ? 'text/javascript; charset=utf-8' : 'image/webp'
+      expect([part, status, headers.get('content-type')]).toEqual([part, 200, type])
     }
   })
 

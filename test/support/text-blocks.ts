@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { typedIn } from '../../src/guide/console-lines.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 
@@ -50,28 +51,17 @@ export function codeOf<const L extends readonly string[]>(path: string, ...langu
   return blocks as { [I in keyof L]: Block }
 }
 
-/** A command goes on where its line ends so. */
-const GOES_ON = /(\\|\||&&) *$/
-
 /**
  * The commands of a block. In one for a shell every line is a command; in one of a console those that begin with `$ `,
  * and what follows them is what they print. Lines that go on are one command.
  */
 export function stepsOf({ path, line, language, text }: Block): Step[] {
-  const steps: { place: string; command: string; shown: string | null }[] = []
-  let goesOn = false
-  for (const [index, written] of text.split('\n').entries()) {
-    const last = steps.at(-1)
-    if (last && goesOn) {
-      last.command += `\n${written}`
-      goesOn = GOES_ON.test(written)
-    } else if (language === 'sh' ? /^[^#\s]/.test(written) : written.startsWith('$ ')) {
-      const command = written.replace(/^\$ /, '')
-      steps.push({ place: `${path}:${line + index}`, command, shown: null })
-      goesOn = GOES_ON.test(command)
-    } else if (last && language === 'console') {
-      last.shown = last.shown === null ? written : `${last.shown}\n${written}`
-    }
-  }
-  return steps
+  const isConsole = language === 'console'
+  const lines = text.split('\n')
+  const typed = isConsole ? typedIn(text) : typedIn(text, /^[^#\s]/)
+  return typed.map(({ line: at, command }, index) => {
+    const printed = lines.slice(at + command.split('\n').length, typed[index + 1]?.line)
+    const shown = isConsole && printed.length > 0 ? printed.join('\n') : null
+    return { place: `${path}:${line + at}`, command, shown }
+  })
 }
