@@ -1,6 +1,6 @@
 import type { Channels } from './channels/channel.ts'
-import type { Resolver } from './channels/email/receiving/authenticate.ts'
 import type { ProviderEndpoints } from './channels/email/mailboxes/oauth.ts'
+import type { Resolver } from './channels/email/receiving/authenticate.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/index.ts'
 import type { Files } from './files/files.ts'
