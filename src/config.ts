@@ -1,6 +1,6 @@
-import type { OAuthClient } from './channels/email/mailboxes/oauth.ts'
 import { defaultBaseUrl } from './config/addresses.ts'
 import { type LlmConfig, llm } from './config/language-model.ts'
+import type { OAuthClient } from './config/mail.ts'
 import { type InboundSmtp, inboundSmtp, oauthClient } from './config/mail.ts'
 import { type StripeConfig, stripe } from './config/payments.ts'
 import { type OidcConfig, oidc } from './config/sign-in.ts'

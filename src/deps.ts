@@ -1,22 +1,20 @@
-import { SessionWatch } from './console/session-watch.ts'
-import { createGate, type Gate } from './http/gate.ts'
-import { Live } from './livechat/live.ts'
+import type { HttpDeps } from './http/deps.ts'
+import { createGate } from './http/gate.ts'
+import { TestLimiter } from './http/test-limiter.ts'
+import { findPrincipal, recordKeyUse } from './keys/operations.ts'
+import { Presence } from './live/presence.ts'
+import { Live } from './live/ticket-changes.ts'
 import type { Parts } from './parts.ts'
-import { Presence } from './tickets/presence.ts'
-import { TestLimiter } from './webhooks/test-limiter.ts'
+import { SessionWatch } from './users/sessions/session-watch.ts'
 
 /** What the service is made of. Handed to every route factory; nothing is a global. */
-export interface Deps extends Parts {
+export interface Deps extends HttpDeps {
   /** Tells what happens to tickets, as it is committed. */
   readonly live: Live
   /** Ends what is open for a session with it. */
   readonly sessions: SessionWatch
   /** Who is at which ticket right now. */
   readonly presence: Presence
-  /** Lets requests in, or answers them by itself. */
-  readonly gate: Gate
-  /** Requests with an Idempotency-Key that are being answered, by tenant and key: a key knows no routes. */
-  readonly underWay: Map<string, Promise<unknown>>
   /** Test deliveries, whether the API or the console asks for them. */
   readonly webhookTests: TestLimiter
 }
@@ -25,7 +23,7 @@ export interface Deps extends Parts {
 export function createDeps(parts: Parts): Deps {
   return {
     ...parts,
-    gate: createGate(parts),
+    gate: createGate(parts, { find: findPrincipal, recordUse: recordKeyUse }),
     live: new Live(parts),
     sessions: new SessionWatch(parts),
     presence: new Presence(parts),

@@ -1,12 +1,12 @@
-import type { Channels } from './channels/channel.ts'
-import type { ProviderEndpoints } from './channels/email/mailboxes/oauth.ts'
-import type { Resolver } from './channels/email/receiving/authenticate.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from './db/index.ts'
 import type { Files } from './files/files.ts'
-import type { Examples } from './http/docs/examples.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
+import type { Channels } from './ports/channel.ts'
+import type { Examples } from './ports/examples.ts'
+import type { ProviderEndpoints } from './ports/mail-providers.ts'
+import type { Resolver } from './ports/resolver.ts'
 import type { Secrets } from './secrets/seal.ts'
 
 /** What a service is put together from: `createDeps` makes the rest of `Deps`, and may hand no more than this to it. */

@@ -1,7 +1,7 @@
 import { createApp } from './app.ts'
 import { linkAllEntries } from './audit/chain.ts'
 import { type ChainKey, chainKeyOf } from './audit/key.ts'
-import { listenForMail, type MailListener } from './channels/email/listener/index.ts'
+import type { MailListener } from './channels/email/listener/index.ts'
 import { mailIntake } from './channels/email/listener/intake.ts'
 import { createChannels } from './channels/index.ts'
 import type { Config } from './config.ts'
@@ -13,7 +13,8 @@ import { createJobs } from './jobs/index.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { within } from './lib/within.ts'
-import { failInterruptedReplies } from './tickets/interrupted-replies.ts'
+import { failInterruptedReplies } from './tickets/replies/interrupted-replies.ts'
+import { warmUp } from './warm-up.ts'
 
 /** How long requests and deliveries under way may take to finish once the service stops, in milliseconds. */
 const GRACE = 30_000
@@ -55,6 +56,7 @@ export async function startService(
     const mail = await takeMail(deps)
     undo.unshift(() => mail?.stop())
     const app = createApp(deps)
+    await warmUp(app, deps)
     listener.serve(app, log)
     const jobs = createJobs(deps)
     jobs.start()
@@ -84,6 +86,7 @@ export async function startService(
 async function takeMail(deps: Deps): Promise<MailListener | null> {
   const { config, clock, log } = deps
   if (config.inboundSmtp === null) return null
+  const { listenForMail } = await import('./channels/email/listener/index.ts')
   return listenForMail(config.inboundSmtp, { config, clock, log, intake: mailIntake(deps) })
 }
 

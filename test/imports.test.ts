@@ -1,10 +1,27 @@
 import { expect, test } from 'bun:test'
 import { chainOf, circlesOf, importsInSource } from './support/imports.ts'
+import { layers } from './support/layers.ts'
+import { librariesLoadedWith } from './support/loaded.ts'
 
 test('no file imports itself through others', async () => {
   const imports = await importsInSource()
   expect(imports.get('main.ts')).not.toEqual([])
   expect(circlesOf(imports).map((circle) => chainOf(circle, imports).join(' → '))).toEqual([])
+})
+
+/** The room that a file of `src` stands in: its folder, or itself without the ending. */
+const roomOf = (path: string) => (path.split('/')[0] as string).replace(/\.ts$/, '')
+
+test('no room uses one that stands above it', async () => {
+  const order = Object.values(layers).flat()
+  const imports = await importsInSource()
+  expect([...new Set([...imports.keys()].map(roomOf))].sort()).toEqual([...order].sort())
+  const upwards = [...imports].flatMap(([file, targets]) =>
+    targets
+      .filter((target) => order.indexOf(roomOf(target)) < order.indexOf(roomOf(file)))
+      .map((target) => `${file} → ${target}`),
+  )
+  expect(upwards).toEqual([])
 })
 
 test('of what import each other, the shortest way around is named', () => {
@@ -18,4 +35,12 @@ test('of what import each other, the shortest way around is named', () => {
   const circles = circlesOf(imports)
   expect(circles).toEqual([['a.ts', 'b.ts', 'c.ts']])
   expect(circles.map((circle) => chainOf(circle, imports))).toEqual([['b.ts', 'c.ts', 'b.ts']])
+})
+
+test('a service starts with the libraries that every one needs; what few use is loaded where it is used', async () => {
+  const needed = /^(?:@elysiajs\/swagger|@sinclair\/typebox.*|bun|commander|drizzle-orm.*|elysia|ipaddr\.js|jsep)$/
+  const small = /^(?:image-size\/types\/.*|nodemailer\/lib\/addressparser|uqr)$/
+  const loaded = await librariesLoadedWith('main.ts')
+  expect(loaded).toContain('elysia')
+  expect(loaded.filter((name) => !needed.test(name) && !small.test(name))).toEqual([])
 })

@@ -11,7 +11,7 @@ import {
   uuid,
   webAddress,
 } from '../http/schemas.ts'
-import { articleFormats } from './kinds.ts'
+import { articleFormats } from '../kinds/articles.ts'
 
 /** decisions §2. */
 export const Source = Type.Object(

@@ -1,21 +1,25 @@
-import { ara, dan, deu, eng, fra, heb, ita, nld, pol, por, spa, swe } from 'stopword'
+import { deferred } from '../lib/deferred.ts'
 import { baseOf } from '../lib/languages.ts'
 import { wordsIn } from '../lib/words.ts'
 
-const lists: Readonly<Record<string, readonly string[]>> = {
-  ar: ara,
-  da: dan,
-  de: deu,
-  en: eng,
-  es: spa,
-  fr: fra,
-  he: heb,
-  it: ita,
-  nl: nld,
-  pl: pol,
-  pt: por,
-  sv: swe,
-}
+const lists = deferred((): Readonly<Record<string, readonly string[]>> => {
+  const { ara, dan, deu, eng, fra, heb, ita, nld, pol, por, spa, swe } =
+    require('stopword') as typeof import('stopword')
+  return {
+    ar: ara,
+    da: dan,
+    de: deu,
+    en: eng,
+    es: spa,
+    fr: fra,
+    he: heb,
+    it: ita,
+    nl: nld,
+    pl: pol,
+    pt: por,
+    sv: swe,
+  }
+})
 
 const made = new Map<string, ReadonlySet<string>>()
 
@@ -27,7 +31,7 @@ export function stopWordsOf(language: string): ReadonlySet<string> {
   const base = baseOf(language) ?? ''
   const known = made.get(base)
   if (known) return known
-  const list = Object.hasOwn(lists, base) ? (lists[base] as readonly string[]) : []
+  const list = Object.hasOwn(lists(), base) ? (lists()[base] as readonly string[]) : []
   const words = new Set([...wordsIn(list.join(' '))].map(({ word }) => word))
   made.set(base, words)
   return words

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { preparedWrite, send, type Tx } from '../db/index.ts'
 import { auditEntries } from '../db/schema.ts'
+import type { AuditAction } from '../kinds/audit.ts'
 import { formatTime } from '../lib/time.ts'
-import type { AuditAction } from './model.ts'
 
 const insert = preparedWrite((tx) =>
   tx

@@ -5,13 +5,14 @@ import type { FileRow, Inspection } from '../db/inspection.ts'
 import { lockFolder } from '../db/sqlite/folder-lock.ts'
 import type { FolderInspection } from '../db/sqlite/inspect.ts'
 import { UserError } from '../errors.ts'
-import { fileKinds, pathOf } from '../files/names.ts'
+import { pathOf } from '../files/names.ts'
+import { openWorkshop } from '../folder/leftovers.ts'
+import { AUDIT_FILE, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE, UNFINISHED } from '../folder/names.ts'
+import { isSwapPending } from '../folder/swap.ts'
+import { fileKinds } from '../kinds/files.ts'
 import { sync } from '../lib/durable.ts'
 import { ArchiveWriter, type Member } from './archive.ts'
-import { openWorkshop } from './leftovers.ts'
 import { writeManifest } from './manifest.ts'
-import { AUDIT_FILE, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE, UNFINISHED } from './names.ts'
-import { isSwapPending } from './swap.ts'
 
 /** A backup that was made. */
 export interface Backup {

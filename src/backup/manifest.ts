@@ -1,5 +1,5 @@
+import { AUDIT_FILE, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE } from '../folder/names.ts'
 import type { Member } from './archive.ts'
-import { AUDIT_FILE, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE } from './names.ts'
 
 /** What the last member of a backup says of it. */
 export interface Manifest {

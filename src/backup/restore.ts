@@ -17,13 +17,14 @@ import { assertUnused } from '../db/sqlite/files.ts'
 import { lockFolder } from '../db/sqlite/folder-lock.ts'
 import { inspectDatabase } from '../db/sqlite/inspect.ts'
 import { UserError } from '../errors.ts'
-import { fileKinds, pathOf } from '../files/names.ts'
+import { pathOf } from '../files/names.ts'
+import { UNPACKING } from '../folder/leftovers.ts'
+import { DATABASE_FILE, MANIFEST } from '../folder/names.ts'
+import { swapIn } from '../folder/swap.ts'
+import { fileKinds } from '../kinds/files.ts'
 import { sync } from '../lib/durable.ts'
 import { type Member, readArchive } from './archive.ts'
-import { UNPACKING } from './leftovers.ts'
 import { differenceFrom, isOurs, type Manifest, readManifest } from './manifest.ts'
-import { DATABASE_FILE, MANIFEST } from './names.ts'
-import { swapIn } from './swap.ts'
 
 /** A manifest is held in memory. Bytes; that of a million files takes 170 MB. */
 const LARGEST_MANIFEST = 512 * 1024 * 1024

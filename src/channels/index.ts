@@ -1,5 +1,5 @@
 import { rule } from '../errors.ts'
-import { type Addressed, type Channel, type Channels, DeliveryError } from './channel.ts'
+import { type Addressed, type Channel, type Channels, DeliveryError } from '../ports/channel.ts'
 import { emailChannel } from './email/channel.ts'
 import type { SignInDeps } from './email/mailboxes/sign-in.ts'
 import { mailerBy } from './email/mailer.ts'

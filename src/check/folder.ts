@@ -1,9 +1,9 @@
 import { type Dirent, existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { leftoversOf } from '../backup/leftovers.ts'
-import { FOLDERS, TRASH } from '../backup/names.ts'
 import { isOpenToOthers, openToOthers } from '../db/sqlite/private-folder.ts'
 import { walWarning } from '../db/sqlite/wal.ts'
+import { leftoversOf } from '../folder/leftovers.ts'
+import { FOLDERS, TRASH } from '../folder/names.ts'
 import { type Finding, findings } from './finding.ts'
 
 const MB = 1_000_000

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADDRESS_FILE } from '../backup/names.ts'
 import type { Config } from '../config.ts'
+import { ADDRESS_FILE } from '../folder/names.ts'
 import { replaceFile } from '../lib/durable.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { createGroup } from '../groups/operations.ts'
-import { channels } from '../inboxes/kinds.ts'
 import { createInbox } from '../inboxes/operations.ts'
+import { channels } from '../kinds/inboxes.ts'
 import { createOrganisation } from '../organisations/operations.ts'
 import { change, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'

@@ -5,7 +5,7 @@ import { type Config, defaultBaseUrl, inboundSmtpUrl, loadConfig } from '../conf
 import { lockForService } from '../db/index.ts'
 import { HELP_ADDRESS } from '../demo/company.ts'
 import { findExamples, helpSource } from '../demo/examples.ts'
-import { type Demo, prepareDemo } from '../demo/index.ts'
+import type { Demo } from '../demo/index.ts'
 import { openInstallation } from '../installation/open.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Service } from '../service.ts'
@@ -40,6 +40,7 @@ async function prepare(config: Config): Promise<Demo> {
   try {
     const { database, files, secrets } = await openInstallation(config)
     try {
+      const { prepareDemo } = await import('../demo/index.ts')
       return await prepareDemo(database, { dataDir: config.dataDir, files, secrets }, systemClock.now())
     } finally {
       await database.close()

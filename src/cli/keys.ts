@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { invalid, rule } from '../errors.ts'
 import { createKey, revokeKey } from '../keys/operations.ts'
-import { scopes } from '../keys/scopes.ts'
+import { scopes } from '../kinds/scopes.ts'
 import { parseTime } from '../lib/time.ts'
 import { change, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'

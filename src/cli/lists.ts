@@ -7,7 +7,8 @@ import { listGroups } from '../groups/operations.ts'
 import { listKeys } from '../keys/operations.ts'
 import { getChatSettings } from '../livechat/settings.ts'
 import { listOrganisations } from '../organisations/operations.ts'
-import { listTenants, listUsers, listWorkspaces } from '../tenants/operations.ts'
+import { listTenants, listWorkspaces } from '../tenants/operations.ts'
+import { listUsers } from '../users/accounts.ts'
 import { listWebhooks } from '../webhooks/operations.ts'
 import {
   look,

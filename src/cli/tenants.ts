@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
 import { systemClock } from '../lib/clock.ts'
-import { createTenant, createUser, createWorkspace, nameOfTenant } from '../tenants/operations.ts'
-import { hashPassword, randomPassword } from '../tenants/passwords.ts'
-import { updateUser } from '../tenants/users.ts'
+import { createTenant, createWorkspace, nameOfTenant } from '../tenants/operations.ts'
+import { createUser } from '../users/accounts.ts'
+import { hashPassword, randomPassword } from '../users/passwords/passwords.ts'
+import { updateUser } from '../users/profile.ts'
 import {
   change,
   look,

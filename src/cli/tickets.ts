@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { openTicket } from '../tickets/incoming.ts'
-import { addNote } from '../tickets/notes.ts'
 import { ticketIdOf } from '../tickets/read.ts'
+import { addNote } from '../tickets/thread/notes.ts'
 import { change, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 

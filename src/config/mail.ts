@@ -1,4 +1,3 @@
-import type { OAuthClient } from '../channels/email/mailboxes/oauth.ts'
 import { integer } from './values.ts'
 import { ConfigError, type Environment } from './variables.ts'
 
@@ -42,4 +41,10 @@ export function oauthClient(env: Environment, provider: 'MICROSOFT' | 'GOOGLE'):
     throw new ConfigError(`${missing}: must be set where ${present} is`)
   }
   return null
+}
+
+/** An application that is registered with a provider (decisions §11). */
+export interface OAuthClient {
+  readonly clientId: string
+  readonly clientSecret: string
 }

@@ -1,9 +1,9 @@
 import { html, type Markup } from '../lib/markup.ts'
+import type { Session } from '../users/sessions/sessions.ts'
 import { scriptPath, stylePath } from './assets.ts'
 import { csrfInput, problemSummary } from './components/forms.ts'
 import { icons } from './icons.ts'
 import type { NavigationEntry } from './navigation.ts'
-import type { Session } from './session.ts'
 import type { PageContent, Problem, View } from './visit.ts'
 
 /** What stands around the content of a page. */

@@ -2,9 +2,9 @@ import type { Caller, UserPrincipal } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
 import type { Markup } from '../lib/markup.ts'
+import type { Session } from '../users/sessions/sessions.ts'
 import type { ScriptName } from './assets.ts'
 import type { FormFields } from './form-fields.ts'
-import type { Session } from './session.ts'
 import type { ConsoleWording } from './words/index.ts'
 
 /** What a part of a page is written with. */

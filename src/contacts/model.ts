@@ -12,8 +12,8 @@ import {
   timeFilter,
   uuid,
 } from '../http/schemas.ts'
+import { contactSources } from '../kinds/contacts.ts'
 import { MAX_EMAIL } from '../lib/email.ts'
-import { contactSources } from './kinds.ts'
 
 const Membership = Type.Object({
   id: Type.Integer({ description: 'Id of the group.', examples: [7] }),

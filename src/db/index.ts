@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import type { Database } from './dialect.ts'
 import type { Inspection } from './inspection.ts'
 import { explainUnreachable } from './postgres/faults.ts'
-import { openPostgres } from './postgres/index.ts'
-import { inspectPostgres } from './postgres/inspect.ts'
 import { copyFile } from './sqlite/files.ts'
 import { lockFolder, shareFolder } from './sqlite/folder-lock.ts'
 import { DATABASE_FILE, openSqlite } from './sqlite/index.ts'
@@ -50,8 +48,14 @@ export interface Place {
  * Opens (and creates) the database and brings it up to date. Throws UserError when it was written by a newer frontdesk,
  * cannot be reached, or when another program holds the file for long.
  */
-export function openDatabase({ dataDir, databaseUrl }: Place): Promise<Database> {
-  return databaseUrl ? openPostgres(databaseUrl) : openSqlite(dataDir)
+export async function openDatabase({ dataDir, databaseUrl }: Place): Promise<Database> {
+  return databaseUrl ? openServer(databaseUrl) : openSqlite(dataDir)
+}
+
+/** The driver is loaded where it is used: whoever keeps a file does without. */
+async function openServer(url: string): Promise<Database> {
+  const { openPostgres } = await import('./postgres/index.ts')
+  return openPostgres(url)
 }
 
 /**
@@ -59,7 +63,7 @@ export function openDatabase({ dataDir, databaseUrl }: Place): Promise<Database>
  * folder is not made. Throws UserError when it is not, and when an older frontdesk serves the folder.
  */
 export async function openBeside({ dataDir, databaseUrl }: Place, { existing = false } = {}): Promise<Database> {
-  if (databaseUrl) return openPostgres(databaseUrl)
+  if (databaseUrl) return openServer(databaseUrl)
   if (existing) requireData(dataDir)
   return openBesideService(dataDir)
 }
@@ -85,7 +89,10 @@ export function whereabouts({ dataDir, databaseUrl }: Place): { where: string; r
  * Throws UserError when it is empty, cut off or of another version, and what `explainUnusable` knows.
  */
 export async function inspect({ dataDir, databaseUrl }: Place): Promise<Inspection | null> {
-  if (databaseUrl) return inspectPostgres(databaseUrl)
+  if (databaseUrl) {
+    const { inspectPostgres } = await import('./postgres/inspect.ts')
+    return inspectPostgres(databaseUrl)
+  }
   const file = join(dataDir, DATABASE_FILE)
   if (!existsSync(file)) return null
   assertUsable(file)

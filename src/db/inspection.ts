@@ -1,4 +1,5 @@
-import type { FileKind, FileName } from '../files/names.ts'
+import type { FileName } from '../files/names.ts'
+import type { FileKind } from '../kinds/files.ts'
 import type { Reader } from './dialect.ts'
 
 /** What the database says of a stored file. */

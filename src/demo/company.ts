@@ -4,7 +4,8 @@ import { createCustomField } from '../contacts/custom-fields.ts'
 import type { Tx } from '../db/index.ts'
 import { createGroup } from '../groups/operations.ts'
 import { createInbox } from '../inboxes/operations.ts'
-import { createTenant, createUser, createWorkspace } from '../tenants/operations.ts'
+import { createTenant, createWorkspace } from '../tenants/operations.ts'
+import { createUser } from '../users/accounts.ts'
 
 /** Who works at Harbour & Pine. Its admin's address is also how a demo tenant is recognised. */
 export const ADMIN_EMAIL = 'robin.adeyemi@harbourandpine.example'

@@ -1,7 +1,7 @@
 import { commandCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import { addCannedReply } from '../tickets/canned-replies.ts'
-import { addView } from '../tickets/views.ts'
+import { addView } from '../tickets/inbox/views.ts'
+import { addCannedReply } from '../tickets/writing/canned-replies.ts'
 import type { Company } from './company.ts'
 
 const REPLIES = [

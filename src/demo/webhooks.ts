@@ -1,8 +1,8 @@
-import { eventNames } from '../events/catalog.ts'
+import { eventNames } from '../kinds/events.ts'
 import type { Secrets } from '../secrets/seal.ts'
-import { recordAttempt } from '../webhooks/attempts.ts'
-import { claimWaiting } from '../webhooks/batches.ts'
-import { listDeliveries } from '../webhooks/history.ts'
+import { claimWaiting } from '../webhooks/batches/batches.ts'
+import { recordAttempt } from '../webhooks/delivery/attempts.ts'
+import { listDeliveries } from '../webhooks/history/history.ts'
 import { createWebhook, updateWebhook } from '../webhooks/operations.ts'
 import { DAY, HOUR, type Step } from './timeline.ts'
 

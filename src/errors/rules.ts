@@ -1,4 +1,4 @@
-import type { Places, Plural } from '../lib/sentences.ts'
+import type { Places, Plural } from '../words/sentences.ts'
 import { addresses } from './rules/addresses.ts'
 import { answers } from './rules/answers.ts'
 import { contacts } from './rules/contacts.ts'

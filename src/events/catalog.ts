@@ -1,24 +1,3 @@
-/** The six events (api.md §6). */
-export const eventNames = [
-  'response.created',
-  'contact.created_or_updated',
-  'contact.unsubscribed',
-  'ticket.created',
-  'ticket.replied',
-  'ticket.status_changed',
-] as const
-export type EventName = (typeof eventNames)[number]
-
-/** Numeric codes of the six events (decisions §9). */
-export const eventTypes: Record<EventName, number> = {
-  'response.created': 1,
-  'contact.created_or_updated': 2,
-  'contact.unsubscribed': 3,
-  'ticket.created': 4,
-  'ticket.replied': 5,
-  'ticket.status_changed': 6,
-}
-
 /** The contact inside events: exactly these five fields (api.md §2). */
 export interface ContactPayload {
   id: string

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { preparedWrite, send, type Tx } from '../db/index.ts'
 import { events } from '../db/schema.ts'
+import type { EventName } from '../kinds/events.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import type { EventName, Payloads } from './catalog.ts'
+import type { Payloads } from './catalog.ts'
 
 const insert = preparedWrite((tx) =>
   tx

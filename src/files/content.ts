@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import { fileTypeFromBuffer } from 'file-type'
 import { type AppError, refusal, rule } from '../errors.ts'
 import { TextCheck } from './text.ts'
 
@@ -53,6 +52,7 @@ export function tooLarge(maxSize: number): AppError {
 
 /** What the content says it is; what the sender says is never asked. Text has no signature: it is unknown. */
 async function sniff(head: Uint8Array): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   return found?.mime ?? UNKNOWN_TYPE
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
+import type { FileKind } from '../kinds/files.ts'
 import type { StoredFile } from './content.ts'
-import type { FileKind, FileName } from './names.ts'
+import type { FileName } from './names.ts'
 
 /** Seconds after which it is worth asking for a file again. */
 const RETRY_AFTER = 10

@@ -1,14 +1,15 @@
 import { constants, existsSync } from 'node:fs'
 import { access, copyFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { MARK_FILE, TRASH, UNFINISHED } from '../backup/names.ts'
+import { MARK_FILE, TRASH, UNFINISHED } from '../folder/names.ts'
+import { type FileKind, fileKinds } from '../kinds/files.ts'
 import { freeBytes, isFileFault, probeFolder } from '../lib/disk.ts'
 import { makeFolderWithin, sync, syncFolder } from '../lib/durable.ts'
 import { isUuid } from '../lib/ids.ts'
 import { receive, type StoredFile } from './content.ts'
 import { type Files, filesUnavailable, type Listed, type Part } from './files.ts'
 import { readMarkFile, writeMarkFile } from './mark-file.ts'
-import { type FileKind, type FileName, fileKinds, pathOf } from './names.ts'
+import { type FileName, pathOf } from './names.ts'
 
 /**
  * Files in a folder: `ROOT/{kind}/{tenantId}/{last two of the id}/{id}`, and in the same order under `ROOT/trash`.

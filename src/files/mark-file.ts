@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MARK_FILE } from '../backup/names.ts'
 import { UserError } from '../errors.ts'
+import { MARK_FILE } from '../folder/names.ts'
 import { replaceFile } from '../lib/durable.ts'
 import { isUuid } from '../lib/ids.ts'
 

@@ -1,8 +1,5 @@
+import type { FileKind } from '../kinds/files.ts'
 import { isUuid } from '../lib/ids.ts'
-
-/** What is kept as files, by the tables of their records: the folders, or beginnings of keys, they lie under, too. */
-export const fileKinds = ['uploads', 'attachments', 'received_mails', 'contact_imports'] as const
-export type FileKind = (typeof fileKinds)[number]
 
 /** Whose file it is. Every part is made by us: a name that a sender gave is never one. */
 export interface FileName {

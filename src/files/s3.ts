@@ -1,15 +1,16 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { S3Client } from 'bun'
-import { MARK_FILE, TRASH } from '../backup/names.ts'
 import type { S3Config } from '../config.ts'
+import { MARK_FILE, TRASH } from '../folder/names.ts'
+import type { FileKind } from '../kinds/files.ts'
 import { freeBytes, isFileFault, probeFolder } from '../lib/disk.ts'
 import { makeFolderWithin } from '../lib/durable.ts'
 import { isUuid } from '../lib/ids.ts'
 import { receive, type StoredFile, UNKNOWN_TYPE } from './content.ts'
 import { type Files, filesUnavailable, type Listed, type Part } from './files.ts'
 import { parseMark } from './mark-file.ts'
-import { type FileKind, type FileName, pathOf } from './names.ts'
+import { type FileName, pathOf } from './names.ts'
 
 /** How long the store may take to answer, in milliseconds, and how many times that to take a file. */
 const PATIENCE = 15_000

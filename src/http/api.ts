@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import type { KeyPrincipal } from '../caller.ts'
-import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Scope } from '../keys/scopes.ts'
+import type { Scope } from '../kinds/scopes.ts'
 import { isUuid } from '../lib/ids.ts'
 import { isStreamed, type ReadBody, readBody, readPublicBody } from './body.ts'
 import { findContext } from './context.ts'
+import type { HttpDeps } from './deps.ts'
 import { isApiPath } from './gate.ts'
 import { checkQuery } from './query.ts'
 
@@ -15,7 +15,7 @@ import { checkQuery } from './query.ts'
  * any key will do; outside `/v1` `'public'`, or `'visitor'` where the route itself asks for a visitor's token. `'page'` is
  * public and takes whatever query a link came with.
  */
-export function api(deps: Pick<Deps, 'gate'>) {
+export function api(deps: Pick<HttpDeps, 'gate'>) {
   const { gate, keyUse, countBody, answerError } = deps.gate
   return new Elysia({ name: 'api', seed: gate, normalize: false })
     .decorate('principal', null as unknown as KeyPrincipal)

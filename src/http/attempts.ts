@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Parts } from '../parts.ts'
 import { RateLimiter } from './rate-limit.ts'
 
 /**
@@ -9,7 +9,7 @@ export class Attempts {
   readonly #own: RateLimiter
 
   constructor(
-    private readonly deps: Pick<Deps, 'clock' | 'database'>,
+    private readonly deps: Pick<Parts, 'clock' | 'database'>,
     private readonly limit: number,
     private readonly window: number,
   ) {

@@ -1,9 +1,8 @@
-import { findPrincipal } from '../keys/operations.ts'
 import type { Parts } from '../parts.ts'
 import { commonHeaders } from './common-headers.ts'
 import { type RequestContext, rememberContext } from './context.ts'
 import { errorAnswers } from './errors.ts'
-import { KeyUse } from './key-use.ts'
+import { type Keys, KeyUse } from './key-use.ts'
 import { publicLimit } from './public-limit.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { SharedRateLimiter } from './shared-rate-limit.ts'
@@ -14,10 +13,10 @@ export type Gate = ReturnType<typeof createGate>
  * Runs first for every request. Answers 401 and 429 by itself, before anything else costs anything (decisions §1). One
  * for a service, however many route files mount it: the limiter must count every request.
  */
-export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | 'log'>) {
+export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | 'log'>, keys: Keys) {
   const limiter = limiterOf(deps)
   const { admit, countBody, takeWrite, requireRoom } = publicLimit(deps)
-  const keyUse = new KeyUse(deps)
+  const keyUse = new KeyUse(deps, keys)
   const ids = requestIds()
   const common = commonHeaders(deps.config)
   const gate = async (anyContext: unknown): Promise<Response | undefined> => {
@@ -28,7 +27,7 @@ export function createGate(deps: Pick<Parts, 'config' | 'database' | 'clock' | '
     rememberContext(context)
     if (!isApiPath(context.path)) return admit(context)
     const key = keyOf(context.request.headers)
-    const principal = key && (await findPrincipal(deps.database.db, key, deps.clock.now()))
+    const principal = key && (await keys.find(deps.database.db, key, deps.clock.now()))
     if (!principal) return new Response(null, { status: 401 })
     const taken = limiter.take(principal.keyId, deps.clock.monotonic())
     const verdict = taken instanceof Promise ? await taken : taken

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { prepared } from '../db/index.ts'
 import { installation, tenants } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { freeBytes, probeFolder } from '../lib/disk.ts'
 import { within } from '../lib/within.ts'
 import { api } from './api.ts'
+import type { HttpDeps } from './deps.ts'
 
 /** How long the database may take to answer, in milliseconds. */
 const PATIENCE = 5_000
@@ -24,7 +24,7 @@ type Health = { status: 'ok'; warnings: string[] } | { status: 'failing'; reason
  * `GET /healthz` (decisions §10): 200 when the database can be read, a write reaches the disk and the disk has room,
  * with what `warnings` say; otherwise 503 with the reason.
  */
-export function healthRoutes(deps: Deps, warnings: readonly HealthWarning[] = []) {
+export function healthRoutes(deps: HttpDeps, warnings: readonly HealthWarning[] = []) {
   const healthOf = sharedLook(deps, warnings)
   return new Elysia().use(api(deps)).get(
     '/healthz',
@@ -38,7 +38,7 @@ export function healthRoutes(deps: Deps, warnings: readonly HealthWarning[] = []
 }
 
 /** All who ask within a second share one look, and while one hangs there is no other. */
-function sharedLook(deps: Deps, warnings: readonly HealthWarning[]): () => Promise<Health> {
+function sharedLook(deps: HttpDeps, warnings: readonly HealthWarning[]): () => Promise<Health> {
   let answer: Promise<Health> | null = null
   let freshUntil = 0
   let looking: Promise<Health> | null = null
@@ -60,7 +60,7 @@ async function withPatience(looking: Promise<Health>): Promise<Health> {
 
 const anyRow = prepared((db) => db.select({ one: sql<number>`1` }).from(tenants).limit(1).prepare())
 
-async function look(deps: Deps, warnings: readonly HealthWarning[]): Promise<Health> {
+async function look(deps: HttpDeps, warnings: readonly HealthWarning[]): Promise<Health> {
   const { config, database } = deps
   // Any query may have met the damage before: the row read below can be sound all the same.
   const damage = database.damage()
@@ -96,7 +96,7 @@ async function look(deps: Deps, warnings: readonly HealthWarning[]): Promise<Hea
 }
 
 /** Why no file can be written into the data folder, or the store of files, or null. */
-async function unwritableIn({ config, files }: Pick<Deps, 'config' | 'files'>): Promise<string | null> {
+async function unwritableIn({ config, files }: Pick<HttpDeps, 'config' | 'files'>): Promise<string | null> {
   for (const [what, probe] of [
     ['nothing can be stored in the data folder', () => probeFolder(config.dataDir)],
     ['no files can be stored', () => files.probe()],

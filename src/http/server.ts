@@ -1,5 +1,4 @@
 import type { Server } from 'bun'
-import type { App } from '../app.ts'
 import { type Config, defaultBaseUrl } from '../config.ts'
 import { explainBind } from '../lib/bind-error.ts'
 import { clientAddresses } from '../lib/client-address.ts'
@@ -20,13 +19,19 @@ const IDLE_TIMEOUT = 60
 type Handle = (request: Request) => Response | Promise<Response>
 type Serve = (request: Request, server: Server<SocketHandler>) => Response | Promise<Response>
 
+/** What answers requests: an app of Elysia's, which is told of the server that it answers on. */
+interface Answering {
+  readonly fetch: (request: Request) => Response | Promise<Response>
+  server: Server<SocketHandler> | null
+}
+
 /** A bound port, before and after there is an app to answer on it. */
 export interface Listener {
   /** The configuration, with the port that was bound and the base address that follows from it. */
   readonly config: Config
   readonly server: Server<SocketHandler>
   /** Begins to answer; until then everything is a 503. With a `log`, every request is a line in it. */
-  serve(app: App, log?: Log): void
+  serve(app: Answering, log?: Log): void
   /** Closes every socket, which would else keep the server from stopping. */
   closeSockets(): void
 }

@@ -1,9 +1,9 @@
 import type { Caller } from '../caller.ts'
 import { callerFor } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import type { Deps } from '../deps.ts'
 import { AppError, invalid, refusal, rule } from '../errors.ts'
 import { clientOf, contextOf, type RequestContext } from './context.ts'
+import type { HttpDeps } from './deps.ts'
 import { bodyOf, statusOf } from './errors.ts'
 import { findAnswer, type IdempotentRequest, type StoredAnswer, storeAnswer } from './stored-answers.ts'
 
@@ -20,7 +20,7 @@ export const accepted = <T>(body: T): Answer<T> => ({ status: 202, body })
 export const noContent: Answer<undefined> = { status: 204, body: undefined }
 
 /** On whose behalf a request changes something. */
-function callerOf({ principal, request }: RequestContext, deps: Deps): Caller {
+function callerOf({ principal, request }: RequestContext, deps: HttpDeps): Caller {
   return callerFor(principal, deps.clock.now(), clientOf(request).address || null)
 }
 
@@ -54,7 +54,7 @@ const POLL = 50
  * that carry the same key at the same time, on whichever nodes, and its result is handed to the work. Who waits for
  * another node for longer than 10 seconds is told `conflict` (decisions §15).
  */
-export function writer(deps: Deps) {
+export function writer(deps: HttpDeps) {
   const { underWay } = deps
 
   async function write<T>(request: Request, work: Work<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 
 import { email, nullable, oneOf, time, uuid } from '../http/schemas.ts'
-import { channels } from './kinds.ts'
+import { channels } from '../kinds/inboxes.ts'
 
 /** decisions §4. */
 export const Inbox = Type.Object(

@@ -1,17 +1,17 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import { inboxesOf } from '../channels/email/recipient.ts'
 import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { inboxes } from '../db/schema.ts'
 import { type AppError, invalid, refusal, rule } from '../errors.ts'
+import { channels } from '../kinds/inboxes.ts'
 import { comparable } from '../lib/comparable-email.ts'
 import { isEmail, normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/names.ts'
 import { formatTime } from '../lib/time.ts'
-import { channels } from './kinds.ts'
 import type { Inbox } from './model.ts'
+import { inboxesOf } from './recipient.ts'
 
 const inboxRow = {
   id: inboxes.id,

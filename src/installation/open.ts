@@ -7,9 +7,9 @@ import type { Files } from '../files/files.ts'
 import { openFiles } from '../files/index.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { openSecrets } from '../secrets/key.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { confirmFolder, confirmInstallation } from './confirm.ts'
+import { openSecrets } from './secret-key.ts'
 
 /** What an installation keeps, open. */
 export interface Installation {

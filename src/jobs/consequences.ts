@@ -1,9 +1,9 @@
 import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
 import { chainKeyOf } from '../audit/key.ts'
-import { nextBatchDue } from '../webhooks/batches.ts'
-import { fanOutStep, hasNewEvents } from '../webhooks/fan-out.ts'
-import { throttled } from './pace.ts'
-import type { Job } from './scheduler.ts'
+import { nextBatchDue } from '../webhooks/batches/batches.ts'
+import { fanOutStep, hasNewEvents } from '../webhooks/batches/fan-out.ts'
+import { throttled } from '../work/pace.ts'
+import type { Job } from '../work/scheduler.ts'
 import type { JobDeps, Workers } from './workers.ts'
 
 /** What follows from every write: its events go out, and its entries are linked. */

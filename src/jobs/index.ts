@@ -1,6 +1,6 @@
+import { byOneNode } from '../work/pace.ts'
+import { Scheduler } from '../work/scheduler.ts'
 import { jobsOf } from './list.ts'
-import { byOneNode } from './pace.ts'
-import { Scheduler } from './scheduler.ts'
 import { createWorkers, type JobDeps } from './workers.ts'
 
 export interface Jobs {

@@ -1,8 +1,8 @@
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
+import type { Job } from '../work/scheduler.ts'
 import { consequences } from './consequences.ts'
 import { eventRetention, retentionJobs } from './retention.ts'
-import type { Job } from './scheduler.ts'
 import { columnJob, interruptedReplyJobs, orphanJob, upkeepJobs, watchJob } from './upkeep.ts'
 import type { JobDeps, Workers } from './workers.ts'
 

@@ -1,14 +1,16 @@
 import { expireRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
-import { expireSessions, nextSessionExpiry } from '../console/session.ts'
 import { expireImports, nextImportExpiry } from '../contacts/imports/retention.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { expireChatMails, nextChatMailExpiry } from '../livechat/send-mail.ts'
-import { expireNotifications, nextNotificationExpiry } from '../notifications/sending.ts'
+import { expireNotifications, nextNotificationExpiry } from '../responses/notifications/sending.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'
 import { nextUnusedUploadExpiry, removeUnusedUploads } from '../uploads/unused.ts'
-import { expireAccountMails, nextAccountMailExpiry } from '../users/account-mails.ts'
-import { expireLinks, nextLinkExpiry } from '../users/links.ts'
+import { expireAccountMails, nextAccountMailExpiry } from '../users/links/account-mails.ts'
+import { expireLinks, nextLinkExpiry } from '../users/links/links.ts'
+import { expireSessions, nextSessionExpiry } from '../users/sessions/sessions.ts'
 import { nextSilentVisitorExpiry, removeSilentVisitors } from '../visitors/silent.ts'
+import { infrequent } from '../work/pace.ts'
+import type { Job } from '../work/scheduler.ts'
 import {
   expireDeliveries,
   expireEvents,
@@ -17,8 +19,6 @@ import {
   nextEventExpiry,
   nextIdempotencyKeyExpiry,
 } from './expiry.ts'
-import { infrequent } from './pace.ts'
-import type { Job } from './scheduler.ts'
 import type { JobDeps } from './workers.ts'
 
 /** When the oldest of its kind has to go, in milliseconds since 1970; null where there is none. */

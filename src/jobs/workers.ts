@@ -4,9 +4,9 @@ import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
 import { Imports } from '../contacts/imports/running.ts'
 import type { Deps } from '../deps.ts'
 import { ChatMailSender } from '../livechat/send-mail.ts'
-import { Notifications } from '../notifications/sending.ts'
-import { ReplySending } from '../tickets/reply-sending.ts'
-import { Deliveries } from '../webhooks/delivery.ts'
+import { Notifications } from '../responses/notifications/sending.ts'
+import { ReplySending } from '../tickets/replies/reply-sending.ts'
+import { Deliveries } from '../webhooks/delivery/delivery.ts'
 
 /** What the jobs are made of. */
 export type JobDeps = Pick<

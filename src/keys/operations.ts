@@ -4,9 +4,9 @@ import type { Caller, KeyPrincipal } from '../caller.ts'
 import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { apiKeys } from '../db/schema.ts'
 import { invalid, notFound, refusal, rule } from '../errors.ts'
+import { isScope, type Scope, scopes } from '../kinds/scopes.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import { isScope, type Scope, scopes } from './scopes.ts'
 
 /** api.md §5: a tenant has at most 20 active keys at once. */
 export const MAX_ACTIVE_KEYS = 20

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
+import type { HttpDeps } from '../http/deps.ts'
 import { noQuery, uuid } from '../http/schemas.ts'
 
 const Me = Type.Object({
@@ -12,7 +12,7 @@ const Me = Type.Object({
 })
 
 /** `GET /v1/me` (api.md §4). */
-export function keyRoutes(deps: Deps) {
+export function keyRoutes(deps: HttpDeps) {
   return new Elysia({ prefix: '/v1/me', tags: ['Account'] })
     .use(api(deps))
     .get(

@@ -1,6 +1,9 @@
-import { compile } from 'html-to-text'
-import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
+import type { Attributes, IOptions, Tag } from 'sanitize-html'
+import { deferred } from './deferred.ts'
 import { limitSize, MAX_SAFE_HTML } from './html-limits.ts'
+
+const sanitizer = deferred(() => require('sanitize-html') as typeof import('sanitize-html'))
+const htmlToText = deferred(() => require('html-to-text') as typeof import('html-to-text'))
 
 /** Elements nested deeper than this are unwrapped, so that nobody who reads the result meets a tower of tags. */
 const MAX_DEPTH = 40
@@ -113,7 +116,7 @@ export function articleHtml(html: string): string {
 
 /** What a person would read in `html`: lines for paragraphs and list items, addresses in brackets after links. */
 export function plainText(html: string): string {
-  return toText(html.replace(INHERITED_NAMES, '$1x-'))
+  return toText()(html.replace(INHERITED_NAMES, '$1x-'))
 }
 
 /** Plain text as HTML that reads the same: paragraphs at blank lines, breaks at the others. */
@@ -129,27 +132,30 @@ export function htmlOfText(text: string): string {
 /** Tags that html-to-text mistakes for members of its own table, and fails. */
 const INHERITED_NAMES = /(<\/?)(?=constructor\b|__proto__\b)/gi
 
-const toText = compile({
-  wordwrap: false,
-  limits: { maxDepth: MAX_DEPTH * 2 },
-  formatters: {
-    cell(cell, walk, builder) {
-      walk(cell.children, builder)
-      builder.addInline(' ')
+const toText = deferred(() =>
+  htmlToText().compile({
+    wordwrap: false,
+    limits: { maxDepth: MAX_DEPTH * 2 },
+    formatters: {
+      cell(cell, walk, builder) {
+        walk(cell.children, builder)
+        builder.addInline(' ')
+      },
     },
-  },
-  selectors: [
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
-    { selector: 'img', format: 'skip' },
-    ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-  ],
-})
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+      { selector: 'img', format: 'skip' },
+      ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+    ],
+  }),
+)
 
 /** Sanitises until nothing changes: dropping one thing can let the parser see another. */
 function sanitise(html: string, options: IOptions, place: string, max = MAX_SAFE_HTML): string {
   // Most question texts are plain: the sanitiser would give them back as they are.
   if (!/[<>&]/.test(html)) return html
+  const sanitizeHtml = sanitizer()
   let before = html
   for (let round = 0; round < 5; round += 1) {
     const after = bounded(sanitizeHtml(before, options), place, max)

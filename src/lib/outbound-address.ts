@@ -99,3 +99,8 @@ function isPublic(address: string): boolean {
   if (parsed.range() !== 'unicast') return false
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
 }
+
+/** Whether the host is this machine, where nobody listens in. */
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}

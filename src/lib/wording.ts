@@ -1,5 +1,5 @@
+import { type Say, speaker, type Translation } from '../words/sentences.ts'
 import { baseOf, directionOf, numberLocaleOf } from './languages.ts'
-import { type Say, speaker, type Translation } from './sentences.ts'
 
 /** A language as a page is written in it, with the words of one list. */
 export interface Wording<W> {

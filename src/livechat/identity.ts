@@ -1,4 +1,4 @@
-import { errors, type JWTPayload, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
 import { type AppError, invalid, type Rule, rule } from '../errors.ts'
 import { isEmail } from '../lib/email.ts'
 
@@ -27,6 +27,7 @@ export async function readIdentity(token: string, secret: string | null, at: num
 }
 
 async function claimsOf(token: string, secret: string, at: number): Promise<JWTPayload> {
+  const { errors, jwtVerify } = await import('jose')
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
       algorithms: ['HS256'],

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { email, nullable, oneOf, optional, strictObject, time, uuid } from '../http/schemas.ts'
-import { authorTypes, directions } from '../tickets/kinds.ts'
+import { authorTypes, directions } from '../kinds/tickets.ts'
 
 /** The longest text of one message of a visitor, in characters; the reader's own memory is the limit for agents. */
 export const MAX_TEXT = 10_000

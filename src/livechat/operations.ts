@@ -4,10 +4,11 @@ import { ofTenant, prepared, type Tx } from '../db/index.ts'
 import { clientMessages, conversations } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { normaliseEmail } from '../lib/email.ts'
+import { cut, oneLine } from '../lib/one-line.ts'
 import { formatTime } from '../lib/time.ts'
-import { contentOf, cut, isEmpty, oneLine } from '../tickets/content.ts'
 import { openTicket, receiveMessage } from '../tickets/incoming.ts'
 import { changeRequester } from '../tickets/requester.ts'
+import { contentOf, isEmpty } from '../tickets/thread/content.ts'
 import {
   contactOfVisitor,
   createVisitor,

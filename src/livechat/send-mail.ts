@@ -1,15 +1,15 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm'
-import { DeliveryError } from '../channels/channel.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { chatMails, messages } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { type Due, LeasedWork } from '../jobs/leased-work.ts'
 import { normaliseEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import { nextMessage } from '../tickets/messages.ts'
+import { DeliveryError } from '../ports/channel.ts'
+import { UNSEEN } from '../tickets/chat-mails.ts'
+import { nextMessage } from '../tickets/thread/messages.ts'
+import { type Due, LeasedWork } from '../work/leased-work.ts'
 import { buildChatMail, type ChatMail } from './build-mail.ts'
-import { UNSEEN } from './plan-mail.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -2,12 +2,12 @@ import { callerFor, type VisitorPrincipal } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Client } from '../lib/client-address.ts'
+import type { TicketChange } from '../live/ticket-changes.ts'
+import { forgetSeenMail } from '../tickets/chat-mails.ts'
 import { findVisitor } from '../visitors/operations.ts'
 import { readFrame, refusalFrame, type VisitorFrame } from './frames.ts'
-import type { TicketChange } from './live.ts'
 import type { ChatMessage } from './model.ts'
 import { writeMessage } from './operations.ts'
-import { forgetSeenMail } from './plan-mail.ts'
 import {
   findFirstMessage,
   findNewestConversation,

@@ -17,7 +17,6 @@ import {
 import { pagesOfRevision } from '../forms/revisions.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
-import { notify } from '../notifications/operations.ts'
 import {
   acceptAnswers,
   type FindUpload,
@@ -28,6 +27,7 @@ import {
 } from './answers.ts'
 import { mergeHiddenFields } from './hidden-fields.ts'
 import type { Response } from './model.ts'
+import { notify } from './notifications/operations.ts'
 import { type ResponseRow, showResponse } from './operations.ts'
 import { insertResponse, openResponse, updateResponse } from './rows.ts'
 

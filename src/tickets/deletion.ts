@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { isOneOf, ofTenant, type Tx } from '../db/index.ts'
 import { attachments, messages, receivedMails, ticketMerges, tickets } from '../db/schema.ts'
 import type { FileName } from '../files/names.ts'
-import { mergedTickets, ticketToWorkOn } from './merging.ts'
+import { mergedTickets, ticketToWorkOn } from './merging/merges.ts'
 
 /**
  * Deletes a ticket for good, with all its messages and notes, the mails they came as, and the tickets that were merged

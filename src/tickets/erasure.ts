@@ -6,8 +6,8 @@ import { attachments, messages, receivedMails, ticketMerges, tickets } from '../
 import type { FileName } from '../files/names.ts'
 import { changeTicket, ticketToChange } from './change.ts'
 import { deleteTicket } from './deletion.ts'
-import { mergedTickets, mergeOf, ticketAfterMerges } from './merging.ts'
-import { countMessages, threadSummaryOf } from './thread-summary.ts'
+import { mergedTickets, mergeOf, ticketAfterMerges } from './merging/merges.ts'
+import { countMessages, threadSummaryOf } from './thread/summary.ts'
 
 /**
  * Deletes a ticket as `deleteTicket` does, and one that was merged too: what was written in it is taken out of the

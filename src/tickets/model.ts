@@ -10,8 +10,8 @@ import {
   uuid,
   uuidFilter,
 } from '../http/schemas.ts'
-import { channels } from '../inboxes/kinds.ts'
-import { authorTypes, directions, messageSources, priorities, ticketStatuses } from './kinds.ts'
+import { channels } from '../kinds/inboxes.ts'
+import { authorTypes, directions, messageSources, priorities, ticketStatuses } from '../kinds/tickets.ts'
 
 const ticketFields = {
   id: uuid('Id of the ticket.'),

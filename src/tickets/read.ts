@@ -4,9 +4,9 @@ import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
 import { inboxes, tickets } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { TicketPayload } from '../events/catalog.ts'
-import type { channels } from '../inboxes/kinds.ts'
+import type { channels } from '../kinds/inboxes.ts'
 import type { Ticket, TicketWithMessages } from './model.ts'
-import { listMessages } from './thread.ts'
+import { listMessages } from './thread/public-thread.ts'
 
 const ticketRow = {
   id: tickets.id,

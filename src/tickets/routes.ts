@@ -5,9 +5,9 @@ import { listQuery, noQuery, page, problem, readPage, readTime } from '../http/s
 import { ok, writer } from '../http/write.ts'
 import { Message, ReplyCreate, StatusUpdate, Ticket, TicketFilters, TicketWithMessages } from './model.ts'
 import { getTicketWithMessages, listTickets } from './read.ts'
-import { publishReply, sendReply } from './replies.ts'
+import { publishReply, sendReply } from './replies/operations.ts'
 import { setStatus } from './status.ts'
-import { listMessages } from './thread.ts'
+import { listMessages } from './thread/public-thread.ts'
 
 /** `/v1/tickets` (api.md §4, decisions §2). */
 export function ticketRoutes(deps: Deps) {

@@ -6,7 +6,7 @@ import { tickets } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { formatTime, parseTime } from '../lib/time.ts'
 import { moveTo, ticketToChange } from './change.ts'
-import { ticketToWorkOn } from './merging.ts'
+import { ticketToWorkOn } from './merging/merges.ts'
 import type { Ticket } from './model.ts'
 import { ticketOf } from './read.ts'
 

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
+import type { Busboy, BusboyFileStream, BusboyHeaders } from '@fastify/busboy'
 import { type AppError, invalid, rule } from '../errors.ts'
 import { tooLarge } from '../files/content.ts'
 import { displayName } from '../files/names.ts'
+import { deferred } from '../lib/deferred.ts'
 import { quote } from '../lib/read.ts'
 import { MAX_FILE_SIZE } from './limits.ts'
+
+const busboy = deferred(() => require('@fastify/busboy') as typeof import('@fastify/busboy'))
 
 /** The file and the lines around it, in bytes. */
 const MAX_BODY = MAX_FILE_SIZE + 16 * 1024
@@ -91,7 +94,7 @@ function readParts<T>(
 
 function openParser(contentType: string) {
   try {
-    return new Busboy({
+    return new (busboy().Busboy)({
       headers: { 'content-type': contentType } as BusboyHeaders,
       limits: { files: 1, fields: 1, parts: 3, fileSize: MAX_FILE_SIZE + 1, fieldSize: 100, headerPairs: 20 },
     })

@@ -29,7 +29,7 @@ export async function nextUnusedUploadExpiry(db: Reader): Promise<number | null>
 
 /**
  * Removes uploads that no response has used within two hours, for good: in the trash, strangers could fill the disk with
- * them. The record goes first: a crash in between leaves a file that no record knows (`files/orphans.ts`). Says whether
+ * them. The record goes first: a crash in between leaves a file that no record knows (`installation/orphans.ts`). Says whether
  * more is left.
  */
 export async function removeUnusedUploads({

@@ -2,7 +2,7 @@ import { and, gt, isNull, sql } from 'drizzle-orm'
 import { ofTenant, prepared, type Reader } from '../db/index.ts'
 import { webhookBatches, webhooks } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
-import { attemptsByBatch } from './history.ts'
+import { attemptsByBatch } from './history/history.ts'
 import type { Delivery, DeliveryStatus } from './model.ts'
 
 /** How a subscription is doing now. */

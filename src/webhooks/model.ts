@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { eventNames } from '../events/catalog.ts'
 import { givenAddress, nullable, oneOf, optional, strictObject, time, uuid, webAddress } from '../http/schemas.ts'
-import { batchStates } from './kinds.ts'
+import { eventNames } from '../kinds/events.ts'
+import { batchStates } from '../kinds/webhooks.ts'
 
 const EventName = oneOf(eventNames, 'Name of an event.')
 

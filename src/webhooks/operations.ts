@@ -8,10 +8,10 @@ import { newId } from '../lib/ids.ts'
 import { checkUrl } from '../lib/outbound-address.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Secrets } from '../secrets/seal.ts'
-import { drop, makeHeadDue, pause } from './batches.ts'
-import { fanOut } from './fan-out.ts'
+import { drop, makeHeadDue, pause } from './batches/batches.ts'
+import { fanOut } from './batches/fan-out.ts'
+import { webhookContext } from './body/secret.ts'
 import type { Webhook, WebhookInput } from './model.ts'
-import { webhookContext } from './secret.ts'
 
 /** A subscription as it is stored, its secret included: for delivery, never for an answer. */
 export interface Subscription extends Omit<Webhook, 'hasSecret'> {

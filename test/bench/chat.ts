@@ -6,7 +6,7 @@ import { commandCaller } from '../../src/caller.ts'
 import { type Database, openDatabase } from '../../src/db/index.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
-import { addSentReply } from '../../src/tickets/sent-replies.ts'
+import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import { residentMemory, start, startService } from './processes.ts'
 import { print, quantile, row } from './report.ts'
 

@@ -4,8 +4,8 @@ import { loadConfig } from '../../src/config.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
 import { prepareDemo } from '../../src/demo/index.ts'
 import { openFiles } from '../../src/files/index.ts'
+import { openSecrets } from '../../src/installation/secret-key.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { openSecrets } from '../../src/secrets/key.ts'
 import { print } from './report.ts'
 
 /** How much there is of each: the demo about a hundred times. */

@@ -8,8 +8,8 @@ import { createInbox } from '../../src/inboxes/operations.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
-import { type InboxFilters, listInbox } from '../../src/tickets/inbox.ts'
-import { searchInbox } from '../../src/tickets/search.ts'
+import { type InboxFilters, listInbox } from '../../src/tickets/inbox/list.ts'
+import { searchInbox } from '../../src/tickets/search/search.ts'
 import { median, print, quantile, row } from './report.ts'
 
 const TICKETS = 20_000

@@ -5,9 +5,10 @@ import { createCustomField } from '../../src/contacts/custom-fields.ts'
 import { DATABASE_FILE, openDatabase } from '../../src/db/index.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { createKey } from '../../src/keys/operations.ts'
-import { scopes } from '../../src/keys/scopes.ts'
+import { scopes } from '../../src/kinds/scopes.ts'
 import { createOrganisation } from '../../src/organisations/operations.ts'
-import { createTenant, createUser } from '../../src/tenants/operations.ts'
+import { createTenant } from '../../src/tenants/operations.ts'
+import { createUser } from '../../src/users/accounts.ts'
 
 /** What the benches need to know of their data. */
 export interface BenchData {

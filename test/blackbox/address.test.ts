@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADDRESS_FILE } from '../../src/backup/names.ts'
+import { ADDRESS_FILE } from '../../src/folder/names.ts'
 import { serverUrl } from '../support/postgres.ts'
 import { emptyFolder, record, run, serve, source } from '../support/program.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { MailServer } from '../../src/channels/email/mailboxes/model.ts'
 import { check } from '../../src/check/index.ts'
 import { mailboxes } from '../../src/db/schema.ts'
+import type { MailServer } from '../../src/kinds/mailboxes.ts'
 import { startApp } from '../support/app.ts'
 import { createMailInbox } from '../support/mailboxes.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { signatureOf } from '../../src/tenants/users.ts'
+import { signatureOf } from '../../src/users/profile.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, PASSWORD, signedIn } from '../support/console.ts'
 import { countByClockOf } from '../support/nodes.ts'

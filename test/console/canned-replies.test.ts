@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { auditEntries, cannedReplies, events } from '../../src/db/schema.ts'
-import { removeUser } from '../../src/users/operations.ts'
+import { removeUser } from '../../src/privacy/user-removal.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
 import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { messages, replyDrafts } from '../../src/db/schema.ts'
-import { mergeTickets } from '../../src/tickets/merge.ts'
+import { mergeTickets } from '../../src/tickets/merging/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
 import { signedIn } from '../support/console.ts'

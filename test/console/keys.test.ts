@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { scopes } from '../../src/keys/scopes.ts'
+import { scopes } from '../../src/kinds/scopes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
 

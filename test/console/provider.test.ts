@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { auditEntries, sessions, tenants, users } from '../../src/db/schema.ts'
-import { inviteUser } from '../../src/users/links.ts'
+import { inviteUser } from '../../src/users/links/links.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, createPerson, PASSWORD, type Person, signedIn } from '../support/console.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq } from 'drizzle-orm'
 import { outsideCaller } from '../../src/caller.ts'
 import { auditEntries, sessions, users } from '../../src/db/schema.ts'
-import { makeLink } from '../../src/users/links.ts'
+import { makeLink } from '../../src/users/links/links.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, createPerson, PASSWORD, type Person, signedIn } from '../support/console.ts'
 import { countByClockOf } from '../support/nodes.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { eventNames } from '../../src/events/catalog.ts'
+import { eventNames } from '../../src/kinds/events.ts'
 import type { TestApp, TestTenant } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
 import { countByClockOf } from '../support/nodes.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createUser } from '../../src/tenants/operations.ts'
+import { createUser } from '../../src/users/accounts.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp

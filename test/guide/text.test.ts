@@ -7,6 +7,7 @@ import { commandTree } from '../../src/cli/index.ts'
 import { s3Variables, variables } from '../../src/config/variables.ts'
 import { loadConfig } from '../../src/config.ts'
 import { chapters, frontPage } from '../../src/guide/chapters.ts'
+import { layersAsText } from '../support/layers.ts'
 import { blocksOf } from '../support/text-blocks.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -196,6 +197,10 @@ describe('the chapter for who changes something', () => {
     const shown = new Set([...tree.matchAll(/(?<![\w/])([a-z]+)\//g)].map(([, name]) => name))
     const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([])
+  })
+
+  test('shows which room uses which', () => {
+    expect(contributing).toContain(`\`\`\`\n${layersAsText()}\`\`\`\n`)
   })
 
   test('says why each dependency is there', () => {

@@ -9,6 +9,7 @@ const HARMLESS = [
   'attachmentId',
   'batchId',
   'cannedId',
+  'chapter',
   'field',
   'group',
   'id',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { commonHeaders } from '../../src/http/common-headers.ts'
 import { revokeKey } from '../../src/keys/operations.ts'
-import { scopes } from '../../src/keys/scopes.ts'
+import { scopes } from '../../src/kinds/scopes.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { type Conformance, conformance, documentOf } from '../support/conformance.ts'
 import { type Furnished, furnish } from '../support/furnished.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Parameter, Schema } from '../../src/http/docs/types.ts'
+import type { Parameter, Schema } from '../../src/docs/types.ts'
 import { type Answer, startApp, type TestApp } from '../support/app.ts'
 import { bodyOf, type DocumentedOperation, documentOf, keyedOperationsOf, resolved } from '../support/conformance.ts'
 import { createTestGroup } from '../support/contacts.ts'

@@ -9,7 +9,7 @@ import {
   webhookLists,
 } from '../../src/db/schema.ts'
 import { emit } from '../../src/events/outbox.ts'
-import { samples } from '../../src/webhooks/samples.ts'
+import { samples } from '../../src/webhooks/body/samples.ts'
 import { runStatement, startApp, type TestApp } from '../support/app.ts'
 import { receiving } from '../support/outbound.ts'
 import { hang, reply } from '../support/receiver.ts'

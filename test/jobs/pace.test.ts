@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Database } from '../../src/db/index.ts'
-import { byOneNode, infrequent, throttled } from '../../src/jobs/pace.ts'
-import type { Job } from '../../src/jobs/scheduler.ts'
+import { byOneNode, infrequent, throttled } from '../../src/work/pace.ts'
+import type { Job } from '../../src/work/scheduler.ts'
 
 const MINUTE = 60_000
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { type Job, Scheduler } from '../../src/jobs/scheduler.ts'
+import { type Job, Scheduler } from '../../src/work/scheduler.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKey, listKeys, MAX_ACTIVE_KEYS, revokeKey } from '../../src/keys/operations.ts'
-import { scopes } from '../../src/keys/scopes.ts'
+import { scopes } from '../../src/kinds/scopes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { until } from '../support/patience.ts'
 import { refusal } from '../support/refusal.ts'

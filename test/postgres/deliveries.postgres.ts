@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { nodes as nodesTable } from '../../src/db/schema.ts'
-import { takeDue } from '../../src/webhooks/batches.ts'
+import { takeDue } from '../../src/webhooks/batches/batches.ts'
 import type { TestApp } from '../support/app.ts'
 import { startNodes } from '../support/nodes.ts'
 import { reply, startReceiver } from '../support/receiver.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { commandCaller } from '../../src/caller.ts'
 import { chatMails } from '../../src/db/schema.ts'
-import { addSentReply } from '../../src/tickets/sent-replies.ts'
+import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import type { TestApp } from '../support/app.ts'
 import { type Frame, openChat } from '../support/chat.ts'
 import { startNodes } from '../support/nodes.ts'

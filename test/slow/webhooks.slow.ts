@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/index.ts'
 import { emit } from '../../src/events/outbox.ts'
-import { samples } from '../../src/webhooks/samples.ts'
+import { samples } from '../../src/webhooks/body/samples.ts'
 import { timesAsLong } from '../support/compare.ts'
 import { receiving } from '../support/outbound.ts'
 import { reply } from '../support/receiver.ts'

@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { lockFile } from '../../src/db/sqlite/file-lock.ts'
+import { lockFile } from '../../src/folder/file-lock.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 /** Where the executable lies between runs. Nobody else writes there, as anybody may in the system's temporary folder. */

@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
-import { addSentReply } from '../../src/tickets/sent-replies.ts'
+import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import type { openChat } from './chat.ts'
 import { until } from './patience.ts'

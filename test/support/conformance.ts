@@ -1,6 +1,6 @@
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020'
-import { documentedPath } from '../../src/http/docs/paths.ts'
-import type { Answer as Documented, OpenApiDocument, Operation, Reference, Schema } from '../../src/http/docs/types.ts'
+import { documentedPath } from '../../src/docs/paths.ts'
+import type { Answer as Documented, OpenApiDocument, Operation, Reference, Schema } from '../../src/docs/types.ts'
 import { isUuid } from '../../src/lib/ids.ts'
 import { parseTime } from '../../src/lib/time.ts'
 import type { Answer, TestApp } from './app.ts'

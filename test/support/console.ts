@@ -1,4 +1,4 @@
-import { createUser } from '../../src/tenants/operations.ts'
+import { createUser } from '../../src/users/accounts.ts'
 import type { Answer, TestApp, TestTenant } from './app.ts'
 
 export const PASSWORD = 'correct horse battery'

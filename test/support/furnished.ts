@@ -3,7 +3,7 @@ import { webhookAttempts, webhookBatches, webhookLists } from '../../src/db/sche
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
-import { addNote } from '../../src/tickets/notes.ts'
+import { addNote } from '../../src/tickets/thread/notes.ts'
 import type { TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
 import { answersByType, complete, createPublished } from './collecting.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { OpenApiDocument, Parameter, Schema } from '../../src/http/docs/types.ts'
+import type { OpenApiDocument, Parameter, Schema } from '../../src/docs/types.ts'
 import { type DocumentedOperation, resolved } from './conformance.ts'
 import { idsIn, type PathIds } from './routes.ts'
 

@@ -1,5 +1,5 @@
 import { createInbox } from '../../src/inboxes/operations.ts'
-import { storeAttachment } from '../../src/tickets/attachments.ts'
+import { storeAttachment } from '../../src/tickets/attachments/operations.ts'
 import { type NewTicket, openTicket } from '../../src/tickets/incoming.ts'
 import type { TestTenant } from './app.ts'
 

@@ -1,4 +1,4 @@
-import type { ProviderEndpoint, ProviderEndpoints } from '../../src/channels/email/mailboxes/oauth.ts'
+import type { ProviderEndpoint, ProviderEndpoints } from '../../src/ports/mail-providers.ts'
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>
 

@@ -1,6 +1,6 @@
 import { formatTime } from '../../src/lib/time.ts'
-import { drop } from '../../src/webhooks/batches.ts'
-import { closeBatch, openBatch } from '../../src/webhooks/collecting.ts'
+import { drop } from '../../src/webhooks/batches/batches.ts'
+import { closeBatch, openBatch } from '../../src/webhooks/batches/collecting.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
 import { complete, createPublished } from './collecting.ts'

@@ -4,7 +4,7 @@ import { eq, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-or
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Tx } from '../../src/db/index.ts'
 import * as schema from '../../src/db/schema.ts'
-import { fileKinds } from '../../src/files/names.ts'
+import { fileKinds } from '../../src/kinds/files.ts'
 import type { TestApp, TestTenant } from './app.ts'
 
 /** Free text, which says whose row it is: by table, the columns that get a mark. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Plural } from '../../src/lib/sentences.ts'
+import type { Plural } from '../../src/words/sentences.ts'
 
 const all = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'da', 'ja', 'ar', 'he']
 

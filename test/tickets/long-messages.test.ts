@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { messages } from '../../src/db/schema.ts'
-import { addNote } from '../../src/tickets/notes.ts'
+import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { refusal } from '../support/refusal.ts'

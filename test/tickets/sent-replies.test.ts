@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Author } from '../../src/caller.ts'
-import { addSentReply } from '../../src/tickets/sent-replies.ts'
+import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { deliveredBatches, webhookBatches, webhooks } from '../../src/db/schema.ts'
-import { findBody } from '../../src/webhooks/history.ts'
+import { findBody } from '../../src/webhooks/history/history.ts'
 import { liveStates } from '../../src/webhooks/live-state.ts'
 import type { TestApp } from '../support/app.ts'
 import { receiving } from '../support/outbound.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eventTypes } from '../../src/events/catalog.ts'
-import { sign } from '../../src/webhooks/signature.ts'
+import { eventTypes } from '../../src/kinds/events.ts'
+import { sign } from '../../src/webhooks/body/signature.ts'
 import { runStatement, type TestApp, type TestTenant } from '../support/app.ts'
 import { receiving } from '../support/outbound.ts'
 import { reply } from '../support/receiver.ts'

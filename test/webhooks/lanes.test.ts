@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Claim } from '../../src/webhooks/batches.ts'
-import { Lanes } from '../../src/webhooks/lanes.ts'
+import type { Claim } from '../../src/webhooks/batches/batches.ts'
+import { Lanes } from '../../src/webhooks/delivery/lanes.ts'
 
 const claims = (tenantId: string, count: number): Claim[] =>
   Array.from({ length: count }, (_, i) => {

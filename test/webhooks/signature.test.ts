@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Webhook } from 'standardwebhooks'
-import { type Attempt, deliveryHeaders, sign } from '../../src/webhooks/signature.ts'
+import { type Attempt, deliveryHeaders, sign } from '../../src/webhooks/body/signature.ts'
 import vectors from './vectors.json'
 
 const encode = (text: string) => new TextEncoder().encode(text)

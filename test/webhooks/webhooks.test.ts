@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { webhooks } from '../../src/db/schema.ts'
-import { eventNames } from '../../src/events/catalog.ts'
-import { openSecret } from '../../src/webhooks/secret.ts'
+import { eventNames } from '../../src/kinds/events.ts'
+import { openSecret } from '../../src/webhooks/body/secret.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { type Rule, rule } from '../../errors.ts'
-import { DeliveryError, type DeliveryFailure, type Unreached } from '../channel.ts'
+import { DeliveryError, type DeliveryFailure, type Unreached } from '../../ports/channel.ts'
 
 /** What nodemailer says of a failure, as far as it matters here. */
 interface TransportError {

@@ -1,4 +1,4 @@
-import type { OutgoingFile } from '../channel.ts'
+import type { OutgoingFile } from '../../ports/channel.ts'
 import type { MailPart } from './mailer.ts'
 
 /** An image of sanitised HTML: attributes are in double quotes, and hold neither these nor brackets. */

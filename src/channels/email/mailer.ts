@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer'
-import type { BeforeHandover, Unreached } from '../channel.ts'
+import { deferred } from '../../lib/deferred.ts'
+import type { BeforeHandover, Unreached } from '../../ports/channel.ts'
 import { isComputedId } from './parsed-mail.ts'
 import type { Transport } from './transports.ts'
 
@@ -70,13 +70,16 @@ export function mailerBy(transport: Transport): Mailer {
  */
 const MAX_QUOTED = 50_000
 
-const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFE })
+const composer = deferred(() => {
+  const { createTransport } = require('nodemailer') as typeof import('nodemailer')
+  return createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...SAFE })
+})
 
 /** The mail as it goes over the wire (RFC 5322). */
 async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; message: Buffer }> {
   const references = mail.references.filter((id) => !isComputedId(id))
   const parent = references.at(-1)
-  const { envelope, message } = await composer.sendMail({
+  const { envelope, message } = await composer().sendMail({
     from: mail.from,
     to: mail.to,
     ...(mail.cc?.length ? { cc: mail.cc.map((address) => ({ name: '', address })) } : {}),

@@ -1,12 +1,12 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { receivedMails } from '../../db/schema.ts'
+import { inboxesOf } from '../../inboxes/recipient.ts'
 import { comparable } from '../../lib/comparable-email.ts'
 import { normaliseEmail } from '../../lib/email.ts'
 import { formatTime } from '../../lib/time.ts'
-import { findSentMail } from '../../tickets/bounces.ts'
+import { findSentMail } from '../../tickets/replies/bounces.ts'
 import type { ParsedMail } from './parsed-mail.ts'
-import { inboxesOf } from './recipient.ts'
 
 /** What programs of another frontdesk may send here within an hour, from one address (decisions §13). */
 const MAX_EXCHANGED = 5

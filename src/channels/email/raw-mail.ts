@@ -44,7 +44,7 @@ export async function readRaw(files: Files, row: Kept): Promise<Uint8Array<Array
   return content === null ? null : new Uint8Array(await new Response(content).arrayBuffer())
 }
 
-/** Removes the file of bytes that no row has any more; one that stays behind is swept (files/orphans.ts). */
+/** Removes the file of bytes that no row has any more; one that stays behind is swept (installation/orphans.ts). */
 export async function dropRaw(files: Files, row: Pick<Row, 'tenantId' | 'id' | 'keptIn'>): Promise<void> {
   if (row.keptIn !== 'file') return
   await files.remove(fileOf(row)).catch((error) => {

@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
 import { messages, receivedMails } from '../../db/schema.ts'
 import { MAX_EMAIL, normaliseEmail } from '../../lib/email.ts'
-import { subjectOf } from '../../tickets/content.ts'
-import type { IncomingMail } from './model.ts'
+import { subjectOf } from '../../tickets/thread/content.ts'
+import type { IncomingMail } from './incoming-mail.ts'
 import type { RawColumns } from './raw-mail.ts'
 
 /* The rows of received mails. For the operations of this folder. */

@@ -1,15 +1,16 @@
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
+import type { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { rule } from '../../errors.ts'
+import type { MailServer } from '../../kinds/mailboxes.ts'
+import { isThisMachine } from '../../lib/outbound-address.ts'
 import { Turns } from '../../lib/turns.ts'
-import { type BeforeHandover, DeliveryError, type Unreached } from '../channel.ts'
+import { type BeforeHandover, DeliveryError, type Unreached } from '../../ports/channel.ts'
 import { explainFailure, type Handover, unreachedOf } from './failures.ts'
-import { MailboxError, type MailServer } from './mailboxes/model.ts'
+import { MailboxError } from './mailboxes/problems.ts'
 import { addressOf } from './mailboxes/reach.ts'
-import { isThisMachine } from './mailboxes/server-url.ts'
 import {
   findMailbox,
   type MailboxKey,
@@ -174,7 +175,8 @@ async function sendBySmtp(
     handedOver = true
     yield message
   }
-  const transport = createTransport(options)
+  const nodemailer = await import('nodemailer')
+  const transport = nodemailer.createTransport(options)
   // Its own stream is read ahead; this one is once the server waits for the content.
   transport.use('stream', (mail, done) => {
     mail.message.createReadStream = () => Readable.from(content())

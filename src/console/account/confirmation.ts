@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../lib/markup.ts'
-import { isPassword } from '../../tenants/passwords.ts'
-import { findClaimant } from '../../users/read.ts'
+import { isPassword } from '../../users/passwords/passwords.ts'
+import { findClaimant } from '../../users/people.ts'
 import { field } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'

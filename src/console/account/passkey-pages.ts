@@ -1,6 +1,12 @@
 import { notFound } from '../../errors.ts'
 import { html, type Markup } from '../../lib/markup.ts'
-import { addPasskey, checkNewPasskey, creationOptions, listPasskeys, removePasskey } from '../../users/passkeys.ts'
+import {
+  addPasskey,
+  checkNewPasskey,
+  creationOptions,
+  listPasskeys,
+  removePasskey,
+} from '../../users/factors/passkeys.ts'
 import { backLink, linkButton, pageHead, time } from '../components/display.ts'
 import { button, csrfInput, field, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'

@@ -1,13 +1,13 @@
 import { renderSVG } from 'uqr'
 import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
-import { newRecoveryCodes } from '../../users/recovery-codes.ts'
+import { newRecoveryCodes } from '../../users/factors/recovery-codes.ts'
 import {
   disableSecondFactor,
   enableSecondFactor,
   newTotpSecret,
   secondFactorOf,
   totpUri,
-} from '../../users/second-factor.ts'
+} from '../../users/factors/second-factor.ts'
 import { backLink, copyable, linkButton, pageHead } from '../components/display.ts'
 import { button, field, form } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'

@@ -1,5 +1,5 @@
 import type { Markup } from '../../lib/markup.ts'
-import { setShortcuts } from '../../users/operations.ts'
+import { setShortcuts } from '../../users/changes.ts'
 import { button, checkbox, form } from '../components/forms.ts'
 import type { Guard } from '../guard.ts'
 import { redirectTo, type Visit } from '../visit.ts'

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../lib/markup.ts'
-import { getPerson, updateUser } from '../../tenants/users.ts'
+import { getPerson, updateUser } from '../../users/profile.ts'
 import { button, form, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import { shownHtml } from '../inbox/stored-html.ts'

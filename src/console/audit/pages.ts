@@ -1,11 +1,10 @@
-import type { AuditAction } from '../../audit/model.ts'
 import { type AuditFilters, type AuditRecord, listAudit } from '../../audit/read.ts'
-import { type RecordKind, type RecordReference, recordNames } from '../../audit/record-names.ts'
 import { ALL_CONTACTS } from '../../contacts/spreadsheet.ts'
 import { type KeyRecord, listKeys } from '../../keys/operations.ts'
+import type { AuditAction } from '../../kinds/audit.ts'
+import type { SignInMethod } from '../../kinds/sign-in.ts'
 import { html, type Insert } from '../../lib/markup.ts'
-import type { SignInMethod } from '../../users/model.ts'
-import { listPeople } from '../../users/read.ts'
+import { listPeople } from '../../users/people.ts'
 import { pageHead, time } from '../components/display.ts'
 import { field, select } from '../components/forms.ts'
 import { filters, pager, table, withQuery } from '../components/lists.ts'
@@ -13,6 +12,7 @@ import { dayIn } from '../days.ts'
 import type { Guard } from '../guard.ts'
 import type { PageContent, Visit } from '../visit.ts'
 import type { ConsoleWords } from '../words/index.ts'
+import { type RecordKind, type RecordReference, recordNames } from './record-names.ts'
 
 const PAGE = 50
 

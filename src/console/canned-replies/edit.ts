@@ -1,6 +1,6 @@
 import { html, type Insert, type Markup } from '../../lib/markup.ts'
-import type { CannedReply } from '../../tickets/canned-replies.ts'
-import { type Placeholder, placeholders, written } from '../../tickets/placeholders.ts'
+import type { CannedReply } from '../../tickets/writing/canned-replies.ts'
+import { type Placeholder, placeholders, written } from '../../tickets/writing/placeholders.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, confirmed, field, form, textArea } from '../components/forms.ts'
 import type { Again, PageContent, Visit } from '../visit.ts'

@@ -1,6 +1,6 @@
 import { html, type Insert } from '../../lib/markup.ts'
-import { type CannedReply, listCannedReplies } from '../../tickets/canned-replies.ts'
-import { excerptOf } from '../../tickets/content.ts'
+import { excerptOf } from '../../tickets/thread/content.ts'
+import { type CannedReply, listCannedReplies } from '../../tickets/writing/canned-replies.ts'
 import { backLink, card, emptyState, linkButton, pageHead, time } from '../components/display.ts'
 import { table } from '../components/lists.ts'
 import type { PageContent, Visit } from '../visit.ts'

@@ -4,8 +4,8 @@ import {
   deleteCannedReply,
   getCannedReply,
   type ReplyOwner,
-} from '../../tickets/canned-replies.ts'
-import { placeholders, unknownPlaceholder, written } from '../../tickets/placeholders.ts'
+} from '../../tickets/writing/canned-replies.ts'
+import { placeholders, unknownPlaceholder, written } from '../../tickets/writing/placeholders.ts'
 import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
 import { Refusal, refuse } from '../refusal.ts'

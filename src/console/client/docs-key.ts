@@ -1,6 +1,6 @@
 /*
  * Hands a key over to the documentation, in the storage of this tab, which no other site reads and no server logs. The
- * documentation takes it from there: see `http/docs/start.js`.
+ * documentation takes it from there: see `docs/start.js`.
  */
 
 const link = document.querySelector<HTMLAnchorElement>('a[data-docs-key]')

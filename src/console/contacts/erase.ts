@@ -1,7 +1,7 @@
-import { countPerson, erasePerson } from '../../contacts/erasure.ts'
 import { getContact } from '../../contacts/read.ts'
 import type { FileName } from '../../files/names.ts'
 import { html } from '../../lib/markup.ts'
+import { countPerson, erasePerson } from '../../privacy/erasure.ts'
 import { backLink, card, definitions, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, checkbox, fieldset, form } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
@@ -61,7 +61,7 @@ export async function eraseThem(visit: Visit, sent: FormFields): Promise<Redirec
   return redirectTo('/console/contacts', say('eraseDone'))
 }
 
-/** Records of them are gone already: where the store is out of reach they are swept later (`files/orphans.ts`). */
+/** Records of them are gone already: where the store is out of reach they are swept later (`installation/orphans.ts`). */
 async function removeFiles({ deps }: Visit, files: readonly FileName[]): Promise<void> {
   for (const file of files) {
     await deps.files.remove(file).catch((error) => deps.log.warn('a file stays until it is swept', { error }))

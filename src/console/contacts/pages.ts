@@ -1,7 +1,7 @@
-import { exportContact, noteExport } from '../../contacts/export.ts'
 import { createContact, deleteContact, subscribeContact, unsubscribeContact } from '../../contacts/operations.ts'
 import { html } from '../../lib/markup.ts'
 import { streamOf } from '../../lib/stream.ts'
+import { exportContact, noteExport } from '../../privacy/export.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, form } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'

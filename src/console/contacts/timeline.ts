@@ -1,7 +1,7 @@
 import type { ConsentEntry } from '../../audit/consent.ts'
 import { findGroup } from '../../contacts/rows.ts'
-import { readTimeline, type TimelineEntry } from '../../contacts/timeline.ts'
 import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { readTimeline, type TimelineEntry } from '../../privacy/timeline.ts'
 import type { Ticket } from '../../tickets/model.ts'
 import { badge, emptyState, time } from '../components/display.ts'
 import { pager } from '../components/lists.ts'

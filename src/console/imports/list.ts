@@ -1,10 +1,9 @@
-import { fileTypeFromBuffer } from 'file-type'
-import { MAX_FILE_SIZE } from '../../contacts/imports/model.ts'
 import { draftImport, type Import, listImports } from '../../contacts/imports/operations.ts'
 import { recogniseDelimiter } from '../../contacts/imports/records.ts'
 import { countLines, one, recogniseEncoding, textOf } from '../../contacts/imports/text.ts'
 import { displayName } from '../../files/names.ts'
 import { checkRoom } from '../../files/room.ts'
+import { MAX_FILE_SIZE } from '../../kinds/contact-imports.ts'
 import { writeSize } from '../../lib/amounts.ts'
 import { newId } from '../../lib/ids.ts'
 import { html, type Insert } from '../../lib/markup.ts'
@@ -93,6 +92,7 @@ export async function upload(visit: Visit, sent: FormFields): Promise<Redirect> 
   if (!file || file.size === 0) throw refuse(say('importEmpty'), 'file')
   const bytes = new Uint8Array(await file.arrayBuffer())
   // Text has no signature; spreadsheets' own files have.
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes.subarray(0, SNIFFED)).catch(() => undefined)
   if (type && !type.mime.startsWith('text/')) throw refuse(say('importNoText'), 'file')
   await checkRoom(deps, bytes.length)

@@ -1,7 +1,7 @@
-import { MAX_FILE_SIZE } from '../../contacts/imports/model.ts'
 import { cancelImport, getImport } from '../../contacts/imports/operations.ts'
 import { dropFile } from '../../contacts/imports/retention.ts'
 import { refusal, rule } from '../../errors.ts'
+import { MAX_FILE_SIZE } from '../../kinds/contact-imports.ts'
 import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type Visit } from '../visit.ts'
 import { importsPage, upload } from './list.ts'

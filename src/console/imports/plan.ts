@@ -1,4 +1,10 @@
 import { createCustomField } from '../../contacts/custom-fields.ts'
+import { type Import, startImport } from '../../contacts/imports/operations.ts'
+import { recogniseColumns } from '../../contacts/imports/recognise.ts'
+import { firstRecords, openImport } from '../../contacts/imports/sample.ts'
+import { countLines } from '../../contacts/imports/text.ts'
+import { listCustomFields } from '../../contacts/rows.ts'
+import { RuleError } from '../../errors.ts'
 import {
   type ColumnTarget,
   contactColumns,
@@ -10,13 +16,7 @@ import {
   type ImportPlan,
   MAX_COLUMNS,
   valueKinds,
-} from '../../contacts/imports/model.ts'
-import { type Import, startImport } from '../../contacts/imports/operations.ts'
-import { recogniseColumns } from '../../contacts/imports/recognise.ts'
-import { firstRecords, openImport } from '../../contacts/imports/sample.ts'
-import { countLines } from '../../contacts/imports/text.ts'
-import { listCustomFields } from '../../contacts/rows.ts'
-import { RuleError } from '../../errors.ts'
+} from '../../kinds/contact-imports.ts'
 import { html, type Insert } from '../../lib/markup.ts'
 import { backLink, card, pageHead } from '../components/display.ts'
 import { button, buttons, checkbox, confirmed, form, select } from '../components/forms.ts'

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../lib/markup.ts'
-import type { listColleagues } from '../../tenants/colleagues.ts'
+import type { listColleagues } from '../../users/colleagues.ts'
 import { button, csrfInput } from '../components/forms.ts'
 import type { Visit } from '../visit.ts'
 import { type Asked, queryOf } from './list-query.ts'

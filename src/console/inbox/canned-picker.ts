@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../lib/markup.ts'
-import type { CannedReply } from '../../tickets/canned-replies.ts'
+import type { CannedReply } from '../../tickets/writing/canned-replies.ts'
 import { fieldId } from '../components/forms.ts'
 import type { Visit } from '../visit.ts'
 import type { TicketRead } from './ticket.ts'

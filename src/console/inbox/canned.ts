@@ -1,5 +1,5 @@
-import { getUsableReply } from '../../tickets/canned-replies.ts'
-import { fillIn } from '../../tickets/placeholders.ts'
+import { getUsableReply } from '../../tickets/writing/canned-replies.ts'
+import { fillIn } from '../../tickets/writing/placeholders.ts'
 import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'

@@ -1,5 +1,5 @@
-import { countMessagesAfter } from '../../tickets/agents-thread.ts'
-import { SAY_EVERY } from '../../tickets/presence.ts'
+import { SAY_EVERY } from '../../live/presence.ts'
+import { countMessagesAfter } from '../../tickets/thread/agents-thread.ts'
 import type { Visit } from '../visit.ts'
 import { ticketOf } from './answering.ts'
 import { eventStream } from './event-stream.ts'

@@ -1,5 +1,5 @@
 import type { Markup } from '../../lib/markup.ts'
-import type { InboxTicket } from '../../tickets/inbox-rows.ts'
+import type { InboxTicket } from '../../tickets/inbox/rows.ts'
 import type { Ticket } from '../../tickets/model.ts'
 import { badge } from '../components/display.ts'
 import type { View } from '../visit.ts'

@@ -1,5 +1,5 @@
-import type { InboxFilters } from '../../tickets/inbox.ts'
-import { priorities } from '../../tickets/kinds.ts'
+import { priorities } from '../../kinds/tickets.ts'
+import type { InboxFilters } from '../../tickets/inbox/list.ts'
 import type { Visit } from '../visit.ts'
 import { statusWords } from './labels.ts'
 

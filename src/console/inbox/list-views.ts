@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../lib/markup.ts'
-import type { InboxView } from '../../tickets/views.ts'
+import type { InboxView } from '../../tickets/inbox/views.ts'
 import { confirmed, field, form } from '../components/forms.ts'
 import type { Again, Visit } from '../visit.ts'
 import { statusWords } from './labels.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { comparable } from '../../lib/comparable-email.ts'
 import { html, type Markup } from '../../lib/markup.ts'
-import { mergePair, ticketsToMerge, undoMerge } from '../../tickets/merge.ts'
+import { mergePair, ticketsToMerge, undoMerge } from '../../tickets/merging/operations.ts'
 import { referenceOf, type TicketRow, ticketIdOf } from '../../tickets/read.ts'
 import { backLink, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { button, buttons, form } from '../components/forms.ts'

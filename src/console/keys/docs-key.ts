@@ -1,5 +1,5 @@
 import { createKey } from '../../keys/operations.ts'
-import { scopes } from '../../keys/scopes.ts'
+import { scopes } from '../../kinds/scopes.ts'
 import { html } from '../../lib/markup.ts'
 import { formatTime } from '../../lib/time.ts'
 import { backLink, copyable, pageHead } from '../components/display.ts'

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../../keys/scopes.ts'
+import { type Scope, scopes } from '../../kinds/scopes.ts'
 import type { Markup } from '../../lib/markup.ts'
 import { checkbox, fieldset } from '../components/forms.ts'
 import type { Again, View } from '../visit.ts'

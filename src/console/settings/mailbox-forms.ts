@@ -1,6 +1,6 @@
-import { mailProviders } from '../../channels/email/mailboxes/model.ts'
 import { type NamedServer, namedServer } from '../../channels/email/mailboxes/server-url.ts'
 import type { Inbox } from '../../inboxes/model.ts'
+import { mailProviders } from '../../kinds/mailboxes.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import { formatTime } from '../../lib/time.ts'
 import { card } from '../components/display.ts'

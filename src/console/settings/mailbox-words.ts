@@ -1,6 +1,6 @@
 import type { Fault, TrialError } from '../../channels/email/mailboxes/connecting.ts'
-import type { MailboxProblem, MailProvider } from '../../channels/email/mailboxes/model.ts'
 import { statusOf } from '../../http/errors.ts'
+import type { MailboxProblem, MailProvider } from '../../kinds/mailboxes.ts'
 import { Refusal } from '../refusal.ts'
 import type { View } from '../visit.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Deps } from '../../deps.ts'
-import type { Site } from '../../users/passkeys.ts'
+import type { Site } from '../../users/factors/passkeys.ts'
 import { oneTimeTokens } from '../one-time-tokens.ts'
 
 /** How long a page's challenge can be signed, in milliseconds. */

@@ -1,7 +1,12 @@
 import { callerFor } from '../../caller.ts'
 import { html, type Markup } from '../../lib/markup.ts'
-import { type Identified, identify, noteIdentity } from '../../users/identities.ts'
-import { IdentityError, type IdentityProblem, IdentityProvider, type Question } from '../../users/identity-provider.ts'
+import { type Identified, identify, noteIdentity } from '../../users/provider/identities.ts'
+import {
+  IdentityError,
+  type IdentityProblem,
+  IdentityProvider,
+  type Question,
+} from '../../users/provider/identity-provider.ts'
 import { linkButton, pageHead } from '../components/display.ts'
 import { cookieNamed } from '../cookies.ts'
 import type { Guard } from '../guard.ts'

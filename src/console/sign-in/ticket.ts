@@ -1,6 +1,6 @@
 import type { Secrets } from '../../secrets/seal.ts'
-import type { Claimant } from '../../users/read.ts'
-import { hashToken } from '../session.ts'
+import type { Claimant } from '../../users/people.ts'
+import { hashToken } from '../../users/sessions/sessions.ts'
 
 /** How long somebody has for the second step, in milliseconds. */
 const LIFETIME = 10 * 60 * 1000

@@ -1,4 +1,4 @@
-import type { EventName } from '../../events/catalog.ts'
+import type { EventName } from '../../kinds/events.ts'
 import type { ConsoleWords } from '../words/index.ts'
 
 type Word = keyof ConsoleWords & `event${string}`

@@ -1,4 +1,4 @@
-import { type EventName, eventNames } from '../../events/catalog.ts'
+import { type EventName, eventNames } from '../../kinds/events.ts'
 import { html, type Markup } from '../../lib/markup.ts'
 import { checkName } from '../../lib/names.ts'
 import type { Webhook, WebhookInput } from '../../webhooks/model.ts'

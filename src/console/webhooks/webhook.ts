@@ -1,6 +1,6 @@
+import { batchStates } from '../../kinds/webhooks.ts'
 import { html, type Insert, type Markup } from '../../lib/markup.ts'
-import { listDeliveries } from '../../webhooks/history.ts'
-import { batchStates } from '../../webhooks/kinds.ts'
+import { listDeliveries } from '../../webhooks/history/history.ts'
 import { type LiveState, liveStates } from '../../webhooks/live-state.ts'
 import type { Delivery, DeliveryStatus } from '../../webhooks/model.ts'
 import { findAnyWebhook, type Subscription } from '../../webhooks/operations.ts'

@@ -1,6 +1,6 @@
 import { acceptedLanguages, baseOf } from '../../lib/languages.ts'
-import type { Say, Translation } from '../../lib/sentences.ts'
 import { type Wording, wordingOf } from '../../lib/wording.ts'
+import type { Say, Translation } from '../../words/sentences.ts'
 import { de } from './de/index.ts'
 import { en } from './en/index.ts'
 

@@ -1,13 +1,13 @@
 import type { Caller } from '../../caller.ts'
 import type { Tx } from '../../db/index.ts'
 import { invalid, rule } from '../../errors.ts'
+import type { ImportPlan } from '../../kinds/contact-imports.ts'
 import { checkName } from '../../lib/names.ts'
 import { createOrganisation } from '../../organisations/operations.ts'
 import { findOrganisationId } from '../../organisations/search.ts'
 import { createContact, unsubscribeContact, updateContact } from '../operations.ts'
 import { findContactId, getContact } from '../read.ts'
 import { groupsToChoose } from '../rows.ts'
-import type { ImportPlan } from './model.ts'
 import type { ImportedRow } from './rows.ts'
 
 /** What became of a line that was taken. */

@@ -5,10 +5,10 @@ import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../../db/inde
 import { keysetList, type PageRequest } from '../../db/keyset.ts'
 import { contactImports, refusedLines } from '../../db/schema.ts'
 import { invalid, notFound, type Rule, refusal, rule } from '../../errors.ts'
+import type { Delimiter, Encoding, ImportPlan } from '../../kinds/contact-imports.ts'
 import { formatTime } from '../../lib/time.ts'
 import { checkGroups } from '../references.ts'
 import { listCustomFields } from '../rows.ts'
-import type { Delimiter, Encoding, ImportPlan } from './model.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** How long a file waits for somebody to say what is to become of it, in milliseconds. */

@@ -1,5 +1,7 @@
-import Papa from 'papaparse'
-import { type Delimiter, delimiters } from './model.ts'
+import { type Delimiter, delimiters } from '../../kinds/contact-imports.ts'
+import { deferred } from '../../lib/deferred.ts'
+
+const papaparse = deferred(() => require('papaparse') as typeof import('papaparse'))
 
 /** Lines that are taken apart at a time, and that a record may have at most. */
 const WINDOW = 100
@@ -78,7 +80,7 @@ function recordsIn(lines: readonly string[], first: number, delimiter: Delimiter
   const tooLong = lines.findIndex((text) => text.length > MAX_LINE)
   if (tooLong === 0) return broken(lines, first, 'length')
   const known = tooLong < 0 ? lines : lines.slice(0, tooLong)
-  const { data, errors } = Papa.parse<string[]>(known.join('\n'), { delimiter, newline: '\n' })
+  const { data, errors } = papaparse().parse<string[]>(known.join('\n'), { delimiter, newline: '\n' })
   // Nothing is made of an empty line that stands alone.
   const rows = data.length === 0 ? [['']] : data
   const wrong = errors.find(({ type }) => type === 'Quotes')?.row ?? rows.length
@@ -118,7 +120,9 @@ export function recogniseDelimiter(text: string): Delimiter {
     .map((line) => line.slice(0, MAX_LINE))
     .filter((line) => line.trim() !== '')
   const found = delimiters.map((delimiter) => {
-    const counts = lines.map((line) => Papa.parse<string[]>(line, { delimiter, newline: '\n' }).data[0]?.length ?? 1)
+    const counts = lines.map(
+      (line) => papaparse().parse<string[]>(line, { delimiter, newline: '\n' }).data[0]?.length ?? 1,
+    )
     const alike = [...Map.groupBy(counts, (count) => count)].filter(([count]) => count > 1)
     const [count, those] = alike.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || b - a)[0] ?? [1, []]
     return { delimiter, count, lines: those.length }

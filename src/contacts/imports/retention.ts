@@ -28,7 +28,7 @@ export async function nextImportExpiry(db: Reader): Promise<number | null> {
 
 /**
  * Removes one that is to go, or 500 of its refused lines where it has more. The record goes before its file: a crash in
- * between leaves a file that no record knows (`files/orphans.ts`). Says whether more may be left.
+ * between leaves a file that no record knows (`installation/orphans.ts`). Says whether more may be left.
  */
 export async function expireImports({
   database,
@@ -64,7 +64,7 @@ async function removeOne(tx: Tx, now: number) {
   return { ...old, isWhole: true }
 }
 
-/** Removes a file that no record needs any more; one that stays behind is swept (`files/orphans.ts`). */
+/** Removes a file that no record needs any more; one that stays behind is swept (`installation/orphans.ts`). */
 export async function dropFile(
   files: Deps['files'],
   { tenantId, id }: { tenantId: string; id: string },

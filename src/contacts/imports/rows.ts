@@ -1,11 +1,11 @@
 import { invalid, type RuleError, rule } from '../../errors.ts'
 import { checkValue } from '../../http/validation.ts'
+import type { ContactColumn, ImportPlan, ValueKind } from '../../kinds/contact-imports.ts'
 import { withoutMarks } from '../../lib/csv.ts'
 import { isEmail } from '../../lib/email.ts'
 import { parseTime } from '../../lib/time.ts'
 import type { CustomValueChange, CustomValueInput } from '../custom-values.ts'
 import { ContactUpdate } from '../model.ts'
-import type { ContactColumn, ImportPlan, ValueKind } from './model.ts'
 import type { CsvRecord } from './records.ts'
 
 /** What a line says of a contact; what it leaves empty is not there. */

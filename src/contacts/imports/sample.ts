@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
-import type { Delimiter, Encoding } from './model.ts'
+import type { Delimiter, Encoding } from '../../kinds/contact-imports.ts'
 import { recordsOf } from './records.ts'
 import { isBlankRecord } from './rows.ts'
 import { textOf } from './text.ts'

@@ -1,4 +1,4 @@
-import type { Encoding } from './model.ts'
+import type { Encoding } from '../../kinds/contact-imports.ts'
 
 /** What is decoded and looked at in one go, in bytes: others are served in between. */
 const PIECE = 64 * 1024

@@ -1,4 +1,5 @@
-import { type FileKind, type FileName, fileKinds } from '../../files/names.ts'
+import type { FileName } from '../../files/names.ts'
+import { type FileKind, fileKinds } from '../../kinds/files.ts'
 import { type FileRow, hasFile, type Inspection } from '../inspection.ts'
 import { type Client, connect } from './client.ts'
 import { explainUnreachable } from './faults.ts'

@@ -21,8 +21,3 @@ export function openConnection(file: string): Sqlite {
   sqlite.run('PRAGMA cache_size = -32768')
   return sqlite
 }
-
-/** Whether the error says that another connection holds the lock we need. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
-}

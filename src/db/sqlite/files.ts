@@ -1,10 +1,10 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATABASE_FILE } from '../../backup/names.ts'
-import { isSwapPending } from '../../backup/swap.ts'
 import { UserError } from '../../errors.ts'
-import { isBusy } from './connection.ts'
+import { isBusy } from '../../folder/busy.ts'
+import { DATABASE_FILE } from '../../folder/names.ts'
+import { isSwapPending } from '../../folder/swap.ts'
 import { isMigrated } from './migrations.ts'
 import { assertUsable, explainUnusable } from './usable.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { clearLeftovers } from '../../backup/leftovers.ts'
-import { LOCK_FILE } from '../../backup/names.ts'
-import { completeSwap } from '../../backup/swap.ts'
 import { UserError } from '../../errors.ts'
-import { lockFile } from './file-lock.ts'
+import { lockFile } from '../../folder/file-lock.ts'
+import { clearLeftovers } from '../../folder/leftovers.ts'
+import { LOCK_FILE } from '../../folder/names.ts'
+import { completeSwap } from '../../folder/swap.ts'
 import { keepPrivate } from './private-folder.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { COMPANIONS, DATABASE_FILE } from '../../backup/names.ts'
+import { COMPANIONS, DATABASE_FILE } from '../../folder/names.ts'
 import { sync } from '../../lib/durable.ts'
 import { DamageFound } from '../damage.ts'
 import type { Database, Reader } from '../dialect.ts'

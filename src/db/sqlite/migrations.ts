@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { UserError } from '../../errors.ts'
-import { isBusy } from './connection.ts'
+import { isBusy } from '../../folder/busy.ts'
 import { embeddedMigrations } from './embedded-migrations.ts' with { type: 'macro' }
 import type { Migration } from './embedded-migrations.ts'
 

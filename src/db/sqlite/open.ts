@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADDRESS_FILE } from '../../backup/names.ts'
 import { UserError } from '../../errors.ts'
+import { ADDRESS_FILE } from '../../folder/names.ts'
 import type { Database } from '../dialect.ts'
 import { isUpToDate } from './files.ts'
 import { lockFolder } from './folder-lock.ts'

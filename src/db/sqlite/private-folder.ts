@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { UserError } from '../../errors.ts'
 import {
   ADDRESS_FILE,
   AUDIT_FILE,
@@ -10,8 +11,7 @@ import {
   LOCK_FILE,
   MARK_FILE,
   TRASH,
-} from '../../backup/names.ts'
-import { UserError } from '../../errors.ts'
+} from '../../folder/names.ts'
 import { makeFolder } from '../../lib/durable.ts'
 
 /** What is ours in a data folder: other things that lie there keep their modes. */

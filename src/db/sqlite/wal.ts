@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DATABASE_FILE } from '../../backup/names.ts'
+import { DATABASE_FILE } from '../../folder/names.ts'
 
 /** The write-ahead log stays below 64 MiB but for a reader that holds it up; twice that is worth a word. Bytes. */
 const LIMIT = 128 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { articleFormats } from '../../articles/kinds.ts'
+import { articleFormats } from '../../kinds/articles.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { inboxes } from './tickets.ts'
 

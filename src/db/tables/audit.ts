@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { auditActions } from '../../audit/model.ts'
-import { authorTypes } from '../../tickets/kinds.ts'
+import { auditActions } from '../../kinds/audit.ts'
+import { authorTypes } from '../../kinds/tickets.ts'
 import { tenantId } from './columns.ts'
 
 /**

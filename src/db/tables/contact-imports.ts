@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { encodings, type ImportPlan, importStates } from '../../contacts/imports/model.ts'
+import { encodings, type ImportPlan, importStates } from '../../kinds/contact-imports.ts'
 import { createdAt, tenantId } from './columns.ts'
 
 /** Files of contacts, and how far each has been taken in. The file lies in the store while it is a draft or runs. */

@@ -1,6 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { contactSources } from '../../contacts/kinds.ts'
+import { contactSources } from '../../kinds/contacts.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 
 export const organisations = sqliteTable(

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { eventNames } from '../../events/catalog.ts'
+import { eventNames } from '../../kinds/events.ts'
 import { tenantId } from './columns.ts'
 
 /** The outbox: what happened, written in the transaction in which it happened (decisions §9). */

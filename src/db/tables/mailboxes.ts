@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { type MailServer, mailboxProblems, mailboxStates, mailProviders } from '../../channels/email/mailboxes/model.ts'
+import { type MailServer, mailboxProblems, mailboxStates, mailProviders } from '../../kinds/mailboxes.ts'
 import { createdAt, tenantId } from './columns.ts'
 import { inboxes } from './tickets.ts'
 

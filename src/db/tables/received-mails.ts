@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { type Authentication, receivedOutcomes } from '../../channels/email/model.ts'
+import { type Authentication, receivedOutcomes } from '../../kinds/received-mails.ts'
 import { tenantId } from './columns.ts'
 import { inboxes, messages } from './tickets.ts'
 

@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { signInMethods } from '../../users/model.ts'
+import { signInMethods } from '../../kinds/sign-in.ts'
 import { createdAt, tenantId } from './columns.ts'
 import { users } from './tenants.ts'
 

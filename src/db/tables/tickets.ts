@@ -1,6 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { channels } from '../../inboxes/kinds.ts'
+import { channels } from '../../kinds/inboxes.ts'
 import {
   authorTypes,
   directions,
@@ -8,7 +8,7 @@ import {
   messageStates,
   priorities,
   ticketStatuses,
-} from '../../tickets/kinds.ts'
+} from '../../kinds/tickets.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 import { contacts } from './contacts.ts'
 import { users } from './tenants.ts'

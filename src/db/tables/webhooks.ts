@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { EventName } from '../../events/catalog.ts'
-import { batchStates } from '../../webhooks/kinds.ts'
+import type { EventName } from '../../kinds/events.ts'
+import { batchStates } from '../../kinds/webhooks.ts'
 import { createdAt, tenantId, updatedAt } from './columns.ts'
 
 /** Webhook subscriptions. A deleted one keeps its row, because its delivery history can still be read. */
@@ -14,7 +14,7 @@ export const webhooks = sqliteTable(
     url: text('url').notNull(),
     active: integer('active', { mode: 'boolean' }).notNull(),
     events: text('events', { mode: 'json' }).$type<EventName[]>().notNull(),
-    /** Clear text that an earlier version left; the start seals it, and from then on it is null (`secrets/adopt.ts`). */
+    /** Clear text that an earlier version left; the start seals it, and from then on it is null (`installation/adopt-secrets.ts`). */
     secret: text('secret'),
     /** The secret, sealed for this subscription (`secrets/`), or null. */
     sealedSecret: text('sealed_secret'),

@@ -1,4 +1,4 @@
-import type { Say, Translation } from '../../lib/sentences.ts'
+import type { Say, Translation } from '../../words/sentences.ts'
 
 /** What a help centre says in English; the other lists hold the same sentences, in the same order. */
 export const en = {

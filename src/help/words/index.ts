@@ -1,5 +1,5 @@
 import { baseOf, directionOf, numberLocaleOf } from '../../lib/languages.ts'
-import { speaker } from '../../lib/sentences.ts'
+import { speaker } from '../../words/sentences.ts'
 import { ar } from './ar.ts'
 import { da } from './da.ts'
 import { de } from './de.ts'

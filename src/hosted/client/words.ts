@@ -1,4 +1,4 @@
-import { speaker } from '../../lib/sentences.ts'
+import { speaker } from '../../words/sentences.ts'
 import type { en } from '../words/en.ts'
 import type { PlainWord, ScriptWord } from '../words/for-script.ts'
 import { one } from './dom.ts'

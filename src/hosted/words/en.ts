@@ -1,4 +1,4 @@
-import type { Say, Translation } from '../../lib/sentences.ts'
+import type { Say, Translation } from '../../words/sentences.ts'
 
 /*
  * What hosted forms say in English. The lists of the other languages hold the same sentences, in the same order, with

@@ -1,5 +1,5 @@
 import { one } from '../../hosted/client/dom.ts'
-import { speaker } from '../../lib/sentences.ts'
+import { speaker } from '../../words/sentences.ts'
 import type { en } from '../words/en.ts'
 
 /* The words of the chat's language, which come with the page, and what else is written as people there write it. */

@@ -1,4 +1,4 @@
-import type { Translation } from '../../lib/sentences.ts'
+import type { Translation } from '../../words/sentences.ts'
 
 /*
  * What the chat says in English. The lists of the other languages hold the same sentences, in the same order, with the

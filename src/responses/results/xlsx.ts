@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 import type { Cell, ResponseTable } from './table.ts'
 
 /*
@@ -25,6 +24,7 @@ const QUOTED = 4
 
 /** A table of responses as a workbook; `name` is that of its sheet. What exceeds a sheet goes on in another. */
 export async function* xlsxOf(table: ResponseTable, name: string, maxLines = MAX_LINES): AsyncGenerator<Uint8Array> {
+  const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const parts = new Sheets(table, maxLines)
   const write = async () => {

@@ -14,8 +14,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { create } from 'tar'
-import { openWorkshop } from '../../../src/backup/leftovers.ts'
 import { lockFolder } from '../../../src/db/sqlite/folder-lock.ts'
+import { openWorkshop } from '../../../src/folder/leftovers.ts'
 import {
   emptyFolder,
   executable,

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
-import { authenticate, type Resolver } from '../../../src/channels/email/receiving/authenticate.ts'
+import { authenticate } from '../../../src/channels/email/authenticate.ts'
+import type { Resolver } from '../../../src/ports/resolver.ts'
 import { rawMail } from '../../support/mails.ts'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createMailParser, parseMail } from '../../../src/channels/email/parse.ts'
 import type { ParsedMail } from '../../../src/channels/email/parsed-mail.ts'
-import { contentOf } from '../../../src/tickets/content.ts'
+import { contentOf } from '../../../src/tickets/thread/content.ts'
 import { base64, eml, PDF } from './corpus/mail.ts'
 
 const MIB = 1024 * 1024

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { replyAddress, ticketOfReplyAddress } from '../../../src/channels/email/reply-address.ts'
 import { messages } from '../../../src/db/schema.ts'
+import { replyAddress, ticketOfReplyAddress } from '../../../src/tickets/addressing/reply-address.ts'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { createMailbox, deliveryReport, type Mailbox, type TestMail } from '../../support/mails.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { eventTypes } from '../../../src/events/catalog.ts'
+import { eventTypes } from '../../../src/kinds/events.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 import { addContacts, envelopeOf, passWindow, startDelivering, subscribe } from '../../support/webhooks.ts'

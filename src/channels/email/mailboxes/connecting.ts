@@ -1,8 +1,9 @@
 import type { Caller } from '../../../caller.ts'
 import { AppError, notFound } from '../../../errors.ts'
-import { MailboxError, type MailboxProblem, type MailProvider, type MailServer } from './model.ts'
+import type { MailboxProblem, MailProvider, MailServer } from '../../../kinds/mailboxes.ts'
 import { exchangeCode, providerEndpoints, type Renewal } from './oauth.ts'
 import { type ConnectInput, type Connection, connectMailbox, emailInboxId, reconnectMailbox } from './operations.ts'
+import { MailboxError } from './problems.ts'
 import { findMailbox, renewAccess, type Secret, type SignInDeps, secretOf } from './sign-in.ts'
 import { type Numbering, tryImap, trySmtp } from './trial.ts'
 

@@ -1,4 +1,5 @@
-import { MailboxError, type MailboxProblem } from './model.ts'
+import type { MailboxProblem } from '../../../kinds/mailboxes.ts'
+import { MailboxError } from './problems.ts'
 
 /** What imapflow and nodemailer say of a failure, as far as it matters here. */
 interface ConnectionFault {

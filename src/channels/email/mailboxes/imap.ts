@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
 import type { ImapFlow, MailboxObject } from 'imapflow'
-import { MAX_MAIL } from '../receiving/reading.ts'
+import type { MailServer } from '../../../kinds/mailboxes.ts'
+import { isThisMachine } from '../../../lib/outbound-address.ts'
+import { MAX_MAIL } from '../receive.ts'
 import { explainFault } from './faults.ts'
-import { MailboxError, type MailServer } from './model.ts'
-import { isThisMachine } from './server-url.ts'
+import { MailboxError } from './problems.ts'
 import type { Secret } from './sign-in.ts'
 
 /** What a server may send in one piece, in bytes: a mail, and an answer in one line (the numbers of 200,000 mails). */

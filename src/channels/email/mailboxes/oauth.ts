@@ -1,10 +1,7 @@
-import { MailboxError, type MailboxProblem, type MailProvider, type MailServer } from './model.ts'
-
-/** An application that is registered with a provider (decisions §11). */
-export interface OAuthClient {
-  readonly clientId: string
-  readonly clientSecret: string
-}
+import type { OAuthClient } from '../../../config/mail.ts'
+import type { MailboxProblem } from '../../../kinds/mailboxes.ts'
+import type { ProviderEndpoint, ProviderEndpoints } from '../../../ports/mail-providers.ts'
+import { MailboxError } from './problems.ts'
 
 /** What a refresh token was good for. */
 export interface Renewal {
@@ -14,19 +11,6 @@ export interface Renewal {
   /** The refresh token of the next time, where the provider gave another one. */
   readonly refreshToken: string | null
 }
-
-/** Where a provider is asked for access, and where its mailboxes are. */
-export interface ProviderEndpoint {
-  /** Where access is given and renewed, and for what it is asked then. */
-  readonly url: string
-  readonly scope: string | null
-  /** Where people consent to it, to what, and what else that page is told. */
-  readonly consent: { readonly url: string; readonly scope: string; readonly more: Readonly<Record<string, string>> }
-  readonly imap: Omit<MailServer, 'user'>
-  readonly smtp: Omit<MailServer, 'user'>
-}
-
-export type ProviderEndpoints = Readonly<Record<MailProvider, ProviderEndpoint>>
 
 const OUTLOOK = 'https://outlook.office.com'
 const MICROSOFT = 'https://login.microsoftonline.com/common/oauth2/v2.0'

@@ -1,6 +1,7 @@
 import type { Config } from '../../../config.ts'
+import type { MailServer } from '../../../kinds/mailboxes.ts'
 import { AddressError, type Lookup, resolvePublic } from '../../../lib/outbound-address.ts'
-import { MailboxError, type MailServer } from './model.ts'
+import { MailboxError } from './problems.ts'
 
 /**
  * What to connect to, to reach a server: its host, or, where that has to be public, the address that was looked at, so that

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { invalid, rule } from '../../../errors.ts'
+import type { MailServer } from '../../../kinds/mailboxes.ts'
 import { isPrivateHost, hostOf as urlHost } from '../../../lib/outbound-address.ts'
-import type { MailServer } from './model.ts'
 
 /** What the URL of each kind of server begins with, and the port where it names none. */
 const schemes = {
@@ -74,11 +74,6 @@ function hostIn(typed: string): string | null {
   if (!/^(\[[\da-f:.]+\]|[^\s/\\?#@%:]{1,253})$/iu.test(bare)) return null
   const url = URL.parse(`https://${bare}`)
   return url && (urlHost(url) || null)
-}
-
-/** Whether the host is this machine, where nobody listens in. */
-export function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 function hostOf({ hostname }: URL): string {

@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import type { Deps } from '../../../deps.ts'
 import { type FetchDeps, Fetching, type Stumbling } from './fetching.ts'
 import { closeImap, openImap, openInbox } from './imap.ts'
-import { MailboxError } from './model.ts'
+import { MailboxError } from './problems.ts'
 import { addressOf } from './reach.ts'
 import { type MailboxRow, type SignInDeps, secretOf } from './sign-in.ts'
 

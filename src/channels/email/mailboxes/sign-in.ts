@@ -3,9 +3,10 @@ import type { Database, Reader } from '../../../db/index.ts'
 import { ofTenant } from '../../../db/index.ts'
 import { mailboxes } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
+import type { MailProvider } from '../../../kinds/mailboxes.ts'
 import { formatTime } from '../../../lib/time.ts'
-import { MailboxError, type MailProvider } from './model.ts'
 import { providerEndpoints, type Renewal, renew } from './oauth.ts'
+import { MailboxError } from './problems.ts'
 
 export type SignInDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'secrets' | 'providerEndpoints'>
 

@@ -1,9 +1,9 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '../../../config.ts'
+import type { MailServer } from '../../../kinds/mailboxes.ts'
 import { smtpOptions } from '../transports.ts'
 import { explainFault } from './faults.ts'
 import { closeImap, openImap, openInbox } from './imap.ts'
-import { MailboxError, type MailServer } from './model.ts'
+import { MailboxError } from './problems.ts'
 import { addressOf } from './reach.ts'
 import type { Secret } from './sign-in.ts'
 
@@ -47,6 +47,7 @@ export async function trySmtp(
   patience = PATIENCE,
 ): Promise<void> {
   return inTime(patience, async (signal) => {
+    const { createTransport } = await import('nodemailer')
     const transport = createTransport(smtpOptions(server, await addressOf(server, config), secret))
     // Its own limits end what goes on meanwhile.
     signal.addEventListener('abort', () => transport.close())

@@ -1,6 +1,6 @@
 import { htmlOfText } from '../../../lib/html.ts'
 import { MAX_HTML } from '../../../lib/html-limits.ts'
-import { oneLine } from '../../../tickets/content.ts'
+import { oneLine } from '../../../lib/one-line.ts'
 import type { ParsedAttachment } from '../parsed-mail.ts'
 import { decodeText } from './charsets.ts'
 import { unflow } from './flowed.ts'

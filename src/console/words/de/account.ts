@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { account as english } from '../en/account.ts'
 
 export const account: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { articles as english } from '../en/articles.ts'
 
 export const articles: Translation<typeof english> = {

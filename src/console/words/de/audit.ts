@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { auditWords as english } from '../en/audit.ts'
 
 export const auditWords: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { builder as english } from '../en/builder.ts'
 
 export const builder: Translation<typeof english> = {

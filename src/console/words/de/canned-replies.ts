@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { cannedReplies as english } from '../en/canned-replies.ts'
 
 export const cannedReplies: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { contacts as english } from '../en/contacts.ts'
 
 export const contacts: Translation<typeof english> = {

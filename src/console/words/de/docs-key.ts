@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { docsKey as english } from '../en/docs-key.ts'
 
 export const docsKey: Translation<typeof english> = {

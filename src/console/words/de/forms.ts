@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { forms as english } from '../en/forms.ts'
 
 export const forms: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { imports as english } from '../en/imports.ts'
 
 export const imports: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { inboxList as english } from '../en/inbox-list.ts'
 
 export const inboxList: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { inbox as english } from '../en/inbox.ts'
 
 export const inbox: Translation<typeof english> = {

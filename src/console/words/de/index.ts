@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { en } from '../en/index.ts'
 import { account } from './account.ts'
 import { articles } from './articles.ts'

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { keys as english } from '../en/keys.ts'
 
 export const keys: Translation<typeof english> = {

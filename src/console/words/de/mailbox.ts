@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { mailbox as english } from '../en/mailbox.ts'
 
 export const mailbox: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { organisations as english } from '../en/organisations.ts'
 
 export const organisations: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { people as english } from '../en/people.ts'
 
 export const people: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { persons as english } from '../en/persons.ts'
 
 export const persons: Translation<typeof english> = {

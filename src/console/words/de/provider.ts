@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { provider as english } from '../en/provider.ts'
 
 export const provider: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { resultFigures as english } from '../en/result-figures.ts'
 
 export const resultFigures: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { results as english } from '../en/results.ts'
 
 export const results: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { security as english } from '../en/security.ts'
 
 export const security: Translation<typeof english> = {

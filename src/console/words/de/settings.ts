@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { settings as english } from '../en/settings.ts'
 
 export const settings: Translation<typeof english> = {

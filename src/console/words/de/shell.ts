@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { shell as english } from '../en/shell.ts'
 
 export const shell: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { shortcuts as english } from '../en/shortcuts.ts'
 
 export const shortcuts: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { signIn as english } from '../en/sign-in.ts'
 
 export const signIn: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { signature as english } from '../en/signature.ts'
 
 export const signature: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { webhooks as english } from '../en/webhooks.ts'
 
 export const webhooks: Translation<typeof english> = {

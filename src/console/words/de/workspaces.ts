@@ -1,4 +1,4 @@
-import type { Translation } from '../../../lib/sentences.ts'
+import type { Translation } from '../../../words/sentences.ts'
 import type { workspaces as english } from '../en/workspaces.ts'
 
 export const workspaces: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../../lib/sentences.ts'
+import type { Translation } from '../../../../words/sentences.ts'
 import type { addressesRules as english } from '../../en/rules/addresses.ts'
 
 export const addressesRules: Translation<typeof english> = {

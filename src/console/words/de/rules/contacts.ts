@@ -1,4 +1,4 @@
-import type { Translation } from '../../../../lib/sentences.ts'
+import type { Translation } from '../../../../words/sentences.ts'
 import type { contactsRules as english } from '../../en/rules/contacts.ts'
 
 export const contactsRules: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../../lib/sentences.ts'
+import type { Translation } from '../../../../words/sentences.ts'
 import type { formsRules as english } from '../../en/rules/forms.ts'
 
 export const formsRules: Translation<typeof english> = {

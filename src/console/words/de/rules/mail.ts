@@ -1,4 +1,4 @@
-import type { Translation } from '../../../../lib/sentences.ts'
+import type { Translation } from '../../../../words/sentences.ts'
 import type { mailRules as english } from '../../en/rules/mail.ts'
 
 export const mailRules: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../../lib/sentences.ts'
+import type { Translation } from '../../../../words/sentences.ts'
 import type { peopleRules as english } from '../../en/rules/people.ts'
 
 export const peopleRules: Translation<typeof english> = {

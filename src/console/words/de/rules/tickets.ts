@@ -1,4 +1,4 @@
-import type { Translation } from '../../../../lib/sentences.ts'
+import type { Translation } from '../../../../words/sentences.ts'
 import type { ticketsRules as english } from '../../en/rules/tickets.ts'
 
 export const ticketsRules: Translation<typeof english> = {

@@ -1,4 +1,4 @@
-import type { Translation } from '../../../../lib/sentences.ts'
+import type { Translation } from '../../../../words/sentences.ts'
 import type { valuesRules as english } from '../../en/rules/values.ts'
 
 export const valuesRules: Translation<typeof english> = {

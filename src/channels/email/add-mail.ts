@@ -1,0 +1,111 @@
+import type { Caller } from '../../caller.ts'
+import type { Reader, Tx } from '../../db/index.ts'
+import { findInbox } from '../../inboxes/operations.ts'
+import { inboxesOf } from '../../inboxes/recipient.ts'
+import type { Authentication, ReceivedOutcome } from '../../kinds/received-mails.ts'
+import type { Secrets } from '../../secrets/seal.ts'
+import { ticketOfReplyAddress } from '../../tickets/addressing/reply-address.ts'
+import { openThread, receiveMessage } from '../../tickets/incoming.ts'
+import { ticketOfThread, ticketToJoin } from '../../tickets/merging/joining.ts'
+import { findSentMail, noteBounce } from '../../tickets/replies/bounces.ts'
+import { notReached } from '../../tickets/replies/unreached.ts'
+import type { IncomingMail } from './incoming-mail.ts'
+import type { MailParts } from './mail-parts.ts'
+import { isFromUs, isLoop, isNotification } from './own-mail.ts'
+import type { Bounce, ParsedMail } from './parsed-mail.ts'
+
+/** Recipients that are looked at for a reply address. */
+const MAX_RECIPIENTS = 100
+
+/** A mail that was understood, its parts stored. */
+export interface KnownMail {
+  mail: IncomingMail
+  parsed: ParsedMail
+  message: MailParts
+  authentication: Authentication
+  /** Of this installation. */
+  ourId: string
+}
+
+interface Added {
+  outcome: Exclude<ReceivedOutcome, 'quarantined'>
+  ticketId: string | null
+  messageId: string | null
+}
+
+const ignored: Added = { outcome: 'ignored', ticketId: null, messageId: null }
+
+/** Makes of a mail what it means to its inbox: nothing, a message that came back, one of a thread, or a new ticket. */
+export async function addMail(tx: Tx, secrets: Pick<Secrets, 'mac'>, caller: Caller, known: KnownMail): Promise<Added> {
+  const { mail, parsed, message, ourId } = known
+  if (await isFromUs(tx, mail.inbox, parsed, ourId)) return ignored
+  if (await isLoop(tx, mail.inbox, parsed, caller.at)) return ignored
+  const bounced = parsed.bounce && (await addBounce(tx, caller, parsed.bounce))
+  if (bounced) return bounced
+  const { from, replyTo, mailId, subject, newText, isAutomatic } = parsed
+  const input = {
+    ...message,
+    ...{ mailId, subject, newText, isAutomatic, source: 'email' as const },
+    email: from.address,
+    name: from.name,
+    to: parsed.to.map(({ address }) => address),
+    cc: parsed.cc.map(({ address }) => address),
+  }
+  const joined = await ticketOf(tx, secrets, known)
+  if (joined !== null) {
+    const { id } = await receiveMessage(tx, caller, joined, input)
+    return { outcome: 'threaded', ticketId: joined, messageId: id }
+  }
+  // Answers that went to the tenant itself would be ignored as its own mail, and reach nobody.
+  const isOurs = replyTo !== null && (await inboxesOf(tx, replyTo.address))?.tenantId === caller.tenantId
+  const answersTo = isOurs ? undefined : replyTo?.address
+  const opened = await openThread(tx, caller, { ...input, inboxId: mail.inbox.id, replyTo: answersTo })
+  return { outcome: 'created', ticketId: opened.ticket.id, messageId: opened.messageId }
+}
+
+/** null for one of a mail that we do not know: it is a mail like any other. */
+async function addBounce(tx: Tx, caller: Caller, bounce: Bounce): Promise<Added | null> {
+  const { mailId } = bounce
+  if (mailId === null) return null
+  const sent = await findSentMail(tx, caller.tenantId, mailId)
+  if (!sent) return isNotification(mailId) ? { outcome: 'bounce', ticketId: null, messageId: null } : null
+  // While the server goes on trying there is nothing to do.
+  if (bounce.isFinal) await noteBounce(tx, caller, sent, wordsOfBounce(bounce))
+  return { outcome: 'bounce', ticketId: sent.ticketId, messageId: sent.id }
+}
+
+/** What a report says, in one line. */
+export function wordsOfBounce({ recipient, status, diagnostic }: Bounce): string {
+  const said = status === null || diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`.trim()
+  return notReached(recipient ?? 'the mail', said || 'the mail server gives no reason')
+}
+
+/** The ticket that a mail joins, or null (decisions §13). */
+async function ticketOf(tx: Reader, secrets: Pick<Secrets, 'mac'>, known: KnownMail): Promise<string | null> {
+  const { mail, parsed, authentication } = known
+  const { inbox, at } = mail
+  const ofAddress = await ticketOfRecipients(tx, secrets, known)
+  if (ofAddress !== null) return ticketToJoin(tx, inbox.tenantId, ofAddress, at)
+  if (authentication.dmarc === 'fail') return null
+  if (parsed.references.length === 0) return null
+  const { address } = parsed.from
+  const isInbox = (await inboxesOf(tx, address))?.tenantId === inbox.tenantId
+  const ofThread = await ticketOfThread(tx, inbox, parsed.references, { address, isInbox })
+  return ofThread === null ? null : ticketToJoin(tx, inbox.tenantId, ofThread, at)
+}
+
+async function ticketOfRecipients(
+  tx: Reader,
+  secrets: Pick<Secrets, 'mac'>,
+  { mail, parsed }: KnownMail,
+): Promise<string | null> {
+  const { tenantId, id } = mail.inbox
+  const emailAddress = (await findInbox(tx, tenantId, id))?.emailAddress
+  if (!emailAddress) return null
+  const written = [...parsed.to, ...parsed.cc].map(({ address }) => address)
+  for (const address of [...(mail.envelope?.recipients ?? []), ...written].slice(0, MAX_RECIPIENTS)) {
+    const ticketId = await ticketOfReplyAddress(tx, secrets, { tenantId, emailAddress }, address)
+    if (ticketId !== null) return ticketId
+  }
+  return null
+}

@@ -1,0 +1,74 @@
+import { mailerBy, type OutgoingMail } from '../channels/email/mailer.ts'
+import { systemAddress, systemHeaders } from '../channels/email/system-mail.ts'
+import { houseTransport } from '../channels/email/transports.ts'
+import type { Deps } from '../deps.ts'
+import { installationId } from '../installation/id.ts'
+import { html } from '../lib/markup.ts'
+import { oneLine } from '../lib/one-line.ts'
+import { subjectOf } from '../tickets/thread/content.ts'
+import type { NewLink } from '../users/links/links.ts'
+import type { ConsoleWording } from './words/index.ts'
+
+/** Somebody who is to choose a password. */
+interface Addressee {
+  readonly tenantName: string
+  readonly email: string
+  readonly name: string | null
+}
+
+/**
+ * Mails to people about their accounts (decisions §14), in the language of `wording`. They go by FRONTDESK_SMTP_URL alone,
+ * never by a mailbox of the tenant's: its server would keep them for all who read there, and refuse our sender. Throws
+ * `DeliveryError`.
+ */
+export function userMails({
+  config,
+  database,
+  secrets,
+  clock,
+}: Pick<Deps, 'config' | 'database' | 'secrets' | 'clock'>) {
+  const mailer = mailerBy(houseTransport(config))
+  const from = systemAddress(config)
+
+  async function send(
+    { tenantName, email, name }: Addressee,
+    { mailId: id, token }: NewLink,
+    { subject, paragraphs }: { subject: string; paragraphs: readonly [string, ...string[]] },
+  ) {
+    const [first, ...rest] = paragraphs
+    const link = token === null ? null : `${config.baseUrl}/console/password/${token}`
+    const mail: OutgoingMail = {
+      id,
+      from: { name: oneLine(tenantName), address: from },
+      to: { name: oneLine(name ?? ''), address: email },
+      subject: subjectOf(subject),
+      text: `${[first, link, ...rest].filter((part) => part !== null).join('\n\n')}\n`,
+      html: html`<p>${first}</p>${link !== null && html`<p><a href="${link}">${link}</a></p>`}${rest.map((text) => html`<p>${text}</p>`)}`
+        .text,
+      references: [],
+      installationId: await installationId(database),
+      at: clock.now(),
+      ...systemHeaders(secrets, { kind: 'account', id }, from),
+    }
+    await mailer.send(mail)
+  }
+
+  return {
+    invitation(to: Addressee, link: NewLink, by: string, { say }: ConsoleWording): Promise<void> {
+      const who = { name: by, tenant: to.tenantName }
+      return send(to, link, {
+        subject: say('invitationSubject', { tenant: to.tenantName }),
+        paragraphs:
+          link.token === null
+            ? [say('invitationElsewhere', who), say('invitationElsewhereHelp', who)]
+            : [say('invitationText', who), say('invitationEnds')],
+      })
+    },
+    reset(to: Addressee, link: NewLink, { say }: ConsoleWording): Promise<void> {
+      return send(to, link, {
+        subject: say('resetSubject', { tenant: to.tenantName }),
+        paragraphs: [say('resetText', { tenant: to.tenantName }), say('resetEnds')],
+      })
+    },
+  }
+}

@@ -1,2 +1,0 @@
-/** How customers reach an inbox. */
-export const channels = ['email', 'livechat', 'messaging'] as const

@@ -1,0 +1,113 @@
+import { and, count, eq, inArray, type SQL } from 'drizzle-orm'
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import { deleteQuarantinedFrom, quarantinedFrom } from '../channels/email/quarantined-from.ts'
+import { getContact } from '../contacts/read.ts'
+import { ofTenant, type Reader, type Tx } from '../db/index.ts'
+import { attachments, contacts, messages, receivedMails, responses, tickets, uploads } from '../db/schema.ts'
+import type { FileName } from '../files/names.ts'
+import { deleteResponsesOfContact } from '../responses/deletion.ts'
+import { eraseTicket } from '../tickets/erasure.ts'
+import { chatsOfContact, deleteVisitorsOfContact, visitorsOfContact } from '../visitors/of-contact.ts'
+
+/** Tickets, and responses, that are deleted in one transaction: other writers wait meanwhile. */
+const STEP = 20
+
+/** What there is of one person. */
+export interface PersonCounts {
+  readonly tickets: number
+  readonly messages: number
+  /** Mails as they came, those that could not be understood among them. */
+  readonly mails: number
+  readonly responses: number
+  /** That came with messages or answers. */
+  readonly files: number
+  /** As whom they chatted. */
+  readonly visitors: number
+}
+
+/** Counts what `erasePerson` deletes. Takes as long as there is much of them. Throws `not_found`. */
+export async function countPerson(db: Reader, tenantId: string, contactId: string): Promise<PersonCounts> {
+  const { email } = await getContact(db, tenantId, contactId)
+  const own = db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.contactId, contactId)))
+  const theirs = and(ofTenant(messages, tenantId), inArray(messages.ticketId, own))
+  const messageIds = db.select({ id: messages.id }).from(messages).where(theirs)
+  const ofContact = and(ofTenant(responses, tenantId), eq(responses.contactId, contactId))
+  const responseIds = db.select({ id: responses.id }).from(responses).where(ofContact)
+  const counted = async (table: Counted, where: SQL | undefined) => {
+    const [row] = await db.select({ count: count() }).from(table).where(where)
+    return row?.count ?? 0
+  }
+  return {
+    tickets: await counted(tickets, and(ofTenant(tickets, tenantId), eq(tickets.contactId, contactId))),
+    messages: await counted(messages, theirs),
+    mails:
+      (await counted(
+        receivedMails,
+        and(ofTenant(receivedMails, tenantId), inArray(receivedMails.messageId, messageIds)),
+      )) + (await quarantinedFrom(db, tenantId, email)).length,
+    responses: await counted(responses, ofContact),
+    files:
+      (await counted(attachments, and(ofTenant(attachments, tenantId), inArray(attachments.messageId, messageIds)))) +
+      (await counted(uploads, and(ofTenant(uploads, tenantId), inArray(uploads.responseId, responseIds)))),
+    visitors: (await visitorsOfContact(db, tenantId, contactId)).length,
+  }
+}
+
+type Counted =
+  | typeof tickets
+  | typeof messages
+  | typeof receivedMails
+  | typeof responses
+  | typeof attachments
+  | typeof uploads
+
+/**
+ * Deletes a person with everything, some at a time: tickets with their messages, notes, mails and files, whatever
+ * channel they came by, responses with their files, mails in quarantine, whom they chatted as, and in the end the
+ * contact. No event tells of it. The audit log, which holds ids alone, stays. Returns the files, which the caller removes
+ * after the commit, and whether more is left: then it is to be called again; until then the contact is there. For admins
+ * alone. Throws `not_found`.
+ */
+export async function erasePerson(
+  tx: Tx,
+  caller: Caller,
+  contactId: string,
+): Promise<{ files: FileName[]; isMore: boolean }> {
+  const { tenantId } = caller
+  const { email } = await getContact(tx, tenantId, contactId)
+  const ticketIds = await someTickets(tx, tenantId, contactId)
+  if (ticketIds.length > 0) {
+    const files: FileName[] = []
+    for (const id of ticketIds) if (await isThere(tx, tenantId, id)) files.push(...(await eraseTicket(tx, caller, id)))
+    return { files, isMore: true }
+  }
+  const answered = await deleteResponsesOfContact(tx, caller, contactId, STEP)
+  if (answered.isMore) return answered
+  const mails = await deleteQuarantinedFrom(tx, tenantId, email)
+  await deleteVisitorsOfContact(tx, tenantId, contactId)
+  await tx.delete(contacts).where(and(ofTenant(contacts, tenantId), eq(contacts.id, contactId)))
+  await audit(tx, caller, 'contact.erased', contactId)
+  return { files: [...answered.files, ...mails], isMore: false }
+}
+
+async function someTickets(tx: Tx, tenantId: string, contactId: string): Promise<string[]> {
+  const own = await tx
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.contactId, contactId)))
+    .limit(STEP)
+  return own.length > 0 ? own.map(({ id }) => id) : chatsOfContact(tx, tenantId, contactId, STEP)
+}
+
+/** One that was merged into another goes with that one. */
+async function isThere(tx: Tx, tenantId: string, id: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.id, id)))
+  return found.length > 0
+}

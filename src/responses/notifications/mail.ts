@@ -1,0 +1,88 @@
+import type { OutgoingMail } from '../../channels/email/mailer.ts'
+import { systemAddress, systemHeaders } from '../../channels/email/system-mail.ts'
+import type { Deps } from '../../deps.ts'
+import { formRecordOf } from '../../forms/operations.ts'
+import { installationId } from '../../installation/id.ts'
+import { htmlOfText } from '../../lib/html.ts'
+import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
+import { oneLine } from '../../lib/one-line.ts'
+import { nameOfTenant } from '../../tenants/operations.ts'
+import { subjectOf } from '../../tickets/thread/content.ts'
+import { type ReadableResponse, readableResponse } from '../readable.ts'
+
+/** A mail that is to be sent. */
+export interface DueMail {
+  tenantId: string
+  id: string
+  formId: string
+  responseId: string
+  address: string
+  createdAt: string
+}
+
+/** What a mail says of a response. */
+interface Told extends ReadableResponse {
+  title: string
+  at: string
+  link: string
+}
+
+/** The mail, with the response as it is now. Throws `not_found` when the form or the response is gone. */
+export async function mailOf(
+  { config, database, secrets }: Pick<Deps, 'config' | 'database' | 'secrets'>,
+  due: DueMail,
+): Promise<OutgoingMail> {
+  const { db } = database
+  const { tenantId, id, formId, responseId, address, createdAt } = due
+  const form = await formRecordOf(db, tenantId, formId)
+  const response = await readableResponse(db, tenantId, form, responseId)
+  const sender = systemAddress(config)
+  const link = `${config.baseUrl}/console/responses/${responseId}`
+  const told: Told = { ...response, title: form.title, at: createdAt, link }
+  return {
+    id,
+    from: { name: oneLine(await nameOfTenant(db, tenantId)), address: sender },
+    to: { name: '', address },
+    subject: subjectOf(`New response: ${form.title}`),
+    text: textOf(told),
+    html: htmlOf(told).text,
+    references: [],
+    installationId: await installationId(database),
+    at: Date.parse(createdAt),
+    ...systemHeaders(secrets, { kind: 'notification', id }, sender),
+  }
+}
+
+function textOf({ title, at, link, answers, hiddenFields }: Told): string {
+  const asked = answers.map(({ question, answer }) => `${question}\n${indented(answer)}`)
+  const hidden = Object.entries(hiddenFields).map(([name, value]) => `${name}: ${value}`)
+  return [
+    `A response to “${title}” came in on ${readable(at)}.`,
+    ...asked,
+    ...(hidden.length > 0 ? [hidden.join('\n')] : []),
+    `Open it: ${link}`,
+    '',
+  ].join('\n\n')
+}
+
+function htmlOf({ title, at, link, answers, hiddenFields }: Told): Markup {
+  return html`<p>A response to “${title}” came in on ${readable(at)}.</p>
+${answers.map(
+  ({ question, answer }) => html`<p><strong>${question}</strong></p>
+<blockquote>${trustedHtml(htmlOfText(answer))}</blockquote>
+`,
+)}${Object.entries(hiddenFields).map(([name, value]) => html`<p>${name}: ${value}</p>\n`)}<p><a href="${link}">Open the response</a></p>
+`
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+}
+
+/** `2026-03-01 09:00 UTC` */
+function readable(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,143 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Caller } from '../../caller.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
+import { messages } from '../../db/schema.ts'
+import { invalid, rule } from '../../errors.ts'
+import { inboxesOf } from '../../inboxes/recipient.ts'
+import { isEmail, normaliseEmail } from '../../lib/email.ts'
+import type { TicketRow } from '../read.ts'
+
+/** People who get a reply. */
+const MAX_RECIPIENTS = 50
+/** Messages of the thread, the newest, among which they are looked for. */
+const ASKED = 100
+
+/** Whom a reply goes to, each address once. */
+export interface Recipients {
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+}
+
+/** Whom its author names: where they leave one out, it is as the thread says (`recipientsOfThread`). */
+export interface NamedRecipients {
+  readonly to?: readonly string[] | undefined
+  readonly cc?: readonly string[] | undefined
+}
+
+type Asked = Pick<TicketRow, 'id' | 'channel' | 'requesterEmail' | 'contactId'>
+
+/**
+ * Whom a reply goes to: those whom its author names, else those whom the thread does. Never an inbox of anybody's here,
+ * which would take it for new mail. Throws `invalid_request` for a bad address, too many, none, and recipients of what is
+ * no mail.
+ */
+export async function recipientsOf(
+  tx: Tx,
+  caller: Caller,
+  ticket: TicketRow,
+  named: NamedRecipients,
+): Promise<{ to: string[]; cc: string[] }> {
+  if (ticket.channel !== 'email') {
+    if (named.cc?.length) throw invalid('cc', rule('only_mail_has_copies'))
+    if (named.to?.length) throw invalid('to', rule('only_mail_has_recipients'))
+    return { to: [], cc: [] }
+  }
+  const of = caller.author.type === 'agent' ? recipientsOfThread : recipientsOfKey
+  const { to, cc } = named.to && named.cc ? { to: [], cc: [] } : await of(tx, caller.tenantId, ticket)
+  const wanted = { to: checked(named.to, 'to') ?? to, cc: checked(named.cc, 'cc') ?? cc }
+  const found = await reachable(tx, ticket, wanted)
+  if (found.to.length === 0) throw invalid('to', rule('no_recipient'))
+  return found
+}
+
+function checked(named: readonly string[] | undefined, field: 'to' | 'cc'): string[] | undefined {
+  if (named && named.length > MAX_RECIPIENTS) throw invalid(field, rule('too_many_addresses', { most: MAX_RECIPIENTS }))
+  return named?.map((text, index) => {
+    const address = text.trim()
+    if (!isEmail(address)) throw invalid(`${field}[${index}]`, rule('email_length'))
+    return address
+  })
+}
+
+/** Each address once, and none of an inbox: but for the customer's, who may have one. */
+async function reachable(
+  db: Reader,
+  { requesterEmail }: Asked,
+  wanted: Recipients,
+): Promise<{ to: string[]; cc: string[] }> {
+  const known = new Set<string>()
+  const among = async (addresses: readonly string[]) => {
+    const found: string[] = []
+    for (const address of addresses) {
+      const normalised = normaliseEmail(address)
+      if (known.size === MAX_RECIPIENTS || known.has(normalised) || !isEmail(address)) continue
+      const isCustomer = normalised === normaliseEmail(requesterEmail ?? '')
+      if (!isCustomer && (await inboxesOf(db, address))) continue
+      known.add(normalised)
+      found.push(address)
+    }
+    return found
+  }
+  const to = await among(wanted.to)
+  return { to, cc: await among(wanted.cc) }
+}
+
+const newestOfThread = prepared((db) =>
+  db
+    .select({
+      direction: messages.direction,
+      authorType: messages.authorType,
+      authorId: messages.authorId,
+      from: messages.fromAddress,
+      to: messages.to,
+      cc: messages.cc,
+    })
+    .from(messages)
+    .where(
+      and(
+        ofTenant(messages),
+        eq(messages.ticketId, sql.placeholder('ticketId')),
+        eq(messages.state, 'public'),
+        isNull(messages.writtenInId),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(ASKED)
+    .prepare(),
+)
+
+type Written = Awaited<ReturnType<ReturnType<typeof newestOfThread>['execute']>>[number]
+
+/**
+ * Whom an agent's answer goes to unless its writer says otherwise (decisions §20): the customer, everybody who has written
+ * since an agent last answered, the newest first, and as copies everybody who had one of those mails. Where nobody has
+ * written since, whoever got the last answer. What a merge brought is left out: the other conversation had readers of its
+ * own. Nobody for what is no mail.
+ */
+export async function recipientsOfThread(db: Reader, tenantId: string, ticket: Asked): Promise<Recipients> {
+  if (ticket.channel !== 'email') return { to: [], cc: [] }
+  const { since, answer } = await sinceAnswer(db, tenantId, ticket)
+  if (since.length === 0 && answer && answer.to.length > 0) return reachable(db, ticket, answer)
+  const to = [ticket.requesterEmail, ...since.map((mail) => writerOf(mail, ticket))]
+  return reachable(db, ticket, { to: to.filter((address) => address !== null), cc: since.flatMap(({ cc }) => cc) })
+}
+
+/** Whom a program's answer goes to: the customer, and whoever wrote last. */
+async function recipientsOfKey(db: Reader, tenantId: string, ticket: Asked): Promise<Recipients> {
+  const { since } = await sinceAnswer(db, tenantId, ticket)
+  const to = [ticket.requesterEmail, ...since.slice(0, 1).map((mail) => writerOf(mail, ticket))]
+  return { to: to.filter((address) => address !== null), cc: [] }
+}
+
+/** What has come in since an agent's last answer, newest first, and that answer. */
+async function sinceAnswer(db: Reader, tenantId: string, { id: ticketId }: Asked) {
+  const newest = await newestOfThread(db).execute({ tenantId, ticketId })
+  const thread = newest.filter(({ direction, authorType }) => direction === 'inbound' || authorType !== 'api')
+  const index = thread.findIndex(({ direction }) => direction === 'outbound')
+  return { since: index < 0 ? thread : thread.slice(0, index), answer: thread[index] }
+}
+
+/** Where answers to a mail go: the customer's may go to another address than the one they write from. */
+function writerOf({ authorId, from }: Written, { contactId, requesterEmail }: Asked): string | null {
+  return authorId !== null && authorId === contactId ? requesterEmail : from
+}

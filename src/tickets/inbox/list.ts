@@ -1,0 +1,131 @@
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { openCursor, sealCursor } from '../../db/cursor.ts'
+import type { Reader } from '../../db/index.ts'
+import { ofTenant } from '../../db/index.ts'
+import { tickets } from '../../db/schema.ts'
+import { invalid, rule } from '../../errors.ts'
+import { formatTime } from '../../lib/time.ts'
+import type { Ticket } from '../model.ts'
+import { type InboxTicket, inboxTicketOf, selectInboxRows } from './rows.ts'
+
+/* The tickets as those who answer them see them: with whom they are for, and by what happened last. */
+
+export interface InboxFilters {
+  /** `open` and `pending` leave snoozed tickets out. */
+  readonly status?: Ticket['status'] | 'snoozed' | undefined
+  readonly inboxId?: string | undefined
+  /** A user's id, or null for nobody's. */
+  readonly assigneeId?: string | null | undefined
+  readonly priority?: Ticket['priority'] | undefined
+}
+
+/** The end of the years that times are written in, in milliseconds since 1970. */
+const LATEST = Date.UTC(9999, 11, 31)
+/** A page of the list; with null, there is none before or after it. */
+export interface InboxPage {
+  readonly items: InboxTicket[]
+  readonly previousCursor: string | null
+  readonly nextCursor: string | null
+}
+
+/**
+ * A page of the tenant's tickets, those first in which something happened last. What changes while somebody pages on may
+ * be seen twice, never missed for long: it is at the top. Throws `invalid_request` for a foreign cursor.
+ */
+export async function listInbox(
+  db: Reader,
+  tenantId: string,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+  filters: InboxFilters,
+): Promise<InboxPage> {
+  const owner = `inbox/${tenantId}`
+  const from = cursor === undefined ? null : positionOf(openCursor(cursor, owner))
+  const shown = and(ofTenant(tickets, tenantId), ...conditionsOf(db, filters))
+  if (from?.isBack) {
+    const rows = await selectInboxRows(db)
+      .where(and(shown, sql`(${tickets.updatedAt}, ${tickets.id}) > (${from.updatedAt}, ${from.id})`))
+      .orderBy(asc(tickets.updatedAt), asc(tickets.id))
+      .limit(limit + 1)
+    // So near its beginning, the list is shown from there.
+    if (rows.length <= limit) return listInbox(db, tenantId, { cursor: undefined, limit }, filters)
+    const items = rows.slice(0, limit).reverse().map(inboxTicketOf)
+    return { items, previousCursor: cursorOf(owner, items[0], true), nextCursor: cursorOf(owner, items.at(-1)) }
+  }
+  const after = from && sql`(${tickets.updatedAt}, ${tickets.id}) < (${from.updatedAt}, ${from.id})`
+  const rows = await selectInboxRows(db)
+    .where(and(shown, after ?? undefined))
+    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
+    .limit(limit + 1)
+  const items = rows.slice(0, limit).map(inboxTicketOf)
+  return {
+    items,
+    previousCursor: from && cursorOf(owner, items[0], true),
+    nextCursor: rows.length > limit ? cursorOf(owner, items.at(-1)) : null,
+  }
+}
+
+/**
+ * One index leads through the list in its order: that of the person, else of what is snoozed, else of the status, else of
+ * all. The other conditions are looked at row by row, and must not tempt the engine to sort.
+ */
+function conditionsOf(db: Reader, { status, inboxId, assigneeId, priority }: InboxFilters): (SQL | undefined)[] {
+  const { withoutIndex } = db.engine
+  const isSomebodys = typeof assigneeId === 'string'
+  const leadsByStatus = !isSomebodys && status !== 'snoozed'
+  const is = (column: Parameters<typeof withoutIndex>[0], value: string) => sql`${value} = ${withoutIndex(column)}`
+  const ofStatus =
+    status === undefined || status === 'snoozed'
+      ? undefined
+      : leadsByStatus
+        ? eq(tickets.status, status)
+        : is(tickets.status, status)
+  const snoozed = isSomebodys ? sql`${withoutIndex(tickets.snoozedUntil)} IS NOT NULL` : isNotNull(tickets.snoozedUntil)
+  return [
+    isSomebodys ? eq(tickets.assigneeId, assigneeId) : undefined,
+    assigneeId === null ? sql`${withoutIndex(tickets.assigneeId)} IS NULL` : undefined,
+    ofStatus,
+    status === 'snoozed' ? snoozed : undefined,
+    status === 'open' || status === 'pending' ? sql`${withoutIndex(tickets.snoozedUntil)} IS NULL` : undefined,
+    inboxId === undefined ? undefined : is(tickets.inboxId, inboxId),
+    priority === undefined ? undefined : is(tickets.priority, priority),
+  ]
+}
+
+/** A place in the list, and whether the page is that before it. */
+interface Position {
+  readonly isBack: boolean
+  readonly updatedAt: string
+  readonly id: string
+}
+
+const BACK = '~'
+
+function cursorOf(
+  owner: string,
+  ticket: Pick<InboxTicket, 'id' | 'updatedAt'> | undefined,
+  isBack = false,
+): string | null {
+  return ticket ? sealCursor(`${isBack ? BACK : ''}${Date.parse(ticket.updatedAt)}.${ticket.id}`, owner) : null
+}
+
+function positionOf(key: string): Position {
+  const isBack = key.startsWith(BACK)
+  const [at = '', id = ''] = key.slice(isBack ? BACK.length : 0).split('.')
+  // A made-up cursor: each of ours holds a time.
+  if (!(Math.abs(Number(at)) < LATEST)) throw invalid('cursor', rule('cursor'))
+  return { isBack, updatedAt: formatTime(Number(at)), id }
+}
+
+/** The newest tickets of a contact. */
+export async function ticketsOfContact(
+  db: Reader,
+  tenantId: string,
+  contactId: string,
+  limit: number,
+): Promise<InboxTicket[]> {
+  const rows = await selectInboxRows(db)
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.contactId, contactId)))
+    .orderBy(desc(tickets.id))
+    .limit(limit)
+  return rows.map(inboxTicketOf)
+}

@@ -1,0 +1,71 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Reader } from '../../db/index.ts'
+import { inboxes, tickets, users } from '../../db/schema.ts'
+import type { Ticket } from '../model.ts'
+import { referenceOf } from '../read.ts'
+
+/** A ticket in the console's inbox: with whom it is for, and who looks after it. */
+export interface InboxTicket
+  extends Pick<
+    Ticket,
+    | 'id'
+    | 'status'
+    | 'priority'
+    | 'subject'
+    | 'excerpt'
+    | 'messageCount'
+    | 'snoozedUntil'
+    | 'lastMessageAt'
+    | 'updatedAt'
+    | 'channel'
+  > {
+  /** Since when the customer waits for an answer; null where they have one, or the ticket is over. */
+  readonly waitingSince: string | null
+  readonly reference: string
+  readonly requester: string | null
+  /** Who looks after it. */
+  readonly assignee: string | null
+  readonly inboxName: string
+}
+
+const rowOf = () => {
+  const { id, sequentialNumber, status, priority, subject, excerpt, messageCount, snoozedUntil, updatedAt } = tickets
+  return {
+    ...{ id, sequentialNumber, status, priority, subject, excerpt, messageCount, snoozedUntil, updatedAt },
+    lastMessageAt: tickets.lastMessageAt,
+    waitingSince: tickets.waitingSince,
+    requesterName: tickets.requesterName,
+    requesterEmail: tickets.requesterEmail,
+    channel: sql<Ticket['channel']>`${inboxes.channel}`.as('inbox_channel'),
+    inboxName: sql<string>`${inboxes.name}`.as('inbox_name'),
+    userName: sql<string | null>`${users.name}`.as('user_name'),
+    userEmail: sql<string | null>`${users.email}`.as('user_email'),
+  }
+}
+
+/** For the lists of this folder. Left joins, so that an index of the tickets decides the order. */
+export const selectInboxRows = (db: Reader) =>
+  db
+    .select(rowOf())
+    .from(tickets)
+    .leftJoin(inboxes, and(eq(inboxes.tenantId, tickets.tenantId), eq(inboxes.id, tickets.inboxId)))
+    .leftJoin(users, and(eq(users.tenantId, tickets.tenantId), eq(users.id, tickets.assigneeId)))
+
+type Row = Awaited<ReturnType<typeof selectInboxRows>>[number]
+
+/** The ticket of a row. */
+export function inboxTicketOf({
+  sequentialNumber,
+  requesterName,
+  requesterEmail,
+  userName,
+  userEmail,
+  ...row
+}: Row): InboxTicket {
+  return {
+    ...row,
+    reference: referenceOf(sequentialNumber),
+    requester: requesterName || requesterEmail,
+    assignee: userName ?? userEmail,
+  }
+}

@@ -1,0 +1,51 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { audit } from '../../audit/record.ts'
+import type { Caller } from '../../caller.ts'
+import { named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
+import { messages } from '../../db/schema.ts'
+import { oneLine } from '../../lib/one-line.ts'
+import { moveTo, ticketToChange } from '../change.ts'
+import { opensTicket } from '../incoming.ts'
+import { withMore } from './unreached.ts'
+
+const messagesOfMail = prepared((db) =>
+  db
+    .select(
+      named({ id: messages.id, ticketId: messages.ticketId, error: messages.error, direction: messages.direction }),
+    )
+    .from(messages)
+    .where(and(ofTenant(messages), eq(messages.mailId, sql.placeholder('mailId'))))
+    .prepare(),
+)
+
+/** The message of ours that went out under a Message-ID, or null. */
+export async function findSentMail(
+  db: Reader,
+  tenantId: string,
+  mailId: string,
+): Promise<{ id: string; ticketId: string; error: string | null } | null> {
+  const found = await messagesOfMail(db).execute({ tenantId, mailId })
+  return found.find(({ direction }) => direction === 'outbound') ?? null
+}
+
+/**
+ * Notes on a message that was sent that it came back, in the remote server's words (`messages.error`, for the console),
+ * and opens its ticket, with its event; a spam ticket stays spam. The message stays in the thread, as it was told of.
+ * Throws `not_found`.
+ */
+export async function noteBounce(
+  tx: Tx,
+  caller: Caller,
+  message: { id: string; ticketId: string; error: string | null },
+  words: string,
+): Promise<void> {
+  const said = oneLine(words)
+  const error = message.error === null ? said : withMore(message.error, said)
+  await tx
+    .update(messages)
+    .set({ error })
+    .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, message.id)))
+  await audit(tx, caller, 'ticket.reply_failed', message.ticketId)
+  const ticket = await ticketToChange(tx, caller, message.ticketId)
+  if (opensTicket(ticket)) await moveTo(tx, caller, ticket, 'open', null)
+}

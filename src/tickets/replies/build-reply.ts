@@ -1,0 +1,91 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { messages } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound, rule } from '../../errors.ts'
+import { findInbox } from '../../inboxes/operations.ts'
+import { installationId } from '../../installation/id.ts'
+import { oneLine } from '../../lib/one-line.ts'
+import { DeliveryError, type OutgoingFile, type OutgoingMessage } from '../../ports/channel.ts'
+import { signatureOf } from '../../users/profile.ts'
+import { replyAddress } from '../addressing/reply-address.ts'
+import type { Message, Ticket } from '../model.ts'
+import { type TicketRow, ticketRowOf } from '../read.ts'
+import { getMessage } from '../thread/messages.ts'
+
+/** Mails of the thread that a reply refers to: the newest ones. Some servers refuse header lines that grow for ever. */
+const MAX_REFERENCES = 20
+
+/** A reply that is stored and to be delivered; what is no part of its transaction comes later. */
+export interface OutgoingReply {
+  channel: Ticket['channel']
+  message: Omit<OutgoingMessage, 'files' | 'installationId'>
+  files: Message['attachments']
+}
+
+/** What goes out of a stored reply, now. Throws `not_found`. For the operations of this folder. */
+export async function buildReply(
+  db: Reader,
+  secrets: Deps['secrets'],
+  tenantId: string,
+  { id, mailId, at }: { id: string; mailId: string | null; at: number },
+): Promise<OutgoingReply> {
+  const stored = await getMessage(db, tenantId, id)
+  const ticket = await ticketRowOf(db, tenantId, stored.ticketId)
+  const inbox = await findInbox(db, tenantId, ticket.inboxId)
+  if (!inbox) throw notFound('inbox')
+  const { subject, html, text, from, to, cc, author, attachments: files } = stored
+  const message = {
+    ...{ tenantId, inboxId: inbox.id, id, mailId, at },
+    ...{ subject, html, text, from, to, cc },
+    fromName: oneLine(inbox.name),
+    toName: nameOf(ticket, to),
+    replyTo: from === null ? null : replyAddress(secrets, { tenantId, ...ticket }, from),
+    signature: author.type === 'agent' && author.id !== null ? await signatureOf(db, tenantId, author.id) : null,
+    references: await mailsOfThread(db, tenantId, ticket.id),
+  }
+  return { channel: ticket.channel, message, files }
+}
+
+function nameOf(ticket: TicketRow, [to]: readonly string[]): string {
+  return to === ticket.requesterEmail ? oneLine(ticket.requesterName ?? '') : ''
+}
+
+/** The message with its files, whole. Throws `unavailable`, DeliveryError when a file is gone. */
+export async function messageOf(
+  { database, files: store }: Pick<Deps, 'database' | 'files'>,
+  { message, files }: OutgoingReply,
+): Promise<OutgoingMessage> {
+  const read: OutgoingFile[] = []
+  for (const { id, fileName, contentType } of files) {
+    const content = await store.read({ kind: 'attachments', tenantId: message.tenantId, id })
+    if (content === null) throw new DeliveryError('impossible', rule('attachment_missing'))
+    read.push({ id, fileName, contentType, content: new Uint8Array(await new Response(content).arrayBuffer()) })
+  }
+  return { ...message, files: read, installationId: await installationId(database) }
+}
+
+const newestMails = prepared((db) =>
+  db
+    .select({ mailId: messages.mailId })
+    .from(messages)
+    .where(
+      and(
+        ofTenant(messages),
+        eq(messages.ticketId, sql.placeholder('ticketId')),
+        eq(messages.state, 'public'),
+        // What a merge brought was another conversation: the requester has none of its mails.
+        isNull(messages.writtenInId),
+        isNotNull(messages.mailId),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(MAX_REFERENCES)
+    .prepare(),
+)
+
+/** Message-IDs of the thread's newest mails, oldest first, for what refers to them. */
+export async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Promise<string[]> {
+  const mails = await newestMails(db).execute({ tenantId, ticketId })
+  return mails.map(({ mailId }) => mailId as string).reverse()
+}

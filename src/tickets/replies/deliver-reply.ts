@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm'
+import { audit } from '../../audit/record.ts'
+import type { Caller } from '../../caller.ts'
+import type { Tx } from '../../db/index.ts'
+import { ofTenant } from '../../db/index.ts'
+import { messages } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { RuleError, refusal, rule, sentenceOf } from '../../errors.ts'
+import { type BeforeHandover, DeliveryError, type Unreached } from '../../ports/channel.ts'
+import { messageOf, type OutgoingReply } from './build-reply.ts'
+import { notReached, withMore } from './unreached.ts'
+
+/** What can go wrong with a reply besides the reply itself. */
+export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'files' | 'secrets'>
+
+/**
+ * Hands a stored reply to whoever carries it, and returns its id. Takes seconds. `before` is called just before that, and
+ * what it throws is thrown on: nothing has left then. Throws `delivery_failed`: then it has failed in the thread, too, with
+ * the reason. For the operations of this folder.
+ */
+export async function deliverReply(
+  deps: ReplyDeps,
+  caller: Caller,
+  outgoing: OutgoingReply,
+  before: BeforeHandover = async () => {},
+): Promise<string> {
+  const { channel, message } = outgoing
+  let kept: { readonly error: unknown } | undefined
+  let unreached: readonly Unreached[]
+  try {
+    unreached = await deps.channels[channel].deliver(await messageOf(deps, outgoing), () =>
+      before().catch((error) => {
+        kept = { error }
+        throw error
+      }),
+    )
+  } catch (error) {
+    if (kept) throw kept.error
+    const isTold = error instanceof DeliveryError || error instanceof RuleError
+    const cause = isTold ? error.rule : rule('our_fault')
+    const why = sentenceOf(cause)
+    await deps.database.transaction((tx) => failReply(tx, caller, message.id, why))
+    deps.log.error('a reply could not be sent', { messageId: message.id, why, error: causeOf(error) })
+    throw refusal('delivery_failed', rule('reply_not_sent', { why: cause }))
+  }
+  if (unreached.length > 0) {
+    const why = unreached.map(({ address, why }) => notReached(address, why)).reduce(withMore)
+    await deps.database.transaction((tx) => noteUnreached(tx, caller, message.id, why))
+    deps.log.warn('a reply did not reach all its recipients', { messageId: message.id, why })
+  }
+  return message.id
+}
+
+/** Notes who did not get a reply that others got: it is shown as one that came back from them, and can be sent again. */
+async function noteUnreached(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
+  const [noted] = await tx
+    .update(messages)
+    .set({ error })
+    .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, id)))
+    .returning({ ticketId: messages.ticketId })
+  if (noted) await audit(tx, caller, 'ticket.reply_failed', noted.ticketId)
+}
+
+/** Notes why a reply did not go out. For the operations of this folder. */
+export async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
+  const [failed] = await tx
+    .update(messages)
+    .set({ state: 'failed', error })
+    .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, id)))
+    .returning({ ticketId: messages.ticketId })
+  if (failed) await audit(tx, caller, 'ticket.reply_failed', failed.ticketId)
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof DeliveryError ? (error.cause ?? error) : error
+}

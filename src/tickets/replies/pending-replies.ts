@@ -1,0 +1,127 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Caller } from '../../caller.ts'
+import { ofTenant, type Tx } from '../../db/index.ts'
+import { attachments, messages, pendingReplies, replyDrafts } from '../../db/schema.ts'
+import { invalid, notFound, refusal, rule } from '../../errors.ts'
+import { newId } from '../../lib/ids.ts'
+import { formatTime } from '../../lib/time.ts'
+import type { Channels } from '../../ports/channel.ts'
+import { addressReply } from '../addressing/addressing.ts'
+import { limitFiles } from '../attachments/operations.ts'
+import type { Message } from '../model.ts'
+import { isEmpty } from '../thread/content.ts'
+import { addMessage, getMessage, type NewMessage } from '../thread/messages.ts'
+import { type Draft, findDraft, moveFiles, removeDraft } from '../writing/drafts.ts'
+
+/** How long a reply can be taken back before it is sent, in milliseconds. */
+export const UNDO_WINDOW = 10_000
+
+/**
+ * Takes what an agent has written in a ticket (`saveDraft`, in the same transaction) for sending: in ten seconds it goes out
+ * by itself (`ReplySending`), unless `takeBackReply` comes before. Until then it counts for nothing, and no event tells of
+ * it. What waits already and is sent a second time is one reply. `closesTicket`: the ticket is closed once it is sent, unless the customer writes meanwhile. For agents. Throws
+ * `not_found`, `invalid_request` when there is nothing to send or an address is wrong, `too_large`, `unprocessable`
+ * for a ticket that cannot be answered.
+ */
+export async function queueReply(
+  tx: Tx,
+  caller: Caller,
+  channels: Channels,
+  ticketId: string,
+  { closesTicket }: { closesTicket: boolean },
+): Promise<Message> {
+  const { tenantId, author, address, at } = caller
+  const draft = await findDraft(tx, tenantId, ticketId, author.id)
+  if (!draft || isEmpty(draft)) throw invalid('html', rule('nothing_to_send'))
+  limitFiles(draft.attachments)
+  const { html, text, recipients } = draft
+  const named = recipients && { cc: recipients.cc, ...(recipients.to.length > 0 ? { to: recipients.to } : {}) }
+  const addressed = await addressReply(tx, caller, channels, ticketId, { token: newId(at), ...named })
+  const same = await findSame(tx, caller, ticketId, { ...draft, ...addressed })
+  if (same !== undefined) {
+    await removeDraft(tx, tenantId, draft.id)
+    const own = and(ofTenant(pendingReplies, tenantId), eq(pendingReplies.messageId, same))
+    if (closesTicket) await tx.update(pendingReplies).set({ closesTicket }).where(own)
+    return getMessage(tx, tenantId, same)
+  }
+  const messageId = await addMessage(tx, caller, {
+    ...{ html, text },
+    ...addressed,
+    ...{ ticketId, author, state: 'pending', direction: 'outbound', source: 'web' },
+  })
+  await moveFiles(tx, tenantId, { draftId: draft.id }, { messageId })
+  await removeDraft(tx, tenantId, draft.id)
+  const dueAt = formatTime(at + UNDO_WINDOW)
+  await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, closesTicket, address })
+  return getMessage(tx, tenantId, messageId)
+}
+
+/**
+ * A reply of the same writer that has not gone out yet and says the same to the same people: a second click, or the same
+ * draft in another tab. Files that a first one took with it are not in what comes second.
+ */
+async function findSame(
+  tx: Tx,
+  { tenantId, author }: Caller,
+  ticketId: string,
+  { id: draftId, html, to, cc }: Pick<Draft, 'id' | 'html'> & Pick<NewMessage, 'to' | 'cc'>,
+): Promise<string | undefined> {
+  const waiting = await tx
+    .select({ id: messages.id, to: messages.to, cc: messages.cc })
+    .from(messages)
+    .where(
+      and(
+        ofTenant(messages, tenantId),
+        eq(messages.ticketId, ticketId),
+        inArray(messages.state, ['pending', 'sending']),
+        eq(messages.authorId, author.id as string),
+        eq(messages.html, html),
+      ),
+    )
+  const files = await filesOf(tx, tenantId, eq(attachments.draftId, draftId))
+  for (const reply of waiting) {
+    const isToSame = String([reply.to, reply.cc]) === String([to, cc])
+    if (isToSame && files.isSubsetOf(await filesOf(tx, tenantId, eq(attachments.messageId, reply.id)))) return reply.id
+  }
+  return undefined
+}
+
+async function filesOf(tx: Tx, tenantId: string, held: SQL): Promise<ReadonlySet<string>> {
+  const { fileName, sha256 } = attachments
+  const files = await tx
+    .select({ fileName, sha256 })
+    .from(attachments)
+    .where(and(ofTenant(attachments, tenantId), held))
+  return new Set(files.map((file) => `${file.sha256} ${file.fileName}`))
+}
+
+/**
+ * Makes a reply that has not gone out yet what its writer is writing again, before whatever they have begun since. For its
+ * writer. Throws `not_found`, `conflict` once it is being sent, and for somebody else's.
+ */
+export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): Promise<Draft> {
+  const { tenantId, author, at } = caller
+  const own = and(ofTenant(messages, tenantId), eq(messages.id, messageId))
+  const [reply] = await tx.select().from(messages).where(own)
+  if (!reply) throw notFound('message')
+  if (reply.state !== 'pending') throw refusal('conflict', rule('on_its_way'))
+  if (reply.authorId === null || reply.authorId !== author.id) {
+    throw refusal('conflict', rule('not_the_writer'))
+  }
+  const { ticketId, authorId: userId, to, cc } = reply
+  const later = await findDraft(tx, tenantId, ticketId, userId)
+  const draftId = newId(at)
+  await tx.insert(replyDrafts).values({
+    ...{ tenantId, id: draftId, ticketId, userId, to, cc },
+    html: reply.html + (later?.html ?? ''),
+    text: [reply.text, later?.text].filter(Boolean).join('\n\n'),
+    savedAt: formatTime(at),
+  })
+  await moveFiles(tx, tenantId, { messageId }, { draftId })
+  if (later) {
+    await moveFiles(tx, tenantId, { draftId: later.id }, { draftId })
+    await removeDraft(tx, tenantId, later.id)
+  }
+  await tx.delete(messages).where(own)
+  return (await findDraft(tx, tenantId, ticketId, userId)) as Draft
+}

@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm'
+import { isOneOf, ofTenant, type Reader, type Tx } from '../../db/index.ts'
+import { ticketReads } from '../../db/schema.ts'
+import type { InboxTicket } from '../inbox/rows.ts'
+
+type OfPerson = { readonly tenantId: string; readonly userId: string }
+
+const ofPerson = ({ tenantId, userId }: OfPerson) =>
+  and(ofTenant(ticketReads, tenantId), eq(ticketReads.userId, userId))
+
+/** Which of these tickets have a message that the person has not seen yet. What is closed or spam is no news. */
+export async function unreadOf(
+  db: Reader,
+  person: OfPerson,
+  tickets: readonly Pick<InboxTicket, 'id' | 'status' | 'lastMessageAt'>[],
+): Promise<ReadonlySet<string>> {
+  const current = tickets.filter(({ status }) => status === 'open' || status === 'pending')
+  if (current.length === 0) return new Set()
+  const ids = JSON.stringify(current.map(({ id }) => id))
+  const rows = await db
+    .select({ ticketId: ticketReads.ticketId, readUntil: ticketReads.readUntil })
+    .from(ticketReads)
+    .where(and(ofPerson(person), isOneOf(db, ticketReads.ticketId, ids)))
+  const readUntil = new Map(rows.map((row) => [row.ticketId, row.readUntil]))
+  return new Set(
+    current.filter(({ id, lastMessageAt }) => lastMessageAt > (readUntil.get(id) ?? '')).map(({ id }) => id),
+  )
+}
+
+/** Whether the person has seen all of the ticket, whose newest message is of `lastMessageAt`. */
+export async function hasRead(
+  db: Reader,
+  person: OfPerson,
+  { id, lastMessageAt }: Pick<InboxTicket, 'id' | 'lastMessageAt'>,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ readUntil: ticketReads.readUntil })
+    .from(ticketReads)
+    .where(and(ofPerson(person), eq(ticketReads.ticketId, id)))
+  return row !== undefined && row.readUntil >= lastMessageAt
+}
+
+/** Notes how far the person has read the ticket. No event or audit tells of it: nothing changes for anybody else. */
+export async function noteRead(
+  tx: Tx,
+  { tenantId, userId }: OfPerson,
+  { id, lastMessageAt }: Pick<InboxTicket, 'id' | 'lastMessageAt'>,
+): Promise<void> {
+  await tx
+    .insert(ticketReads)
+    .values({ tenantId, userId, ticketId: id, readUntil: lastMessageAt })
+    .onConflictDoUpdate({
+      target: [ticketReads.tenantId, ticketReads.userId, ticketReads.ticketId],
+      set: { readUntil: lastMessageAt },
+    })
+}

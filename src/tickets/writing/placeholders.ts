@@ -1,0 +1,90 @@
+import { fullName } from '../../contacts/full-name.ts'
+import { getContact } from '../../contacts/read.ts'
+import type { Reader } from '../../db/index.ts'
+import { AppError } from '../../errors.ts'
+import { findInbox } from '../../inboxes/operations.ts'
+import { referenceOf, type TicketRow, ticketRowOf } from '../read.ts'
+
+/** What can stand in a canned reply as `{{contact.name}}`, and is written out once it is put into an answer. */
+export const placeholders = [
+  'contact.name',
+  'contact.first_name',
+  'contact.email',
+  'agent.name',
+  'ticket.number',
+  'ticket.subject',
+  'inbox.name',
+] as const
+export type Placeholder = (typeof placeholders)[number]
+
+/** Characters of an unknown one that are told. */
+const MAX_SHOWN = 60
+
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
+
+/** The first placeholder of the text that there is none of, as it stands there; null where all are known. */
+export function unknownPlaceholder(text: string): string | null {
+  const unknown = [...text.matchAll(PLACEHOLDER)].find(([, name = '']) => !isPlaceholder(name.trim()))
+  return unknown?.[0].slice(0, MAX_SHOWN) ?? null
+}
+
+/** How a placeholder is written. */
+export function written(name: Placeholder): string {
+  return `{{${name}}}`
+}
+
+/**
+ * The text with what its placeholders stand for in this ticket, answered by somebody of this name. Of a customer who gave
+ * no name, the name is their address, if any. Throws `not_found`.
+ */
+export async function fillIn(
+  db: Reader,
+  tenantId: string,
+  ticketId: string,
+  agentName: string,
+  text: string,
+): Promise<string> {
+  const values = await valuesOf(db, tenantId, await ticketRowOf(db, tenantId, ticketId), agentName)
+  return text.replace(PLACEHOLDER, (whole, name: string) => {
+    const known = name.trim()
+    return isPlaceholder(known) ? values[known] : whole
+  })
+}
+
+async function valuesOf(
+  db: Reader,
+  tenantId: string,
+  ticket: TicketRow,
+  agentName: string,
+): Promise<Record<Placeholder, string>> {
+  const [contact, inbox] = await Promise.all([
+    contactOf(db, tenantId, ticket.contactId),
+    findInbox(db, tenantId, ticket.inboxId),
+  ])
+  const email = ticket.requesterEmail ?? contact?.email ?? ''
+  const name = (contact && fullName(contact)) || ticket.requesterName || email
+  return {
+    'contact.name': name,
+    'contact.first_name': contact?.name || name,
+    'contact.email': email,
+    'agent.name': agentName,
+    'ticket.number': referenceOf(ticket.sequentialNumber),
+    'ticket.subject': ticket.subject,
+    'inbox.name': inbox?.name ?? '',
+  }
+}
+
+/** The ticket's contact, unless they were deleted since. */
+async function contactOf(db: Reader, tenantId: string, id: string | null) {
+  if (id === null) return null
+  try {
+    return await getContact(db, tenantId, id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+function isPlaceholder(name: string): name is Placeholder {
+  return placeholders.some((known) => known === name)
+}

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Reader } from '../../src/db/index.ts'
+import { users } from '../../src/db/schema.ts'
+import { findExamples } from '../../src/demo/examples.ts'
+import { type Demo, prepareDemo } from '../../src/demo/index.ts'
+import type { Media, OpenApiDocument, Parameter } from '../../src/docs/types.ts'
+import { formExamples } from '../../src/forms/examples.ts'
+import { questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { mergeTickets } from '../../src/tickets/merging/operations.ts'
+import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { openChat } from '../support/chat.ts'
+import {
+  conformance,
+  type DocumentedOperation,
+  documentOf,
+  keyedOperationsOf,
+  operationsOf,
+  resolved,
+} from '../support/conformance.ts'
+import { furnish } from '../support/furnished.ts'
+import { png } from '../support/hosted.ts'
+import { type PathIds, pathWith } from '../support/routes.ts'
+import { createChatInbox, createTicket } from '../support/tickets.ts'
+
+let app: TestApp
+let document: OpenApiDocument
+
+beforeAll(async () => {
+  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '1000' } })
+  document = await documentOf(app)
+})
+afterAll(() => app.close())
+
+/** What "Try it out" would send: each example, or no body. */
+function bodiesOf({ requestBody }: DocumentedOperation): unknown[] {
+  const media = requestBody?.content['application/json'] as Media | undefined
+  if (!media) return [undefined]
+  return media.examples ? Object.values(media.examples).map(({ value }) => value) : [media.example]
+}
+
+/** A chat of the furnished source, for the operations that take a visitor's token: its ids, and who sends what. */
+async function chatting(service: TestApp, ids: PathIds, sourceId = ids.sources as string) {
+  const chat = await openChat(service, sourceId)
+  const { token } = await chat.visitor()
+  const { conversationId } = (await chat.start(token)).body
+  return {
+    ids: { ...ids, chat: sourceId, conversations: conversationId as string },
+    keyFor: (operation: DocumentedOperation, key: string) => (operation['x-scope'] === 'visitor' ? token : key),
+  }
+}
+
+test('"Try it out" works: every operation takes its example and answers as documented', async () => {
+  const faultsOf = conformance(document)
+  for (const operation of keyedOperationsOf(document)) {
+    for (const body of bodiesOf(operation)) {
+      const { tenant, ids } = await furnish(await app.createTenant())
+      const path = pathWith(operation.path.replace(/\{(\w+)\}/g, ':$1'), ids)
+      const answer = await app.request(operation.method, path, { key: tenant.key, body })
+      expect(faultsOf(operation, answer)).toEqual([])
+      if (answer.status >= 300) throw new Error(`${operation.operationId}: ${answer.status} ${answer.text}`)
+    }
+  }
+})
+
+test('the examples of a form to create show every question type', () => {
+  const examples = Object.values(formExamples).map(({ value }) => JSON.stringify(value))
+  expect(questionTypeNames.filter((type) => !examples.some((text) => text.includes(`"type":"${type}"`)))).toEqual([])
+  const shown = document.paths['/v1/forms']?.post?.requestBody?.content['application/json']?.examples
+  expect(Object.keys(shown ?? {})).toEqual(Object.keys(formExamples))
+})
+
+describe('in a demo', () => {
+  const order = ['GET', 'POST', 'PUT', 'DELETE']
+
+  test('"Try it out" works as it stands: the ids are those of the demo, and none of anybody else’s', async () => {
+    const environment = { FRONTDESK_WEBHOOK_TIMEOUT_MS: '200' }
+    let made: Demo | undefined
+    const examples = (db: Reader) => findExamples(db, made?.tenantId ?? '', made?.guest ?? null)
+    const demo = await startApp({ environment, replace: { examples } })
+    const { dataDir } = demo.deps.config
+    const other = await furnish(await demo.createTenant('Other'))
+    made = await prepareDemo(
+      demo.database,
+      { dataDir, files: demo.deps.files, secrets: demo.deps.secrets },
+      demo.clock.now(),
+    )
+    const shown = await documentOf(demo)
+    const faultsOf = conformance(shown)
+    expect(Object.values(other.ids).filter((id) => id !== 'returns' && JSON.stringify(shown).includes(id))).toEqual([])
+
+    const { visitor } = shown.components.securitySchemes as Record<string, { 'x-example': string }>
+    const operations = operationsOf(shown).toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
+    for (const operation of operations) {
+      const { operationId, method } = operation
+      const path = pathOf(shown, operation)
+      const key = operation['x-scope'] === 'visitor' ? visitor?.['x-example'] : made.key
+      for (const example of bodiesOf(operation)) {
+        const body = operationId === 'uploadFile' ? aFile() : example
+        const answer = await demo.request(method, path, { key: key ?? null, body })
+        expect(faultsOf(operation, answer)).toEqual([])
+        // What the demo cannot do: it has no payment provider.
+        const worked = operationId === 'payResponse' ? answer.status === 409 : answer.status < 300
+        if (!worked) throw new Error(`${operationId} ${path}: ${answer.status} ${answer.text}`)
+      }
+    }
+    await demo.close()
+  })
+
+  test('a service that is none shows nobody’s ids', async () => {
+    const { tenant, ids } = await furnish(await app.createTenant())
+    const text = (await app.request('GET', '/docs/json')).text
+    const own = [tenant.tenantId, ...Object.values(ids)].filter((id) => id !== 'returns')
+    expect(own.filter((id) => text.includes(id))).toEqual([])
+  })
+})
+
+function aFile(size = png.length): FormData {
+  const form = new FormData()
+  form.set('file', new File([png, new Uint8Array(size - png.length)], 'a.png'))
+  return form
+}
+
+/** The path with the example of each parameter in its place. */
+function pathOf(from: OpenApiDocument, { path, parameters }: DocumentedOperation): string {
+  const examples = parameters.map((parameter) => resolved<Parameter>(from, parameter))
+  return path.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(examples.find((parameter) => parameter.name === name)?.example)),
+  )
+}
+
+describe('the examples of errors are what their operation says', () => {
+  const exampleOf = ({ responses }: DocumentedOperation, status: number) => {
+    const answer = responses[status]
+    return answer && resolved(document, answer).content?.['application/json']?.example
+  }
+  const asItIs = (operation: DocumentedOperation) => operation.path.replace(/\{(\w+)\}/g, ':$1')
+
+  test('404: each names what is not there', async () => {
+    const { tenant, ids: furnished } = await furnish(await app.createTenant())
+    const { ids, keyFor } = await chatting(app, furnished)
+    for (const operation of operationsOf(document).filter(({ path }) => path.includes('{'))) {
+      const path = asItIs(operation)
+      const last = [...path.matchAll(/([\w-]+)\/:\w+/g)].at(-1)?.[1] as string
+      // An article that is not there is made.
+      const owner = operation.operationId === 'upsertArticle' ? 'sources' : last
+      const missing = { ...ids, [owner]: owner === 'articles' ? 'nothing' : Bun.randomUUIDv7() }
+      const [example] = bodiesOf(operation)
+      // The form has no such questions, which would be a 400.
+      const body = operation.operationId === 'continueResponse' ? { ...(example as object), answers: [] } : example
+      const answer = await app.request(operation.method, pathWith(path, missing), {
+        key: keyFor(operation, tenant.key),
+        body,
+      })
+      expect([operation.operationId, answer.status, answer.body]).toEqual([
+        operation.operationId,
+        404,
+        exampleOf(operation, 404),
+      ])
+    }
+  })
+
+  test('400: each names a place and a rule of its operation', async () => {
+    const { tenant, ids: furnished } = await furnish(await app.createTenant())
+    const { ids, keyFor } = await chatting(app, furnished)
+    for (const operation of operationsOf(document)) {
+      const example = exampleOf(operation, 400) as { message: string }
+      const { query, body } = await breaking(operation, example.message, ids)
+      const path = pathWith(asItIs(operation), ids) + query
+      const answer = await app.request(operation.method, path, { key: keyFor(operation, tenant.key), body })
+      const id = operation.operationId
+      expect([id, answer.status, answer.text.replace(/question \d+/, 'question 11')]).toEqual([
+        id,
+        400,
+        JSON.stringify(example),
+      ])
+    }
+  })
+
+  test('409, 413, 422 and 502 are those of the operation', async () => {
+    const provoked = await provoke()
+    for (const operation of operationsOf(document)) {
+      for (const status of [409, 413, 422, 502]) {
+        const example = exampleOf(operation, status) as
+          | { error: string; message: string; contactId?: string }
+          | undefined
+        // What any operation says, of retries and of bodies, has tests of its own.
+        if (!example || /^(Idempotency-Key|body):/.test(example.message)) continue
+        const answer = provoked[`${operation.operationId} ${status}`]
+        // Without Stripe there is no other; test/payments has one.
+        if (operation.operationId === 'payResponse' && status === 502) continue
+        const { contactId, ...said } = answer?.body ?? {}
+        const { contactId: shown, ...expected } = example
+        expect([operation.operationId, said, typeof contactId]).toEqual([operation.operationId, expected, typeof shown])
+      }
+    }
+  })
+
+  /** A request that breaks the rule of the message. */
+  async function breaking(operation: DocumentedOperation, message: string, ids: Readonly<Record<string, string>>) {
+    const [body] = bodiesOf(operation) as Record<string, unknown>[]
+    const missing = /^(\w+): is required$/.exec(message)?.[1]
+    if (missing) return { query: '', body: { ...body, [missing]: undefined } }
+    if (message === 'nonsense: unknown field') return { query: '', body: { ...body, nonsense: 1 } }
+    if (message === 'nonsense: unknown query parameter') return { query: '?nonsense=1', body }
+    if (message.startsWith('limit:')) return { query: '?limit=x', body }
+    return { query: '', body: await special[operation.operationId]?.(ids) }
+  }
+
+  const special: Record<string, (ids: Readonly<Record<string, string>>) => unknown> = {
+    createForm: () => ({ title: 'Plans', questions: [{ type: 'nps' }, { type: 'choose_one', options: ['Free'] }] }),
+    uploadFile: () => ({}),
+    beginResponse: async ({ f }) => {
+      const { pages } = (await app.request('GET', `/f/${f}/definition`)).body
+      const { id } = pages[0].questions.find(({ type }: { type: string }) => type === 'nps')
+      return { answers: [{ questionId: id, value: 11 }], complete: true }
+    },
+  }
+
+  /** Answers of each kind, by operation and status. */
+  async function provoke(): Promise<Record<string, Answer>> {
+    const { tenant, ids } = await furnish(await app.createTenant())
+    await tenant.post('/v1/contacts', { email: 'twice@acme.test' })
+    const chat = await createTicket(tenant, { inboxId: (await createChatInbox(tenant)).id })
+    const ownerless = await app.createTenant()
+    await app.database.transaction((tx) => tx.delete(users).where(eq(users.tenantId, ownerless.tenantId)))
+    const delivery = `/v1/webhooks/${ids.webhooks}/deliveries/${ids.deliveries}/redeliver`
+    await tenant.put(`/v1/webhooks/${ids.webhooks}`, {
+      name: 'CRM',
+      url: 'https://x.test',
+      events: ['ticket.created'],
+      active: false,
+    })
+    await tenant.post(delivery)
+    const response = async (complete: boolean) => {
+      const { body } = await app.request('POST', `/f/${ids.f}/responses`, { body: { answers: [], complete } })
+      return { path: `/f/${ids.f}/responses/${body.id}`, token: { resumeToken: body.resumeToken } }
+    }
+    const [partial, whole] = [await response(false), await response(true)]
+    return {
+      'createContact 409': await tenant.post('/v1/contacts', { email: 'TWICE@acme.test' }),
+      'updateContact 409': await tenant.put(`/v1/contacts/${ids.contacts}`, { email: 'twice@acme.test' }),
+      'createForm 422': await ownerless.post('/v1/forms', { title: 'Survey' }),
+      'replyToTicket 422': await tenant.post(`/v1/tickets/${chat.id}/replies`, { html: '<p>Hello</p>' }),
+      'replyToTicket 502': await unsent(),
+      'setTicketStatus 422': await ofMerged(tenant),
+      'uploadFile 413': await app.request('POST', `/f/${ids.f}/uploads`, { body: aFile(10 * 1024 * 1024 + 1) }),
+      'redeliverBatch 409': await tenant.post(delivery),
+      'continueResponse 409': await app.request('PUT', whole.path, { body: { answers: [], ...whole.token } }),
+      'payResponse 409': await app.request('POST', `${partial.path}/checkout`, { body: partial.token }),
+      'payResponse 422': await app.request('POST', `${whole.path}/checkout`, { body: whole.token }),
+    }
+  }
+
+  /** The status of a ticket that was merged, as if it were the one of the example. */
+  async function ofMerged(tenant: TestTenant): Promise<Answer> {
+    const [merged, other] = [await createTicket(tenant), await createTicket(tenant)]
+    await tenant.perform((tx, caller) => mergeTickets(tx, caller, merged.id, other.id))
+    const answer = await tenant.put(`/v1/tickets/${merged.id}/status`, { status: 'open' })
+    const { message } = answer.body
+    const ofExample = message.replace(merged.ticketReference, 'T-1042').replace(other.ticketReference, 'T-1043')
+    return { ...answer, body: { ...answer.body, message: ofExample } }
+  }
+
+  /** A reply where nobody takes mail. */
+  async function unsent(): Promise<Answer> {
+    const mute = await startApp({ environment: { FRONTDESK_SMTP_URL: 'smtp://127.0.0.1:9' } })
+    const tenant = await mute.createTenant()
+    const answer = await tenant.post(`/v1/tickets/${(await createTicket(tenant)).id}/replies`, { html: '<p>Hello</p>' })
+    await mute.close()
+    return answer
+  }
+})
