@@ -65,8 +65,8 @@ describe.skipIf(!hasBrowser)('the guide in a browser', () => {
     expect(await lists()).toEqual([false, true, false])
     await page.click('.narrow summary')
     expect(await lists()).toEqual([false, true, true])
-    await page.click('.narrow a[href="#payment"]')
-    await page.waitForURL(`${guide}/forms#payment`)
+    await page.click('.narrow a[href="#payment-with-stripe"]')
+    await page.waitForURL(`${guide}/forms#payment-with-stripe`)
   })
 
   test('copies code with the keyboard, of a console what is typed there', async () => {
@@ -92,7 +92,12 @@ describe.skipIf(!hasBrowser)('the guide in a browser', () => {
     const row = page.locator('tr', { hasText: 'FRONTDESK_RATE_LIMIT' })
     const before = (cell: Element) => getComputedStyle(cell, '::before').content
     expect(await row.locator('td').nth(1).evaluate(before)).toContain('Default')
-    expect(await page.locator('.scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+    expect(
+      await page
+        .locator('.scroll')
+        .first()
+        .evaluate((box) => box.scrollWidth - box.clientWidth),
+    ).toBe(0)
   })
 
   test('scrolls long lines of code within their box', async () => {

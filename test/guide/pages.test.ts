@@ -113,10 +113,10 @@ describe('a search of the guide', () => {
 
   test.each([
     ['how do I restore a backup', '/docs/guide/backup-and-upgrade'],
-    ['FRONTDESK_SMTP_URL', '/docs/guide/configuring'],
+    ['FRONTDESK_SMTP_URL', '/docs/guide/configuring#mail'],
     ['several nodes', '/docs/guide/postgresql#several-nodes'],
     ['verify signature', '/docs/guide/receiving-webhooks#verify-a-signature'],
-    ['Stripe', '/docs/guide/forms#payment'],
+    ['Stripe', '/docs/guide/forms#payment-with-stripe'],
     ['why each dependency', '/docs/guide/contributing#why-each-dependency-is-there'],
     ['PASSKEYS', '/docs/guide/console#signing-in'],
   ])('for “%s” finds %s first', async (question, address) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import receiving from '../../src/guide/receiving-webhooks.md' with { type: 'text' }
+import { blocksOf } from '../support/text-blocks.ts'
 import vectors from '../webhooks/vectors.json'
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-guide-'))
@@ -91,14 +92,17 @@ describe('the chapter on receiving webhooks', () => {
   test('has a snippet in five languages', () => {
     expect([...receiving.matchAll(/^```(\w+)$/gm)].map((block) => block[1])).toEqual([
       'json',
+      'js',
+      'sh',
+      'console',
       ...Object.keys(languages),
     ])
   })
 
   for (const [name, { program, file, command, complete }] of Object.entries(languages)) {
     test.if(Bun.which(program) !== null || process.env.CI === 'true')(`verifies in ${name}`, () => {
-      const snippet = new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\`\`\``).exec(receiving)?.[1] as string
-      writeFileSync(join(folder, file), complete(snippet))
+      const snippet = blocksOf('src/guide/receiving-webhooks.md').findLast(({ language }) => language === name)
+      writeFileSync(join(folder, file), complete(snippet?.text ?? ''))
       const { stdout, stderr } = Bun.spawnSync(command, { cwd: folder })
       expect(stderr.toString()).toBe('')
       expect(stdout.toString().trim().split('\n')).toEqual(calls.map(({ expected }) => String(expected)))

@@ -22,15 +22,16 @@ const texts: readonly (readonly [path: string, text: string])[] = [
 
 const chapter = (slug: string) => chapters.find((one) => one.slug === slug)?.markdown ?? ''
 
-/** The first cells of a chapter's table, whose heading begins with `heading`. */
+/** The cells of a text's tables whose heading begins with `heading`, row by row. */
 function tableOf(text: string, heading: string): string[][] {
-  const at = text.indexOf(`| ${heading} |`)
-  const rows =
-    text
-      .slice(at)
-      .split(/\n(?!\|)/)[0]
-      ?.split('\n')
-      .slice(2) ?? []
+  const tables = text.split(`| ${heading} |`).slice(1)
+  const rows = tables.flatMap(
+    (table) =>
+      table
+        .split(/\n(?!\|)/)[0]
+        ?.split('\n')
+        .slice(2) ?? [],
+  )
   return rows.map((row) =>
     row
       .slice(1, -1)

@@ -46,13 +46,16 @@ export async function openShell(program: Program, options: ShellOptions) {
   /** What words in capitals stand for, such as `INBOX`, and paths and names of a server's. */
   const places = new Map(Object.entries(options.places ?? {}))
 
-  async function runStep(step: Step, { instead: other, after }: BlockOptions): Promise<void> {
-    const command = [...places].reduce(
-      (text, [word, actual]) => text.replace(new RegExp(`(?<!\\w)${RegExp.escape(word)}(?!\\w)`, 'g'), () => actual),
-      inserted(step.command, known),
+  const here = (text: string) =>
+    [...places].reduce(
+      (before, [word, actual]) =>
+        before.replace(new RegExp(`(?<!\\w)${RegExp.escape(word)}(?!\\w)`, 'g'), () => actual),
+      text,
     )
-    const printed = (await other?.(step)) ?? (await ask(step, command))
-    const fault = step.shown === null ? null : faultIn(step.shown, printed, known)
+
+  async function runStep(step: Step, { instead: other, after }: BlockOptions): Promise<void> {
+    const printed = (await other?.(step)) ?? (await ask(step, here(inserted(step.command, known))))
+    const fault = step.shown === null ? null : faultIn(here(step.shown), printed, known)
     if (step.shown !== null && fault !== null) {
       const [path, line] = step.place.split(':')
       const at = Number(line) + step.command.split('\n').length + fault

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { chapters } from '../../../src/guide/chapters.ts'
 import { hasNginx, startNginx } from '../../support/nginx.ts'
 import { emptyFolder, executable, type Running, record, serve } from '../../support/program.ts'
 import { cloneTools, openShell } from '../../support/shell.ts'
@@ -58,7 +59,11 @@ describe('the chapter on deploying', () => {
 
   test('builds the executable and brings it to the server', async () => {
     await shell.run(build)
-    expect(statSync(installed).mode & 0o100).toBe(0o100)
+    const { mode, size } = statSync(installed)
+    expect(mode & 0o100).toBe(0o100)
+    const [chapter] = chapters.filter(({ slug }) => slug === 'deploying')
+    const figure = Number(/of some (\d+) MB/.exec(chapter?.markdown ?? '')?.[1])
+    expect(Math.abs(size / 1_000_000 / figure - 1)).toBeLessThan(0.1)
   })
 
   test('has a unit of known directives, each in its section', () => {

@@ -1,23 +1,69 @@
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { eventTypes } from '../../../src/kinds/events.ts'
+import type { TestApp, TestTenant } from '../../support/app.ts'
+import { until } from '../../support/patience.ts'
+import { emptyFolder, executable } from '../../support/program.ts'
 import { startReceiver } from '../../support/receiver.ts'
+import { cloneTools, openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 import { addContacts, envelopeOf, passWindow, startDelivering, subscribe } from '../../support/webhooks.ts'
 
-test('the chapter on receiving webhooks shows a batch as it comes', async () => {
-  const [shown] = codeOf('src/guide/receiving-webhooks.md', 'json', 'js', 'python', 'go', 'php', 'java')
-  const app = await startDelivering()
-  const receiver = await startReceiver()
-  const acme = await app.createTenant()
-  await subscribe(acme, receiver)
-  await addContacts(acme)
-  await passWindow(app)
-  const sent = envelopeOf((await receiver.waitFor(1))[0])
-  const batch = JSON.parse(shown.text)
-  expect(Object.keys(batch)).toEqual(Object.keys(sent))
-  expect(Object.keys(batch.events[0])).toEqual(Object.keys(sent.events[0]))
-  const [{ event, eventType }] = batch.events
-  expect(eventType).toBe(eventTypes[event as keyof typeof eventTypes])
-  await receiver.close()
-  await app.close()
+const [shown, receiver, demo, trying, verify] = codeOf(
+  'src/guide/receiving-webhooks.md',
+  ...(['json', 'js', 'sh', 'console', 'js', 'python', 'go', 'php', 'java'] as const),
+)
+
+describe('the chapter on receiving webhooks', () => {
+  let app: TestApp
+  let acme: TestTenant
+  beforeAll(async () => {
+    app = await startDelivering()
+  })
+  const children: Bun.Subprocess[] = []
+  afterAll(async () => {
+    for (const child of children) child.kill()
+    await app.close()
+  })
+
+  test('shows a batch as it comes', async () => {
+    acme = await app.createTenant()
+    const there = await startReceiver()
+    await subscribe(acme, there)
+    await addContacts(acme)
+    await passWindow(app)
+    const sent = envelopeOf((await there.waitFor(1))[0])
+    const batch = JSON.parse(shown.text)
+    expect(Object.keys(batch)).toEqual(Object.keys(sent))
+    expect(Object.keys(batch.events[0])).toEqual(Object.keys(sent.events[0]))
+    const [{ event, eventType }] = batch.events
+    expect(eventType).toBe(eventTypes[event as keyof typeof eventTypes])
+    await there.close()
+  })
+
+  test('has a receiver that takes a sample, and the event of a contact', async () => {
+    acme = await app.createTenant()
+    const cwd = emptyFolder()
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    writeFileSync(join(cwd, 'verify.mjs'), verify.text)
+    writeFileSync(join(cwd, 'receiver.mjs'), receiver.text.replace('8080', String(port)))
+    const child = Bun.spawn(['node', 'receiver.mjs'], { cwd, stdout: Bun.file(join(cwd, 'log')), stderr: 'ignore' })
+    children.push(child)
+    await until(() => fetch(`http://127.0.0.1:${port}`).catch(() => null))
+    // What it was just asked is no delivery of ours.
+    const received = () => Bun.file(join(cwd, 'log')).text()
+    expect(await received()).toBe('')
+
+    const shell = await openShell(await executable(), { cwd, instead: cloneTools, places: { '8080': String(port) } })
+    shell.known.set('http://127.0.0.1:3000', app.url)
+    shell.known.set('sk_that-the-demo-printed', acme.key)
+    await shell.run(demo)
+    await shell.run(trying)
+    await until(async () => (await received()).includes('contact.created_or_updated'))
+    const [id] = await addContacts(acme)
+    await passWindow(app)
+    await until(async () => (await received()).includes(id as string))
+    await shell.close()
+  })
 })

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'bun:test'
+import { loadConfig } from '../../src/config.ts'
+import { chapters } from '../../src/guide/chapters.ts'
+import { formScript } from '../../src/hosted/assets.ts'
+import { chatScript, chatStyleSheet, widgetScript } from '../../src/livechat/client-files.ts'
+import { constant } from '../support/constants.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const KIB = 1024
+const MIB = 1024 * KIB
+const config = loadConfig({}, {})
+
+/** When a batch is tried again, in milliseconds after each attempt. */
+const retries = Array.from(
+  { length: constant('attempts:MAX_ATTEMPTS') - 1 },
+  (_, index) => config.webhook.retryBaseMs * Math.min(constant('attempts:FACTOR') ** index, constant('attempts:CAP')),
+)
+/** Kilobytes that a script takes compressed. */
+const size = (script: string) => Math.round(Bun.gzipSync(script).length / 1000)
+const widget = widgetScript({ language: 'en', accent: null, hidesButton: false })
+
+/** Seconds after which a node that was told to stop has ended, whatever its database does. */
+const longestStop = (constant('index:CLOSING') + constant('client:SILENCE')) / SECOND
+/** Of a node to its database, with the one that asks what became of a commit. */
+const connections = constant('index:READERS') + constant('writers:WRITERS') + constant('coordination:CONNECTIONS') + 1
+
+const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const word = (number: number) => words[number] ?? String(number)
+const written = (number: number) => number.toLocaleString('en')
+
+/** Sentences of each chapter with a figure in them, as the program has it. */
+const said: Readonly<Record<string, readonly string[]>> = {
+  'receiving-webhooks': [
+    `collected for ${config.webhook.windowMs / SECOND} seconds from the first one, or until there are ${constant('collecting:MAX_EVENTS')}, and`,
+    `its event arrives ${config.webhook.windowMs / SECOND} seconds later`,
+    `keep them for ${constant('expiry:DELIVERIES_KEPT') / DAY + 1} days`,
+    `longer than ${config.webhook.timeoutMs / SECOND} seconds counts as a failure`,
+    `after about ${(retries[0] ?? 0) / SECOND} seconds, then ${retries
+      .slice(1, -1)
+      .map((wait) => wait / MINUTE)
+      .join(', ')} and ${(retries.at(-1) ?? 0) / MINUTE} minutes`,
+    `every attempt of the last ${constant('expiry:DELIVERIES_KEPT') / DAY} days`,
+    `1 for the first attempt, ${constant('attempts:MAX_ATTEMPTS')} for the last`,
+  ],
+  configuring: [
+    `limited to ${constant('public-limit:READS')}, or to ${word(constant('public-limit:READS_PER_WRITE'))} times this number`,
+    `: ${constant('seal:KEY_LENGTH')} random bytes in Base64`,
+    `raw mails of more than ${constant('raw-mail:MAX_IN_ROW') / KIB} KiB`,
+    `deleted ${constant('orphans:TRASH_KEPT') / DAY} days later`,
+  ],
+  deploying: [
+    `at least ${constant('passwords:MIN_LENGTH')} characters`,
+    `deliveries finish: at most ${longestStop} seconds`,
+  ],
+  mail: [
+    `larger than ${constant('receive:MAX_MAIL') / MIB} MiB`,
+    `A mail over ${constant('receive:MAX_MAIL') / MIB} MiB`,
+    `the first ${constant('body:MAX_ATTACHMENTS')} files of its mail`,
+    `For ${constant('retention:RAW_MAIL_KEPT') / DAY} days agents can download`,
+    `${word(constant('certificate:NOTICE') / (7 * DAY))} weeks before it ends`,
+    `names the newest ${constant('build-reply:MAX_REFERENCES')} mails`,
+    `waits for ${word(constant('pending-replies:UNDO_WINDOW') / SECOND)} seconds`,
+    `stay for their ${constant('expiry:EVENTS_KEPT') / DAY} days`,
+    `for their ${constant('retention:RAW_MAIL_KEPT') / DAY}.`,
+  ],
+  forms: [
+    `(${constant('write:MIN_SHARED_KEY')} to ${constant('write:MAX_KEY')} random characters)`,
+    `to ${config.publicRateLimit} writes and ${constant('public-limit:READS')} reads a minute`,
+    `JSON of ${constant('body:MAX_PUBLIC_BYTES') / KIB} KiB and ${written(constant('body:MAX_PUBLIC_KEYS'))} keys`,
+    `${constant('public-limit:JSON_AN_HOUR') / MIB} MiB of JSON an hour`,
+    `${constant('limits:QUOTA') / MIB} MiB of files`,
+    `with ${word(constant('public-limit:SITE_BUDGETS'))} times as much`,
+    `for ${word(constant('limits:UNUSED_KEPT') / HOUR)} hours are removed`,
+    `touched for ${constant('untouched:PARTIAL_KEPT') / DAY} days`,
+    `A script of ${size(formScript)} kB`,
+    `at most ${constant('logo:MAX_LOGO_SIZE') / MIB} MiB and ${constant('logo:MAX_PIXELS') / 1_000_000} megapixels`,
+  ],
+  'chat-and-help': [
+    `The widget is ${size(widget)} kB`,
+    `loads the chat (${size(chatScript + chatStyleSheet)} kB)`,
+    `has at most ${written(constant('livechat/model:MAX_TEXT'))} characters`,
+    `may write ${config.publicRateLimit} times a minute`,
+    `have ${constant('places:MOST')} sockets`,
+    `within ${word(constant('chat-mails:UNSEEN') / MINUTE)} minutes`,
+    `more than ${word(constant('send-mail:MOST_UNVERIFIED'))} a day`,
+    `forgotten after ${constant('silent:KEPT') / DAY} days`,
+    `may ask ${config.publicRateLimit} questions a minute`,
+    `read ${constant('public-limit:READS')} pages`,
+    `gives the ${word(constant('assistant:PASSAGES'))} passages`,
+    `more than ${word(constant('search:ALWAYS_RARE'))} articles`,
+    `A word of ${word(constant('search:SHORTEST_BEGINNING'))} letters or more`,
+    `It has ${constant('assistant:TIME') / SECOND} seconds in all`,
+    `gets ${constant('assistant:WRITTEN_PER_MINUTE')} answers a minute`,
+    `once in ${word(constant('kept-answers:KEPT') / MINUTE)} minutes`,
+    `at most ${constant('endpoint:AT_ONCE')} questions`,
+  ],
+  console: [
+    `send ${constant('account-mails:MOST_INVITATIONS')} invitations an hour`,
+    `The last ${constant('edits:MOST')} changes`,
+    `the first ${written(constant('search:INDEXED'))} characters`,
+    `up to ${constant('contact-imports:MAX_FILE_SIZE') / MIB} MiB`,
+    `the list ${constant('operations:ENDED_KEPT') / DAY} days later`,
+    `for ${constant('expiry:DELIVERIES_KEPT') / DAY} days, what webhooks were sent`,
+    `(kept for ${constant('expiry:DELIVERIES_KEPT') / DAY} days)`,
+    `after ${constant('sessions:IDLE') / HOUR} hours without use, after ${constant('sessions:LONGEST') / DAY} days`,
+    `at least ${constant('passwords:MIN_LENGTH')} characters`,
+    `limited to ${constant('limits:FAILURES')} in ${constant('limits:WINDOW') / MINUTE} minutes`,
+    `${word(constant('recovery-codes:CODES'))} recovery codes`,
+  ],
+  postgresql: [
+    `after ${constant('commits:PATIENCE') / SECOND} seconds, a change after 30`,
+    `given up after ${constant('client:SILENCE') / SECOND} seconds`,
+    `longer than ${constant('client:LONGEST_STATEMENT') / SECOND} seconds`,
+    `after at most ${longestStop} seconds`,
+    `Each node takes up to ${connections}.`,
+  ],
+  'backup-and-upgrade': [],
+}
+
+/** Numbers that are not the program's: of protocols, of other programs, in examples, or measured once and said to be. */
+const OTHERS = new RegExp(
+  [
+    '\\b[245]\\d\\d\\b',
+    'Base64|SHA-?256|UTF-(?:8|16)|Windows-1252|per /64|per /48|(?:993 and 465|143 and 587)|[Pp]ort 25\\b',
+    'Microsoft 365|OAuth 2|PostgreSQL 15',
+    'SurveyJS, [^.]*410 kB',
+    'numbers such as -5',
+    'IPv6|S3|a 2xx|2xx at once|exit code 0|An amount of 0 ',
+    // Held by the tests of the search, of forms' pages and of the chapter on deploying.
+    'of 40 questions [^.]* 24 articles[^.]* 35 have|less than 28 kB compressed|of some \\d+ MB',
+    '#microsoft-365-and-google|November 2026',
+  ].join('|'),
+  'gi',
+)
+
+const plain = (text: string) => text.replace(/\s+/g, ' ')
+
+describe('figures', () => {
+  for (const [slug, sentences] of Object.entries(said)) {
+    const text = plain(chapters.find((one) => one.slug === slug)?.markdown ?? '')
+    test.each(sentences.map((sentence) => [sentence]))(`in ${slug} are the program’s: %s`, (sentence) => {
+      expect(text).toContain(sentence)
+    })
+  }
+
+  // What one measures, in the chapter for who changes something, says where and how.
+  const all = chapters
+    .filter(({ slug }) => slug !== 'contributing')
+    .map(({ slug, markdown }) => [slug, markdown] as const)
+  test.each(all)('in %s are all compared with the program', (slug, markdown) => {
+    const left = (said[slug] ?? []).reduce(
+      (text, sentence) => text.replaceAll(sentence, ''),
+      plain(markdown.replace(/^ *```[\s\S]*?^ *```/gm, '')),
+    )
+    const prose = left
+      .replace(/`[^`]*`/g, '')
+      .replace(OTHERS, '')
+      .replace(/ \d\. /g, ' ')
+    expect(prose.match(/.{0,30}\d[\d,.]*.{0,20}/g) ?? []).toEqual([])
+  })
+})
