@@ -41,21 +41,18 @@ export function signature(question: HTMLElement, path: string): { beforeSave(): 
     draw(context, event, () => keepDrawing(signed, canvas))
   })
 
-  typed.addEventListener('input', () => {
-    const isName = write(context, typed.value.trim())
-    setValue(signed, isName ? JSON.stringify({ key: newKey() } satisfies Signed) : '')
-  })
+  typed.addEventListener('input', () => keep(signed, write(context, typed.value) ? { key: newKey() } : null))
 
   one(question, '[data-erase]').addEventListener('click', () => {
     typed.value = ''
     erase(context)
-    setValue(signed, '')
+    keep(signed, null)
   })
 
   question.addEventListener('sync', () => {
     const current = jsonOf<Signed>(signed)
     // Empty, this takes the old drawing away.
-    if (write(context, typed.value.trim()) || !current?.picture) return
+    if (write(context, typed.value) || !current?.picture) return
     const image = new Image()
     image.onload = () => context.drawImage(image, 0, 0, canvas.width, canvas.height)
     image.src = current.picture
@@ -98,14 +95,19 @@ function draw(context: CanvasRenderingContext2D, down: PointerEvent, lifted: () 
   canvas.addEventListener('lostpointercapture', end, { once: true })
 }
 
+function keep(signed: HTMLInputElement, value: Signed | null): void {
+  setValue(signed, value ? JSON.stringify(value) : '')
+}
+
 function placeOn(canvas: HTMLCanvasElement, { clientX, clientY }: PointerEvent): [number, number] {
   const { left, top, width, height } = canvas.getBoundingClientRect()
   return [((clientX - left) * canvas.width) / width, ((clientY - top) * canvas.height) / height]
 }
 
 /** Writes the name on the pad, as large as it fits. Returns whether there is one. */
-function write(context: CanvasRenderingContext2D, name: string): boolean {
+function write(context: CanvasRenderingContext2D, typed: string): boolean {
   const { width, height } = context.canvas
+  const name = typed.trim()
   erase(context)
   for (const size of [160, 128, 96, 72, 56, 40]) {
     context.font = `italic ${size}px "Segoe Script", "Snell Roundhand", "Brush Script MT", cursive`
@@ -119,11 +121,10 @@ function write(context: CanvasRenderingContext2D, name: string): boolean {
 /** It counts from now on. Its picture takes longer than a line may, and is made once that is painted. */
 function keepDrawing(signed: HTMLInputElement, canvas: HTMLCanvasElement): void {
   const key = newKey()
-  setValue(signed, JSON.stringify({ key } satisfies Signed))
+  keep(signed, { key })
   setTimeout(() => {
     const current = jsonOf<Signed>(signed)
-    if (current?.key !== key) return
-    setValue(signed, JSON.stringify({ ...current, picture: canvas.toDataURL() } satisfies Signed))
+    if (current?.key === key) keep(signed, { ...current, picture: canvas.toDataURL() })
   }, 50)
 }
 
@@ -138,7 +139,7 @@ async function send(canvas: HTMLCanvasElement, signed: HTMLInputElement, path: s
     const now = jsonOf<Signed>(signed)
     // Somebody has signed anew meanwhile.
     if (now?.key !== current.key) return send(canvas, signed, path)
-    setValue(signed, JSON.stringify({ ...now, uploadId } satisfies Signed))
+    keep(signed, { ...now, uploadId })
     return null
   } catch (problem) {
     return (problem as UploadProblem).message
