@@ -5,6 +5,7 @@ import { EXAMPLE_UUID } from '../../src/docs/examples.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPublished } from '../support/collecting.ts'
+import { documentOf, documentOnly, operationsOf } from '../support/conformance.ts'
 import { png } from '../support/hosted.ts'
 
 let app: TestApp
@@ -87,21 +88,26 @@ describe.skipIf(!hasBrowser)('the docs in a browser', () => {
 
     for (const scheme of ['bearer', 'X-Api-Key']) {
       const { page, hosts, complaints } = await watchedPage()
-      await openDocs(page)
-      expect(await page.locator('.opblock').count()).toBe(operations.length + webhooks.length)
+      if (scheme === 'bearer') {
+        await openDocs(page)
+        expect(await page.locator('.opblock').count()).toBe(operations.length + webhooks.length)
+      } else {
+        await openDocs(page, 'getMe')
+      }
       await authorise(page, scheme, key)
       const answer = await execute(page, 'operations-Account-getMe')
       expect(answer.status).toBe('200')
       expect(JSON.parse(answer.body ?? '').keyId).toBe(keyId)
       expect([...hosts]).toEqual([new URL(app.url).host])
       expect(complaints).toEqual([])
+      await page.close()
     }
   })
 
   test('keep the key over a reload, fill ids in, and filter by section', async () => {
     const { key } = await app.createTenant()
     const { page, complaints } = await watchedPage()
-    await openDocs(page)
+    await openDocs(page, 'listContacts', 'getContact', 'listTickets')
     await authorise(page, 'bearer', key)
     await page.reload()
     await page.waitForSelector('.opblock')
@@ -121,13 +127,14 @@ describe.skipIf(!hasBrowser)('the docs in a browser', () => {
     await page.waitForSelector('#operations-tag-Contacts', { state: 'detached' })
     expect(await page.locator('.opblock-tag').count()).toBe(1)
     expect(complaints).toEqual([])
+    await page.close()
   })
 
   test('send a form, an upload and what respondents send without a key', async () => {
     const tenant = await app.createTenant()
     const form = await createPublished(tenant, [{ type: 'file_upload', fileUploadSlots: ['Photo'] }])
     const { page, complaints } = await watchedPage()
-    await openDocs(page)
+    await openDocs(page, 'createForm', 'uploadFile')
     await authorise(page, 'bearer', tenant.key)
     expect((await execute(page, 'operations-Forms-createForm')).status).toBe('201')
     const upload = await execute(page, 'operations-Collection-uploadFile', async (block) => {
@@ -138,10 +145,17 @@ describe.skipIf(!hasBrowser)('the docs in a browser', () => {
     })
     expect([upload.status, JSON.parse(upload.body ?? '').uploadId]).toEqual(['201', expect.any(String)])
     expect(complaints).toEqual([])
+    await page.close()
   })
 
-  /** Without the key that an earlier test left behind. */
-  async function openDocs(page: Page): Promise<void> {
+  /** Without the key that an earlier test left behind. With a few operations alone, each step takes a fraction of the time. */
+  async function openDocs(page: Page, ...operationIds: string[]): Promise<void> {
+    if (operationIds.length > 0) {
+      const document = await documentOf(app)
+      const some = operationsOf(document).filter(({ operationId }) => operationIds.includes(operationId))
+      expect(some).toHaveLength(operationIds.length)
+      await page.route('**/docs/json', (route) => route.fulfill({ json: documentOnly(document, some) }))
+    }
     await page.addInitScript(() => {
       if (!sessionStorage.getItem('cleared')) localStorage.clear()
       sessionStorage.setItem('cleared', 'yes')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chapters } from '../../src/guide/chapters.ts'
+import { createApp } from '../../src/app.ts'
+import { chapters, frontPage } from '../../src/guide/chapters.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp
@@ -78,6 +79,18 @@ describe('pages of the guide', () => {
     expect(text).toContain(
       '&lt;script src=&quot;https://desk.example.com/embed.js&quot; data-form=&quot;LAUNCHCODE&quot;&gt;',
     )
+  })
+
+  test('name endpoints that there are', () => {
+    const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, ':').replace(/(?<=.)\/$/, '')
+    const known = new Set(createApp(app.deps).routes.map(({ method, path }) => `${method} ${shape(path)}`))
+    const named = [frontPage, ...chapters].flatMap(({ slug, markdown }) =>
+      [...markdown.matchAll(/`(GET|POST|PUT|PATCH|DELETE)\s+(\/[^\s`?]*)/g)].map(
+        ([, method, path = '']) => [slug, `${method} ${shape(path)}`] as const,
+      ),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter(([, endpoint]) => !known.has(endpoint))).toEqual([])
   })
 
   test('say so kindly where there is no such chapter, and list those there are', async () => {

@@ -5,8 +5,10 @@ import { list } from 'tar'
 import { startApp } from '../support/app.ts'
 import { createPublished } from '../support/collecting.ts'
 import { png, respondent } from '../support/hosted.ts'
-import { emptyFolder, record, run, serve, source } from '../support/program.ts'
+import { emptyFolder, ownExecutable, record, run, serve } from '../support/program.ts'
 import { questionBody } from '../support/questions.ts'
+
+const program = await ownExecutable()
 
 /** A data folder with an upload that an answer names, and the name of its file. */
 let cwd: string
@@ -27,7 +29,7 @@ beforeAll(async () => {
 
 async function backUp(from = cwd): Promise<string> {
   const file = join(emptyFolder(), 'files.tar')
-  await record(source, ['backup', file], { cwd: from })
+  await record(program, ['backup', file], { cwd: from })
   return file
 }
 
@@ -40,7 +42,7 @@ async function namesIn(archive: string): Promise<string[]> {
 describe('where the database is in PostgreSQL, frontdesk backup', () => {
   test('has the files, and says that pg_dump has the database', async () => {
     const file = join(emptyFolder(), 'files.tar')
-    const { code, stderr } = await run(source, ['backup', file], { cwd })
+    const { code, stderr } = await run(program, ['backup', file], { cwd })
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^frontdesk: the database is not in .*pg_dump .*\n$/)])
     expect(await namesIn(file)).toEqual([upload, 'manifest.json'])
   })
@@ -49,7 +51,7 @@ describe('where the database is in PostgreSQL, frontdesk backup', () => {
     const place = join(cwd, 'data', upload)
     const content = readFileSync(place)
     rmSync(place)
-    const { code, stderr } = await run(source, ['backup', join(emptyFolder(), 'files.tar')], { cwd })
+    const { code, stderr } = await run(program, ['backup', join(emptyFolder(), 'files.tar')], { cwd })
     writeFileSync(place, content)
     expect([code, stderr]).toEqual([0, expect.stringContaining(`${upload} is missing in ./data`)])
   })
@@ -57,7 +59,7 @@ describe('where the database is in PostgreSQL, frontdesk backup', () => {
   test('of a database that is away makes no file', async () => {
     const folder = emptyFolder()
     const environment = { FRONTDESK_DATABASE_URL: 'postgres://127.0.0.1:1/none' }
-    const { code, stderr } = await run(source, ['backup', join(folder, 'files.tar')], { cwd, environment })
+    const { code, stderr } = await run(program, ['backup', join(folder, 'files.tar')], { cwd, environment })
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^frontdesk: FRONTDESK_DATABASE_URL: [^\n]+\n$/)])
     expect(readdirSync(folder)).toEqual([])
   })
@@ -66,11 +68,11 @@ describe('where the database is in PostgreSQL, frontdesk backup', () => {
 describe('where the database is in PostgreSQL, frontdesk restore', () => {
   test('puts the files back in the place of those that are there, and leaves a database in the folder alone', async () => {
     const into = emptyFolder()
-    await record(source, ['tenant', 'create', '--name', 'Old'], { cwd: into, environment: onSqlite })
+    await record(program, ['tenant', 'create', '--name', 'Old'], { cwd: into, environment: onSqlite })
     mkdirSync(join(into, 'data/outbox'))
     for (const name of ['outbox/gone.eml', 'secret.key']) writeFileSync(join(into, 'data', name), 'old')
     const before = readFileSync(join(into, 'data/frontdesk.db'))
-    const { code, stderr } = await run(source, ['restore', await backUp()], { cwd: into })
+    const { code, stderr } = await run(program, ['restore', await backUp()], { cwd: into })
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^frontdesk: the database was not in .*pg_restore\n$/)])
     expect(readFileSync(join(into, 'data', upload))).toEqual(readFileSync(join(cwd, 'data', upload)))
     expect(existsSync(join(into, 'data/outbox'))).toBe(false)
@@ -80,26 +82,26 @@ describe('where the database is in PostgreSQL, frontdesk restore', () => {
 
   test('is refused while a node uses the folder, of which there may be several', async () => {
     const file = await backUp()
-    const nodes = [await serve(source, { cwd }), await serve(source, { cwd })]
+    const nodes = [await serve(program, { cwd }), await serve(program, { cwd })]
     for (const node of nodes) {
-      const { code, stderr } = await run(source, ['restore', file], { cwd })
+      const { code, stderr } = await run(program, ['restore', file], { cwd })
       expect([code, stderr]).toEqual([1, expect.stringMatching(/^frontdesk: .*in use by a running frontdesk\n$/)])
       await node.stop()
     }
-    await record(source, ['restore', file], { cwd })
+    await record(program, ['restore', file], { cwd })
   })
 
   test('takes no backup that has a database, nor without PostgreSQL one that has none', async () => {
     const other = emptyFolder()
-    await record(source, ['tenant', 'create', '--name', 'Old'], { cwd: other, environment: onSqlite })
+    await record(program, ['tenant', 'create', '--name', 'Old'], { cwd: other, environment: onSqlite })
     const whole = join(emptyFolder(), 'whole.tar')
-    await record(source, ['backup', whole], { cwd: other, environment: onSqlite })
+    await record(program, ['backup', whole], { cwd: other, environment: onSqlite })
     const kept = emptyFolder()
     cpSync(join(cwd, 'data'), join(kept, 'data'), { recursive: true })
-    const refused = await run(source, ['restore', whole], { cwd: kept })
+    const refused = await run(program, ['restore', whole], { cwd: kept })
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/: it holds a database, and .*\n$/)])
     expect(existsSync(join(kept, 'data', upload))).toBe(true)
-    const lacking = await run(source, ['restore', await backUp()], { cwd: other, environment: onSqlite })
+    const lacking = await run(program, ['restore', await backUp()], { cwd: other, environment: onSqlite })
     expect([lacking.code, lacking.stderr]).toEqual([1, expect.stringMatching(/: it holds no database: .*\n$/)])
     expect(existsSync(join(other, 'data/frontdesk.db'))).toBe(true)
   })

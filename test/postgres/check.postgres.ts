@@ -5,21 +5,23 @@ import { and, eq } from 'drizzle-orm'
 import { auditEntries } from '../../src/db/schema.ts'
 import { emptyDatabase } from '../support/nodes.ts'
 import { engineOf, openDataOf } from '../support/postgres.ts'
-import { emptyFolder, record, run, source } from '../support/program.ts'
+import { emptyFolder, ownExecutable, record, run } from '../support/program.ts'
+
+const program = await ownExecutable()
 
 let cwd: string
 const otherKey = Buffer.alloc(32, 2).toString('base64')
 const dataDir = () => join(cwd, 'data')
-const check = (environment: Record<string, string> = {}) => run(source, ['check'], { cwd, environment })
+const check = (environment: Record<string, string> = {}) => run(program, ['check'], { cwd, environment })
 
 beforeAll(async () => {
   cwd = emptyFolder()
-  await record(source, ['tenant', 'create', '--name', 'Acme'], { cwd })
-  await record(source, ['key', 'create', '--name', 'k', '--scopes', 'forms:read'], { cwd })
+  await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd })
+  await record(program, ['key', 'create', '--name', 'k', '--scopes', 'forms:read'], { cwd })
   // The service has its key from its first start.
   const environment = { FRONTDESK_RATE_LIMIT: '1' }
   const { serve } = await import('../support/program.ts')
-  await (await serve(source, { cwd, environment })).stop()
+  await (await serve(program, { cwd, environment })).stop()
 })
 
 const finding = (line: RegExp) => ({ code: 1, stdout: expect.stringMatching(line), stderr: 'frontdesk: 1 finding\n' })

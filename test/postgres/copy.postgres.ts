@@ -7,9 +7,11 @@ import { searchInbox } from '../../src/tickets/search/search.ts'
 import { startApp } from '../support/app.ts'
 import { furnish } from '../support/furnished.ts'
 import { emptyDatabase } from '../support/nodes.ts'
-import { emptyFolder, record, run, serve, source } from '../support/program.ts'
+import { emptyFolder, ownExecutable, record, run, serve } from '../support/program.ts'
 import { snapshot } from '../support/snapshot.ts'
 import { createTicket } from '../support/tickets.ts'
+
+const program = await ownExecutable()
 
 const onSqlite = { FRONTDESK_DATABASE_URL: '' }
 
@@ -58,14 +60,14 @@ test('a folder that holds nothing, or is served, is not copied', async () => {
 test('the command says which key opens the copy, with which the service starts', async () => {
   const cwd = emptyFolder()
   const onSqlite = { FRONTDESK_DATABASE_URL: '', FRONTDESK_SECRET_KEY: '' }
-  await record(source, ['tenant', 'create', '--name', 'Acme'], { cwd, environment: onSqlite })
-  await (await serve(source, { cwd, environment: onSqlite })).stop()
+  await record(program, ['tenant', 'create', '--name', 'Acme'], { cwd, environment: onSqlite })
+  await (await serve(program, { cwd, environment: onSqlite })).stop()
   const { url, sql } = await emptyDatabase()
-  const { code, stdout } = await run(source, ['copy', '--to', url], { cwd })
+  const { code, stdout } = await run(program, ['copy', '--to', url], { cwd })
   expect([code, stdout]).toEqual([0, expect.stringMatching(/sealed with the key in \S*data\/secret\.key/)])
   const key = readFileSync(join(cwd, 'data/secret.key'), 'utf8').trim()
   expect(stdout).not.toContain(key)
-  const service = await serve(source, { cwd, environment: { FRONTDESK_DATABASE_URL: url, FRONTDESK_SECRET_KEY: key } })
+  const service = await serve(program, { cwd, environment: { FRONTDESK_DATABASE_URL: url, FRONTDESK_SECRET_KEY: key } })
   await service.stop()
   await sql.end()
 })

@@ -19,7 +19,7 @@ try {
   await makeTemplate(template, serverUrl)
   const files = given.length > 0 ? given : all
   const environment = { FRONTDESK_TEST_DATABASE_URL: serverUrl, FRONTDESK_TEST_TEMPLATE: template }
-  process.exitCode = await runTests({ files, workers: 3, environment })
+  process.exitCode = await runTests({ files, workers: 4, environment })
   if (!server) await runSql(serverUrl, `DROP DATABASE ${template}`)
 } finally {
   await server?.stop()

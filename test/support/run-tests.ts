@@ -9,10 +9,16 @@ export interface TestRun {
   environment?: Record<string, string>
 }
 
-/** Runs tests as the checks do, the executable built before the first begins, and returns the exit code. */
+/**
+ * How long each file takes, by which those that take longest begin first: none is the last to end, and those that wait for
+ * most of their time (a server that stands still, kills) do so beside others. `--update-timings` writes them anew.
+ */
+const TIMINGS = 'test/timings.json'
+
+/** Runs tests as the checks do, from the root of the repository, the executable built before the first begins, and returns the exit code. */
 export async function runTests({ files = [], workers, environment = {} }: TestRun): Promise<number> {
   await buildExecutable()
-  const beside = workers ? [`--parallel=${workers}`, '--no-isolate'] : []
+  const beside = workers ? [`--parallel=${workers}`, '--no-isolate', `--timings=${TIMINGS}`] : []
   const tests = Bun.spawn([process.execPath, 'test', ...beside, '--timeout', String(LIMIT), ...files], {
     env: { ...process.env, ...environment },
     stdio: ['inherit', 'inherit', 'inherit'],
