@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { forms } from '../../../src/db/schema.ts'
+import { contactGroups, contacts, forms } from '../../../src/db/schema.ts'
 import { publishForm } from '../../../src/forms/publishing.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { begin, complete, createPublished, type TestForm } from '../../support/collecting.ts'
@@ -143,6 +143,29 @@ describe('results can be narrowed down', () => {
     expect(narrowed).toContain('<span>3. Sure: Aye</span>')
     expect(narrowed).toContain('aria-label="Remove the filter: 4. Recommend:  – 6"')
     expect(narrowed).toContain('<input type="hidden" name="answer" value="')
+  })
+
+  test('to those of a group with more members than are looked for at once', async () => {
+    const news = await createTestGroup(acme, 'Crowd')
+    const form = await createPublished(acme, [questionBody('contact_details', { text: 'You' }), { type: 'nps' }])
+    for (const email of ['first@acme.test', 'last@acme.test']) await complete(acme, form, [{ email }, 9])
+    const [last] = (await acme.get('/v1/contacts?email=last@acme.test')).body.items
+    const { tenantId } = acme
+    const at = '2026-01-01T00:00:00.000Z'
+    const crowd = Array.from({ length: 1000 }, (_, number) => ({
+      tenantId,
+      id: `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+      source: 'api' as const,
+      createdAt: at,
+      updatedAt: at,
+    }))
+    await app.deps.database.transaction(async (tx) => {
+      await tx.insert(contacts).values(crowd)
+      await tx
+        .insert(contactGroups)
+        .values([...crowd, last].map(({ id }) => ({ tenantId, contactId: id, groupId: news.id })))
+    })
+    expect(await countOf(form, { group: String(news.id) })).toBe(1)
   })
 
   test('to those of a contact or a group, who are found by nothing else', async () => {
