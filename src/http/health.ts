@@ -4,6 +4,7 @@ import { prepared } from '../db/index.ts'
 import { installation, tenants } from '../db/schema.ts'
 import { AppError } from '../errors.ts'
 import { freeBytes, probeFolder } from '../lib/disk.ts'
+import { within } from '../lib/within.ts'
 import { api } from './api.ts'
 import type { HttpDeps } from './deps.ts'
 
@@ -54,13 +55,7 @@ function sharedLook(deps: HttpDeps, warnings: readonly HealthWarning[]): () => P
 }
 
 async function withPatience(looking: Promise<Health>): Promise<Health> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<Health>()
-  const timer = setTimeout(resolve, PATIENCE, failing('the database does not answer'))
-  try {
-    return await Promise.race([looking, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
+  return (await within(PATIENCE, looking)) ? looking : failing('the database does not answer')
 }
 
 const anyRow = prepared((db) => db.select({ one: sql<number>`1` }).from(tenants).limit(1).prepare())
