@@ -71,7 +71,7 @@ export function createApp(deps: Deps) {
 }
 
 /** The OpenAPI document, without a service: for the command line. Routes are only made and not called. */
-export function openApiDocument(config: Config): Promise<OpenApiDocument> {
+export function openApiDocument(config: Config): OpenApiDocument {
   const absent = { db: {} }
   const parts = {
     config,

@@ -2,7 +2,10 @@ import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from '
 import { Header } from 'tar'
 import { UserError } from '../errors.ts'
 
-/* A plain tar, written and read so that no bit of it is free to change: see `restore.ts`. */
+/*
+ * A plain tar, written and read so that no bit of it is free to change: see `restore.ts`. tar's own reader, and that of
+ * tar-stream, look at no padding and at few of the bits of a header.
+ */
 
 const BLOCK = 512
 const CHUNK = 1024 * 1024

@@ -8,5 +8,5 @@ import { print } from './print.ts'
 export function openApiCommand(root: Command): void {
   printsRecord(root.command('openapi'))
     .description('print the OpenAPI document, which is always JSON')
-    .action(async () => print(await openApiDocument(loadConfig(process.env)), { json: true }))
+    .action(() => print(openApiDocument(loadConfig(process.env)), { json: true }))
 }

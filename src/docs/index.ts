@@ -28,7 +28,7 @@ function documentOf({ config, database, examples }: Deps, app: AnyElysia) {
     const shown = await examples?.(database.db)
     const of = JSON.stringify(shown ?? null)
     if (kept?.of !== of) {
-      kept = { of, serve: file('application/json', async () => JSON.stringify(await describe(app, config, shown))) }
+      kept = { of, serve: file('application/json', async () => JSON.stringify(describe(app, config, shown))) }
     }
     return kept.serve(request)
   }

@@ -1,7 +1,7 @@
 import type { Examples } from '../ports/examples.ts'
 import { BAD_LIMIT, BAD_QUERY, errorAnswers } from './errors.ts'
 import { exampleOf } from './examples.ts'
-import { pathParameters } from './paths.ts'
+import { operationIdOf, pathParameters } from './paths.ts'
 import { correctSchema, extensible } from './schemas.ts'
 import { headersOf, idempotencyKey, isKeyless, respondentsIdempotencyKey, withLimits } from './shared.ts'
 import {
@@ -15,18 +15,22 @@ import {
   type Schema,
 } from './types.ts'
 
-type RawContent = Record<string, { schema: Schema }>
-
-/** An operation as the plugin writes it: everything optional, JSON Schemas as they are checked. */
-export interface RawOperation {
-  operationId: string
-  summary?: string
-  description?: string
-  tags?: string[]
-  'x-scope'?: string
-  parameters?: Parameter[]
-  requestBody?: { content: RawContent }
-  responses?: Record<string, Schema & { content?: RawContent }>
+/** A route of the service, with the JSON Schemas of what it takes and answers as they are checked. */
+export interface Route {
+  readonly method: string
+  readonly path: string
+  readonly query?: { properties: Record<string, Schema>; required?: string[] }
+  readonly body?: Schema
+  readonly responses: Readonly<Record<string, Schema>>
+  readonly detail: {
+    operationId?: string
+    summary?: string
+    description?: string
+    tags?: string[]
+    'x-scope'?: string
+    /** Of a body that is not JSON, and so not checked by a schema. */
+    requestBody?: { content: Record<string, { schema: Schema }> }
+  }
 }
 
 export interface Shared {
@@ -38,30 +42,31 @@ export interface Shared {
   examples: Examples
 }
 
-/** Completes and corrects what the plugin says of one route. */
-export function correctOperation(method: string, path: string, raw: RawOperation, shared: Shared): Operation {
-  const scope = raw['x-scope'] ?? 'none'
-  const { operationId } = raw
-  const requestBody = method === 'get' || method === 'delete' ? undefined : correctBody(raw, shared)
-  const parameters = correctParameters(method, path, raw, shared)
+/** What the document says of one route: what it declares itself, and what follows from its method, path and scope. */
+export function describeOperation(route: Route, shared: Shared): Operation {
+  const { method, path, detail, responses } = route
+  const scope = detail['x-scope'] ?? 'none'
+  const operationId = detail.operationId ?? operationIdOf(method, path)
+  const requestBody = requestBodyOf(route, operationId, shared)
+  const parameters = parametersOf(route, shared)
   return {
     operationId,
-    summary: raw.summary ?? '',
-    description: [raw.description, scopeSentence(scope)].filter(Boolean).join('\n\n'),
-    tags: raw.tags ?? [],
+    summary: detail.summary ?? '',
+    description: [detail.description, scopeSentence(scope)].filter(Boolean).join('\n\n'),
+    tags: detail.tags ?? [],
     'x-scope': scope,
     ...(scope === 'public' && { security: [] }),
     ...(scope === 'visitor' && { security: [{ visitor: [] }] }),
     parameters,
     ...(requestBody && { requestBody }),
     responses: {
-      ...correctSuccesses(method, path, raw, scope, shared),
+      ...successesOf(route, scope, shared),
       ...errorAnswers(
         {
           method,
           path,
           scope,
-          declared: declaredErrors(raw),
+          declared: declaredErrors(responses),
           takesBody: requestBody !== undefined,
           badRequest: badRequest(parameters, requestBody, shared),
         },
@@ -82,10 +87,10 @@ function scopeSentence(scope: string): string {
   return scope === 'none' ? 'Needs no scope.' : `Needs scope \`${scope}\`.`
 }
 
-function correctParameters(method: string, path: string, raw: RawOperation, shared: Shared) {
-  const inQuery = (raw.parameters ?? [])
-    .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => queryParameter(parameter, shared))
+function parametersOf({ method, path, query }: Route, shared: Shared) {
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
+    queryParameter(name, schema, query?.required?.includes(name) ?? false, shared),
+  )
   const [keyName, key] = path.startsWith('/f/')
     ? (['Respondents-Idempotency-Key', respondentsIdempotencyKey] as const)
     : ([idempotencyKey.name, idempotencyKey] as const)
@@ -97,24 +102,25 @@ function correctParameters(method: string, path: string, raw: RawOperation, shar
   ]
 }
 
-/** An example of an optional parameter goes into its description: Swagger UI would send it unasked. */
+/** An id to try an optional parameter with goes into its description: Swagger UI would send it unasked. */
 function queryParameter(
-  { schema, description = '', name, required }: Parameter,
+  name: string,
+  declared: Schema,
+  required: boolean,
   { schemas, examples: { ids } }: Shared,
 ): Parameter {
-  const { examples = [], description: _, ...correct } = correctSchema({ ...schema, description }, schemas)
-  const [example] = ids[name] === undefined ? (examples as unknown[]) : [ids[name]]
-  const such = example === undefined ? '' : ` Such as \`${example}\`.`
-  return { name, in: 'query', required, description: description + such, schema: correct }
+  const { description, ...schema } = correctSchema({ type: declared.type, ...declared }, schemas)
+  const such = ids[name] === undefined ? '' : ` Such as \`${ids[name]}\`.`
+  return { name, in: 'query', required, description: `${description ?? ''}${such}`, schema }
 }
 
 /** A body without fields is none: the empty object that is let through need not be documented. */
-function correctBody({ requestBody, operationId }: RawOperation, shared: Shared): Operation['requestBody'] {
-  const [mediaType, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  if (!mediaType || !media || Object.keys((media.schema.properties as object | undefined) ?? {}).length === 0) {
-    return undefined
-  }
-  const { examples, namedExamples, ...rest } = media.schema
+function requestBodyOf({ method, body, detail }: Route, operationId: string, shared: Shared): Operation['requestBody'] {
+  if (method === 'get' || method === 'delete') return undefined
+  const content = detail.requestBody?.content ?? { 'application/json': { schema: body ?? {} } }
+  const [[mediaType, { schema: declared }]] = Object.entries(content) as [[string, { schema: Schema }]]
+  if (Object.keys(declared.properties ?? {}).length === 0) return undefined
+  const { examples, namedExamples, ...rest } = declared
   const title = operationId.charAt(0).toUpperCase() + operationId.slice(1)
   const schema = correctSchema({ title, ...rest }, shared.schemas)
   const given = shared.examples.bodies[operationId] ?? (examples as unknown[] | undefined)?.[0]
@@ -125,14 +131,9 @@ function correctBody({ requestBody, operationId }: RawOperation, shared: Shared)
 }
 
 /** The errors a route declares, with the example of each where it has one. */
-function declaredErrors({ responses = {} }: RawOperation): Record<string, object | undefined> {
+function declaredErrors(responses: Route['responses']): Record<string, object | undefined> {
   const errors = Object.entries(responses).filter(([status]) => !status.startsWith('2'))
-  return Object.fromEntries(
-    errors.map(([status, answer]) => {
-      const { examples } = { ...answer, ...answer.content?.['application/json']?.schema }
-      return [status, (examples as object[] | undefined)?.[0]]
-    }),
-  )
+  return Object.fromEntries(errors.map(([status, { examples }]) => [status, (examples as object[] | undefined)?.[0]]))
 }
 
 /** The plainest thing that can be wrong with a request: something missing from it, else something too much in it. */
@@ -152,30 +153,22 @@ function badRequest(
 }
 
 /** What a route declares as its success; one that declares none has no body. */
-function correctSuccesses(method: string, path: string, raw: RawOperation, scope: string, shared: Shared) {
-  const responses: Record<string, Answer> = {}
-  const successes = Object.entries(raw.responses ?? {}).filter(
-    ([status, { content }]) =>
-      status.startsWith('2') && Object.keys(content?.['application/json']?.schema ?? {}).length > 0,
+function successesOf({ method, path, responses }: Route, scope: string, shared: Shared): Record<string, Answer> {
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  if (successes.length === 0) return { 204: { description: 'Done. No body.', headers: withLimits() } }
+  return Object.fromEntries(
+    successes.map(([status, schema]) => [
+      status,
+      success(status, schema, successHeaders(method, path, status, scope, shared), shared),
+    ]),
   )
-  for (const [status, answer] of successes) {
-    responses[status] = success(status, answer, successHeaders(method, path, status, scope, shared), shared)
-  }
-  if (successes.length === 0) responses[204] = { description: 'Done. No body.', headers: withLimits() }
-  return responses
 }
 
 const meanings: Record<string, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.' }
 
-/** The plugin moves an object's title and description from the schema to the answer: they go back. */
-function success(
-  status: string,
-  raw: NonNullable<RawOperation['responses']>[string],
-  headers: Record<string, Reference>,
-  { schemas }: Shared,
-): Answer {
-  const { content, headers: _, ...keywords } = raw
-  const schema = correctSchema(extensible({ ...keywords, ...content?.['application/json']?.schema }), schemas)
+function success(status: string, declared: Schema, headers: Record<string, Reference>, { schemas }: Shared): Answer {
+  const { required, ...fields } = declared
+  const schema = correctSchema(extensible({ ...fields, required }), schemas)
   const isFile = schema.format === 'binary'
   return {
     description: meanings[status] ?? 'Done.',

@@ -1,4 +1,3 @@
-import { swagger } from '@elysiajs/swagger'
 import { Elysia } from 'elysia'
 import icon from 'swagger-ui-dist/favicon-32x32.png' with { type: 'file' }
 import css from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
@@ -23,6 +22,7 @@ export const pagePolicy =
  * the service is reached under, mostly ''.
  */
 export async function swaggerPage(base: string): Promise<string> {
+  const { swagger } = await import('@elysiajs/swagger')
   const plugin = swagger({
     provider: 'swagger-ui',
     path: '/docs',

@@ -15,16 +15,23 @@ export class NoRoom extends AppError {
   }
 }
 
+interface Disks {
+  readonly config: Pick<Config, 'dataDir' | 'minFree'>
+  readonly files: Pick<Files, 'freeBytes'>
+}
+
 /**
- * Throws `NoRoom` where so many bytes more would leave less room than there has to be, for the database or for files. A
- * store of files that is out of reach has its say when something is written to it.
+ * Bytes that may still be written, of the database or of files, before there is less room than there has to be. A store of
+ * files that is out of reach has its say when something is written to it.
  */
-export async function checkRoom(
-  { config, files }: { config: Pick<Config, 'dataDir' | 'minFree'>; files: Pick<Files, 'freeBytes'> },
-  size: number,
-): Promise<void> {
+export async function roomLeft({ config, files }: Disks): Promise<number> {
   const free = Math.min(await freeBytes(config.dataDir), await files.freeBytes().catch(withoutStore))
-  if (free - size < config.minFree) throw new NoRoom()
+  return free - config.minFree
+}
+
+/** Throws `NoRoom` where there is none for so many bytes more. */
+export async function checkRoom(disks: Disks, size: number): Promise<void> {
+  if ((await roomLeft(disks)) < size) throw new NoRoom()
 }
 
 function withoutStore(error: unknown): number {

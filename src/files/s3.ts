@@ -7,7 +7,7 @@ import type { FileKind } from '../kinds/files.ts'
 import { freeBytes, isFileFault, probeFolder } from '../lib/disk.ts'
 import { makeFolderWithin } from '../lib/durable.ts'
 import { isUuid } from '../lib/ids.ts'
-import { receive, UNKNOWN_TYPE } from './content.ts'
+import { receive, type StoredFile, UNKNOWN_TYPE } from './content.ts'
 import { type Files, filesUnavailable, type Listed, type Part } from './files.ts'
 import { parseMark } from './mark-file.ts'
 import { type FileName, pathOf } from './names.ts'
@@ -26,27 +26,137 @@ const PART_SIZE = 10 * 1024 * 1024
  * into the folder `spool` and handed on once it is whole: what breaks off never reaches the bucket, and memory holds no
  * more of it than the network has not taken.
  */
-export function s3Files(config: S3Config, spool: string, patience = PATIENCE): Files {
-  const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey, sessionToken } = config
-  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
-  const client = new S3Client({
-    bucket,
-    ...credentials,
-    ...(endpoint ? { endpoint } : {}),
-    ...(region ? { region } : {}),
-    retry: 2,
-    partSize: PART_SIZE,
-  })
-  const baseOf = (part: Part) => (part === 'kept' ? prefix : `${prefix}${TRASH}/`)
-  const keyOf = (name: FileName, part: Part = 'kept') => baseOf(part) + pathOf(name)
-  const markKey = prefix + MARK_FILE
-  const placeOf = (key: string) => `s3://${bucket}/${key}`
+export class S3Files implements Files {
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #prefix: string
+
+  constructor(
+    config: S3Config,
+    private readonly spool: string,
+    private readonly patience = PATIENCE,
+  ) {
+    this.#client = clientOf(config)
+    this.#bucket = config.bucket
+    this.#prefix = config.prefix
+  }
+
+  store(name: FileName, content: AsyncIterable<Uint8Array>, maxSize: number): Promise<StoredFile> {
+    return this.#spooled(name.id, async (path) => {
+      const stored = await receive(path, content, maxSize)
+      await this.#write(this.#keyOf(name), Bun.file(path))
+      return stored
+    })
+  }
+
+  read(name: FileName) {
+    return this.#read(this.#keyOf(name))
+  }
+
+  async remove(name: FileName): Promise<void> {
+    for (const part of ['kept', 'trash'] as const) await this.#delete(this.#keyOf(name, part))
+  }
+
+  async *list(kind: FileKind, part: Part = 'kept') {
+    let startAfter: string | undefined
+    for (;;) {
+      const prefix = `${this.#baseOf(part)}${kind}/`
+      const page = await answered(
+        this.#client.list({ prefix, ...(startAfter === undefined ? {} : { startAfter }) }),
+        this.patience,
+      )
+      const found = (page.contents ?? []).flatMap(({ key, lastModified }) => this.#listed(part, key, lastModified))
+      for (const [tenantId, files] of Map.groupBy(found, (file) => file.tenantId)) yield { tenantId, files }
+      startAfter = page.contents?.at(-1)?.key
+      if (!page.isTruncated || startAfter === undefined) return
+    }
+  }
+
+  async removeUnfinished(before: number): Promise<void> {
+    for (const name of await readdir(this.spool).catch(() => [])) {
+      const path = join(this.spool, name)
+      const found = await stat(path).catch(() => null)
+      if (found && found.mtimeMs < before) await rm(path, { force: true })
+    }
+  }
+
+  async readMark(): Promise<string | null> {
+    const found = await this.#read(this.#markKey)
+    return found === null ? null : parseMark(await answered(new Response(found).text(), this.patience), this.markPlace)
+  }
+
+  async writeMark(id: string): Promise<void> {
+    await this.#write(this.#markKey, `${id}\n`)
+  }
+
+  get markPlace(): string {
+    return this.#placeOf(this.#markKey)
+  }
+
+  /** The store itself is asked as it is used: here it would be asked every second. */
+  probe(): Promise<void> {
+    return probeFolder(join(this.spool, '..'))
+  }
+
+  placeOf(name: FileName): string {
+    return this.#placeOf(this.#keyOf(name))
+  }
+
+  freeBytes(): Promise<number> {
+    return freeBytes(join(this.spool, '..'))
+  }
+
+  get #markKey(): string {
+    return this.#prefix + MARK_FILE
+  }
+
+  #baseOf(part: Part): string {
+    return part === 'kept' ? this.#prefix : `${this.#prefix}${TRASH}/`
+  }
+
+  #keyOf(name: FileName, part: Part = 'kept'): string {
+    return this.#baseOf(part) + pathOf(name)
+  }
+
+  #placeOf(key: string): string {
+    return `s3://${this.#bucket}/${key}`
+  }
+
+  /** What lies under a name that this store would not give is somebody else's. */
+  #listed(part: Part, key: string, lastModified: string | undefined): (Listed & { tenantId: string })[] {
+    const [kind, tenantId = '', , id = ''] = key.slice(this.#baseOf(part).length).split('/')
+    const name = { kind: kind as FileKind, tenantId, id }
+    if (!isUuid(tenantId) || !isUuid(id) || key !== this.#keyOf(name, part) || lastModified === undefined) return []
+    return [
+      {
+        tenantId,
+        id,
+        place: this.#placeOf(key),
+        isUnfinished: false,
+        writtenAt: async () => Date.parse(lastModified),
+        // The store says when it came there.
+        discard: () => this.#move(key, this.#keyOf(name, 'trash'), id),
+        remove: () => this.#delete(key),
+      },
+    ]
+  }
+
+  /** An object is copied before it goes; the store has no other way. */
+  #move(from: string, to: string, id: string): Promise<void> {
+    return this.#spooled(`${id}.moved`, async (path) => {
+      const content = await this.#read(from)
+      if (content === null) return
+      await receive(path, content instanceof Blob ? content.stream() : content, Number.POSITIVE_INFINITY)
+      await this.#write(to, Bun.file(path))
+      await this.#delete(from)
+    })
+  }
 
   /** Content is written to a temporary file first, so that memory never holds the whole of it. */
-  async function spooled<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
-    const path = join(spool, `${id}.part`)
+  async #spooled<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
+    const path = join(this.spool, `${id}.part`)
     try {
-      await makeFolderWithin(join(spool, '..'), spool)
+      await makeFolderWithin(join(this.spool, '..'), this.spool)
       return await work(path)
     } catch (error) {
       throw isFileFault(error) ? filesUnavailable(error) : error
@@ -55,100 +165,36 @@ export function s3Files(config: S3Config, spool: string, patience = PATIENCE): F
     }
   }
 
-  const write = (key: string, content: Blob | string) =>
-    answered(client.write(key, content, { type: UNKNOWN_TYPE }), FOR_A_FILE * patience)
-
-  function store(name: FileName, content: AsyncIterable<Uint8Array>, maxSize: number) {
-    return spooled(name.id, async (path) => {
-      const stored = await receive(path, content, maxSize)
-      await write(keyOf(name), Bun.file(path))
-      return stored
-    })
+  #write(key: string, content: Blob | string): Promise<number> {
+    return answered(this.#client.write(key, content, { type: UNKNOWN_TYPE }), FOR_A_FILE * this.patience)
   }
 
   /** By a signed address: so we know whether it is there before the first byte, and take no more than is asked for. */
-  async function read(key: string) {
-    const address = client.presign(key, { expiresIn: SIGNED_FOR })
-    const response = await answered(fetch(address, { redirect: 'error' }), patience)
+  async #read(key: string): Promise<Blob | ReadableStream<Uint8Array> | null> {
+    const address = this.#client.presign(key, { expiresIn: SIGNED_FOR })
+    const response = await answered(fetch(address, { redirect: 'error' }), this.patience)
     if (response.ok) return response.body ?? new Blob()
     await response.body?.cancel()
     if (response.status === 404) return null
     throw filesUnavailable(new Error(`the file store answered ${response.status}`))
   }
 
-  async function readMark() {
-    const found = await read(markKey)
-    return found === null ? null : parseMark(await answered(new Response(found).text(), patience), placeOf(markKey))
+  #delete(key: string): Promise<void> {
+    return answered(this.#client.delete(key), this.patience)
   }
+}
 
-  async function* list(kind: FileKind, part: Part = 'kept') {
-    let startAfter: string | undefined
-    for (;;) {
-      const page = await answered(
-        client.list({ prefix: `${baseOf(part)}${kind}/`, ...(startAfter === undefined ? {} : { startAfter }) }),
-        patience,
-      )
-      const found = (page.contents ?? []).flatMap(({ key, lastModified }) => listed(part, key, lastModified))
-      for (const [tenantId, files] of Map.groupBy(found, (file) => file.tenantId)) yield { tenantId, files }
-      startAfter = page.contents?.at(-1)?.key
-      if (!page.isTruncated || startAfter === undefined) return
-    }
-  }
-
-  /** What lies under a name that this store would not give is somebody else's. */
-  function listed(part: Part, key: string, lastModified: string | undefined): (Listed & { tenantId: string })[] {
-    const [kind, tenantId = '', , id = ''] = key.slice(baseOf(part).length).split('/')
-    const name = { kind: kind as FileKind, tenantId, id }
-    if (!isUuid(tenantId) || !isUuid(id) || key !== keyOf(name, part) || lastModified === undefined) return []
-    return [
-      {
-        tenantId,
-        id,
-        place: placeOf(key),
-        isUnfinished: false,
-        writtenAt: async () => Date.parse(lastModified),
-        // The store says when it came there.
-        discard: () => move(key, keyOf(name, 'trash'), id),
-        remove: () => answered(client.delete(key), patience),
-      },
-    ]
-  }
-
-  /** An object is copied before it goes; the store has no other way. */
-  async function move(from: string, to: string, id: string): Promise<void> {
-    await spooled(`${id}.moved`, async (path) => {
-      const content = await read(from)
-      if (content === null) return
-      await receive(path, content instanceof Blob ? content.stream() : content, Number.POSITIVE_INFINITY)
-      await write(to, Bun.file(path))
-      await answered(client.delete(from), patience)
-    })
-  }
-
-  async function removeUnfinished(before: number) {
-    for (const name of await readdir(spool).catch(() => [])) {
-      const path = join(spool, name)
-      const found = await stat(path).catch(() => null)
-      if (found && found.mtimeMs < before) await rm(path, { force: true })
-    }
-  }
-
-  return {
-    store,
-    read: (name) => read(keyOf(name)),
-    async remove(name) {
-      for (const part of ['kept', 'trash'] as const) await answered(client.delete(keyOf(name, part)), patience)
-    },
-    list,
-    removeUnfinished,
-    readMark,
-    writeMark: async (id) => void (await write(markKey, `${id}\n`)),
-    markPlace: placeOf(markKey),
-    // The store itself is asked as it is used: here it would be asked every second.
-    probe: () => probeFolder(join(spool, '..')),
-    placeOf: (name) => placeOf(keyOf(name)),
-    freeBytes: () => freeBytes(join(spool, '..')),
-  }
+function clientOf({ bucket, endpoint, region, accessKeyId, secretAccessKey, sessionToken }: S3Config): S3Client {
+  return new S3Client({
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken ? { sessionToken } : {}),
+    ...(endpoint ? { endpoint } : {}),
+    ...(region ? { region } : {}),
+    retry: 2,
+    partSize: PART_SIZE,
+  })
 }
 
 /** What the store answers. Its failures, and silence for longer than `patience`, are `unavailable`. */

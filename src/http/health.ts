@@ -5,6 +5,7 @@ import { noteAnew } from '../db/installation-values.ts'
 import { tenants } from '../db/schema.ts'
 import { AppError } from '../errors.ts'
 import { freeBytes, probeFolder } from '../lib/disk.ts'
+import { within } from '../lib/within.ts'
 import { api } from './api.ts'
 import type { HttpDeps } from './deps.ts'
 
@@ -55,13 +56,7 @@ function sharedLook(deps: HttpDeps, warnings: readonly HealthWarning[]): () => P
 }
 
 async function withPatience(looking: Promise<Health>): Promise<Health> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<Health>()
-  const timer = setTimeout(resolve, PATIENCE, failing('the database does not answer'))
-  try {
-    return await Promise.race([looking, tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
+  return (await within(PATIENCE, looking)) ? looking : failing('the database does not answer')
 }
 
 const anyRow = prepared((db) => db.select({ one: sql<number>`1` }).from(tenants).limit(1).prepare())

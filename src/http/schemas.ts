@@ -65,8 +65,7 @@ export const strictObject = <T extends Record<string, TSchema>>(fields: T, optio
 export const noBody = Type.Optional(strictObject({}))
 
 /** Query parameters arrive as text; operations get them through `readPage`, `readTime` and `readFlag`. */
-export const timeFilter = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description, examples: ['2026-03-01T09:30:00Z'] }))
+export const timeFilter = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
 export const uuidFilter = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }))
 

@@ -5,7 +5,7 @@ import { type Database, type Reader, whereabouts } from '../db/index.ts'
 import { secretKey, tenants } from '../db/schema.ts'
 import { AppError, UserError } from '../errors.ts'
 import type { Files } from '../files/files.ts'
-import { folderFiles } from '../files/folder.ts'
+import { FolderFiles } from '../files/folder.ts'
 import { readMarkFile, writeMarkFile } from '../files/mark-file.ts'
 import { DATABASE_FILE, KEY_FILE, MARK_FILE } from '../folder/names.ts'
 import { isSwapPending } from '../folder/swap.ts'
@@ -102,7 +102,7 @@ export async function disagreementWith(
 /** What shows that a data folder has been used: the name of something in it, or null. */
 async function leftIn(dataDir: string): Promise<string | null> {
   for (const name of [MARK_FILE, KEY_FILE]) if (existsSync(join(dataDir, name))) return name
-  const store = folderFiles(dataDir)
+  const store = new FolderFiles(dataDir)
   for (const kind of fileKinds) for await (const { files } of store.list(kind)) if (files.length > 0) return kind
   return null
 }
@@ -116,7 +116,15 @@ function placesOf({ dataDir, files: elsewhere }: PlaceConfig, files: Files | nul
     writeMark: async (id: string) => writeMarkFile(dataDir, id),
     files: elsewhere === null ? files : null,
   }
-  return elsewhere === null || files === null ? [folder] : [folder, { ...files, name: elsewhere.url, files }]
+  if (elsewhere === null || files === null) return [folder]
+  const store = {
+    name: elsewhere.url,
+    markPlace: files.markPlace,
+    readMark: () => files.readMark(),
+    writeMark: (id: string) => files.writeMark(id),
+    files,
+  }
+  return [folder, store]
 }
 
 /**

@@ -6,9 +6,10 @@ export function writeMoney(amount: number, currency: string, locale: string): st
   return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** A size in bytes, in the largest unit that leaves at least one of it. */
+/** A size in bytes, in the largest unit of which it is one or more as written. */
 export function writeSize(bytes: number, locale: string): string {
-  const power = Math.min(2, Math.floor(Math.log2(Math.max(bytes, 1)) / 10))
+  // Half a kilobyte short of a megabyte is written as one.
+  const power = bytes < 1024 ? 0 : Math.round(bytes / 1024) < 1024 ? 1 : 2
   const unit = ['byte', 'kilobyte', 'megabyte'][power] as string
   const style = { style: 'unit', unit, maximumFractionDigits: power === 2 ? 1 : 0 } as const
   return new Intl.NumberFormat(locale, { ...style, unitDisplay: power === 0 ? 'long' : 'short' }).format(

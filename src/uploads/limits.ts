@@ -3,6 +3,7 @@ import { named, prepared, type Reader } from '../db/index.ts'
 import { uploads } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { roomLeft } from '../files/room.ts'
 import type { Client } from '../lib/client-address.ts'
 import { type Sender, senders } from './senders.ts'
 
@@ -67,10 +68,10 @@ export function uploadLimits({
   return async function admit({ network, site }: Client, declared: number | null): Promise<Admission> {
     const sender = await senderOf({ network, site })
     const stored = await storedBy(database.db, sender)
-    const free = await files.freeBytes()
+    const room = await roomLeft({ config, files })
 
     let left = Math.min(declared ?? MAX_FILE_SIZE, MAX_FILE_SIZE)
-    if (free - expected - left < config.minFree) {
+    if (room < expected + left) {
       throw new AppError('unavailable', 'the disk has no room for files at the moment', { retryAfter: LATER })
     }
     if (underWay >= AT_ONCE_OF_ALL) {

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { loadConfig, type S3Config } from '../../src/config.ts'
 import { uploads } from '../../src/db/schema.ts'
 import type { Listed, Part } from '../../src/files/files.ts'
-import { s3Files } from '../../src/files/s3.ts'
+import { S3Files } from '../../src/files/s3.ts'
 import { ORPHANS_EVERY, RECORDED_WITHIN } from '../../src/installation/orphans.ts'
 import { type FileKind, fileKinds } from '../../src/kinds/files.ts'
 import { newId } from '../../src/lib/ids.ts'
@@ -249,7 +249,7 @@ describe('an S3-compatible store', () => {
     const environment = { ...s3.environment, AWS_ENDPOINT_URL: `http://127.0.0.1:${silent.port}` }
     const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-test-'))
     const { files } = loadConfig(environment)
-    const app = await startApp({ replace: { files: s3Files(files as S3Config, join(dataDir, 'receiving'), 200) } })
+    const app = await startApp({ replace: { files: new S3Files(files as S3Config, join(dataDir, 'receiving'), 200) } })
     const acme = await app.createTenant()
     const visitor = respondent(app, await createPublished(acme, [questionBody('file_upload')]))
     expect((await visitor.upload(png)).body.error).toBe('unavailable')

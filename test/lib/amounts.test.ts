@@ -25,7 +25,7 @@ test.each(Object.keys(wordLists))('sizes in %s say how many bytes it is', (langu
 })
 
 test('sizes are in the largest unit of which there is one', () => {
-  const sizes = [0, 1023, 1024, 10_240, 1_048_575, 1_572_864, 25 * 1024 * 1024]
-  const written = ['0 bytes', '1,023 bytes', '1 kB', '10 kB', '1,024 kB', '1.5 MB', '25 MB']
+  const sizes = [0, 1023, 1024, 10_240, 1_047_999, 1_048_575, 1_572_864, 25 * 1024 * 1024]
+  const written = ['0 bytes', '1,023 bytes', '1 kB', '10 kB', '1,023 kB', '1 MB', '1.5 MB', '25 MB']
   expect(sizes.map((bytes) => writeSize(bytes, 'en'))).toEqual(written)
 })

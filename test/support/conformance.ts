@@ -1,5 +1,6 @@
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020'
 import { documentedPath } from '../../src/docs/paths.ts'
+import { mapValues } from '../../src/docs/schemas.ts'
 import type { Answer as Documented, OpenApiDocument, Operation, Reference, Schema } from '../../src/docs/types.ts'
 import { isUuid } from '../../src/lib/ids.ts'
 import { parseTime } from '../../src/lib/time.ts'
@@ -24,8 +25,8 @@ export function operationsOf({ paths }: OpenApiDocument): DocumentedOperation[] 
 }
 
 /**
- * The document as it would be if these were all its operations, which only ever work, with what they refer to: all that a
- * request is made from, and a tenth of what Swagger UI would resolve and render at every step.
+ * The document as it would be if these were all its operations, and it said no more of answers than that they work: all
+ * that a request is made from, and a tenth of what Swagger UI would resolve and render at every step.
  */
 export function documentOnly(
   document: OpenApiDocument,
@@ -35,8 +36,7 @@ export function documentOnly(
   for (const { path, method } of operations) {
     const name = method.toLowerCase()
     const operation = document.paths[path]?.[name] as Operation
-    const responses = Object.fromEntries(Object.entries(operation.responses).filter(([status]) => status < '300'))
-    paths[path] = { ...paths[path], [name]: { ...operation, responses } }
+    paths[path] = { ...paths[path], [name]: { ...operation, responses: successesOf(document, operation) } }
   }
   const { securitySchemes } = document.components
   const components: OpenApiDocument['components'] = {
@@ -56,6 +56,17 @@ export function documentOnly(
   }
   take(paths)
   return { ...document, paths, webhooks: {}, components }
+}
+
+/** In which media types they come, and nothing of what is in them: a request says which it accepts. */
+function successesOf(document: OpenApiDocument, { responses }: Operation): Operation['responses'] {
+  const successes = Object.entries(responses).filter(([status]) => status < '300')
+  return Object.fromEntries(
+    successes.map(([status, response]) => {
+      const { description, content } = resolved<Documented>(document, response)
+      return [status, { description, ...(content && { content: mapValues(content, () => ({ schema: {} })) }) }]
+    }),
+  )
 }
 
 /** The operations of `/v1`, which take a key: the others are the respondents'. */

@@ -1,5 +1,5 @@
 import type { IncomingMail } from '../../src/channels/email/incoming-mail.ts'
-import { receiveMail } from '../../src/channels/email/receive.ts'
+import { receiveMail } from '../../src/channels/email/receiving/receive.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import { createEmailInbox } from './tickets.ts'
 

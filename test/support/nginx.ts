@@ -1,3 +1,4 @@
+import { afterAll } from 'bun:test'
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from './patience.ts'
@@ -11,6 +12,12 @@ const CERTS = join(import.meta.dir, 'certs')
 export const hasNginx = Bun.which('nginx', { PATH: BIN }) !== null || process.env.CI === 'true'
 
 if (!hasNginx) console.error('no nginx: its configuration in the guide is not tried (apt install nginx-light)')
+
+const servers = new Set<Bun.Subprocess>()
+// Where a test fails, nobody else ends what it started.
+afterAll(() => {
+  for (const server of servers) server.kill('SIGTERM')
+})
 
 /**
  * Debian's nginx, unprivileged, in a temporary folder, with what a text has for its `http` block: on another port, and
@@ -42,6 +49,7 @@ export async function startNginx(configuration: string, places: Record<string, s
     stdout: 'ignore',
     stderr: 'ignore',
   })
+  servers.add(server)
   const url = `https://127.0.0.1:${port}`
   const tls = { rejectUnauthorized: false }
   await until(

@@ -7,18 +7,21 @@ export interface TestRun {
   /** Processes that run test files beside one another; one file after the other when left out. */
   workers?: number
   environment?: Record<string, string>
+  /** Whether how long each file took is kept for the runs that follow. */
+  updatesTimings?: boolean
 }
 
 /**
  * How long each file takes, by which those that take longest begin first: none is the last to end, and those that wait for
- * most of their time (a server that stands still, kills) do so beside others. `--update-timings` writes them anew.
+ * most of their time (a server that stands still, kills) do so beside others.
  */
 const TIMINGS = 'test/timings.json'
 
 /** Runs tests as the checks do, from the root of the repository, the executable built before the first begins, and returns the exit code. */
-export async function runTests({ files = [], workers, environment = {} }: TestRun): Promise<number> {
+export async function runTests({ files = [], workers, environment = {}, updatesTimings }: TestRun): Promise<number> {
   await buildExecutable()
-  const beside = workers ? [`--parallel=${workers}`, '--no-isolate', `--timings=${TIMINGS}`] : []
+  const timings = [`--timings=${TIMINGS}`, ...(updatesTimings ? ['--update-timings'] : [])]
+  const beside = workers ? [`--parallel=${workers}`, '--no-isolate', ...timings] : []
   const tests = Bun.spawn([process.execPath, 'test', ...beside, '--timeout', String(LIMIT), ...files], {
     env: { ...process.env, ...environment },
     stdio: ['inherit', 'inherit', 'inherit'],

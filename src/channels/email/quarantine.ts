@@ -7,9 +7,11 @@ import { receivedMails } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { isUuid } from '../../lib/ids.ts'
 import { dropRaw, openRaw, readRaw } from './raw-mail.ts'
-import { type ReceiveDeps, type Received, receiveAgain } from './receive.ts'
 import type { ReceivedRow } from './received.ts'
 import { removeQuarantined } from './received.ts'
+import type { ReceiveDeps } from './receiving/reading.ts'
+import { receiveAgain } from './receiving/receive.ts'
+import type { Received } from './receiving/take-mail.ts'
 
 /** A mail that could not be understood, for people to look at. */
 export interface QuarantinedMail {

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { comparable } from '../../lib/comparable-email.ts'
 import { html, type Markup } from '../../lib/markup.ts'
-import { mergeTickets, ticketsToMerge, undoMerge } from '../../tickets/merging/operations.ts'
+import { mergePair, ticketsToMerge, undoMerge } from '../../tickets/merging/operations.ts'
 import { referenceOf, type TicketRow, ticketIdOf } from '../../tickets/read.ts'
 import { backLink, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { button, buttons, form } from '../components/forms.ts'
@@ -20,7 +20,7 @@ export function mergeActions(add: Guard): void {
     const { ticket, into, isMerged } = await visit.change(async (tx, caller) => {
       const both = await ticketsToMerge(tx, caller, id, named)
       const isSeen = sent.text('seen') === both.into.id
-      if (isSeen) await mergeTickets(tx, caller, id, both.into.id)
+      if (isSeen) await mergePair(tx, caller, both)
       return { ...both, isMerged: isSeen }
     })
     if (!isMerged) return mergePage(visit, ticket, into)

@@ -3,7 +3,7 @@ import { binder, type Field, type Row, rowDecoder } from '../lean-query.ts'
 /** Runs a statement: `rows` as arrays of values, or as objects. */
 export type Run = (text: string, params: unknown[], rows: 'values' | 'objects') => Promise<unknown[]>
 
-/** What a prepared drizzle query carries, as far as we use it. */
+/** What a prepared drizzle query carries, as far as we use it; `test/db/drizzle-inside.test.ts` fails by name when it changes. */
 interface PreparedQuery {
   readonly run: Run
   readonly queryString: string

@@ -1,7 +1,7 @@
 import type { Statement } from 'bun:sqlite'
 import { binder, type Field, type Row, rowDecoder } from '../lean-query.ts'
 
-/** What a prepared drizzle query carries, as far as we use it. */
+/** What a prepared drizzle query carries, as far as we use it; `test/db/drizzle-inside.test.ts` fails by name when it changes. */
 interface PreparedQuery {
   readonly executeMethod: 'all' | 'get' | 'run' | 'values'
   readonly fields?: { path: string[]; field: Field }[]

@@ -30,108 +30,118 @@ export function signature(question: HTMLElement, path: string): { beforeSave(): 
   context.lineCap = context.lineJoin = 'round'
   context.strokeStyle = context.fillStyle = '#111'
 
-  const erase = () => context.clearRect(0, 0, canvas.width, canvas.height)
-
-  /** It counts from now on. Its picture takes longer than a line may, and is made once that is painted. */
-  function keepDrawing(): void {
-    const key = newKey()
-    setValue(signed, JSON.stringify({ key } satisfies Signed))
-    setTimeout(() => {
-      const current = jsonOf<Signed>(signed)
-      if (current?.key !== key) return
-      setValue(signed, JSON.stringify({ ...current, picture: canvas.toDataURL() } satisfies Signed))
-    }, 50)
-  }
-
-  function at({ clientX, clientY }: PointerEvent): [number, number] {
-    const { left, top, width, height } = canvas.getBoundingClientRect()
-    return [((clientX - left) * canvas.width) / width, ((clientY - top) * canvas.height) / height]
-  }
-
   canvas.addEventListener('pointerdown', (event) => {
     // A second finger draws nothing.
     if (event.button !== 0 || !event.isPrimary) return
     event.preventDefault()
-    canvas.setPointerCapture(event.pointerId)
     if (typed.value) {
       typed.value = ''
-      erase()
+      erase(context)
     }
-    let from = at(event)
-    const lineTo = (move: PointerEvent) => {
-      const to = at(move)
-      context.lineWidth = move.pointerType === 'pen' ? WIDTH * (0.5 + move.pressure) : WIDTH
-      context.beginPath()
-      context.moveTo(...from)
-      context.lineTo(...to)
-      context.stroke()
-      from = to
-    }
-    // A tap leaves a dot.
-    lineTo(event)
-    const draw = (move: PointerEvent) => {
-      if (move.pointerId !== event.pointerId) return
-      // Between two frames the pointer was in more places than one.
-      const places = move.getCoalescedEvents?.() ?? []
-      for (const place of places.length > 0 ? places : [move]) lineTo(place)
-    }
-    canvas.addEventListener('pointermove', draw)
-    const end = () => {
-      canvas.removeEventListener('pointermove', draw)
-      keepDrawing()
-    }
-    canvas.addEventListener('lostpointercapture', end, { once: true })
+    draw(context, event, () => keepDrawing(signed, canvas))
   })
 
-  typed.addEventListener('input', () => {
-    const isName = write()
-    setValue(signed, isName ? JSON.stringify({ key: newKey() } satisfies Signed) : '')
-  })
-
-  /** Writes the name on the pad, as large as it fits. Returns whether there is one. */
-  function write(): boolean {
-    erase()
-    const name = typed.value.trim()
-    for (const size of [160, 128, 96, 72, 56, 40]) {
-      context.font = `italic ${size}px "Segoe Script", "Snell Roundhand", "Brush Script MT", cursive`
-      if (context.measureText(name).width <= canvas.width - 120) break
-    }
-    context.textAlign = 'center'
-    context.fillText(name, canvas.width / 2, canvas.height * 0.64)
-    return name !== ''
-  }
+  typed.addEventListener('input', () => keep(signed, write(context, typed.value) ? { key: newKey() } : null))
 
   one(question, '[data-erase]').addEventListener('click', () => {
     typed.value = ''
-    erase()
-    setValue(signed, '')
+    erase(context)
+    keep(signed, null)
   })
 
   question.addEventListener('sync', () => {
     const current = jsonOf<Signed>(signed)
     // Empty, this takes the old drawing away.
-    if (write() || !current?.picture) return
+    if (write(context, typed.value) || !current?.picture) return
     const image = new Image()
     image.onload = () => context.drawImage(image, 0, 0, canvas.width, canvas.height)
     image.src = current.picture
   })
 
-  async function beforeSave(): Promise<string | null> {
-    const current = jsonOf<Signed>(signed)
-    if (!current || current.uploadId) return null
-    const content = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
-    if (!content) return say('signatureUnreadable')
-    try {
-      const uploadId = (await sendFile(path, { content, name: 'signature.png', key: current.key })) as string
-      const now = jsonOf<Signed>(signed)
-      // Somebody has signed anew meanwhile.
-      if (now?.key !== current.key) return beforeSave()
-      setValue(signed, JSON.stringify({ ...now, uploadId } satisfies Signed))
-      return null
-    } catch (problem) {
-      return (problem as UploadProblem).message
-    }
-  }
+  return { beforeSave: () => send(canvas, signed, path) }
+}
 
-  return { beforeSave }
+function erase(context: CanvasRenderingContext2D): void {
+  context.clearRect(0, 0, context.canvas.width, context.canvas.height)
+}
+
+/** Draws what the pointer that went `down` does, until it is lifted. */
+function draw(context: CanvasRenderingContext2D, down: PointerEvent, lifted: () => void): void {
+  const { canvas } = context
+  canvas.setPointerCapture(down.pointerId)
+  let from = placeOn(canvas, down)
+  const lineTo = (move: PointerEvent) => {
+    const to = placeOn(canvas, move)
+    context.lineWidth = move.pointerType === 'pen' ? WIDTH * (0.5 + move.pressure) : WIDTH
+    context.beginPath()
+    context.moveTo(...from)
+    context.lineTo(...to)
+    context.stroke()
+    from = to
+  }
+  const follow = (move: PointerEvent) => {
+    if (move.pointerId !== down.pointerId) return
+    // Between two frames the pointer was in more places than one.
+    const places = move.getCoalescedEvents?.() ?? []
+    for (const place of places.length > 0 ? places : [move]) lineTo(place)
+  }
+  const end = () => {
+    canvas.removeEventListener('pointermove', follow)
+    lifted()
+  }
+  // A tap leaves a dot.
+  lineTo(down)
+  canvas.addEventListener('pointermove', follow)
+  canvas.addEventListener('lostpointercapture', end, { once: true })
+}
+
+function keep(signed: HTMLInputElement, value: Signed | null): void {
+  setValue(signed, value ? JSON.stringify(value) : '')
+}
+
+function placeOn(canvas: HTMLCanvasElement, { clientX, clientY }: PointerEvent): [number, number] {
+  const { left, top, width, height } = canvas.getBoundingClientRect()
+  return [((clientX - left) * canvas.width) / width, ((clientY - top) * canvas.height) / height]
+}
+
+/** Writes the name on the pad, as large as it fits. Returns whether there is one. */
+function write(context: CanvasRenderingContext2D, typed: string): boolean {
+  const { width, height } = context.canvas
+  const name = typed.trim()
+  erase(context)
+  for (const size of [160, 128, 96, 72, 56, 40]) {
+    context.font = `italic ${size}px "Segoe Script", "Snell Roundhand", "Brush Script MT", cursive`
+    if (context.measureText(name).width <= width - 120) break
+  }
+  context.textAlign = 'center'
+  context.fillText(name, width / 2, height * 0.64)
+  return name !== ''
+}
+
+/** It counts from now on. Its picture takes longer than a line may, and is made once that is painted. */
+function keepDrawing(signed: HTMLInputElement, canvas: HTMLCanvasElement): void {
+  const key = newKey()
+  keep(signed, { key })
+  setTimeout(() => {
+    const current = jsonOf<Signed>(signed)
+    if (current?.key === key) keep(signed, { ...current, picture: canvas.toDataURL() })
+  }, 50)
+}
+
+/** Sends what is on the pad, unless it was. Resolves with a sentence for people when it could not be. */
+async function send(canvas: HTMLCanvasElement, signed: HTMLInputElement, path: string): Promise<string | null> {
+  const current = jsonOf<Signed>(signed)
+  if (!current || current.uploadId) return null
+  const content = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+  if (!content) return say('signatureUnreadable')
+  try {
+    const uploadId = (await sendFile(path, { content, name: 'signature.png', key: current.key })) as string
+    const now = jsonOf<Signed>(signed)
+    // Somebody has signed anew meanwhile.
+    if (now?.key !== current.key) return send(canvas, signed, path)
+    keep(signed, { ...now, uploadId })
+    return null
+  } catch (problem) {
+    return (problem as UploadProblem).message
+  }
 }

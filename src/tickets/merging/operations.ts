@@ -15,16 +15,17 @@ import { mergedTickets, mergeOf, requireUnmerged, ticketAfterMerges, ticketToWor
 /** How long a merge can be undone, in milliseconds. */
 const UNDO_WITHIN = 24 * 60 * 60 * 1000
 
+/** Two tickets that may become one: `into` is where merges have taken it. */
+export interface MergePair {
+  readonly ticket: TicketRow
+  readonly into: TicketRow
+}
+
 /**
- * The two tickets that `mergeTickets` would make one, the second where merges have taken it. For agents, who see both
- * before they do that. Throws as `mergeTickets`.
+ * The two tickets that `mergeTickets` would make one. For agents, who see both before they do that. Throws as
+ * `mergeTickets`.
  */
-export async function ticketsToMerge(
-  tx: Tx,
-  caller: Caller,
-  ticketId: string,
-  intoId: string,
-): Promise<{ ticket: TicketRow; into: TicketRow }> {
+export async function ticketsToMerge(tx: Tx, caller: Caller, ticketId: string, intoId: string): Promise<MergePair> {
   if (ticketId === intoId) throw invalid('into', rule('another_ticket'))
   await ticketToChange(tx, caller, intoId)
   const into = await ticketToChange(tx, caller, await ticketAfterMerges(tx, caller.tenantId, intoId))
@@ -44,8 +45,12 @@ export async function ticketsToMerge(
  * the two are one already, `unprocessable` for a ticket that was merged before or of another channel.
  */
 export async function mergeTickets(tx: Tx, caller: Caller, ticketId: string, intoId: string): Promise<Ticket> {
+  return mergePair(tx, caller, await ticketsToMerge(tx, caller, ticketId, intoId))
+}
+
+/** As `mergeTickets`, of two that `ticketsToMerge` gave in the same transaction. */
+export async function mergePair(tx: Tx, caller: Caller, { ticket, into }: MergePair): Promise<Ticket> {
   const { tenantId } = caller
-  const { ticket, into } = await ticketsToMerge(tx, caller, ticketId, intoId)
   const { id, status, snoozedUntil, closedAt } = ticket
   await tx.insert(ticketMerges).values({
     ...{ tenantId, ticketId: id, intoId: into.id, status, snoozedUntil, closedAt },

@@ -1,5 +1,5 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
-import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { AnySQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core'
 import { isOneOf, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { keyAfter, type PageRequest, pageOf } from '../../db/keyset.ts'
 import { deliveredBatches, webhookAttempts, webhookBatches, webhookLists } from '../../db/schema.ts'
@@ -30,7 +30,10 @@ interface BatchRow {
 const noText = sql<string | null>`NULL`
 const noNumber = sql`NULL`.mapWith(Number) as SQL<number | null>
 
-const scheduledRow = named({
+/** The fields of both tables are of one type: without it they cannot be put together. */
+type BatchFields = { [Name in keyof BatchRow]: SQL.Aliased<BatchRow[Name]> }
+
+const scheduledRow: BatchFields = named({
   id: webhookBatches.id,
   status: webhookBatches.state,
   eventCount: webhookBatches.eventCount,
@@ -44,7 +47,7 @@ const scheduledRow = named({
   onceDurationMs: noNumber,
 })
 
-const deliveredRow = named({
+const deliveredRow: BatchFields = named({
   id: deliveredBatches.id,
   status: sql<DeliveryStatus>`'delivered'`,
   eventCount: deliveredBatches.eventCount,
@@ -62,25 +65,17 @@ const ofWebhook = and(ofTenant(webhookBatches), eq(webhookBatches.webhookId, sql
 
 type Condition = (id: AnySQLiteColumn) => SQL
 
-interface Batches extends Prepares {
-  unionAll(others: unknown): Batches
-  orderBy(order: SQL): { limit(most: unknown): Batches }
-}
-interface Prepares {
-  prepare(): { execute(values: object): Promise<BatchRow[]> }
-}
-
 const scheduled = (db: Reader, which: Condition, state?: SQL) => {
   const batches = db.select(scheduledRow).from(webhookBatches)
-  return batches.where(and(ofWebhook, state, which(webhookBatches.id))) as unknown as Batches
+  return batches.where(and(ofWebhook, state, which(webhookBatches.id))).$dynamic()
 }
 
 const delivered = (db: Reader, which: Condition) => {
   const batches = db.select(deliveredRow).from(deliveredBatches)
-  return batches.where(and(ofSubscription, which(deliveredBatches.id))) as unknown as Batches
+  return batches.where(and(ofSubscription, which(deliveredBatches.id))).$dynamic()
 }
 
-const newestFirst = (batches: Batches) => batches.orderBy(sql`id DESC`).limit(sql.placeholder('most'))
+const newestFirst = <B extends SQLiteSelect>(batches: B) => batches.orderBy(sql`id DESC`).limit(sql.placeholder('most'))
 
 const beyond: Condition = (id) => lt(id, sql.placeholder('after'))
 const inState = eq(webhookBatches.state, sql.placeholder('status'))
@@ -89,7 +84,7 @@ const inState = eq(webhookBatches.state, sql.placeholder('status'))
 const pageOfBoth = (state?: SQL) =>
   prepared((db) => {
     // Else the whole history of the subscription is read, and sorted.
-    const part = (batches: Batches) => (db.engine.mergesUnions ? batches : newestFirst(batches))
+    const part = <B extends SQLiteSelect>(batches: B) => (db.engine.mergesUnions ? batches : newestFirst(batches))
     return newestFirst(part(scheduled(db, beyond, state)).unionAll(part(delivered(db, beyond)))).prepare()
   })
 

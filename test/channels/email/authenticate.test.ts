@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
-import { authenticate } from '../../../src/channels/email/authenticate.ts'
+import { authenticate } from '../../../src/channels/email/receiving/authenticate.ts'
 import type { Resolver } from '../../../src/ports/resolver.ts'
 import { rawMail } from '../../support/mails.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { listQuarantine } from '../../../src/channels/email/quarantine.ts'
-import { MAX_MAIL } from '../../../src/channels/email/receive.ts'
+import { MAX_MAIL } from '../../../src/channels/email/receiving/reading.ts'
 import { inboxes, installation, messages } from '../../../src/db/schema.ts'
 import { addSentReply } from '../../../src/tickets/replies/sent-replies.ts'
 import { excerptOf, subjectOf } from '../../../src/tickets/thread/content.ts'

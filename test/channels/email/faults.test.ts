@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { listQuarantine } from '../../../src/channels/email/quarantine.ts'
-import { receiveMail } from '../../../src/channels/email/receive.ts'
+import { receiveMail } from '../../../src/channels/email/receiving/receive.ts'
 import { checkFiles } from '../../../src/check/files.ts'
 import { inspect } from '../../../src/db/index.ts'
 import type { Inspection } from '../../../src/db/inspection.ts'
 import { messages, receivedMails } from '../../../src/db/schema.ts'
+import { FolderFiles } from '../../../src/files/folder.ts'
 import { pathOf } from '../../../src/files/names.ts'
 import { NoRoom } from '../../../src/files/room.ts'
 import { ORPHANS_EVERY, RECORDED_WITHIN } from '../../../src/installation/orphans.ts'
@@ -72,7 +73,8 @@ test('a small mail needs no file', async () => {
 })
 
 test('a mail that trips us up is put into quarantine, and the log says why', async () => {
-  const files = { ...app.deps.files, store: () => Promise.reject(new TypeError('a bug of ours')) }
+  const files = new FolderFiles(folder)
+  files.store = () => Promise.reject(new TypeError('a bug of ours'))
   const { id } = inbox
   const mail = { raw: withImage(), at: app.clock.now(), inbox: { tenantId: acme.tenantId, id } }
   const received = await receiveMail({ ...app.deps, files }, { ...mail, envelope: null, connection: null })

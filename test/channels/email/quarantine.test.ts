@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { deleteQuarantined, listQuarantine, retryQuarantined } from '../../../src/channels/email/quarantine.ts'
-import { MAX_MAIL } from '../../../src/channels/email/receive.ts'
+import { MAX_MAIL } from '../../../src/channels/email/receiving/reading.ts'
 import { auditEntries, receivedMails } from '../../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { createMailbox, type Mailbox, rawMail } from '../../support/mails.ts'

@@ -3,7 +3,8 @@ import { checkRoom } from '../../../files/room.ts'
 import { inboxesOf } from '../../../inboxes/recipient.ts'
 import type { MailOutcome } from '../../../kinds/received-mails.ts'
 import type { IncomingMail } from '../incoming-mail.ts'
-import { type Reading, readIncoming, receiveForSystem, receiveMail } from '../receive.ts'
+import { type Reading, readIncoming } from '../receiving/reading.ts'
+import { receiveForSystem, receiveMail } from '../receiving/receive.ts'
 import { isSystemAddress } from '../system-mail.ts'
 
 /** Where a mail is to go. */

@@ -1,4 +1,4 @@
-import { MAX_MAIL } from '../receive.ts'
+import { MAX_MAIL } from '../receiving/reading.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

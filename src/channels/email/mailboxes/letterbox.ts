@@ -1,4 +1,5 @@
-import { quarantineHeader, type ReceiveDeps, receiveMail } from '../receive.ts'
+import type { ReceiveDeps } from '../receiving/reading.ts'
+import { quarantineHeader, receiveMail } from '../receiving/receive.ts'
 import type { Letterbox } from './fetching.ts'
 
 /** Fetched mails are taken as all mails are. Who sent them over which connection, the server that has them knows alone. */

@@ -4,7 +4,8 @@ const EQUALS = 0x3d
 
 /**
  * The bytes that a part's body stands for (RFC 2045 §6, and uuencode), in memory of their own: the body is a view of the
- * whole mail. An encoding nobody knows counts as none.
+ * whole mail. An encoding nobody knows counts as none. Ours, since libqp takes blanks from line ends and 2 to 4 times as
+ * long, and libbase64 up to 18 times on what is made to be slow.
  */
 export function decodeBody(body: Buffer, encoding: string): Uint8Array {
   if (encoding === 'base64') return decodeBase64(body)

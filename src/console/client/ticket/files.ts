@@ -5,15 +5,109 @@ export function startFiles(form: HTMLFormElement, field: AnswerField): void {
   const chooser = form.querySelector<HTMLInputElement>('input[type="file"]')
   const place = chooser?.closest<HTMLElement>('.field')
   if (!chooser || !place) return
-  let underWay: Promise<unknown> = Promise.resolve()
-  let count = 0
+  const files = new AnswerFiles(form, field, chooser, place)
+  chooser.addEventListener('change', () => files.addChosen())
+  place.addEventListener('click', (event) => files.removeBy(event))
+  field.onPastedImages((images) => files.addPasted(images))
+  form.addEventListener('submit', (event) => files.hold(event), true)
+  form.addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+  })
+  form.addEventListener('drop', (event) => files.addDropped(event), true)
+}
 
-  const tell = (text: string) => {
-    const status = place.querySelector('[data-uploading]')
+class AnswerFiles {
+  /** What is being kept, one after the other. */
+  #underWay: Promise<unknown> = Promise.resolve()
+  #count = 0
+
+  constructor(
+    private readonly form: HTMLFormElement,
+    private readonly field: AnswerField,
+    private readonly chooser: HTMLInputElement,
+    private readonly place: HTMLElement,
+  ) {}
+
+  addChosen(): void {
+    const files = [...(this.chooser.files ?? [])]
+    if (files.length === 0) return
+    this.#add(files).then(
+      () => {
+        this.chooser.value = ''
+      },
+      // What could not be kept now goes with the answer.
+      () => {},
+    )
+  }
+
+  addDropped(event: DragEvent): void {
+    const files = [...(event.dataTransfer?.files ?? [])]
+    if (files.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    this.#add(files).catch(() => {})
+  }
+
+  /** They are shown in the answer, too. */
+  addPasted(images: readonly File[]): void {
+    this.#add(images).then(
+      (ids) => {
+        for (const [index, id] of ids.entries()) {
+          const link = this.place.querySelector<HTMLAnchorElement>(`[data-file="${id}"] a`)
+          this.field.insertImage(link?.getAttribute('href') ?? '', images[index]?.name ?? '')
+        }
+      },
+      () => {},
+    )
+  }
+
+  removeBy(event: MouseEvent): void {
+    const button = (event.target as Element).closest<HTMLButtonElement>('button[name="remove"]')
+    if (!button) return
+    event.preventDefault()
+    this.#during(() => this.#keep([], button.value)).then(
+      () => this.chooser.focus(),
+      () => {},
+    )
+  }
+
+  /** Files that are still being saved go with the reply: it waits for them. */
+  hold(event: SubmitEvent): void {
+    if (this.#count === 0) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    this.#underWay.then(() => this.form.requestSubmit(event.submitter))
+  }
+
+  #add(files: readonly File[]): Promise<string[]> {
+    const { chooser } = this
+    const size = files.reduce((sum, file) => sum + file.size, 0)
+    if (size > Number(chooser.dataset.most)) {
+      say(chooser, chooser.dataset.tooLarge ?? '')
+      return Promise.resolve([])
+    }
+    return this.#during(() => this.#keep(files))
+  }
+
+  #during<T>(work: () => Promise<T>): Promise<T> {
+    this.#count += 1
+    this.#tell(this.place.querySelector<HTMLElement>('[data-uploading]')?.dataset.uploading ?? '')
+    const done = this.#underWay.then(work).finally(() => {
+      this.#count -= 1
+      if (this.#count === 0) this.#tell('')
+    })
+    this.#underWay = done.catch(() => {})
+    return done
+  }
+
+  #tell(text: string): void {
+    const status = this.place.querySelector('[data-uploading]')
     if (status) status.textContent = text
   }
+
   /** Sends the form as it stands, to be kept, and shows the files that are kept then. Returns the ids of the new ones. */
-  const keep = async (files: readonly File[], removed?: string): Promise<string[]> => {
+  async #keep(files: readonly File[], removed?: string): Promise<string[]> {
+    const { form, field, chooser, place } = this
     const data = new FormData(form)
     data.delete('files')
     data.set('after', 'keep')
@@ -29,81 +123,6 @@ export function startFiles(form: HTMLFormElement, field: AnswerField): void {
     say(chooser, response.ok ? '' : (page.querySelector('.composer .error')?.textContent ?? ''))
     return idsIn(place).filter((id) => !before.includes(id))
   }
-  const add = (files: readonly File[]) => {
-    const size = files.reduce((sum, file) => sum + file.size, 0)
-    if (size > Number(chooser.dataset.most)) {
-      say(chooser, chooser.dataset.tooLarge ?? '')
-      return Promise.resolve([])
-    }
-    return during(() => keep(files))
-  }
-  const during = <T>(work: () => Promise<T>): Promise<T> => {
-    count += 1
-    tell(place.querySelector<HTMLElement>('[data-uploading]')?.dataset.uploading ?? '')
-    const done = underWay.then(work).finally(() => {
-      count -= 1
-      if (count === 0) tell('')
-    })
-    underWay = done.catch(() => {})
-    return done
-  }
-
-  chooser.addEventListener('change', () => {
-    const files = [...(chooser.files ?? [])]
-    if (files.length === 0) return
-    add(files).then(
-      () => {
-        chooser.value = ''
-      },
-      // What could not be kept now goes with the answer.
-      () => {},
-    )
-  })
-  place.addEventListener('click', (event) => {
-    const button = (event.target as Element).closest<HTMLButtonElement>('button[name="remove"]')
-    if (!button) return
-    event.preventDefault()
-    during(() => keep([], button.value)).then(
-      () => chooser.focus(),
-      () => {},
-    )
-  })
-  form.addEventListener('dragover', (event) => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-  })
-  form.addEventListener(
-    'drop',
-    (event) => {
-      const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length === 0) return
-      event.preventDefault()
-      event.stopPropagation()
-      add(files).catch(() => {})
-    },
-    true,
-  )
-  field.onPastedImages((images) => {
-    add(images).then(
-      (ids) => {
-        for (const [index, id] of ids.entries()) {
-          const link = place.querySelector<HTMLAnchorElement>(`[data-file="${id}"] a`)
-          field.insertImage(link?.getAttribute('href') ?? '', images[index]?.name ?? '')
-        }
-      },
-      () => {},
-    )
-  })
-  form.addEventListener(
-    'submit',
-    (event) => {
-      if (count === 0) return
-      // Files that are still being saved go with the reply: it waits for them.
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      underWay.then(() => form.requestSubmit(event.submitter))
-    },
-    true,
-  )
 }
 
 function idsIn(place: Element): string[] {

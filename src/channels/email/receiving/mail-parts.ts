@@ -1,10 +1,10 @@
-import { AppError } from '../../errors.ts'
-import type { Files } from '../../files/files.ts'
-import { cut } from '../../lib/one-line.ts'
-import { type NewAttachment, storeAttachment } from '../../tickets/attachments/operations.ts'
-import { type Content, contentOf } from '../../tickets/thread/content.ts'
-import type { IncomingMail } from './incoming-mail.ts'
-import type { ParsedAttachment, ParsedMail } from './parsed-mail.ts'
+import { AppError } from '../../../errors.ts'
+import type { Files } from '../../../files/files.ts'
+import { cut } from '../../../lib/one-line.ts'
+import { type NewAttachment, storeAttachment } from '../../../tickets/attachments/operations.ts'
+import { type Content, contentOf } from '../../../tickets/thread/content.ts'
+import type { IncomingMail } from '../incoming-mail.ts'
+import type { ParsedAttachment, ParsedMail } from '../parsed-mail.ts'
 
 /** Files of one mail that are written at once. */
 const AT_ONCE = 8

@@ -1,13 +1,13 @@
-import type { Config } from '../../config.ts'
-import type { Database, Reader } from '../../db/index.ts'
-import { inboxesOf } from '../../inboxes/recipient.ts'
-import type { Log } from '../../lib/log.ts'
-import type { Secrets } from '../../secrets/seal.ts'
-import { noteLinkReturned, noteReturned } from '../../users/links/account-mails.ts'
-import { findLinkHashes } from '../../users/links/links.ts'
+import type { Config } from '../../../config.ts'
+import type { Database, Reader } from '../../../db/index.ts'
+import { inboxesOf } from '../../../inboxes/recipient.ts'
+import type { Log } from '../../../lib/log.ts'
+import type { Secrets } from '../../../secrets/seal.ts'
+import { noteLinkReturned, noteReturned } from '../../../users/links/account-mails.ts'
+import { findLinkHashes } from '../../../users/links/links.ts'
+import type { ParsedMail, ParseResult, Traces } from '../parsed-mail.ts'
+import { isSystemAddress, provenMail, type SystemMailName } from '../system-mail.ts'
 import { wordsOfBounce } from './add-mail.ts'
-import type { ParsedMail, ParseResult, Traces } from './parsed-mail.ts'
-import { isSystemAddress, provenMail, type SystemMailName } from './system-mail.ts'
 
 /*
  * What comes in because of a mail that we sent by ourselves (decisions §14). It may hold a link by which somebody gets into
