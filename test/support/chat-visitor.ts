@@ -1,8 +1,8 @@
-import type { BrowserContext } from 'playwright-core'
+import { type BrowserContext, errors } from 'playwright-core'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import type { openChat } from './chat.ts'
-import { until } from './patience.ts'
+import { PATIENCE, until } from './patience.ts'
 import { openShop } from './shop.ts'
 
 /** Somebody of the tenant answers. */
@@ -33,6 +33,19 @@ interface Visit {
   frames?: string
   /** The browser lets a frame of ours on a site that is not ours keep nothing. */
   keepsNothing?: boolean
+}
+
+/** What a frame is asked as it passes from one process to another may never be answered, and is asked again. */
+const ATTEMPT = { timeout: PATIENCE / 40 }
+
+/** Acts again and again until that has worked. */
+function untilAnswered(act: () => Promise<boolean>) {
+  return until(() =>
+    act().catch((error) => {
+      if (error instanceof errors.TimeoutError) return false
+      throw error
+    }),
+  )
 }
 
 /** A visitor of another site, which has the chat in its page under a strict policy. Close it when done. */
@@ -68,17 +81,15 @@ export async function visitSite(context: BrowserContext, app: TestApp, chat: Tes
      * not at all: then a click gives it to the frame.
      */
     async say(message: string) {
-      await until(async () => {
-        await text.fill(message)
-        return (await text.inputValue()) === message
+      await untilAnswered(async () => {
+        await text.fill(message, ATTEMPT)
+        return (await text.inputValue(ATTEMPT)) === message
       })
-      await until(
-        async () => {
-          await text.press('Enter')
-          return (await text.inputValue()) === ''
-        },
-        () => text.click(),
-      )
+      await untilAnswered(async () => {
+        await text.click(ATTEMPT)
+        await text.press('Enter', ATTEMPT)
+        return (await text.inputValue(ATTEMPT)) === ''
+      })
     },
     /** The messages that show, as their authors and texts. */
     messages: () =>
