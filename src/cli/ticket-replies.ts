@@ -8,7 +8,7 @@ import { systemClock } from '../lib/clock.ts'
 import { createLog, type LogFields } from '../lib/log.ts'
 import { ticketIdOf } from '../tickets/read.ts'
 import { reply } from '../tickets/replies/operations.ts'
-import { getPerson } from '../users/profile.ts'
+import { getProfile } from '../users/profile.ts'
 import { administratorFor, configOf, noun, type TenantOptions, withExistingDatabase, withTenant } from './command.ts'
 import { print } from './print.ts'
 import { TICKET } from './tickets.ts'
@@ -35,7 +35,7 @@ export function ticketReplyCommands(root: Command): void {
 async function sendAs(database: Database, options: ReplyOptions): Promise<string> {
   const config = configOf(options)
   const { tenantId, at } = await administratorFor(database.db, options)
-  const user = await getPerson(database.db, tenantId, options.as)
+  const user = await getProfile(database.db, tenantId, options.as)
   const ticketId = await ticketIdOf(database.db, tenantId, options.ticket)
   const basis = { config, database, clock: systemClock, secrets: await openSecretsBeside(config, database) }
   const deps = {

@@ -12,7 +12,7 @@ import { splitMessage } from '../tickets/merging/splitting.ts'
 import type { Ticket } from '../tickets/model.ts'
 import { ticketIdOf } from '../tickets/read.ts'
 import { setStatus } from '../tickets/status.ts'
-import { getPerson } from '../users/profile.ts'
+import { getProfile } from '../users/profile.ts'
 import { change, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 import { TICKET } from './tickets.ts'
@@ -46,7 +46,7 @@ export function ticketWorkCommands(root: Command): void {
     .requiredOption('--to <user>', 'the id or email address of a user; empty for nobody')
     .action(async (options: TicketOptions & { to: string }) => {
       const assigned = await work(options, async (tx, caller, ticketId) => {
-        const assigneeId = options.to === '' ? null : (await getPerson(tx, caller.tenantId, options.to)).userId
+        const assigneeId = options.to === '' ? null : (await getProfile(tx, caller.tenantId, options.to)).userId
         await assignTicket(tx, caller, ticketId, assigneeId)
         return { ticketId, assigneeId }
       })

@@ -1,4 +1,4 @@
-import type { Person } from './people.ts'
+import type { DemoContact } from './people.ts'
 import { remarks, supportRemarks } from './phrases.ts'
 import type { Random } from './random.ts'
 import { DAY, HOUR } from './timeline.ts'
@@ -9,7 +9,7 @@ export interface Respondent {
   /** 0: lost to us, 1: delighted. */
   readonly mood: number
   /** Null for somebody who does not say who they are. */
-  readonly person: Person | null
+  readonly person: DemoContact | null
   /** When the form is filled in, in milliseconds since 1970. */
   readonly at: number
 }

@@ -21,7 +21,7 @@ Tours|Lindenhof Seminars|Ryokan Tsubaki|Pebble Bay Kayaks|The Old Dairy Workshop
   .map((name) => name.trim())
 
 /** A customer, or somebody who may become one. */
-export interface Person {
+export interface DemoContact {
   readonly first: string
   readonly last: string
   readonly email: string
@@ -38,7 +38,7 @@ const BY_FORM = 40
 const BY_MESSAGE = 20
 
 /** Everybody in the demo; the same people every time. */
-export function inventPeople(now: number): Person[] {
+export function inventPeople(now: number): DemoContact[] {
   const random = new Random('people')
   const times = new Random('arrivals')
   return differentNames(random, IN_CRM + BY_FORM + BY_MESSAGE).map((name, index) => {
@@ -77,7 +77,7 @@ function domainOf(organisation: string): string {
 }
 
 /** How the organisations and contacts came into the CRM, and who has left the mailing lists. */
-export function peopleSteps(company: Company, people: readonly Person[], now: number): Step[] {
+export function peopleSteps(company: Company, people: readonly DemoContact[], now: number): Step[] {
   const random = new Random('contacts')
   const times = new Random('unsubscribing')
   return [
@@ -89,7 +89,7 @@ export function peopleSteps(company: Company, people: readonly Person[], now: nu
 }
 
 /** Each is there before its first contact, which then joins it by the domain of the email. */
-function organisationSteps(people: readonly Person[], now: number): Step[] {
+function organisationSteps(people: readonly DemoContact[], now: number): Step[] {
   return ORGANISATIONS.map((name) => {
     const known = people.filter(({ organisation }) => organisation === name).map(({ knownSince }) => knownSince ?? now)
     return {
@@ -106,7 +106,7 @@ interface Chance {
   now: number
 }
 
-function contactSteps(company: Company, person: Person, { random, times, now }: Chance): Step[] {
+function contactSteps(company: Company, person: DemoContact, { random, times, now }: Chance): Step[] {
   const { first: name, last: lastName, email, phone, organisation } = person
   const at = person.knownSince as number
   const oneByOne = random.chance(0.62) ? 'api' : 'manual'

@@ -10,16 +10,16 @@ import { type Respondent, someMood } from './answers.ts'
 import { attach } from './attachments.ts'
 import type { Company } from './company.ts'
 import { type DemoForm, demoForms } from './forms/index.ts'
-import type { Person } from './people.ts'
+import type { DemoContact } from './people.ts'
 import { Random } from './random.ts'
 import { DAY, HOUR, MINUTE, momentBetween, type Step } from './timeline.ts'
 
 /** How the forms were made, published, closed and answered. */
-export function formSteps(company: Company, people: readonly Person[], files: Files, now: number): Step[] {
+export function formSteps(company: Company, people: readonly DemoContact[], files: Files, now: number): Step[] {
   return demoForms.flatMap((form) => stepsOf(company, form, people, files, now))
 }
 
-function stepsOf(company: Company, demo: DemoForm, people: readonly Person[], files: Files, now: number): Step[] {
+function stepsOf(company: Company, demo: DemoForm, people: readonly DemoContact[], files: Files, now: number): Step[] {
   const random = new Random(`form ${demo.form.title}`)
   const times = new Random(`times of ${demo.form.title}`)
   const invited = new Random(`campaigns of ${demo.form.title}`)
@@ -86,7 +86,7 @@ function campaignOf({ campaigns }: DemoForm, random: Random): Record<string, str
   return campaigns && random.chance(0.5) ? { campaign: random.pick(campaigns) } : undefined
 }
 
-function somebody(demo: DemoForm, people: readonly Person[], random: Random, at: number): Respondent {
+function somebody(demo: DemoForm, people: readonly DemoContact[], random: Random, at: number): Respondent {
   const known = people.filter(
     ({ arrives, knownSince }) => arrives === 'form' || (knownSince !== null && knownSince < at),
   )

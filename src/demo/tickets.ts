@@ -9,7 +9,7 @@ import { addNote } from '../tickets/thread/notes.ts'
 import { bringAlong } from './attachments.ts'
 import type { Company } from './company.ts'
 import { junk, type Topic, topics } from './conversations/index.ts'
-import type { Person } from './people.ts'
+import type { DemoContact } from './people.ts'
 import { Random } from './random.ts'
 import { DAY, HOUR, MINUTE, momentBetween, type Step } from './timeline.ts'
 
@@ -24,7 +24,7 @@ const PRIORITIES = [
 ] as const
 
 /** What customers wrote, and how the agents dealt with it. */
-export function ticketSteps(company: Company, people: readonly Person[], files: Files, now: number): Step[] {
+export function ticketSteps(company: Company, people: readonly DemoContact[], files: Files, now: number): Step[] {
   const random = new Random('tickets')
   const times = new Random('times of tickets')
   const openings = random.shuffle(topics.flatMap((topic) => topic.openings.map((opening) => ({ topic, opening }))))
@@ -64,7 +64,7 @@ function momentOf(progress: number, random: Random, now: number): number {
 }
 
 /** One in four has never been heard of before. */
-function writer(people: readonly Person[], random: Random, at: number): Person {
+function writer(people: readonly DemoContact[], random: Random, at: number): DemoContact {
   const knows = random.chance(0.75)
   return random.pick(
     people.filter(({ arrives, knownSince }) =>
@@ -82,7 +82,7 @@ interface Conversation {
   at: number
   now: number
   random: Random
-  person: Person
+  person: DemoContact
 }
 
 function conversation({ company, files, topic, opening, stage, at, now, random, person }: Conversation): Step[] {

@@ -9,27 +9,27 @@ const STAYS = 50_000
 export const SAY_EVERY = 20_000
 
 /** Whose presence is told: somebody who works for the tenant. */
-export interface Person {
+export interface Participant {
   readonly userId: string
   readonly name: string
 }
 
 /** Somebody else at the same ticket. */
-export interface Other extends Person {
+export interface Other extends Participant {
   readonly isWriting: boolean
 }
 
 type Sign = 'here' | 'writing' | 'gone'
 
 /** What nodes tell each other. `place` is one page that is open. */
-interface Said extends Person {
+interface Said extends Participant {
   readonly node: string
   readonly place: string
   readonly ticket: string
   readonly sign: Sign
 }
 
-interface Seen extends Person {
+interface Seen extends Participant {
   readonly node: string
   /** By the monotonic clock. */
   hereUntil: number
@@ -54,7 +54,7 @@ export class Presence {
    * Somebody opens a ticket: `listener` is called whenever who else is there may have changed. What is returned says that
    * they are still there, at least every `SAY_EVERY`, or have left.
    */
-  enter(tenantId: string, ticketId: string, person: Person, listener: () => void) {
+  enter(tenantId: string, ticketId: string, person: Participant, listener: () => void) {
     const ticket = keyOf(tenantId, ticketId)
     const place = crypto.randomUUID()
     const say = (sign: Sign) => this.#say({ ...personOf(person), node: this.#node, place, ticket, sign })
@@ -72,7 +72,7 @@ export class Presence {
   }
 
   /** Somebody writes an answer. */
-  write(tenantId: string, ticketId: string, person: Person): void {
+  write(tenantId: string, ticketId: string, person: Participant): void {
     const ticket = keyOf(tenantId, ticketId)
     this.#say({ ...personOf(person), node: this.#node, place: person.userId, ticket, sign: 'writing' })
     // Nobody says that they have stopped.
@@ -136,7 +136,7 @@ export class Presence {
 }
 
 const keyOf = (tenantId: string, ticketId: string) => `${tenantId} ${ticketId}`
-const personOf = ({ userId, name }: Person): Person => ({ userId, name })
+const personOf = ({ userId, name }: Participant): Participant => ({ userId, name })
 
 /** What another node said, or null for what this version does not understand. */
 function readSaid(text: string): Said | null {

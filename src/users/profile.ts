@@ -14,7 +14,7 @@ import { checkName } from '../lib/names.ts'
 const MAX_SIGNATURE = 16 * 1024
 
 /** A person of the tenant, as those they answer know them. */
-export interface Person {
+export interface Profile {
   readonly userId: string
   /** Never empty. */
   readonly name: string
@@ -40,8 +40,8 @@ export async function signatureOf(db: Reader, tenantId: string, userId: string):
   return user?.signature ?? null
 }
 
-/** The person whom an id or an email address names. Throws `not_found`, for another tenant's too. */
-export async function getPerson(db: Reader, tenantId: string, idOrEmail: string): Promise<Person> {
+/** The profile of whom an id or an email address names. Throws `not_found`, for another tenant's too. */
+export async function getProfile(db: Reader, tenantId: string, idOrEmail: string): Promise<Profile> {
   const named = normaliseEmail(idOrEmail)
   const [user] = await db
     .select({ userId: users.id, email: users.email, name: users.name, signature: users.signature })
@@ -61,9 +61,9 @@ export async function updateUser(
   caller: Caller,
   idOrEmail: string,
   input: { name?: string | undefined; signature?: string | undefined },
-): Promise<Person> {
+): Promise<Profile> {
   const { tenantId } = caller
-  const { userId } = await getPerson(tx, tenantId, idOrEmail)
+  const { userId } = await getProfile(tx, tenantId, idOrEmail)
   const changes = {
     ...(input.name === undefined ? {} : { name: input.name.trim() === '' ? null : checkName(input.name) }),
     ...(input.signature === undefined ? {} : { signature: cleanSignature(input.signature) }),
@@ -76,7 +76,7 @@ export async function updateUser(
       .where(and(ofTenant(users, tenantId), eq(users.id, userId)))
     await audit(tx, caller, 'user.updated', userId, fields)
   }
-  return getPerson(tx, tenantId, userId)
+  return getProfile(tx, tenantId, userId)
 }
 
 function cleanSignature(html: string): string | null {

@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../lib/markup.ts'
-import { getPerson, updateUser } from '../../users/profile.ts'
+import { getProfile, updateUser } from '../../users/profile.ts'
 import { button, form, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import { shownHtml } from '../inbox/stored-html.ts'
@@ -9,7 +9,7 @@ import type { Again, Visit } from '../visit.ts'
 export async function signaturePart(visit: Visit, action: string, again?: Again): Promise<Markup> {
   const { say } = visit.wording
   const { tenantId, userId } = visit.principal
-  const { signature } = await getPerson(visit.db, tenantId, userId)
+  const { signature } = await getProfile(visit.db, tenantId, userId)
   const shown = signature === null ? null : shownHtml(visit, signature, false).content
   return html`${form(visit, { action }, [
     textArea(visit, {

@@ -9,7 +9,7 @@ import type { OpenVisit } from '../visit.ts'
 import { KnownBrowsers } from './known-browsers.ts'
 import { SignInLimits } from './limits.ts'
 
-type Person = Pick<Claimant, 'tenantId' | 'userId' | 'email' | 'name' | 'role'>
+type Signer = Pick<Claimant, 'tenantId' | 'userId' | 'email' | 'name' | 'role'>
 
 /** What every way of signing in needs: one for a service, so that all count together. */
 export class SignIn {
@@ -27,7 +27,7 @@ export class SignIn {
    * Begins a session of somebody who has shown who they are, and ends the one that the browser had (decisions.md §14).
    * Returns the cookies that the browser is to keep.
    */
-  async begin({ request, address, at }: OpenVisit, person: Person, method: SignInMethod): Promise<string[]> {
+  async begin({ request, address, at }: OpenVisit, person: Signer, method: SignInMethod): Promise<string[]> {
     const { tenantId, userId, email, name, role } = person
     const from = { address, userAgent: request.headers.get('user-agent'), method }
     const before = this.#cookie.read(request)
@@ -49,7 +49,7 @@ export class SignIn {
    */
   noteFailure(
     { address, at }: OpenVisit,
-    { tenantId, userId }: Pick<Person, 'tenantId' | 'userId'>,
+    { tenantId, userId }: Pick<Signer, 'tenantId' | 'userId'>,
     step: SignInMethod | 'code',
   ): void {
     const { database, log } = this.deps
