@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import type { Socket } from 'node:net'
 import { faultsOf, outboxOf } from '../support/ledger.ts'
 import { listening, receiving } from '../support/outbound.ts'
 import { executable, type Running } from '../support/program.ts'
@@ -31,25 +32,25 @@ describe('kill -9', () => {
   test('when the connection is there and nothing is sent: the attempt is made again', async () => {
     const site = await newSite()
     const connected = Promise.withResolvers<void>()
-    const url = await listening((socket) => {
+    const hold = (socket: Socket) => {
       socket.pause()
       connected.resolve()
-    })
-    await interrupted(site, url, connected.promise)
+    }
+    await interrupted(site, hold, connected.promise)
   })
 
   test('in the middle of the body: the attempt is made again', async () => {
     const site = await newSite()
     const half = Promise.withResolvers<void>()
-    const url = await listening((socket) => {
+    const readHalf = (socket: Socket) => {
       socket.once('data', (chunk) => {
         socket.pause()
         const length = Number(/content-length: (\d+)/i.exec(chunk.toString('latin1'))?.[1])
         if (length > chunk.length) half.resolve()
         else half.reject(new Error(`all ${length} bytes came at once`))
       })
-    })
-    await interrupted(site, url, half.promise, 400)
+    }
+    await interrupted(site, readHalf, half.promise, 400)
   })
 
   test('after the 2xx and before the commit: the same batch comes again, with the same bytes', async () => {
@@ -70,8 +71,11 @@ describe('kill -9', () => {
     expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body as Uint8Array)
   })
 
-  /** Kills the service at `moment` of a delivery to `url`, and lets it deliver elsewhere after that. */
-  async function interrupted(site: Site, url: string, moment: Promise<void>, contacts = 1) {
+  /** Kills the service at `moment` of a delivery to `peer`, and lets it deliver elsewhere after that. */
+  async function interrupted(site: Site, peer: (socket: Socket) => void, moment: Promise<void>, contacts = 1) {
+    let isKilled = false
+    // The service may try the same address again before it hears of the other one, and would wait there for good.
+    const url = await listening((socket) => (isKilled ? socket.destroy() : peer(socket)))
     const service = await start(site, { FRONTDESK_WEBHOOK_WINDOW_MS: contacts > 1 ? '1000' : '20' })
     const { id } = await subscribe(service, site, url)
     // Several of them make a body that no single read can hold, however late it comes: three bytes a character.
@@ -79,6 +83,7 @@ describe('kill -9', () => {
     await Promise.all(Array.from({ length: contacts }, () => addContact(service, site, fields)))
     await moment
     await killed(service)
+    isKilled = true
     const receiver = await receiving()
     const again = await start(site)
     await subscribe(again, site, receiver.url, id)
