@@ -1,7 +1,7 @@
 import type { PublicSource } from '../articles/sources.ts'
 import type { Deps } from '../deps.ts'
 import { AddressLimiter } from '../http/public-limit.ts'
-import type { Client } from '../lib/client-address.ts'
+import type { Client } from '../lib/network/client-address.ts'
 import { answerFrom } from './answer.ts'
 import { Endpoint } from './endpoint.ts'
 import { KeptAnswers } from './kept-answers.ts'

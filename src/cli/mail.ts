@@ -10,7 +10,7 @@ import { openFiles } from '../files/index.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { openSecretsBeside } from '../installation/secret-key.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createLog } from '../lib/log.ts'
+import { createLog } from '../lib/log/log.ts'
 import { forTenant, look, noun, type TenantOptions, withTenant } from './command.ts'
 import { print } from './print.ts'
 

@@ -11,7 +11,7 @@ import {
   uuid,
   uuidFilter,
 } from '../http/schemas.ts'
-import { isBlank } from '../lib/read.ts'
+import { isBlank } from '../lib/input/read.ts'
 import { formExamples } from './examples.ts'
 import type { FormQuestion } from './pages.ts'
 import { MAX_QUESTIONS, questionCreateSchema, questionReadSchema } from './question-types/index.ts'

@@ -1,7 +1,7 @@
 import { NotFoundError, ValidationError } from 'elysia'
 import { isDamage, isStorageFault } from '../db/index.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
-import { isDiskFault } from '../lib/disk.ts'
+import { isDiskFault } from '../lib/disk/disk.ts'
 import type { Parts } from '../parts.ts'
 import type { RequestContext } from './context.ts'
 import { explain } from './validation.ts'

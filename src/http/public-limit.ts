@@ -1,4 +1,4 @@
-import type { Client } from '../lib/client-address.ts'
+import type { Client } from '../lib/network/client-address.ts'
 import type { Parts } from '../parts.ts'
 import { isStreamed, MAX_PUBLIC_BYTES } from './body.ts'
 import { ByteLimiter } from './byte-limit.ts'

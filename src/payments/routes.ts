@@ -7,7 +7,7 @@ import { AppError, invalid, rule } from '../errors.ts'
 import { api } from '../http/api.ts'
 import { readPublicBytes } from '../http/body.ts'
 import { noQuery } from '../http/schemas.ts'
-import { ownValue, readObject, readString } from '../lib/read.ts'
+import { ownValue, readObject, readString } from '../lib/input/read.ts'
 import { notePaid, noteVoid, type Oddity } from './sessions.ts'
 import { stripeClient } from './stripe.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { responses } from '../../src/db/schema.ts'
 import { ByteLimiter } from '../../src/http/byte-limit.ts'
-import { clientAddresses } from '../../src/lib/client-address.ts'
+import { clientAddresses } from '../../src/lib/network/client-address.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'

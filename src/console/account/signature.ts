@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { getProfile, updateUser } from '../../users/profile.ts'
 import { button, form, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'

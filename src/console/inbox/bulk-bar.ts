@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import type { listColleagues } from '../../users/colleagues.ts'
 import { button, csrfInput } from '../components/forms.ts'
 import type { Visit } from '../visit.ts'

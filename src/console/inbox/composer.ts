@@ -1,5 +1,5 @@
-import { writeSize } from '../../lib/amounts.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
+import { writeSize } from '../../lib/language/amounts.ts'
 import { button, buttons, field, fieldId, form, textArea } from '../components/forms.ts'
 import type { Again, Visit } from '../visit.ts'
 import { cannedPicker } from './canned-picker.ts'

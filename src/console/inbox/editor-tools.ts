@@ -1,4 +1,4 @@
-import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
+import { html, type Markup, trustedHtml } from '../../lib/html/markup.ts'
 import type { View } from '../visit.ts'
 
 /** Drawn with lines, 24 by 24, as the console's other icons. */

@@ -1,6 +1,6 @@
 import type { listInboxes } from '../../inboxes/operations.ts'
 import { priorities } from '../../kinds/tickets.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import type { listColleagues } from '../../users/colleagues.ts'
 import { select } from '../components/forms.ts'
 import type { Visit } from '../visit.ts'

@@ -1,5 +1,5 @@
 import { listInboxes } from '../../inboxes/operations.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { listInbox } from '../../tickets/inbox/list.ts'
 import { listViews } from '../../tickets/inbox/views.ts'
 import { searchInbox } from '../../tickets/search/search.ts'

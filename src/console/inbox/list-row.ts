@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import type { InboxTicket } from '../../tickets/inbox/rows.ts'
 import type { Highlighted } from '../../tickets/search/excerpt.ts'
 import type { FoundTicket } from '../../tickets/search/search.ts'

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import type { InboxView } from '../../tickets/inbox/views.ts'
 import { confirmed, field, form } from '../components/forms.ts'
 import type { Again, Visit } from '../visit.ts'

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import type { Visit } from '../visit.ts'
 
 /** Where a script hears that the list has changed, and says so to whoever is among its tickets. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { comparable } from '../../lib/comparable-email.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
+import { comparable } from '../../lib/input/comparable-email.ts'
 import { mergePair, ticketsToMerge, undoMerge } from '../../tickets/merging/operations.ts'
 import { referenceOf, type TicketRow, ticketIdOf } from '../../tickets/read.ts'
 import { backLink, card, definitions, linkButton, pageHead, time } from '../components/display.ts'

@@ -1,6 +1,6 @@
 import type { KeptMail } from '../../channels/email/kept-mails.ts'
-import { writeSize } from '../../lib/amounts.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
+import { writeSize } from '../../lib/language/amounts.ts'
 import { UNDO_WINDOW } from '../../tickets/replies/pending-replies.ts'
 import type { AgentsMessage } from '../../tickets/thread/agents-thread.ts'
 import { badge, time } from '../components/display.ts'

@@ -6,8 +6,8 @@ import {
   retryQuarantined,
 } from '../../channels/email/quarantine.ts'
 import { handOver } from '../../files/download.ts'
-import { writeSize } from '../../lib/amounts.ts'
-import { html, type Insert } from '../../lib/markup.ts'
+import { html, type Insert } from '../../lib/html/markup.ts'
+import { writeSize } from '../../lib/language/amounts.ts'
 import { backLink, pageHead, time } from '../components/display.ts'
 import { button, confirmed, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'

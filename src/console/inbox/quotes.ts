@@ -1,4 +1,4 @@
-import { html, trustedHtml } from '../../lib/markup.ts'
+import { html, trustedHtml } from '../../lib/html/markup.ts'
 
 /** Puts the quote at the end of a message under a summary. `content` was sanitised; so is what is returned. */
 export function folded(content: string, label: string): string {

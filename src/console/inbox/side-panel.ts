@@ -1,5 +1,5 @@
 import { priorities } from '../../kinds/tickets.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { card, definitions, time } from '../components/display.ts'
 import { button, confirmed, field, form, select } from '../components/forms.ts'
 import type { Again, Visit } from '../visit.ts'

@@ -1,4 +1,4 @@
-import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
+import { html, type Markup, trustedHtml } from '../../lib/html/markup.ts'
 import type { View } from '../visit.ts'
 import { folded } from './quotes.ts'
 import { linked } from './written.ts'

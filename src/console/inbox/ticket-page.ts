@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
 import { button, form, textArea } from '../components/forms.ts'
 import type { Again, PageContent, Visit } from '../visit.ts'

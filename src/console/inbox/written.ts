@@ -1,4 +1,4 @@
-import { htmlOfText } from '../../lib/html.ts'
+import { htmlOfText } from '../../lib/html/sanitise.ts'
 
 /** In text that was escaped: marks and quotes that were end an address as spaces do. */
 const ADDRESS = /https?:\/\/(?:(?!&(?:lt|gt|quot|nbsp|#x27|#39);)[^\s<>"])+/gi

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
 import { nullable } from '../../http/schemas.ts'
-import { isBlank, readFields, readString } from '../../lib/read.ts'
+import { isBlank, readFields, readString } from '../../lib/input/read.ts'
 import { isCalendarDate } from '../../lib/time.ts'
 import { part, pickInteger, readOptionalString } from './answers.ts'
 import { flag, optionalText } from './fields.ts'

@@ -1,6 +1,6 @@
 import type { FormPage } from '../../../forms/pages.ts'
 import { findEntry } from '../../../forms/question-types/table.ts'
-import { html, type Insert, type Markup } from '../../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
 import { linkButton } from '../../components/display.ts'
 import { button, buttons, checkbox, field, fieldId, form, select, textArea } from '../../components/forms.ts'
 import { formatting } from '../../inbox/editor-tools.ts'

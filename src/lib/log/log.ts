@@ -1,5 +1,5 @@
+import { formatTime } from '../time.ts'
 import { withoutTokens } from './secret-paths.ts'
-import { formatTime } from './time.ts'
 
 /** One line a call: JSON in production, plain words on a terminal. Never given bodies, queries or keys. */
 export interface Log {

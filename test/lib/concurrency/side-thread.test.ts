@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SideThread } from '../../src/lib/side-thread.ts'
+import { SideThread } from '../../../src/lib/concurrency/side-thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-thread-'))
 const module = join(folder, 'worker.ts')
@@ -10,7 +10,7 @@ const module = join(folder, 'worker.ts')
 beforeAll(() => {
   writeFileSync(
     module,
-    `import { serveJobs } from ${JSON.stringify(require.resolve('../../src/lib/side-thread.ts'))}
+    `import { serveJobs } from ${JSON.stringify(require.resolve('../../../src/lib/concurrency/side-thread.ts'))}
      serveJobs((job) => {
        if (job === 'for ever') for (;;);
        if (job === 'in vain') throw new Error('no')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { csvLine, withoutMarks } from '../../src/lib/csv.ts'
+import { csvLine, withoutMarks } from '../../../src/lib/text/csv.ts'
 
 /** What a cell is in a file, without the quotes around it. */
 function written(text: string): string {

@@ -1,4 +1,4 @@
-import { invalid, rule } from '../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 
 /** Longer ones are well-formed and name nothing that is spoken. */
 const MAX_LANGUAGE = 35

@@ -20,7 +20,7 @@ export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[])
   return new Markup(text)
 }
 
-/** Vouches for stored HTML that was sanitised on its way in (`lib/html.ts`), and for nothing else. */
+/** Vouches for stored HTML that was sanitised on its way in (`lib/html/sanitise.ts`), and for nothing else. */
 export function trustedHtml(sanitised: string): Markup {
   return new Markup(sanitised)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { PostFailure } from '../../src/lib/outbound-post.ts'
-import { afterProbation, allClosed, listening, receiving, send } from '../support/outbound.ts'
+import type { PostFailure } from '../../../src/lib/network/outbound-post.ts'
+import { afterProbation, allClosed, listening, receiving, send } from '../../support/outbound.ts'
 import {
   closeSilently,
   endlessBody,
@@ -13,7 +13,7 @@ import {
   resetMidBody,
   type Script,
   startReceiver,
-} from '../support/receiver.ts'
+} from '../../support/receiver.ts'
 
 describe('a POST', () => {
   test.each([false, true])('sends exactly the bytes and headers given (TLS %p)', async (tls) => {

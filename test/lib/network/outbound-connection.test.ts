@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type net from 'node:net'
-import type { PostFailure } from '../../src/lib/outbound-post.ts'
-import { afterProbation, listening, receiving, send } from '../support/outbound.ts'
-import { PATIENCE } from '../support/patience.ts'
-import { hang, type Receiver } from '../support/receiver.ts'
+import type { PostFailure } from '../../../src/lib/network/outbound-post.ts'
+import { afterProbation, listening, receiving, send } from '../../support/outbound.ts'
+import { PATIENCE } from '../../support/patience.ts'
+import { hang, type Receiver } from '../../support/receiver.ts'
 
 /** A lookup that answers with each of `addresses` in turn, and how often it was asked. */
 function lookupOf(...addresses: string[]) {
@@ -99,7 +99,7 @@ describe('the address', () => {
     const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']
     const proxies = Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:${proxy.port}`]))
     const script = `
-      const { post } = await import(${JSON.stringify(require.resolve('../../src/lib/outbound-post.ts'))})
+      const { post } = await import(${JSON.stringify(require.resolve('../../../src/lib/network/outbound-post.ts'))})
       const request = { url: '${receiver.url}', headers: {}, body: '{}', timeoutMs: ${PATIENCE}, allowPrivate: true }
       process.stdout.write(String((await post(request)).error))`
     const child = Bun.spawn([process.execPath, '-e', script], {

@@ -1,4 +1,4 @@
-import { type Say, speaker, type Translation } from '../words/sentences.ts'
+import { type Say, speaker, type Translation } from '../../words/sentences.ts'
 import { baseOf, directionOf, numberLocaleOf } from './languages.ts'
 
 /** A language as a page is written in it, with the words of one list. */

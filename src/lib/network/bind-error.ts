@@ -1,4 +1,4 @@
-import { UserError } from '../errors.ts'
+import { UserError } from '../../errors.ts'
 
 /** Which variables say where a listener binds. */
 export interface BindVariables {

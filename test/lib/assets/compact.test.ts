@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { compact } from '../../src/lib/compact.ts'
+import { compact } from '../../../src/lib/assets/compact.ts'
 
 test('a style sheet goes without its comments and the space that it does not need', () => {
   const css = `

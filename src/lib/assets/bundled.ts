@@ -6,7 +6,7 @@ export function bundled(name: string): string {
   const { exitCode, stdout, stderr } = Bun.spawnSync([
     process.execPath,
     'build',
-    join(import.meta.dir, '..', `${name}.ts`),
+    join(import.meta.dir, '../..', `${name}.ts`),
     ...options,
   ])
   if (exitCode !== 0) throw new Error(`${name}.ts cannot be bundled: ${stderr}`)

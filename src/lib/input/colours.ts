@@ -1,4 +1,4 @@
-import { invalid, rule } from '../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 
 /** A colour `#rrggbb`, in small letters. Throws `invalid_request` that names `place`. */
 export function checkColour(text: string, place: string): string {

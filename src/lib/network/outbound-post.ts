@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type Socket } from 'node:net'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 import { type Address, AddressError, checkUrl, hostOf, type Lookup, resolvePublic } from './outbound-address.ts'
 
 /** Why a POST failed. `refused` covers every way in which no connection came about; `reset`, one that broke off. */

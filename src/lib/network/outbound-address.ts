@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { invalid, rule } from '../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 
 /** Where a connection may go: an address and whether it is IPv4 or IPv6. */
 export interface Address {

@@ -1,4 +1,4 @@
-import { invalid, rule } from '../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 
 /*
  * HTML costs time, so it is bounded before it is sanitised and after (decisions §1). Sizes are bytes of UTF-8.

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Turns } from '../../src/lib/turns.ts'
+import { Turns } from '../../../src/lib/concurrency/turns.ts'
 
 test('so many have a turn at a time, and the others get theirs in the order in which they came', async () => {
   const turns = new Turns(2)

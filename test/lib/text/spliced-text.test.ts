@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { gunzipSync } from 'node:zlib'
-import { SplicedText } from '../../src/lib/spliced-text.ts'
+import { SplicedText } from '../../../src/lib/text/spliced-text.ts'
 
 const words = 'Zoë fills in “forms” 文 '
 const cases: [string, string, string][] = [

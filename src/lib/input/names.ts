@@ -1,4 +1,4 @@
-import { invalid, rule } from '../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 
 /** The name of something people see in a list, trimmed. Throws `invalid_request` when it is blank or over 255 characters. */
 export function checkName(name: string, place = 'name'): string {

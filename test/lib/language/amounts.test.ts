@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { wordLists } from '../../src/hosted/words/index.ts'
-import { writeSize } from '../../src/lib/amounts.ts'
+import { wordLists } from '../../../src/hosted/words/index.ts'
+import { writeSize } from '../../../src/lib/language/amounts.ts'
 
 /** How one and five bytes are called. */
 const BYTES: Record<string, [one: string, five: string]> = {

@@ -1,4 +1,4 @@
-import { invalid, rule } from '../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 
 /*
  * Readers of untrusted JSON values. Each returns the value with its type, or throws `invalid(place, rule)`.

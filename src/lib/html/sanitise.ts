@@ -1,6 +1,6 @@
 import type { Attributes, IOptions, Tag } from 'sanitize-html'
-import { deferred } from './deferred.ts'
-import { limitSize, MAX_SAFE_HTML } from './html-limits.ts'
+import { deferred } from '../deferred.ts'
+import { limitSize, MAX_SAFE_HTML } from './limits.ts'
 
 const sanitizer = deferred(() => require('sanitize-html') as typeof import('sanitize-html'))
 const htmlToText = deferred(() => require('html-to-text') as typeof import('html-to-text'))
