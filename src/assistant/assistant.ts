@@ -1,6 +1,6 @@
 import type { PublicSource } from '../articles/sources.ts'
 import type { Deps } from '../deps.ts'
-import { AddressLimiter } from '../http/public-limit.ts'
+import { AddressLimiter } from '../http/limits/public-limit.ts'
 import type { Client } from '../lib/network/client-address.ts'
 import { answerFrom } from './answer.ts'
 import { Endpoint } from './endpoint.ts'

@@ -11,7 +11,7 @@ import {
   time,
   timeFilter,
   uuid,
-} from '../http/schemas.ts'
+} from '../http/requests/schemas.ts'
 import { contactSources } from '../kinds/contacts.ts'
 import { MAX_EMAIL } from '../lib/input/email.ts'
 

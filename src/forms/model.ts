@@ -10,7 +10,7 @@ import {
   timeFilter,
   uuid,
   uuidFilter,
-} from '../http/schemas.ts'
+} from '../http/requests/schemas.ts'
 import { isBlank } from '../lib/input/read.ts'
 import { formExamples } from './examples.ts'
 import type { FormQuestion } from './pages.ts'

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log/log.ts'
 import { explainBind } from '../lib/network/bind-error.ts'
 import { clientAddresses } from '../lib/network/client-address.ts'
 import { logRequest } from './access-log.ts'
-import { commonHeaders } from './common-headers.ts'
+import { commonHeaders } from './answers/common-headers.ts'
 import { type Arrivals, clientOf, rememberArrival } from './context.ts'
 import { type SocketHandler, Sockets } from './sockets.ts'
 

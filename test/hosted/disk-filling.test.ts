@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { responses } from '../../src/db/schema.ts'
-import { ByteLimiter } from '../../src/http/byte-limit.ts'
+import { ByteLimiter } from '../../src/http/limits/byte-limit.ts'
 import { clientAddresses } from '../../src/lib/network/client-address.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'

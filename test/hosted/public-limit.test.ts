@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { AddressLimiter } from '../../src/http/public-limit.ts'
+import { AddressLimiter } from '../../src/http/limits/public-limit.ts'
 import { clientAddresses } from '../../src/lib/network/client-address.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'

@@ -1,7 +1,7 @@
 import { type Article, ArticleInput } from '../../articles/model.ts'
 import { getArticle } from '../../articles/operations.ts'
 import { getSource } from '../../articles/sources.ts'
-import { checkValue } from '../../http/validation.ts'
+import { checkValue } from '../../http/requests/validation.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, confirmed, field, form, select, textArea } from '../components/forms.ts'

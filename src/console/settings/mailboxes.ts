@@ -2,7 +2,7 @@ import { connectByConsent, TrialError, tryAndConnect, tryConnected } from '../..
 import { consentUrl, providerEndpoints } from '../../channels/email/mailboxes/oauth.ts'
 import { disconnectMailbox } from '../../channels/email/mailboxes/operations.ts'
 import { invalid, rule } from '../../errors.ts'
-import { RateLimiter } from '../../http/rate-limit.ts'
+import { RateLimiter } from '../../http/limits/rate-limit.ts'
 import { type MailProvider, mailProviders } from '../../kinds/mailboxes.ts'
 import { isEmail } from '../../lib/input/email.ts'
 import { FormFields } from '../form-fields.ts'

@@ -1,6 +1,6 @@
 import { callerFor, outsideCaller } from '../../caller.ts'
-import { Attempts } from '../../http/attempts.ts'
 import { clientOf } from '../../http/context.ts'
+import { Attempts } from '../../http/limits/attempts.ts'
 import { html } from '../../lib/html/markup.ts'
 import { normaliseEmail } from '../../lib/input/email.ts'
 import { nameOfTenant } from '../../tenants/operations.ts'

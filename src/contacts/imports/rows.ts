@@ -1,5 +1,5 @@
 import { invalid, type RuleError, rule } from '../../errors.ts'
-import { checkValue } from '../../http/validation.ts'
+import { checkValue } from '../../http/requests/validation.ts'
 import type { ContactColumn, ImportPlan, ValueKind } from '../../kinds/contact-imports.ts'
 import { isEmail } from '../../lib/input/email.ts'
 import { withoutMarks } from '../../lib/text/csv.ts'

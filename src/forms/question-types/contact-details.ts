@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
-import { nullable, oneOf } from '../../http/schemas.ts'
+import { nullable, oneOf } from '../../http/requests/schemas.ts'
 import { MAX_EMAIL } from '../../lib/input/email.ts'
 import { quote, readBoolean, readFields, readList, readObject } from '../../lib/input/read.ts'
 import { part, readOptionalString } from './answers.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
-import { nullable } from '../../http/schemas.ts'
+import { nullable } from '../../http/requests/schemas.ts'
 import { isBlank, readFields, readString } from '../../lib/input/read.ts'
 import { isCalendarDate } from '../../lib/time.ts'
 import { part, pickInteger, readOptionalString } from './answers.ts'

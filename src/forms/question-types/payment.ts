@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
-import { nullable, oneOf } from '../../http/schemas.ts'
+import { nullable, oneOf } from '../../http/requests/schemas.ts'
 import { isBlank, readFields, readString } from '../../lib/input/read.ts'
 import { formatMoney, isCurrency } from '../../lib/language/currencies.ts'
 import { readIntegerBetween } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '../lib/network/client-address.ts'
+import type { Client } from '../../lib/network/client-address.ts'
 
 const MINUTE = 60_000
 /** The 60 minutes of an hour, and the current one, which is not over yet. */

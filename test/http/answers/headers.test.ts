@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { App } from '../../src/app.ts'
-import { createApp } from '../../src/app.ts'
-import { loadConfig } from '../../src/config.ts'
-import { listen } from '../../src/http/server.ts'
-import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { headerFaults } from '../support/common-headers.ts'
-import { ConsoleBrowser, createPerson } from '../support/console.ts'
-import { furnish } from '../support/furnished.ts'
-import { hopeless, pathWith, type Route, randomIds } from '../support/routes.ts'
+import type { App } from '../../../src/app.ts'
+import { createApp } from '../../../src/app.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { listen } from '../../../src/http/server.ts'
+import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { headerFaults } from '../../support/common-headers.ts'
+import { ConsoleBrowser, createPerson } from '../../support/console.ts'
+import { furnish } from '../../support/furnished.ts'
+import { hopeless, pathWith, type Route, randomIds } from '../../support/routes.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,10 +1,10 @@
 import { NotFoundError, ValidationError } from 'elysia'
-import { isDamage, isStorageFault } from '../db/index.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
-import { isDiskFault } from '../lib/disk/disk.ts'
-import type { Parts } from '../parts.ts'
-import type { RequestContext } from './context.ts'
-import { explain } from './validation.ts'
+import { isDamage, isStorageFault } from '../../db/index.ts'
+import { AppError, type ErrorCode } from '../../errors.ts'
+import { isDiskFault } from '../../lib/disk/disk.ts'
+import type { Parts } from '../../parts.ts'
+import type { RequestContext } from '../context.ts'
+import { explain } from '../requests/validation.ts'
 
 /** The one translation of the error vocabulary to HTTP (api.md §7). */
 const statuses: Record<ErrorCode, number> = {

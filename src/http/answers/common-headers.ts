@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 
 /** A year, in seconds. Of other services below the same host name nothing is said: they are not ours. */
 const STRICT_TRANSPORT = 'max-age=31536000'

@@ -1,4 +1,4 @@
-import { AppError, invalid, type Rule, rule } from '../errors.ts'
+import { AppError, invalid, type Rule, rule } from '../../errors.ts'
 import { BodiesUnderWay } from './bodies-under-way.ts'
 
 /** decisions §1: the largest JSON body, in bytes, and its deepest nesting. */

@@ -3,9 +3,9 @@ import type { TypeCheck } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import type { ValidationError } from 'elysia'
-import { type AppError, invalid, type Rule, rule } from '../errors.ts'
-import { isUuid } from '../lib/ids.ts'
-import { parseTime } from '../lib/time.ts'
+import { type AppError, invalid, type Rule, rule } from '../../errors.ts'
+import { isUuid } from '../../lib/ids.ts'
+import { parseTime } from '../../lib/time.ts'
 
 // Elysia registers looser formats of these names when it loads: its date-time takes a bare date and 30 February.
 FormatRegistry.Set('date-time', (text) => parseTime(text) !== null)

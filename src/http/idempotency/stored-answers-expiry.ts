@@ -1,7 +1,7 @@
 import { asc, lte } from 'drizzle-orm'
-import { prepared, type Reader, type Tx } from '../db/index.ts'
-import { idempotencyKeys } from '../db/schema.ts'
-import { formatTime } from '../lib/time.ts'
+import { prepared, type Reader, type Tx } from '../../db/index.ts'
+import { idempotencyKeys } from '../../db/schema.ts'
+import { formatTime } from '../../lib/time.ts'
 
 /* Answers kept for Idempotency-Keys expire. For the scheduler: of all tenants; each step says whether more is left. */
 

@@ -1,4 +1,4 @@
-import { AppError, invalid, refusal, rule } from '../errors.ts'
+import { AppError, invalid, refusal, rule } from '../../errors.ts'
 
 /** What a piece takes besides its content: a client can send a body byte by byte. */
 const PIECE = 256

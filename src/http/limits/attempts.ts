@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.ts'
+import type { Parts } from '../../parts.ts'
 import { RateLimiter } from './rate-limit.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 
 let app: TestApp
 let acme: TestTenant

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { runStatement, startApp, type TestApp } from '../support/app.ts'
+import { runStatement, startApp, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
 

@@ -1,4 +1,4 @@
-import { invalid, rule } from '../errors.ts'
+import { invalid, rule } from '../../errors.ts'
 
 /**
  * Refuses a query that could be read in two ways: a parameter given twice, of which one would win, and percent signs

@@ -1,10 +1,10 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Tx } from '../db/index.ts'
-import { ofTenant } from '../db/index.ts'
-import { idempotencyKeys } from '../db/schema.ts'
-import { refusal, rule } from '../errors.ts'
-import { formatTime } from '../lib/time.ts'
-import { isSealed, type Secrets } from '../secrets/seal.ts'
+import type { Tx } from '../../db/index.ts'
+import { ofTenant } from '../../db/index.ts'
+import { idempotencyKeys } from '../../db/schema.ts'
+import { refusal, rule } from '../../errors.ts'
+import { formatTime } from '../../lib/time.ts'
+import { isSealed, type Secrets } from '../../secrets/seal.ts'
 
 /** decisions §1: how long an answer can be replayed, in milliseconds. */
 const KEPT = 24 * 60 * 60 * 1000

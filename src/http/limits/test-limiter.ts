@@ -1,6 +1,6 @@
-import type { RequestWindows } from '../db/shared.ts'
-import { AppError } from '../errors.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { RequestWindows } from '../../db/shared.ts'
+import { AppError } from '../../errors.ts'
+import type { Clock } from '../../lib/clock.ts'
 
 /** decisions §3: one test delivery per subscription in so many milliseconds. */
 const INTERVAL = 5_000

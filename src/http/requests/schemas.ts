@@ -1,8 +1,8 @@
 import { Kind, type TSchema, Type } from '@sinclair/typebox'
-import type { PageRequest } from '../db/keyset.ts'
-import { type ErrorCode, type ErrorDetails, invalid, rule } from '../errors.ts'
-import { EMAIL_PATTERN } from '../lib/input/email.ts'
-import { parseTime } from '../lib/time.ts'
+import type { PageRequest } from '../../db/keyset.ts'
+import { type ErrorCode, type ErrorDetails, invalid, rule } from '../../errors.ts'
+import { EMAIL_PATTERN } from '../../lib/input/email.ts'
+import { parseTime } from '../../lib/time.ts'
 
 /*
  * The building blocks of every route's schemas. `documented` replaces keywords in the OpenAPI document where what is

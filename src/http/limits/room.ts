@@ -1,6 +1,6 @@
-import { NoRoom } from '../files/room.ts'
-import { freeBytes } from '../lib/disk/disk.ts'
-import type { Parts } from '../parts.ts'
+import { NoRoom } from '../../files/room.ts'
+import { freeBytes } from '../../lib/disk/disk.ts'
+import type { Parts } from '../../parts.ts'
 
 /** For how long a look at the disk stands, in milliseconds: many come in one. */
 const FRESH = 1_000

@@ -1,10 +1,10 @@
-import type { Caller } from '../caller.ts'
-import { callerFor } from '../caller.ts'
-import type { Tx } from '../db/index.ts'
-import { AppError, invalid, refusal, rule } from '../errors.ts'
-import { clientOf, contextOf, type RequestContext } from './context.ts'
-import type { HttpDeps } from './deps.ts'
-import { bodyOf, statusOf } from './errors.ts'
+import type { Caller } from '../../caller.ts'
+import { callerFor } from '../../caller.ts'
+import type { Tx } from '../../db/index.ts'
+import { AppError, invalid, refusal, rule } from '../../errors.ts'
+import { bodyOf, statusOf } from '../answers/errors.ts'
+import { clientOf, contextOf, type RequestContext } from '../context.ts'
+import type { HttpDeps } from '../deps.ts'
 import { findAnswer, type IdempotentRequest, type StoredAnswer, storeAnswer } from './stored-answers.ts'
 
 /** What a change is answered with. */

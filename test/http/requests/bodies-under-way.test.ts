@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
-import { BodiesUnderWay } from '../../src/http/bodies-under-way.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
-import { questionBody } from '../support/questions.ts'
+import { BodiesUnderWay } from '../../../src/http/requests/bodies-under-way.ts'
+import { startApp, type TestApp } from '../../support/app.ts'
+import { createPublished, type TestForm } from '../../support/collecting.ts'
+import { questionBody } from '../../support/questions.ts'
 
 /** A request whose body comes as the test says. */
 function begun() {

@@ -1,4 +1,4 @@
-import type { Granted, RequestWindows } from '../db/shared.ts'
+import type { Granted, RequestWindows } from '../../db/shared.ts'
 import { type Verdict, WINDOW } from './rate-limit.ts'
 
 /** How long requests that were counted ahead may be used, in milliseconds. */
