@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { createSource, getSource } from '../articles/sources.ts'
-import type { Caller } from '../caller.ts'
-import type { Tx } from '../db/index.ts'
-import { openSecretsBeside } from '../installation/secret-key.ts'
-import { type ChatSettingsChanges, changeChatSettings, renewChatSecret } from '../livechat/settings.ts'
-import type { Secrets } from '../secrets/seal.ts'
-import { change, forTenant, noun, type TenantOptions, withTenant } from './command.ts'
-import { print } from './print.ts'
+import { createSource, getSource } from '../../articles/sources.ts'
+import type { Caller } from '../../caller.ts'
+import type { Tx } from '../../db/index.ts'
+import { openSecretsBeside } from '../../installation/secret-key.ts'
+import { type ChatSettingsChanges, changeChatSettings, renewChatSecret } from '../../livechat/settings.ts'
+import type { Secrets } from '../../secrets/seal.ts'
+import { change, forTenant, noun, type TenantOptions, withTenant } from '../command.ts'
+import { print } from '../print.ts'
 
 /** As they were typed: an empty one clears, and one that is left out is undefined. */
 interface ChatOptions extends TenantOptions {

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { UserError } from '../errors.ts'
-import { MAX_LOGO_SIZE } from '../forms/settings/logo.ts'
-import { changeSettings } from '../forms/settings/operations.ts'
-import type { SettingsChanges } from '../forms/settings/read.ts'
-import { change, type TenantOptions, withTenant } from './command.ts'
-import { print } from './print.ts'
+import { UserError } from '../../errors.ts'
+import { MAX_LOGO_SIZE } from '../../forms/settings/logo.ts'
+import { changeSettings } from '../../forms/settings/operations.ts'
+import type { SettingsChanges } from '../../forms/settings/read.ts'
+import { change, type TenantOptions, withTenant } from '../command.ts'
+import { print } from '../print.ts'
 
 /** As they were typed: an empty one clears, and one that is left out is undefined. */
 interface SettingsOptions extends TenantOptions {

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander'
-import type { Caller } from '../caller.ts'
-import { tryAndConnect } from '../channels/email/mailboxes/connecting.ts'
-import { type Connection, disconnectMailbox, listConnections } from '../channels/email/mailboxes/operations.ts'
-import { parseServerUrl } from '../channels/email/mailboxes/server-url.ts'
-import { loadConfig } from '../config.ts'
-import { invalid, rule, UserError } from '../errors.ts'
-import { listInboxes } from '../inboxes/operations.ts'
-import { openSecretsBeside } from '../installation/secret-key.ts'
-import { type MailProvider, mailProviders } from '../kinds/mailboxes.ts'
-import { systemClock } from '../lib/clock.ts'
-import { parseTime } from '../lib/time.ts'
+import type { Caller } from '../../caller.ts'
+import { tryAndConnect } from '../../channels/email/mailboxes/connecting.ts'
+import { type Connection, disconnectMailbox, listConnections } from '../../channels/email/mailboxes/operations.ts'
+import { parseServerUrl } from '../../channels/email/mailboxes/server-url.ts'
+import { loadConfig } from '../../config.ts'
+import { invalid, rule, UserError } from '../../errors.ts'
+import { listInboxes } from '../../inboxes/operations.ts'
+import { openSecretsBeside } from '../../installation/secret-key.ts'
+import { type MailProvider, mailProviders } from '../../kinds/mailboxes.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { parseTime } from '../../lib/time.ts'
 import {
   administratorFor,
   change,
@@ -19,8 +19,8 @@ import {
   type TenantOptions,
   withExistingDatabase,
   withTenant,
-} from './command.ts'
-import { print } from './print.ts'
+} from '../command.ts'
+import { print } from '../print.ts'
 
 interface ConnectOptions extends TenantOptions {
   inbox: string

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { getForm } from '../forms/operations.ts'
-import { closeForm, publishForm, trashForm } from '../forms/publishing.ts'
-import { change, configOf, noun, type TenantOptions, withTenant } from './command.ts'
-import { settingsCommand } from './form-settings.ts'
-import { print, say } from './print.ts'
+import { getForm } from '../../forms/operations.ts'
+import { closeForm, publishForm, trashForm } from '../../forms/publishing.ts'
+import { change, configOf, noun, type TenantOptions, withTenant } from '../command.ts'
+import { print, say } from '../print.ts'
+import { settingsCommand } from './settings.ts'
 
 type FormOptions = TenantOptions & { form: string }
 

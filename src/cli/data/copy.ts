@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { loadConfig } from '../config.ts'
-import { KEY_FILE } from '../folder/names.ts'
-import { type DataOptions, withData } from './command.ts'
-import { say } from './print.ts'
+import { loadConfig } from '../../config.ts'
+import { KEY_FILE } from '../../folder/names.ts'
+import { type DataOptions, withData } from '../command.ts'
+import { say } from '../print.ts'
 
 /** `copy`. */
 export function copyCommand(root: Command): void {
@@ -13,7 +13,7 @@ export function copyCommand(root: Command): void {
     .requiredOption('--to <url>', 'postgres://user:pass@host/db')
     .action(async (options: DataOptions & { to: string }) => {
       const { dataDir } = loadConfig({ ...process.env, FRONTDESK_DATABASE_URL: '' }, { dataDir: options.data })
-      const { copyToPostgres } = await import('../db/copy.ts')
+      const { copyToPostgres } = await import('../../db/copy.ts')
       for (const { table, rows, sha256 } of await copyToPostgres(dataDir, options.to)) {
         say(`${table.padEnd(20)} ${String(rows).padStart(9)} rows  ${sha256}`)
       }

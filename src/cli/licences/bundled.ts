@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { dependencies } from '../../package.json' with { type: 'json' }
+import { dependencies } from '../../../package.json' with { type: 'json' }
 
 /** A piece of software of others that frontdesk is made of. */
 export interface Licence {
@@ -12,7 +12,7 @@ export interface Licence {
   readonly text: string
 }
 
-const ROOT = join(import.meta.dir, '../..')
+const ROOT = join(import.meta.dir, '../../..')
 
 interface Manifest {
   name: string

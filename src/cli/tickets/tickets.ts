@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { openTicket } from '../tickets/incoming.ts'
-import { ticketIdOf } from '../tickets/read.ts'
-import { addNote } from '../tickets/thread/notes.ts'
-import { change, noun, type TenantOptions, withTenant } from './command.ts'
-import { print } from './print.ts'
+import { openTicket } from '../../tickets/incoming.ts'
+import { ticketIdOf } from '../../tickets/read.ts'
+import { addNote } from '../../tickets/thread/notes.ts'
+import { change, noun, type TenantOptions, withTenant } from '../command.ts'
+import { print } from '../print.ts'
 
 /** How commands name the ticket they are about. */
 export const TICKET = ['--ticket <ticket>', 'its reference (T-1042) or id'] as const

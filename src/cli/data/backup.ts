@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { loadConfig } from '../config.ts'
-import { printsRecord, type RecordOptions } from './command.ts'
-import { print, warn } from './print.ts'
+import { loadConfig } from '../../config.ts'
+import { printsRecord, type RecordOptions } from '../command.ts'
+import { print, warn } from '../print.ts'
 
 /** `backup` and `restore`. */
 export function backupCommands(root: Command): void {
@@ -12,7 +12,7 @@ export function backupCommands(root: Command): void {
     .action(async (file: string, options: RecordOptions & { force?: boolean }) => {
       const config = loadConfig(process.env, { dataDir: options.data })
       const elsewhere = config.files?.url ?? null
-      const { backUp } = await import('../backup/backup.ts')
+      const { backUp } = await import('../../backup/backup.ts')
       const { bytes, missing } = await backUp(config, file, { force: options.force ?? false, elsewhere })
       print({ file, bytes }, options)
       if (config.databaseUrl) {
@@ -32,7 +32,7 @@ export function backupCommands(root: Command): void {
     .action(async (file: string, options: RecordOptions) => {
       const config = loadConfig(process.env, { dataDir: options.data })
       const place = config.files?.url ?? null
-      const { restore } = await import('../backup/restore.ts')
+      const { restore } = await import('../../backup/restore.ts')
       const elsewhere = restore(config, file, place)
       print({ file, restoredInto: config.dataDir }, options)
       if (config.databaseUrl) warn('the database was not in the backup: restore its dump with pg_restore')

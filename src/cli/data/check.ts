@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import type { CheckConfig } from '../check/config.ts'
-import type { Finding } from '../check/finding.ts'
-import { check } from '../check/index.ts'
-import { ConfigError, loadConfig, s3Variables } from '../config.ts'
-import { UserError } from '../errors.ts'
-import { systemClock } from '../lib/clock.ts'
-import { printsRecord, type RecordOptions } from './command.ts'
-import { print, say } from './print.ts'
+import type { CheckConfig } from '../../check/config.ts'
+import type { Finding } from '../../check/finding.ts'
+import { check } from '../../check/index.ts'
+import { ConfigError, loadConfig, s3Variables } from '../../config.ts'
+import { UserError } from '../../errors.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { printsRecord, type RecordOptions } from '../command.ts'
+import { print, say } from '../print.ts'
 
 /** `check`. */
 export function checkCommand(root: Command): void {
