@@ -74,7 +74,7 @@ export async function visitSite(context: BrowserContext, app: TestApp, chat: Tes
     complaints,
     async open() {
       await button.click()
-      await text.waitFor()
+      await untilAnswered(() => text.waitFor(ATTEMPT).then(() => true))
     },
     /**
      * Without the keyboard, which a browser with several pages may not give to a frame of another process, however often
