@@ -93,6 +93,23 @@ describe('searching the inbox', () => {
 })
 
 describe('the list', () => {
+  test('says what a ticket is in the word that its own page and its customer’s timeline have for it', async () => {
+    const snoozedUntil = new Date(app.clock.now() + HOUR).toISOString()
+    const words = { pending: 'Pending', closed: 'Closed', spam: 'Spam', snoozed: 'Snoozed' }
+    for (const [state, word] of Object.entries(words)) {
+      const { id } = await open(`Is ${state}`, { email: `${state}@acme.test` })
+      const change = state === 'snoozed' ? { status: 'open', snoozedUntil } : { status: state }
+      const { body: ticket } = await acme.put(`/v1/tickets/${id}/status`, change)
+      const pages = [
+        (await rowsOn(`/console/inbox?status=${state}`)).get(`Is ${state}`),
+        (await agent.get(`/console/tickets/${id}`)).text,
+        (await agent.get(`/console/contacts/${ticket.contactId}`)).text,
+      ]
+      const badges = pages.map((page) => new RegExp(`<span class="badge (\\w+)">${word}</span>`).exec(page ?? '')?.[1])
+      expect([state, ...badges]).toEqual([state, ...Array(3).fill(state === 'spam' ? 'warn' : 'neutral')])
+    }
+  })
+
   test('is gone through both ways', async () => {
     for (let i = 0; i < 120; i += 1) {
       app.clock.advance(1000)
