@@ -8,6 +8,7 @@ import { setPassword } from '../../users/changes.ts'
 import { findLink, makeLink } from '../../users/links/links.ts'
 import { hashPassword } from '../../users/passwords/passwords.ts'
 import { findClaimant } from '../../users/people.ts'
+import { newPasswordField } from '../account/new-password.ts'
 import { userMails } from '../account-mails.ts'
 import { pageHead } from '../components/display.ts'
 import { button, field, form } from '../components/forms.ts'
@@ -109,15 +110,7 @@ async function choosePage(visit: OpenVisit, again?: Again): Promise<PageContent>
     body: html`${pageHead(say('choosePassword'), null, say('choosePasswordFor', { email, tenant: tenantName }))}
 ${form(visit, { action: `/console/password/${token}` }, [
   html`<input type="hidden" name="username" autocomplete="username" value="${email}">`,
-  field(visit, {
-    name: 'password',
-    label: say('newPassword'),
-    type: 'password',
-    help: say('passwordHelp'),
-    required: true,
-    autocomplete: 'new-password',
-    again,
-  }),
+  newPasswordField(visit, again),
   button(say('choosePassword')),
 ])}`,
   }
