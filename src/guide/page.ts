@@ -1,5 +1,5 @@
 import { markedExcerpt } from '../assistant/marked-excerpt.ts'
-import { html, type Insert, type Markup } from '../lib/markup.ts'
+import { html, type Insert, type Markup } from '../lib/html/markup.ts'
 import { type Chapter, chapters } from './chapters.ts'
 import { type Found, MAX_SEARCHED } from './search.ts'
 

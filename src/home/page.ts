@@ -1,4 +1,4 @@
-import { html } from '../lib/markup.ts'
+import { html } from '../lib/html/markup.ts'
 
 /**
  * What stands at `/` (decisions §10): where to go from here, for those who work with it and those who program it. `base` is the path the service is reached under, mostly

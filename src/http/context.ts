@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
 import type { Principal } from '../caller.ts'
-import type { Client, clientAddresses } from '../lib/client-address.ts'
+import type { Client, clientAddresses } from '../lib/network/client-address.ts'
 import type { SocketHandler } from './sockets.ts'
 
 /** Elysia's context, as far as what is around a route looks into it. */

@@ -1,6 +1,6 @@
 import { audit } from '../../audit/record.ts'
 import { notFound } from '../../errors.ts'
-import { html, type Insert } from '../../lib/markup.ts'
+import { html, type Insert } from '../../lib/html/markup.ts'
 import { changeProfile, endAllSessions, setPassword } from '../../users/changes.ts'
 import { hashPassword } from '../../users/passwords/passwords.ts'
 import { getPerson } from '../../users/people.ts'

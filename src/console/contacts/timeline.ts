@@ -1,6 +1,6 @@
 import type { ConsentEntry } from '../../audit/consent.ts'
 import { findGroup } from '../../contacts/rows.ts'
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { readTimeline, type TimelineEntry } from '../../privacy/timeline.ts'
 import type { Ticket } from '../../tickets/model.ts'
 import { badge, emptyState, time } from '../components/display.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 
 /**
  * A page as Harbour & Pine might have it, with the chat of a source in its corner. `base` is the path the service is

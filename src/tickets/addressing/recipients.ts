@@ -4,7 +4,7 @@ import { ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { messages } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
 import { inboxesOf } from '../../inboxes/recipient.ts'
-import { isEmail, normaliseEmail } from '../../lib/email.ts'
+import { isEmail, normaliseEmail } from '../../lib/input/email.ts'
 import type { TicketRow } from '../read.ts'
 
 /** People who get a reply. */

@@ -1,5 +1,5 @@
 import { AppError, invalid, rule } from '../../errors.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Turns } from '../../lib/concurrency/turns.ts'
 import { weaknessOf } from './guessing.ts'
 
 /** decisions §14. Characters, not bytes. */
