@@ -37,17 +37,17 @@ export class Chapter {
 /** The front page, which lists the chapters. */
 export const frontPage = new Chapter('', contents)
 
-/** In the order in which one reads them. */
+/** In the order of their readers: who programs with frontdesk, who runs it, who works in it, who changes it. */
 export const chapters: readonly Chapter[] = [
   new Chapter('receiving-webhooks', receivingWebhooks),
-  new Chapter('configuring', configuring),
-  new Chapter('deploying', deploying),
-  new Chapter('mail', mail),
   new Chapter('forms', forms),
   new Chapter('chat-and-help', chatAndHelp),
-  new Chapter('console', consoleChapter),
+  new Chapter('deploying', deploying),
+  new Chapter('configuring', configuring),
+  new Chapter('mail', mail),
   new Chapter('postgresql', postgresql),
   new Chapter('backup-and-upgrade', backupAndUpgrade),
+  new Chapter('console', consoleChapter),
   new Chapter('contributing', contributing),
 ]
 

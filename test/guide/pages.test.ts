@@ -68,8 +68,8 @@ describe('pages of the guide', () => {
     expect(text).toContain(
       '<a href="/docs/guide/deploying" aria-current="page">Deploying</a><ul><li><a href="#the-unit">',
     )
-    expect(text).toContain('rel="prev" href="/docs/guide/configuring"')
-    expect(text).toContain('rel="next" href="/docs/guide/mail"')
+    expect(text).toContain('rel="prev" href="/docs/guide/chat-and-help"')
+    expect(text).toContain('rel="next" href="/docs/guide/configuring"')
     expect((await read('/docs/guide/receiving-webhooks')).text).not.toContain('rel="prev"')
     expect((await read('/docs/guide/contributing')).text).not.toContain('rel="next"')
   })
