@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the guide in a browser', () => {
     await tabTo(page, '.prose pre')
     await tabTo(page, '[rel=next]')
     await press(page, 'Enter')
-    await page.waitForURL(`${guide}/contributing`)
+    await page.waitForURL(`${guide}/console`)
   })
 
   test('lists its chapters beside the text, and on a telephone behind a button', async () => {
