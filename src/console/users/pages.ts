@@ -15,10 +15,20 @@ import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 
+const role = 'admin'
+
 /** Who works for the tenant (decisions §14): admins see to it. */
 export function userPages(add: Guard): void {
+  add.page('/console/users', { role }, usersPage)
+  add.page('/console/users/new', { role }, (visit) => invitePage(visit))
+  add.page('/console/users/:id', { role }, (visit) => userPage(visit))
+  linkActions(add)
+  changeActions(add)
+}
+
+/** Inviting somebody, and sending them a link once more. */
+function linkActions(add: Guard): void {
   const mails = userMails(add.deps)
-  const role = 'admin'
 
   /** What an admin is told of a mail that was sent: one without a server lies where only they can take it from. */
   const sentWords = (sent: 'userIsInvited' | 'resetIsSent') =>
@@ -44,10 +54,6 @@ export function userPages(add: Guard): void {
     }
   }
 
-  add.page('/console/users', { role }, usersPage)
-  add.page('/console/users/new', { role }, (visit) => invitePage(visit))
-  add.page('/console/users/:id', { role }, (visit) => userPage(visit))
-
   add.action('/console/users', { role, again: invitePage }, async (visit, sent) => {
     const { say } = visit.wording
     const input = {
@@ -64,15 +70,6 @@ export function userPages(add: Guard): void {
     )
   })
 
-  add.action('/console/users/:id', { role, again: userPage }, async (visit, sent) => {
-    const { userId, email } = await personOf(visit)
-    await visit.change(async (tx, caller) => {
-      await changeRole(tx, caller, userId, roleIn(sent.text('role')))
-      await changeBillable(tx, caller, userId, sent.has('billable'))
-    })
-    return redirectTo('/console/users', visit.wording.say('userIsSaved', { email }))
-  })
-
   add.action('/console/users/:id/link', { role, again: userPage }, async (visit) => {
     const { say } = visit.wording
     const person = await personOf(visit)
@@ -85,6 +82,18 @@ export function userPages(add: Guard): void {
       `/console/users/${userId}`,
       say(sentWords(isInvited ? 'userIsInvited' : 'resetIsSent'), { email }),
     )
+  })
+}
+
+/** What becomes of somebody who is there. */
+function changeActions(add: Guard): void {
+  add.action('/console/users/:id', { role, again: userPage }, async (visit, sent) => {
+    const { userId, email } = await personOf(visit)
+    await visit.change(async (tx, caller) => {
+      await changeRole(tx, caller, userId, roleIn(sent.text('role')))
+      await changeBillable(tx, caller, userId, sent.has('billable'))
+    })
+    return redirectTo('/console/users', visit.wording.say('userIsSaved', { email }))
   })
 
   add.action('/console/users/:id/sessions-end', { role, again: userPage }, async (visit) => {

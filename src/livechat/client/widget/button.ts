@@ -56,23 +56,8 @@ export function placeButton(
     if (key === 'Escape' && isShown) toggle(false)
   })
 
-  const place = () => {
-    if (position === 'left' || position === 'right') host.dataset.at = position
-    host.dir = getComputedStyle(document.body).direction
-    document.documentElement.append(host)
-  }
-  if (document.body) place()
-  else addEventListener('DOMContentLoaded', place)
-  // Some sites write their whole document anew.
-  new MutationObserver(() => {
-    if (document.body && !host.isConnected) place()
-  }).observe(document.documentElement, { childList: true })
-
-  // The keyboard of a phone covers part of the page, and the chat has to stay above it.
-  const view = window.visualViewport
-  view?.addEventListener('resize', () => {
-    panel.style.setProperty('--height', view.scale > 1 ? '' : `${view.height}px`)
-  })
+  keepOnPage(host, position)
+  leaveRoomForKeyboard(panel)
 
   function name(): void {
     button.ariaLabel = [isShown ? words.close : words.open, unread].filter(Boolean).join(', ')
@@ -108,6 +93,28 @@ export function placeButton(
       panel.style.backgroundColor = background
     },
   }
+}
+
+/** Puts it beside the body, and does so again: some sites write their whole document anew. */
+function keepOnPage(host: HTMLElement, position: string | undefined): void {
+  const place = () => {
+    if (position === 'left' || position === 'right') host.dataset.at = position
+    host.dir = getComputedStyle(document.body).direction
+    document.documentElement.append(host)
+  }
+  if (document.body) place()
+  else addEventListener('DOMContentLoaded', place)
+  new MutationObserver(() => {
+    if (document.body && !host.isConnected) place()
+  }).observe(document.documentElement, { childList: true })
+}
+
+/** The keyboard of a phone covers part of the page, and the chat has to stay above it. */
+function leaveRoomForKeyboard(panel: HTMLElement): void {
+  const view = window.visualViewport
+  view?.addEventListener('resize', () => {
+    panel.style.setProperty('--height', view.scale > 1 ? '' : `${view.height}px`)
+  })
 }
 
 function create<K extends keyof HTMLElementTagNameMap>(tag: K, className: string): HTMLElementTagNameMap[K] {
