@@ -1,6 +1,6 @@
 import type { HttpDeps } from './http/deps.ts'
 import { createGate } from './http/gate.ts'
-import { TestLimiter } from './http/test-limiter.ts'
+import { TestLimiter } from './http/limits/test-limiter.ts'
 import { findPrincipal, recordKeyUse } from './keys/operations.ts'
 import { Presence } from './live/presence.ts'
 import { Live } from './live/ticket-changes.ts'

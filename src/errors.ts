@@ -1,7 +1,7 @@
 import { type Rule, rule, type rules, sentenceOf } from './errors/rules.ts'
 
 /**
- * The one error vocabulary of frontdesk. Operations throw `AppError`; `http/errors.ts` alone knows which status
+ * The one error vocabulary of frontdesk. Operations throw `AppError`; `http/answers/errors.ts` alone knows which status
  * each code becomes, so nothing here mentions HTTP.
  */
 export type ErrorCode =

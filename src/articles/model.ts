@@ -10,7 +10,7 @@ import {
   time,
   uuid,
   webAddress,
-} from '../http/schemas.ts'
+} from '../http/requests/schemas.ts'
 import { articleFormats } from '../kinds/articles.ts'
 
 /** decisions §2. */

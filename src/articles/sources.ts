@@ -5,7 +5,7 @@ import { ofTenant, prepared, type Reader, remembered, type Tx } from '../db/inde
 import { inboxes, livechatSources, tenants } from '../db/schema.ts'
 import { invalid, notFound, rule } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
-import { checkName } from '../lib/names.ts'
+import { checkName } from '../lib/input/names.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Source } from './model.ts'
 

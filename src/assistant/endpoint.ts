@@ -1,5 +1,5 @@
 import type { LlmConfig } from '../config.ts'
-import { type PostResult, post } from '../lib/outbound-post.ts'
+import { type PostResult, post } from '../lib/network/outbound-post.ts'
 
 /** What an endpoint's answer may hold, in bytes: a vector of 4,096 numbers as text takes 100 kB. */
 const MOST = 512 * 1024

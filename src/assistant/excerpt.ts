@@ -1,5 +1,5 @@
 import type { SearchedWord } from '../db/index.ts'
-import { wordsIn } from '../lib/words.ts'
+import { wordsIn } from '../lib/text/words.ts'
 import type { Block } from './plain.ts'
 
 /** The longest excerpt, in characters. */

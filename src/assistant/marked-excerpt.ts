@@ -1,4 +1,4 @@
-import { html, type Insert } from '../lib/markup.ts'
+import { html, type Insert } from '../lib/html/markup.ts'
 import type { Excerpt } from './excerpt.ts'
 
 /** An excerpt with the words of the question marked. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { nullable, strictObject, webAddress } from '../http/schemas.ts'
+import { nullable, strictObject, webAddress } from '../http/requests/schemas.ts'
 
 /** The longest question, in characters. */
 export const MAX_QUESTION = 500

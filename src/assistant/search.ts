@@ -11,7 +11,7 @@ import {
   wordSearch,
 } from '../db/index.ts'
 import { articles } from '../db/schema.ts'
-import { wordsIn } from '../lib/words.ts'
+import { wordsIn } from '../lib/text/words.ts'
 import { stopWordsOf } from './stop-words.ts'
 
 /** Different words of a question that are looked at; the rest of a long one is not searched for. */

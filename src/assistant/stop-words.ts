@@ -1,6 +1,6 @@
 import { deferred } from '../lib/deferred.ts'
-import { baseOf } from '../lib/languages.ts'
-import { wordsIn } from '../lib/words.ts'
+import { baseOf } from '../lib/language/languages.ts'
+import { wordsIn } from '../lib/text/words.ts'
 
 const lists = deferred((): Readonly<Record<string, readonly string[]>> => {
   const { ara, dan, deu, eng, fra, heb, ita, nld, pol, por, spa, swe } =

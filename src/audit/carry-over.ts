@@ -5,7 +5,7 @@ import type { Database, Reader, Tx } from '../db/index.ts'
 import { noteOnce } from '../db/installation-values.ts'
 import { auditHeads, installation } from '../db/schema.ts'
 import { AUDIT_FILE } from '../folder/names.ts'
-import { replaceFile } from '../lib/durable.ts'
+import { replaceFile } from '../lib/disk/durable.ts'
 import { formatTime } from '../lib/time.ts'
 import { type ChainKey, sealOf } from './key.ts'
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { auditEntries } from '../db/schema.ts'
+import { auditEntries, isConsent } from '../db/schema.ts'
 
 /** That somebody took a contact into email sends or a group, or out of them. */
 export interface ConsentEntry {
@@ -30,8 +30,7 @@ const consentOfContact = prepared((db) =>
         ofTenant(auditEntries),
         eq(auditEntries.recordId, sql.placeholder('contactId')),
         lt(auditEntries.number, sql.placeholder('before')),
-        // In the words of the index that holds these alone.
-        sql`${auditEntries.action} IN ('contact.subscribed', 'contact.unsubscribed', 'contact.group_joined', 'contact.group_left')`,
+        isConsent(auditEntries.action),
       ),
     )
     .orderBy(desc(auditEntries.number))

@@ -10,7 +10,7 @@ import { openWorkshop } from '../folder/leftovers.ts'
 import { AUDIT_FILE, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE, UNFINISHED } from '../folder/names.ts'
 import { isSwapPending } from '../folder/swap.ts'
 import { fileKinds } from '../kinds/files.ts'
-import { sync } from '../lib/durable.ts'
+import { sync } from '../lib/disk/durable.ts'
 import { ArchiveWriter, type Member } from './archive.ts'
 import { writeManifest } from './manifest.ts'
 

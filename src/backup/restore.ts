@@ -22,7 +22,7 @@ import { UNPACKING } from '../folder/leftovers.ts'
 import { DATABASE_FILE, MANIFEST } from '../folder/names.ts'
 import { swapIn } from '../folder/swap.ts'
 import { fileKinds } from '../kinds/files.ts'
-import { sync } from '../lib/durable.ts'
+import { sync } from '../lib/disk/durable.ts'
 import { type Member, readArchive } from './archive.ts'
 import { differenceFrom, isOurs, type Manifest, readManifest } from './manifest.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { ADDRESS_FILE } from '../folder/names.ts'
-import { replaceFile } from '../lib/durable.ts'
+import { replaceFile } from '../lib/disk/durable.ts'
 
 /*
  * Where the service that runs on a data folder is reached. Commands beside it print links and send mails with them, and

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { defaultBaseUrl, inboundSmtpUrl, loadConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { openStdoutLog, type StdoutLog } from '../lib/stdout-log.ts'
+import { openStdoutLog, type StdoutLog } from '../lib/log/stdout-log.ts'
 import { type Service, startService } from '../service.ts'
 import { forgetAddress, keepAddress } from './address.ts'
 import { type DataOptions, withData } from './command.ts'

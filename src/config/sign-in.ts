@@ -1,4 +1,4 @@
-import { isThisMachine } from '../lib/outbound-address.ts'
+import { isThisMachine } from '../lib/network/outbound-address.ts'
 import { ConfigError, type Environment } from './variables.ts'
 
 /** An identity provider, where people sign in with the account of their organisation (OpenID Connect). */

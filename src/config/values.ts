@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isEmail } from '../lib/email.ts'
+import { isEmail } from '../lib/input/email.ts'
 import { ConfigError, type Environment, type Variable } from './variables.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts'
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/text/nearest.ts'
 
 /** A variable whose value cannot be used; its message is the one line an administrator sees. */
 export class ConfigError extends UserError {

@@ -1,7 +1,7 @@
 import { onDarkDevices } from '../hosted/styles/index.ts'
 import theme from '../hosted/styles/theme.css' with { type: 'text' }
-import { file } from '../http/file.ts'
-import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import { file } from '../http/answers/file.ts'
+import { bundled } from '../lib/assets/bundled.ts' with { type: 'macro' }
 import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }

@@ -1,5 +1,5 @@
 import { invalid, rule } from '../errors.ts'
-import { BodiesUnderWay } from '../http/bodies-under-way.ts'
+import { BodiesUnderWay } from '../http/requests/bodies-under-way.ts'
 
 /** What people send by the console's forms, of all of them together, and how long one may take. */
 const bodies = new BodiesUnderWay(128 * 1024 * 1024, 120_000)

@@ -1,4 +1,4 @@
-import { trustedHtml } from '../lib/markup.ts'
+import { trustedHtml } from '../lib/html/markup.ts'
 
 /** Drawn with lines, 24 by 24; what they mean, the text beside them says. */
 const icon = (shapes: string) => trustedHtml(`<svg viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`)

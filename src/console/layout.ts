@@ -1,4 +1,4 @@
-import { html, type Markup } from '../lib/markup.ts'
+import { html, type Markup } from '../lib/html/markup.ts'
 import type { Session } from '../users/sessions/sessions.ts'
 import { scriptPath, stylePath } from './assets.ts'
 import { csrfInput, problemSummary } from './components/forms.ts'

@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '../caller.ts'
-import type { Markup } from '../lib/markup.ts'
+import type { Markup } from '../lib/html/markup.ts'
 import { icons } from './icons.ts'
 import type { ConsoleWords } from './words/index.ts'
 

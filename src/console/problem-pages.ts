@@ -1,4 +1,4 @@
-import { html, type Markup } from '../lib/markup.ts'
+import { html, type Markup } from '../lib/html/markup.ts'
 import type { OpenVisit, PageContent, Problem, View, Visit } from './visit.ts'
 
 /* Pages that say why there is no page. */

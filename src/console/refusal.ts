@@ -1,5 +1,5 @@
 import { RuleError } from '../errors.ts'
-import { statusOf } from '../http/errors.ts'
+import { statusOf } from '../http/answers/errors.ts'
 import { sayRule } from './rules.ts'
 import type { Problem, View } from './visit.ts'
 

@@ -1,6 +1,6 @@
 import { type PageRuleKey, pageRules } from '../errors/rules.ts'
 import { type Rule, sentenceOf } from '../errors.ts'
-import { writeSize } from '../lib/amounts.ts'
+import { writeSize } from '../lib/language/amounts.ts'
 import type { ConsoleWording } from './words/index.ts'
 
 /** What was refused, in the reader's language; what only programs are refused, and no page can cause, in English. */

@@ -1,5 +1,5 @@
 import { refusal, rule } from '../errors.ts'
-import { html, type Markup } from '../lib/markup.ts'
+import { html, type Markup } from '../lib/html/markup.ts'
 import type { FormFields } from './form-fields.ts'
 
 /** What a form was written from, so that who sends it is told when somebody else has changed it meanwhile. */

@@ -1,7 +1,7 @@
 import type { Caller, UserPrincipal } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
-import type { Markup } from '../lib/markup.ts'
+import type { Markup } from '../lib/html/markup.ts'
 import type { Session } from '../users/sessions/sessions.ts'
 import type { ScriptName } from './assets.ts'
 import type { FormFields } from './form-fields.ts'

@@ -11,9 +11,9 @@ import {
   time,
   timeFilter,
   uuid,
-} from '../http/schemas.ts'
+} from '../http/requests/schemas.ts'
 import { contactSources } from '../kinds/contacts.ts'
-import { MAX_EMAIL } from '../lib/email.ts'
+import { MAX_EMAIL } from '../lib/input/email.ts'
 
 const Membership = Type.Object({
   id: Type.Integer({ description: 'Id of the group.', examples: [7] }),

@@ -3,7 +3,7 @@ import { isOneOf, named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contacts } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
-import { normaliseEmail } from '../lib/email.ts'
+import { normaliseEmail } from '../lib/input/email.ts'
 import type { Contact } from './model.ts'
 import { contactRow, toContacts } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
-import { CSV_START, csvLine } from '../lib/csv.ts'
+import { CSV_START, csvLine } from '../lib/text/csv.ts'
 import { organisationNamesOf } from '../organisations/operations.ts'
 import { customValueText } from './custom-values.ts'
 import type { Contact } from './model.ts'

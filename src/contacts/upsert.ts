@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
-import { isBlank } from '../lib/read.ts'
+import { isBlank } from '../lib/input/read.ts'
 import type { Contact } from './model.ts'
 import { createContact, type NewContact, updateContact } from './operations.ts'
 import { findContactId, getContact } from './read.ts'

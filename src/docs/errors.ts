@@ -1,5 +1,5 @@
 import { NOT_COLLECTING } from '../forms/closing.ts'
-import { errorWords } from '../http/errors.ts'
+import { errorWords } from '../http/answers/errors.ts'
 import { EXAMPLE_UUID } from './examples.ts'
 import { nounOf } from './paths.ts'
 import { headersOf, isKeyless, withLimits } from './shared.ts'

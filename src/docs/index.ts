@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
+import { file } from '../http/answers/file.ts'
 import { api } from '../http/api.ts'
-import { file } from '../http/file.ts'
 import { describe } from './document.ts'
 import { assets, pagePolicy, swaggerPage } from './page.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_KEY, MIN_SHARED_KEY } from '../http/write.ts'
+import { MAX_KEY, MIN_SHARED_KEY } from '../http/idempotency/write.ts'
 import { EXAMPLE_UUID } from './examples.ts'
 import { type Parameter, type Reference, reference, type Schema } from './types.ts'
 

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Payloads } from '../events/catalog.ts'
-import { email, nullable, oneOf, time, uuid } from '../http/schemas.ts'
+import { email, nullable, oneOf, time, uuid } from '../http/requests/schemas.ts'
 import { type EventName, eventNames, eventTypes } from '../kinds/events.ts'
 import { directions, messageSources, priorities, ticketStatuses } from '../kinds/tickets.ts'
 import { Response } from '../responses/model.ts'

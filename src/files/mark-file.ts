@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../errors.ts'
 import { MARK_FILE } from '../folder/names.ts'
-import { replaceFile } from '../lib/durable.ts'
+import { replaceFile } from '../lib/disk/durable.ts'
 import { isUuid } from '../lib/ids.ts'
 
 /* The mark of an installation in a folder (decisions §11): its id, in a line. */

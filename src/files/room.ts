@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { freeBytes } from '../lib/disk.ts'
+import { freeBytes } from '../lib/disk/disk.ts'
 import type { Files } from './files.ts'
 
 /** Seconds after which it is worth trying again. */

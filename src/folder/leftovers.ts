@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { PROBE } from '../lib/disk.ts'
+import { PROBE } from '../lib/disk/disk.ts'
 import { lockFile } from './file-lock.ts'
 import { ADDRESS_FILE, AUDIT_FILE, DATABASE_COMPANIONS, DATABASE_FILE, KEY_FILE, MARK_FILE } from './names.ts'
 import { DONE } from './swap.ts'

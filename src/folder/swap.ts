@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../errors.ts'
-import { sync } from '../lib/durable.ts'
+import { sync } from '../lib/disk/durable.ts'
 import { AUDIT_FILE, DATABASE_COMPANIONS, DATABASE_FILE, FOLDERS, KEY_FILE, MANIFEST, MARK_FILE } from './names.ts'
 
 /** Holds a restored backup, whole and on the disk, that takes the place of what the data folder holds. */

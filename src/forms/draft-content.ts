@@ -1,4 +1,4 @@
-import { FormHtml, MAX_SAFE_HTML } from '../lib/html-limits.ts'
+import { FormHtml, MAX_SAFE_HTML } from '../lib/html/limits.ts'
 import { type NewContent, readContent } from './content.ts'
 import { checkDescription, checkPageTitle } from './model.ts'
 import type { FormContent } from './pages.ts'

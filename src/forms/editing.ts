@@ -1,7 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { invalid, notFound, rule } from '../errors.ts'
-import { ownValue } from '../lib/read.ts'
+import { ownValue } from '../lib/input/read.ts'
 import type { DraftInput } from './draft-content.ts'
 import { type FormDraft, getDraft, saveDraft } from './drafts.ts'
 

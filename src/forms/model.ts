@@ -10,8 +10,8 @@ import {
   timeFilter,
   uuid,
   uuidFilter,
-} from '../http/schemas.ts'
-import { isBlank } from '../lib/read.ts'
+} from '../http/requests/schemas.ts'
+import { isBlank } from '../lib/input/read.ts'
 import { formExamples } from './examples.ts'
 import type { FormQuestion } from './pages.ts'
 import { MAX_QUESTIONS, questionCreateSchema, questionReadSchema } from './question-types/index.ts'

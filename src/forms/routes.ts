@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { noQuery, page, problem, readPage, readTime } from '../http/schemas.ts'
-import { created, writer } from '../http/write.ts'
+import { created, writer } from '../http/idempotency/write.ts'
+import { noQuery, page, problem, readPage, readTime } from '../http/requests/schemas.ts'
 import { Form, FormCreate, FormFilters, FormListItem } from './model.ts'
 import { createForm, getForm, listForms } from './operations.ts'
 

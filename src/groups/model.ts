@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { nullable, time } from '../http/schemas.ts'
+import { nullable, time } from '../http/requests/schemas.ts'
 
 /** decisions §4. */
 export const Group = Type.Object(

@@ -5,7 +5,7 @@ import { takeNumbers } from '../db/counters.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { contactGroups, groups } from '../db/schema.ts'
 import { invalid, notFound, refusal, rule } from '../errors.ts'
-import { checkName } from '../lib/names.ts'
+import { checkName } from '../lib/input/names.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Group } from './model.ts'
 

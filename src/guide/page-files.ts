@@ -1,5 +1,5 @@
 import { styleSheet as helpStyleSheet } from '../help/styles.ts'
-import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import { bundled } from '../lib/assets/bundled.ts' with { type: 'macro' }
 import guide from './guide.css' with { type: 'text' }
 
 /** The style sheet of the guide: help centres have prose, a search and what it found as well. */

@@ -1,5 +1,6 @@
 import { markedExcerpt } from '../assistant/marked-excerpt.ts'
-import { html, type Insert, type Markup } from '../lib/markup.ts'
+import { englishPage } from '../lib/html/english-page.ts'
+import { html, type Insert, type Markup } from '../lib/html/markup.ts'
 import { type Chapter, chapters } from './chapters.ts'
 import { type Found, MAX_SEARCHED } from './search.ts'
 
@@ -59,19 +60,11 @@ interface Parts {
 
 function guidePage(frame: GuideFrame, { title, shown, question, content }: Parts): string {
   const { base, version } = frame
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="stylesheet" href="${base}/docs/guide/guide.css?v=${version}">
-<script src="${base}/docs/guide/guide.js?v=${version}" defer></script>
-</head>
-<body>
-<a class="skip" href="#content">Skip to the text</a>
+  return englishPage({
+    title,
+    styles: `${base}/docs/guide/guide.css?v=${version}`,
+    script: html`<script src="${base}/docs/guide/guide.js?v=${version}" defer></script>`,
+    body: html`<a class="skip" href="#content">Skip to the text</a>
 <header class="top"><a class="home" href="${base}/docs/guide"><span class="monogram" aria-hidden="true">f</span><span>frontdesk</span><span class="place">Guide</span></a>
 <form class="search" role="search" action="${base}/docs/guide/search"><input class="text" type="search" name="q" value="${question}" aria-label="Search the guide" placeholder="Search the guide" maxlength="${MAX_SEARCHED}" enterkeyhint="search" required><button class="primary">Search</button></form>
 <a class="api" href="${base}/docs">API reference</a></header>
@@ -81,10 +74,8 @@ function guidePage(frame: GuideFrame, { title, shown, question, content }: Parts
 <main id="content" tabindex="-1">
 ${content}
 </main>
-</div>
-</body>
-</html>
-`.text
+</div>`,
+  })
 }
 
 /** All chapters; under the one that is shown, its headings. */

@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from 'marked'
-import { type Markup, ownHtml } from '../lib/markup.ts'
+import { type Markup, ownHtml } from '../lib/html/markup.ts'
 import type { Chapter } from './chapters.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
+import { file } from '../http/answers/file.ts'
 import { api } from '../http/api.ts'
-import { file } from '../http/file.ts'
 import { chapters, frontPage, pictures } from './chapters.ts'
 import { chapterPage, foundPage, type GuideFrame, missingPage } from './page.ts'
 import { assetVersion, copyScript, styleSheet } from './page-files.ts'

@@ -1,7 +1,7 @@
 import { type Excerpt, excerptOf } from '../assistant/excerpt.ts'
 import { stopWordsOf } from '../assistant/stop-words.ts'
 import type { SearchedWord } from '../db/index.ts'
-import { wordsIn } from '../lib/words.ts'
+import { wordsIn } from '../lib/text/words.ts'
 import { type Chapter, chapters } from './chapters.ts'
 import type { Section } from './sections.ts'
 

@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import { articleHtml, htmlOfText } from '../lib/html.ts'
+import { articleHtml, htmlOfText } from '../lib/html/sanitise.ts'
 import type { ToRender } from './rendering.ts'
 
 const markdown = new Marked({ gfm: true })

@@ -2,7 +2,7 @@ import type { PublicSource } from '../articles/sources.ts'
 import type { Excerpt } from '../assistant/excerpt.ts'
 import { markedExcerpt } from '../assistant/marked-excerpt.ts'
 import { hueOf, initialOf } from '../hosted/page/document.ts'
-import { html, type Insert, type Markup } from '../lib/markup.ts'
+import { html, type Insert, type Markup } from '../lib/html/markup.ts'
 import type { HelpWording } from './words/index.ts'
 
 /** What every page of a help centre is made of. */

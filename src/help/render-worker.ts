@@ -1,4 +1,4 @@
-import { serveJobs } from '../lib/side-thread.ts'
+import { serveJobs } from '../lib/concurrency/side-thread.ts'
 import { renderArticle } from './markup.ts'
 
 serveJobs(renderArticle)

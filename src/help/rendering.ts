@@ -1,7 +1,7 @@
 import type { Article } from '../articles/model.ts'
-import { htmlOfText } from '../lib/html.ts'
-import { type Markup, trustedHtml } from '../lib/markup.ts'
-import { SideThread } from '../lib/side-thread.ts'
+import { SideThread } from '../lib/concurrency/side-thread.ts'
+import { type Markup, trustedHtml } from '../lib/html/markup.ts'
+import { htmlOfText } from '../lib/html/sanitise.ts'
 
 /** What an article's HTML is made of. */
 export type ToRender = Pick<Article, 'title' | 'format'> & { readonly content: string }

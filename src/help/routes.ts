@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Assistant } from '../assistant/assistant.ts'
 import type { Deps } from '../deps.ts'
+import { file } from '../http/answers/file.ts'
 import { api } from '../http/api.ts'
-import { file } from '../http/file.ts'
 import { HelpAnswers } from './answers.ts'
 import { styleSheet } from './styles.ts'
 

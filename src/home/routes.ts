@@ -4,8 +4,8 @@ import buttons from '../hosted/styles/buttons.css' with { type: 'text' }
 import frame from '../hosted/styles/frame.css' with { type: 'text' }
 import { onDarkDevices } from '../hosted/styles/index.ts'
 import theme from '../hosted/styles/theme.css' with { type: 'text' }
+import { file } from '../http/answers/file.ts'
 import { api } from '../http/api.ts'
-import { file } from '../http/file.ts'
 import icon from './favicon.ico' with { type: 'file' }
 import home from './home.css' with { type: 'text' }
 import { homePage } from './page.ts'

@@ -1,4 +1,4 @@
-import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import { bundled } from '../lib/assets/bundled.ts' with { type: 'macro' }
 import { styleSheet } from './styles/index.ts'
 
 export { styleSheet }

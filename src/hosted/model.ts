@@ -1,7 +1,7 @@
 import { Kind, type Static, Type } from '@sinclair/typebox'
 import type { FormPage } from '../forms/pages.ts'
 import { questionAskedSchema } from '../forms/question-types/index.ts'
-import { nullable, oneOf, optional, strictObject, uuid, webAddress } from '../http/schemas.ts'
+import { nullable, oneOf, optional, strictObject, uuid, webAddress } from '../http/requests/schemas.ts'
 import { MAX_HIDDEN_VALUE } from '../responses/hidden-fields.ts'
 
 /** Far more than a form has questions: what is left over is refused one by one, by name. */

@@ -1,4 +1,4 @@
-import type { SplicedText } from '../lib/spliced-text.ts'
+import type { SplicedText } from '../lib/text/spliced-text.ts'
 
 /** Memory that pages may take together, in bytes; a page of 20 questions takes some 40 kB. */
 const MEMORY = 32 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { errors, noQuery, problem } from '../http/schemas.ts'
+import { errors, noQuery, problem } from '../http/requests/schemas.ts'
 import { Continue, Definition, Pay, PayAt, Start, Started, Uploaded, uploadBody } from './model.ts'
 
 /*

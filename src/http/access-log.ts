@@ -1,4 +1,4 @@
-import type { Log, RequestLine } from '../lib/log.ts'
+import type { Log, RequestLine } from '../lib/log/log.ts'
 import { findContext } from './context.ts'
 
 /** Longest path that is logged, in characters. */

@@ -3,11 +3,11 @@ import type { KeyPrincipal } from '../caller.ts'
 import { AppError } from '../errors.ts'
 import type { Scope } from '../kinds/scopes.ts'
 import { isUuid } from '../lib/ids.ts'
-import { isStreamed, type ReadBody, readBody, readPublicBody } from './body.ts'
 import { findContext } from './context.ts'
 import type { HttpDeps } from './deps.ts'
 import { isApiPath } from './gate.ts'
-import { checkQuery } from './query.ts'
+import { isStreamed, type ReadBody, readBody, readPublicBody } from './requests/body.ts'
+import { checkQuery } from './requests/query.ts'
 
 /**
  * What every route stands on: request ids, the key or sender and their limits before the body is read, the scope before

@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
 import type { Principal } from '../caller.ts'
-import type { Client, clientAddresses } from '../lib/client-address.ts'
+import type { Client, clientAddresses } from '../lib/network/client-address.ts'
 import type { SocketHandler } from './sockets.ts'
 
 /** Elysia's context, as far as what is around a route looks into it. */
@@ -46,7 +46,9 @@ export interface Arrivals {
 }
 
 const ARRIVALS = Symbol('arrivals')
-type ArrivedRequest = Request & { [ARRIVALS]?: Arrivals }
+/** Who sent it: asked once, since each time is a call to the system. */
+const CLIENT = Symbol('client')
+type ArrivedRequest = Request & { [ARRIVALS]?: Arrivals; [CLIENT]?: Client }
 
 /** Remembers who received a request. For the listener. Elysia can tell too, but then makes every request slower. */
 export function rememberArrival(request: Request, arrivals: Arrivals): void {
@@ -56,11 +58,16 @@ export function rememberArrival(request: Request, arrivals: Arrivals): void {
 
 const nobody: Client = { address: '', network: '', site: null }
 
-/** Who sends a request; of one that never came through a listener, or whose connection is gone, nothing is known. */
+/** Who sends a request; of one that never came through a listener, or whose connection was gone when first asked, nothing is known. */
 export function clientOf(request: Request): Client {
-  const arrivals = (request as ArrivedRequest)[ARRIVALS]
+  const arrived: ArrivedRequest = request
+  if (arrived[CLIENT]) return arrived[CLIENT]
+  const arrivals = arrived[ARRIVALS]
   const peer = arrivals?.server.requestIP(request)?.address
-  return peer ? arrivals.clientOf(peer, request.headers.get('x-forwarded-for')) : nobody
+  if (!peer) return nobody
+  const client = arrivals.clientOf(peer, request.headers.get('x-forwarded-for'))
+  arrived[CLIENT] = client
+  return client
 }
 
 /** Makes a socket of the connection that a request came on. False when it does not ask for one, or its connection is gone. */

@@ -1,11 +1,11 @@
 import type { Parts } from '../parts.ts'
-import { commonHeaders } from './common-headers.ts'
+import { commonHeaders } from './answers/common-headers.ts'
+import { errorAnswers } from './answers/errors.ts'
 import { type RequestContext, rememberContext } from './context.ts'
-import { errorAnswers } from './errors.ts'
 import { type Keys, KeyUse } from './key-use.ts'
-import { publicLimit } from './public-limit.ts'
-import { RateLimiter } from './rate-limit.ts'
-import { SharedRateLimiter } from './shared-rate-limit.ts'
+import { publicLimit } from './limits/public-limit.ts'
+import { RateLimiter } from './limits/rate-limit.ts'
+import { SharedRateLimiter } from './limits/shared-rate-limit.ts'
 
 export type Gate = ReturnType<typeof createGate>
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-import { email, nullable, oneOf, time, uuid } from '../http/schemas.ts'
+import { email, nullable, oneOf, time, uuid } from '../http/requests/schemas.ts'
 import { channels } from '../kinds/inboxes.ts'
 
 /** decisions §4. */

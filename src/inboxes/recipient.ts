@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { isOneOf, prepared, remembered } from '../db/index.ts'
 import { inboxes } from '../db/schema.ts'
-import { domainOf, MAX_EMAIL, normaliseEmail } from '../lib/email.ts'
+import { domainOf, MAX_EMAIL, normaliseEmail } from '../lib/input/email.ts'
 
 /** The inbox that a mail goes to. */
 export interface ReceivingInbox {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { page, wholeList, wholeListQuery } from '../http/schemas.ts'
+import { page, wholeList, wholeListQuery } from '../http/requests/schemas.ts'
 import { Inbox } from './model.ts'
 import { listInboxes } from './operations.ts'
 

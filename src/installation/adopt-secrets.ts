@@ -1,6 +1,6 @@
 import type { Database } from '../db/index.ts'
 import { secretKey } from '../db/schema.ts'
-import { sealClearAnswers } from '../http/stored-answers.ts'
+import { sealClearAnswers } from '../http/idempotency/stored-answers.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { sealClearSecrets } from '../webhooks/body/secret.ts'
 

@@ -7,7 +7,7 @@ import { type Database, lockForService, type Place, type Reader } from '../db/in
 import { idempotencyKeys, secretKey, webhooks } from '../db/schema.ts'
 import { UserError } from '../errors.ts'
 import { KEY_FILE } from '../folder/names.ts'
-import { replaceFile } from '../lib/durable.ts'
+import { replaceFile } from '../lib/disk/durable.ts'
 import { fingerprintOf, KEY_LENGTH, parseKey, type Secrets, sealerWith } from '../secrets/seal.ts'
 import { adopt } from './adopt-secrets.ts'
 

@@ -2,7 +2,7 @@ import { expireRawMails, nextRawMailExpiry } from '../channels/email/retention.t
 import { expireImports, nextImportExpiry } from '../contacts/imports/retention.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { expireEvents, nextEventExpiry } from '../events/expiry.ts'
-import { expireIdempotencyKeys, nextIdempotencyKeyExpiry } from '../http/stored-answers-expiry.ts'
+import { expireIdempotencyKeys, nextIdempotencyKeyExpiry } from '../http/idempotency/stored-answers-expiry.ts'
 import { expireChatMails, nextChatMailExpiry } from '../livechat/send-mail.ts'
 import { expireNotifications, nextNotificationExpiry } from '../responses/notifications/sending.ts'
 import { nextPartialExpiry, removeUntouchedPartials } from '../responses/untouched.ts'

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { api } from '../http/api.ts'
 import type { HttpDeps } from '../http/deps.ts'
-import { noQuery, uuid } from '../http/schemas.ts'
+import { noQuery, uuid } from '../http/requests/schemas.ts'
 
 const Me = Type.Object({
   keyId: uuid('Id of the key.'),

@@ -1,6 +1,6 @@
 import type { Database } from '../db/index.ts'
 import type { Clock } from '../lib/clock.ts'
-import { readFields, readString } from '../lib/read.ts'
+import { readFields, readString } from '../lib/input/read.ts'
 
 /** How long somebody counts as writing after the last sign of it, and as being there, in milliseconds. */
 const WRITES = 8_000

@@ -2,8 +2,8 @@ import { desc, gt, inArray, sql } from 'drizzle-orm'
 import { announced, type Database, named, prepared } from '../db/index.ts'
 import { events, messages, tickets } from '../db/schema.ts'
 import type { TicketPayload, TicketRepliedPayload } from '../events/catalog.ts'
-import type { Log } from '../lib/log.ts'
-import { readFields, readString } from '../lib/read.ts'
+import { readFields, readString } from '../lib/input/read.ts'
+import type { Log } from '../lib/log/log.ts'
 
 /** How often commits of other processes are looked for while somebody watches, in milliseconds. No query. */
 const LOOK_EVERY = 10

@@ -1,4 +1,4 @@
-import { bundled } from '../lib/bundled.ts' with { type: 'macro' }
+import { bundled } from '../lib/assets/bundled.ts' with { type: 'macro' }
 import type { WidgetSettings } from './client/widget/types.ts'
 import { chatShades } from './page/chat-page.ts'
 import { chatStyleSheet } from './styles/index.ts'

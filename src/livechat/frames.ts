@@ -1,5 +1,5 @@
 import { AppError, invalid, rule } from '../errors.ts'
-import { ownValue, readObject, readString } from '../lib/read.ts'
+import { ownValue, readObject, readString } from '../lib/input/read.ts'
 import { MAX_TEXT } from './model.ts'
 
 /* What goes over a socket of the chat: JSON objects as text (decisions §13). */

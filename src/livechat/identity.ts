@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { type AppError, invalid, type Rule, rule } from '../errors.ts'
-import { isEmail } from '../lib/email.ts'
+import { isEmail } from '../lib/input/email.ts'
 
 /** The longest name kept, in characters (api.md §8). */
 const MAX_NAME = 255

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { email, nullable, oneOf, optional, strictObject, time, uuid } from '../http/schemas.ts'
+import { email, nullable, oneOf, optional, strictObject, time, uuid } from '../http/requests/schemas.ts'
 import { authorTypes, directions } from '../kinds/tickets.ts'
 
 /** The longest text of one message of a visitor, in characters; the reader's own memory is the limit for agents. */

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { CORS, PREFLIGHT } from '../http/cors.ts'
+import { CORS, PREFLIGHT } from '../http/answers/cors.ts'
 import type { ChatSource } from './source.ts'
 
 /*

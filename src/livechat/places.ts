@@ -1,4 +1,4 @@
-import type { Client } from '../lib/client-address.ts'
+import type { Client } from '../lib/network/client-address.ts'
 
 /** decisions §13: open sockets of an address; IPv6 counts per /64, and per /48 with ten times as many (§6). */
 const MOST = 100

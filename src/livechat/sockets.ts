@@ -1,7 +1,7 @@
 import { callerFor, type VisitorPrincipal } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Client } from '../lib/client-address.ts'
+import type { Client } from '../lib/network/client-address.ts'
 import type { TicketChange } from '../live/ticket-changes.ts'
 import { forgetSeenMail } from '../tickets/chat-mails.ts'
 import { findVisitor } from '../visitors/operations.ts'

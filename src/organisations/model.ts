@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { listQuery, nullable, time, uuid } from '../http/schemas.ts'
+import { listQuery, nullable, time, uuid } from '../http/requests/schemas.ts'
 
 /** decisions §4. */
 export const Organisation = Type.Object(

@@ -5,9 +5,9 @@ import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.t
 import { keysetList, type PageRequest } from '../db/keyset.ts'
 import { contacts, organisations } from '../db/schema.ts'
 import { invalid, notFound, rule } from '../errors.ts'
-import { isDomain } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
-import { checkName } from '../lib/names.ts'
+import { isDomain } from '../lib/input/email.ts'
+import { checkName } from '../lib/input/names.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Organisation } from './model.ts'
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { noQuery, page, readPage } from '../http/schemas.ts'
+import { noQuery, page, readPage } from '../http/requests/schemas.ts'
 import { Organisation, OrganisationFilters } from './model.ts'
 import { getOrganisation, listOrganisations } from './operations.ts'
 

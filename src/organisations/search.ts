@@ -1,7 +1,7 @@
 import { and, asc, gte, lt, sql } from 'drizzle-orm'
 import { ofTenant, type Reader } from '../db/index.ts'
 import { organisations } from '../db/schema.ts'
-import { END, spellings } from '../lib/search-range.ts'
+import { END, spellings } from '../lib/text/search-range.ts'
 import type { Organisation } from './model.ts'
 import { selectOrganisations } from './operations.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { StripeConfig } from '../config.ts'
 import { type AppError, refusal, rule } from '../errors.ts'
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
 
 /** How long Stripe may take to answer, in milliseconds, and how often a request that failed is sent again at once. */
 const TIMEOUT = 10_000

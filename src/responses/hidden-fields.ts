@@ -1,5 +1,5 @@
 import { invalid, rule } from '../errors.ts'
-import { ownValue, quote, readObject, readString } from '../lib/read.ts'
+import { ownValue, quote, readObject, readString } from '../lib/input/read.ts'
 
 /** The longest value of a hidden field, in characters (decisions §12). */
 export const MAX_HIDDEN_VALUE = 500

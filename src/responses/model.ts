@@ -1,6 +1,6 @@
 import { Kind, type Static, Type } from '@sinclair/typebox'
 import { answerValueSchema, type QuestionType, questionTypeNames } from '../forms/question-types/index.ts'
-import { listQuery, nullable, oneOf, time, timeFilter, uuid } from '../http/schemas.ts'
+import { listQuery, nullable, oneOf, time, timeFilter, uuid } from '../http/requests/schemas.ts'
 
 /** What was stored after it had been validated is not validated again on its way out. */
 const Value = Type.Unsafe<unknown>({ [Kind]: 'Any', documented: answerValueSchema })

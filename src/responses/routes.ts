@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { noQuery, page, readPage, readTime } from '../http/schemas.ts'
+import { noQuery, page, readPage, readTime } from '../http/requests/schemas.ts'
 import { Response, ResponseFilters } from './model.ts'
 import { getResponse, listResponses } from './operations.ts'
 

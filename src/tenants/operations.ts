@@ -5,10 +5,10 @@ import { commandCaller } from '../caller.ts'
 import { ofTenant, type Reader, type Tx } from '../db/index.ts'
 import { tenants, workspaces } from '../db/schema.ts'
 import { notFound, refusal, rule } from '../errors.ts'
-import { checkColour } from '../lib/colours.ts'
 import { newId } from '../lib/ids.ts'
-import { checkLanguage } from '../lib/languages.ts'
-import { checkName } from '../lib/names.ts'
+import { checkColour } from '../lib/input/colours.ts'
+import { checkName } from '../lib/input/names.ts'
+import { checkLanguage } from '../lib/language/languages.ts'
 import { formatTime } from '../lib/time.ts'
 
 /** A caller for what the command line does on a tenant's behalf. Throws `not_found` for an unknown tenant. */

@@ -9,7 +9,7 @@ import {
   timeFilter,
   uuid,
   uuidFilter,
-} from '../http/schemas.ts'
+} from '../http/requests/schemas.ts'
 import { channels } from '../kinds/inboxes.ts'
 import { authorTypes, directions, messageSources, priorities, ticketStatuses } from '../kinds/tickets.ts'
 

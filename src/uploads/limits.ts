@@ -4,7 +4,7 @@ import { uploads } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { roomLeft } from '../files/room.ts'
-import type { Client } from '../lib/client-address.ts'
+import type { Client } from '../lib/network/client-address.ts'
 import { type Sender, senders } from './senders.ts'
 
 /** decisions §6: the largest file, in bytes. */

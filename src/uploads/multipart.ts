@@ -5,7 +5,7 @@ import { type AppError, invalid, rule } from '../errors.ts'
 import { tooLarge } from '../files/content.ts'
 import { displayName } from '../files/names.ts'
 import { deferred } from '../lib/deferred.ts'
-import { quote } from '../lib/read.ts'
+import { quote } from '../lib/input/read.ts'
 import { MAX_FILE_SIZE } from './limits.ts'
 
 const busboy = deferred(() => require('@fastify/busboy') as typeof import('@fastify/busboy'))

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { download } from '../files/download.ts'
 import { api } from '../http/api.ts'
-import { FileContent, noQuery } from '../http/schemas.ts'
+import { FileContent, noQuery } from '../http/requests/schemas.ts'
 import { getUpload } from './operations.ts'
 
 /** `/v1/uploads/{uploadId}`: where the `url` of a file or signature answer leads (decisions §4). */

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../db/index.ts'
 import { installationValue, noteOnce } from '../db/installation-values.ts'
-import type { Client } from '../lib/client-address.ts'
+import type { Client } from '../lib/network/client-address.ts'
 
 /** Characters of a hash: 132 bits. */
 const LENGTH = 22

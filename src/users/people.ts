@@ -2,7 +2,7 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { accountMails, passkeys, tenants, users } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
-import { normaliseEmail } from '../lib/email.ts'
+import { normaliseEmail } from '../lib/input/email.ts'
 import { NO_PASSWORD } from './passwords/passwords.ts'
 
 const claimants = (db: Reader) =>

@@ -5,10 +5,10 @@ import type { Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { users } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
-import { normaliseEmail } from '../lib/email.ts'
-import { richHtml } from '../lib/html.ts'
-import { limitSize, limitTags } from '../lib/html-limits.ts'
-import { checkName } from '../lib/names.ts'
+import { limitSize, limitTags } from '../lib/html/limits.ts'
+import { richHtml } from '../lib/html/sanitise.ts'
+import { normaliseEmail } from '../lib/input/email.ts'
+import { checkName } from '../lib/input/names.ts'
 
 /** The longest signature, in bytes: it goes out with every mail. */
 const MAX_SIGNATURE = 16 * 1024

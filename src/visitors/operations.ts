@@ -7,8 +7,8 @@ import { createOrFillContact } from '../contacts/upsert.ts'
 import { named, ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { visitors } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
-import { isEmail } from '../lib/email.ts'
 import { newId } from '../lib/ids.ts'
+import { isEmail } from '../lib/input/email.ts'
 import { formatTime } from '../lib/time.ts'
 
 /** The longest name kept, in characters (api.md §8). */

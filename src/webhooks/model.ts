@@ -1,5 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { givenAddress, nullable, oneOf, optional, strictObject, time, uuid, webAddress } from '../http/schemas.ts'
+import {
+  givenAddress,
+  nullable,
+  oneOf,
+  optional,
+  strictObject,
+  time,
+  uuid,
+  webAddress,
+} from '../http/requests/schemas.ts'
 import { eventNames } from '../kinds/events.ts'
 import { batchStates } from '../kinds/webhooks.ts'
 

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { noQuery, page, wholeList, wholeListQuery } from '../http/schemas.ts'
-import { created, noContent, ok, writer } from '../http/write.ts'
+import { created, noContent, ok, writer } from '../http/idempotency/write.ts'
+import { noQuery, page, wholeList, wholeListQuery } from '../http/requests/schemas.ts'
 import { Webhook, WebhookCreate, WebhookUpdate } from './model.ts'
 import { createWebhook, deleteWebhook, getWebhook, listWebhooks, updateWebhook } from './operations.ts'
 

@@ -1,4 +1,4 @@
-import { within } from '../lib/within.ts'
+import { within } from '../lib/concurrency/within.ts'
 
 /** What a job has begun and goes on beside the loop, a bounded number at once: mails, which take seconds. */
 export class UnderWay {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { page, uuid, wholeList, wholeListQuery } from '../http/schemas.ts'
+import { page, uuid, wholeList, wholeListQuery } from '../http/requests/schemas.ts'
 import { listWorkspaces } from '../tenants/operations.ts'
 
 const Workspace = Type.Object(

@@ -2,7 +2,7 @@
  * How fast `post` is beside fetch, and whether receivers that never answer hold up live ones:
  * `bun test/bench/outbound-post.ts`. The receiver runs in a process of its own.
  */
-import { post } from '../../src/lib/outbound-post.ts'
+import { post } from '../../src/lib/network/outbound-post.ts'
 import { testCa } from '../support/receiver.ts'
 
 const RECEIVER = `

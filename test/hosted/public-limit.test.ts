@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { AddressLimiter } from '../../src/http/public-limit.ts'
-import { clientAddresses } from '../../src/lib/client-address.ts'
+import { AddressLimiter } from '../../src/http/limits/public-limit.ts'
+import { clientAddresses } from '../../src/lib/network/client-address.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'

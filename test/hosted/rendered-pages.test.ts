@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeForm, publishForm, reopenForm } from '../../src/forms/publishing.ts'
 import { RenderedPages } from '../../src/hosted/rendered-pages.ts'
-import { SplicedText } from '../../src/lib/spliced-text.ts'
+import { SplicedText } from '../../src/lib/text/spliced-text.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished } from '../support/collecting.ts'
 import { questionBody } from '../support/questions.ts'

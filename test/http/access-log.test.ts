@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { listen } from '../../src/http/server.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/log/log.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 let app: TestApp

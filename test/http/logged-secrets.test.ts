@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { listen } from '../../src/http/server.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/log/log.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 
 /** Parameters of paths that are no secrets: numbers and names of records. Any other is a token until it stands here. */

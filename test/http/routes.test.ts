@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { commonHeaders } from '../../src/http/common-headers.ts'
+import { commonHeaders } from '../../src/http/answers/common-headers.ts'
 import { revokeKey } from '../../src/keys/operations.ts'
 import { scopes } from '../../src/kinds/scopes.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createApp } from '../../src/app.ts'
 import { createDeps } from '../../src/deps.ts'
 import { listen } from '../../src/http/server.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/log/log.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 
 /* While nothing can be stored (decisions §1). What the engine and the disk say then is thrown in their place. */

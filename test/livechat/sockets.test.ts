@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { commandCaller } from '../../src/caller.ts'
 import { loadConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/index.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/log/log.ts'
 import { ChatSocket } from '../../src/livechat/socket.ts'
 import { startService } from '../../src/service.ts'
 import { publishReply, sendReply } from '../../src/tickets/replies/operations.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { RequestWindows } from '../../src/db/shared.ts'
-import { SharedRateLimiter } from '../../src/http/shared-rate-limit.ts'
+import { SharedRateLimiter } from '../../src/http/limits/shared-rate-limit.ts'
 import type { Answer, TestApp } from '../support/app.ts'
 import { startFragile, startNodes } from '../support/nodes.ts'
 import { receiving } from '../support/outbound.ts'

@@ -7,7 +7,7 @@ import { consolePage } from '../../src/console/layout.ts'
 import { navigationOf } from '../../src/console/navigation.ts'
 import type { Again, View } from '../../src/console/visit.ts'
 import { consoleWordingOf } from '../../src/console/words/index.ts'
-import { html } from '../../src/lib/markup.ts'
+import { html } from '../../src/lib/html/markup.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const HOSTILE = '"><script>alert(1)</script>'

@@ -4,7 +4,7 @@ import { listenForMail, type MailListener } from '../../src/channels/email/liste
 import type { MailIntake } from '../../src/channels/email/listener/intake.ts'
 import { MAIL_LIMITS, type MailLimits } from '../../src/channels/email/listener/limits.ts'
 import { loadConfig } from '../../src/config.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/log/log.ts'
 import { TestClock } from './app.ts'
 import { connectSmtp, type SmtpClient } from './smtp.ts'
 

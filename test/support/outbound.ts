@@ -1,6 +1,6 @@
 import { afterEach } from 'bun:test'
 import net from 'node:net'
-import { type PostRequest, type PostResult, post } from '../../src/lib/outbound-post.ts'
+import { type PostRequest, type PostResult, post } from '../../src/lib/network/outbound-post.ts'
 import { PATIENCE, until } from './patience.ts'
 import { type Receiver, type ReceiverOptions, type Script, startReceiver, testCa } from './receiver.ts'
 

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolderWithin, syncFolder } from '../../lib/durable.ts'
+import { makeFolderWithin, syncFolder } from '../../lib/disk/durable.ts'
 
 /** Files that appear whole, and stay once `add` has resolved, whatever happens to the machine. */
 export class OutboxFolder {

@@ -1,4 +1,4 @@
-import { countWork } from '../../lib/work-time.ts'
+import { countWork } from '../../lib/concurrency/work-time.ts'
 import type { WorkerReport } from './parse-worker.ts'
 import type { ParseResult } from './parsed-mail.ts'
 import type { MailHead } from './parsing/read-mail.ts'

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { ofTenant, type Reader, type Tx } from '../../db/index.ts'
 import { receivedMails } from '../../db/schema.ts'
 import type { FileName } from '../../files/names.ts'
-import { normaliseEmail } from '../../lib/email.ts'
+import { normaliseEmail } from '../../lib/input/email.ts'
 
 /** Written out, so that the index over such mails alone can answer it: there are those of 30 days at most. */
 const isQuarantined = sql`outcome = 'quarantined'`

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
 import { messages, receivedMails } from '../../db/schema.ts'
-import { MAX_EMAIL, normaliseEmail } from '../../lib/email.ts'
+import { MAX_EMAIL, normaliseEmail } from '../../lib/input/email.ts'
 import { subjectOf } from '../../tickets/thread/content.ts'
 import type { IncomingMail } from './incoming-mail.ts'
 import type { RawColumns } from './raw-mail.ts'

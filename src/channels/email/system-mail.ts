@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { Config } from '../../config.ts'
-import { comparable } from '../../lib/comparable-email.ts'
-import { domainOf, isDomain } from '../../lib/email.ts'
+import { comparable } from '../../lib/input/comparable-email.ts'
+import { domainOf, isDomain } from '../../lib/input/email.ts'
 import type { Secrets } from '../../secrets/seal.ts'
 
 /*

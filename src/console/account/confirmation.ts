@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { isPassword } from '../../users/passwords/passwords.ts'
 import { findClaimant } from '../../users/people.ts'
 import { field } from '../components/forms.ts'

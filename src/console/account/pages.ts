@@ -1,6 +1,6 @@
 import { audit } from '../../audit/record.ts'
 import { notFound } from '../../errors.ts'
-import { html, type Insert } from '../../lib/markup.ts'
+import { html, type Insert } from '../../lib/html/markup.ts'
 import { changeProfile, endAllSessions, setPassword } from '../../users/changes.ts'
 import { hashPassword } from '../../users/passwords/passwords.ts'
 import { getPerson } from '../../users/people.ts'
@@ -12,6 +12,7 @@ import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordLists } from '../words/index.ts'
 import { passwordConfirmation, passwordField } from './confirmation.ts'
+import { newPasswordField } from './new-password.ts'
 import { passkeyPages, passkeyPart } from './passkey-pages.ts'
 import { secondFactorPages, secondFactorPart } from './second-factor-pages.ts'
 import { shortcutPages, shortcutPart } from './shortcuts.ts'
@@ -116,15 +117,7 @@ function passwordForm(visit: Visit, again?: Again) {
   const { say } = visit.wording
   return form(visit, { action: `${PATH}/password` }, [
     passwordField(visit, again),
-    field(visit, {
-      name: 'password',
-      label: say('newPassword'),
-      type: 'password',
-      help: say('passwordHelp'),
-      required: true,
-      autocomplete: 'new-password',
-      again,
-    }),
+    newPasswordField(visit, again),
     button(say('changePassword')),
   ])
 }

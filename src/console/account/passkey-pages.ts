@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import {
   addPasskey,
   checkNewPasskey,

@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr'
-import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
+import { html, type Markup, trustedHtml } from '../../lib/html/markup.ts'
 import { newRecoveryCodes } from '../../users/factors/recovery-codes.ts'
 import {
   disableSecondFactor,

@@ -1,4 +1,4 @@
-import type { Markup } from '../../lib/markup.ts'
+import type { Markup } from '../../lib/html/markup.ts'
 import { setShortcuts } from '../../users/changes.ts'
 import { button, checkbox, form } from '../components/forms.ts'
 import type { Guard } from '../guard.ts'

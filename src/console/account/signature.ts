@@ -1,8 +1,8 @@
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { getProfile, updateUser } from '../../users/profile.ts'
 import { button, form, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
-import { shownHtml } from '../inbox/stored-html.ts'
+import { shownHtml } from '../inbox/message/stored-html.ts'
 import type { Again, Visit } from '../visit.ts'
 
 /** What stands below one's mails: to be changed, and as it looks. It is sent to `action`. */

@@ -1,4 +1,4 @@
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import type { CannedReply } from '../../tickets/writing/canned-replies.ts'
 import { type Placeholder, placeholders, written } from '../../tickets/writing/placeholders.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'

@@ -1,4 +1,4 @@
-import { html, type Insert } from '../../lib/markup.ts'
+import { html, type Insert } from '../../lib/html/markup.ts'
 import { excerptOf } from '../../tickets/thread/content.ts'
 import { type CannedReply, listCannedReplies } from '../../tickets/writing/canned-replies.ts'
 import { backLink, card, emptyState, linkButton, pageHead, time } from '../components/display.ts'

@@ -1,4 +1,4 @@
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { CSRF_FIELD } from '../csrf.ts'
 import type { Again, Problem, View } from '../visit.ts'
 

@@ -1,7 +1,7 @@
 import { findMergedInto } from '../../contacts/merged.ts'
 import type { Contact } from '../../contacts/model.ts'
 import { getContact } from '../../contacts/read.ts'
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { organisationNamesOf } from '../../organisations/operations.ts'
 import { backLink, badge, card, definitions, linkButton, pageHead, time } from '../components/display.ts'
 import { button, confirmed, form } from '../components/forms.ts'

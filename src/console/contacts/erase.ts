@@ -1,6 +1,6 @@
 import { getContact } from '../../contacts/read.ts'
 import type { FileName } from '../../files/names.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { countPerson, erasePerson } from '../../privacy/erasure.ts'
 import { backLink, card, definitions, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, checkbox, fieldset, form } from '../components/forms.ts'

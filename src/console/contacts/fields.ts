@@ -1,7 +1,7 @@
 import { createCustomField, renameCustomField } from '../../contacts/custom-fields.ts'
 import { listCustomFields } from '../../contacts/rows.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, field, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'

@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../errors.ts'
 import type { Group } from '../../groups/model.ts'
 import { createGroup, getGroup, listGroups, updateGroup } from '../../groups/operations.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'
 import { button, buttons, field, form, textArea } from '../components/forms.ts'
 import { table } from '../components/lists.ts'

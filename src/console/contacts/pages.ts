@@ -1,5 +1,5 @@
 import { createContact, deleteContact, subscribeContact, unsubscribeContact } from '../../contacts/operations.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { streamOf } from '../../lib/stream.ts'
 import { exportContact, noteExport } from '../../privacy/export.ts'
 import { backLink, linkButton, pageHead } from '../components/display.ts'

@@ -1,7 +1,7 @@
 import { customValueText } from '../../contacts/custom-values.ts'
 import { fullName } from '../../contacts/full-name.ts'
 import type { Contact } from '../../contacts/model.ts'
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { time } from '../components/display.ts'
 import type { View } from '../visit.ts'
 

@@ -1,4 +1,4 @@
-import type { Markup } from '../../lib/markup.ts'
+import type { Markup } from '../../lib/html/markup.ts'
 import { tabs } from '../components/lists.ts'
 import type { Visit } from '../visit.ts'
 

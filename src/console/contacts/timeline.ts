@@ -1,20 +1,14 @@
 import type { ConsentEntry } from '../../audit/consent.ts'
 import { findGroup } from '../../contacts/rows.ts'
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { readTimeline, type TimelineEntry } from '../../privacy/timeline.ts'
 import type { Ticket } from '../../tickets/model.ts'
 import { badge, emptyState, time } from '../components/display.ts'
 import { pager } from '../components/lists.ts'
+import { statusBadge } from '../inbox/labels.ts'
 import type { Visit } from '../visit.ts'
 
 const PAGE = 20
-
-const statuses = {
-  open: ['contactTicketOpen', 'good'],
-  pending: ['contactTicketPending', 'warn'],
-  closed: ['contactTicketClosed', 'neutral'],
-  spam: ['contactTicketSpam', 'neutral'],
-} as const
 
 /** Whether the console has a page of that path: what has none is named without a link. */
 export type HasPage = (path: string) => boolean
@@ -70,17 +64,10 @@ export function ticketLine(visit: Visit, ticket: Ticket, at: string, hasPage: Ha
   const { say } = visit.wording
   const { id, subject, ticketReference, messageCount } = ticket
   const title = link(visit, hasPage('/console/tickets/:id') && `/console/tickets/${id}`, subject || ticketReference)
-  return html`<p class="what">${title} ${status(visit, ticket)}</p>
+  return html`<p class="what">${title} ${statusBadge(visit, ticket)}</p>
 <p class="help">${say('contactTicket', { reference: ticketReference })} · ${say('contactMessages', { count: messageCount })} · ${time(visit, at)}</p>`
 }
 
 function link(visit: Visit, path: string | false, text: string): Markup {
   return path === false ? html`<strong>${text}</strong>` : html`<a href="${visit.href(path)}">${text}</a>`
-}
-
-function status({ wording, at }: Visit, { status, snoozedUntil }: Ticket): Markup {
-  if (snoozedUntil !== null && Date.parse(snoozedUntil) > at)
-    return badge(wording.say('contactTicketSnoozed'), 'accent')
-  const [word, tone] = statuses[status]
-  return badge(wording.say(word), tone)
 }

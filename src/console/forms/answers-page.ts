@@ -1,5 +1,5 @@
 import { formRecordOf } from '../../forms/operations.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { listAnswers } from '../../responses/results/list-answers.ts'
 import { ResponsesInColumns } from '../../responses/results/results.ts'
 import { backLink, pageHead, time } from '../components/display.ts'

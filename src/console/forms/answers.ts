@@ -5,8 +5,8 @@ import {
   contactFieldLabel,
   type NumberedQuestion,
 } from '../../forms/question-types/index.ts'
-import { writeMoney, writeSize } from '../../lib/amounts.ts'
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
+import { writeMoney, writeSize } from '../../lib/language/amounts.ts'
 import { definitions } from '../components/display.ts'
 import type { View } from '../visit.ts'
 

@@ -1,4 +1,4 @@
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { table } from '../components/lists.ts'
 import type { View } from '../visit.ts'
 

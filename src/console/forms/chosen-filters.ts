@@ -1,6 +1,6 @@
 import { groupsToChoose } from '../../contacts/rows.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { type AnswerFilter, writeFilter } from '../../responses/results/filters.ts'
 import { field, select } from '../components/forms.ts'
 import { filters as filterForm } from '../components/lists.ts'

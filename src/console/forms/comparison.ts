@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { table } from '../components/lists.ts'
 import type { View } from '../visit.ts'
 import { differenceText, type Figure, figureText } from './figures.ts'

@@ -1,4 +1,4 @@
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import type { DropOff } from '../../responses/results/drop-off.ts'
 import { card, definitions, time } from '../components/display.ts'
 import { table } from '../components/lists.ts'

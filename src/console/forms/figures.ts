@@ -1,4 +1,4 @@
-import { writeMoney } from '../../lib/amounts.ts'
+import { writeMoney } from '../../lib/language/amounts.ts'
 import type { Numbers, Result } from '../../responses/results/tally/result.ts'
 import type { View } from '../visit.ts'
 import { duration } from './duration.ts'

@@ -1,6 +1,6 @@
 import type { FormListItem } from '../../forms/model.ts'
 import type { FormRecord } from '../../forms/operations.ts'
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { formatTime } from '../../lib/time.ts'
 import { backLink, badge, pageHead } from '../components/display.ts'
 import { tabs } from '../components/lists.ts'

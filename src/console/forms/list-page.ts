@@ -1,5 +1,5 @@
 import { listForms, listTrashedForms } from '../../forms/operations.ts'
-import { html, type Insert } from '../../lib/markup.ts'
+import { html, type Insert } from '../../lib/html/markup.ts'
 import { COUNTED, type ResponseNumbers, responseNumbers } from '../../responses/numbers.ts'
 import { backLink, linkButton, pageHead, time } from '../components/display.ts'
 import { button, form } from '../components/forms.ts'

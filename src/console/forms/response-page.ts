@@ -1,7 +1,7 @@
 import { fullName } from '../../contacts/full-name.ts'
 import { getContact } from '../../contacts/read.ts'
 import { AppError } from '../../errors.ts'
-import { html, type Insert, type Markup, trustedHtml } from '../../lib/markup.ts'
+import { html, type Insert, type Markup, trustedHtml } from '../../lib/html/markup.ts'
 import { type FoundResponse, findResponse } from '../../responses/lookup.ts'
 import type { Response } from '../../responses/model.ts'
 import { backLink, badge, card, definitions, emptyState, pageHead, time } from '../components/display.ts'

@@ -1,7 +1,7 @@
 import { invalid, rule } from '../../errors.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import { formRecordOf } from '../../forms/operations.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { streamOf } from '../../lib/stream.ts'
 import type { Response } from '../../responses/model.ts'
 import { listResponses } from '../../responses/operations.ts'

@@ -1,5 +1,5 @@
 import { formRecordOf } from '../../forms/operations.ts'
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { type DropOff, dropOff } from '../../responses/results/drop-off.ts'
 import { latestTexts } from '../../responses/results/latest-texts.ts'
 import {

@@ -17,7 +17,7 @@ import {
   MAX_COLUMNS,
   valueKinds,
 } from '../../kinds/contact-imports.ts'
-import { html, type Insert } from '../../lib/markup.ts'
+import { html, type Insert } from '../../lib/html/markup.ts'
 import { backLink, card, pageHead } from '../components/display.ts'
 import { button, buttons, checkbox, confirmed, form, select } from '../components/forms.ts'
 import { table } from '../components/lists.ts'

@@ -1,4 +1,4 @@
-import type { Markup } from '../../lib/markup.ts'
+import type { Markup } from '../../lib/html/markup.ts'
 import type { InboxTicket } from '../../tickets/inbox/rows.ts'
 import type { Ticket } from '../../tickets/model.ts'
 import { badge } from '../components/display.ts'

@@ -6,14 +6,14 @@ import {
   retryQuarantined,
 } from '../../channels/email/quarantine.ts'
 import { handOver } from '../../files/download.ts'
-import { writeSize } from '../../lib/amounts.ts'
-import { html, type Insert } from '../../lib/markup.ts'
+import { html, type Insert } from '../../lib/html/markup.ts'
+import { writeSize } from '../../lib/language/amounts.ts'
 import { backLink, pageHead, time } from '../components/display.ts'
 import { button, confirmed, form } from '../components/forms.ts'
 import { table } from '../components/lists.ts'
 import type { Guard } from '../guard.ts'
 import { type PageContent, redirectTo, type Visit } from '../visit.ts'
-import { emlRecord } from './raw-mail.ts'
+import { emlRecord } from './message/raw-mail.ts'
 
 /** Mail that could not be understood: to be looked at, taken again, or deleted. What came in is for admins to download. */
 export function quarantinePages(add: Guard): void {

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import type { ScriptName } from '../assets.ts'
 import type { Visit } from '../visit.ts'
 

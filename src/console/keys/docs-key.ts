@@ -1,6 +1,6 @@
 import { createKey } from '../../keys/operations.ts'
 import { scopes } from '../../kinds/scopes.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { formatTime } from '../../lib/time.ts'
 import { backLink, copyable, pageHead } from '../components/display.ts'
 import { button, form } from '../components/forms.ts'

@@ -1,5 +1,5 @@
 import { createKey, type KeyRecord, listKeys, revokeKey } from '../../keys/operations.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { formatTime } from '../../lib/time.ts'
 import { backLink, badge, copyable, linkButton, pageHead, time } from '../components/display.ts'
 import { button, confirmed, field, form } from '../components/forms.ts'

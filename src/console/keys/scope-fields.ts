@@ -1,5 +1,5 @@
 import { type Scope, scopes } from '../../kinds/scopes.ts'
-import type { Markup } from '../../lib/markup.ts'
+import type { Markup } from '../../lib/html/markup.ts'
 import { checkbox, fieldset } from '../components/forms.ts'
 import type { Again, View } from '../visit.ts'
 import type { ConsoleWords } from '../words/index.ts'

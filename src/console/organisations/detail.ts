@@ -1,5 +1,5 @@
 import { searchContacts } from '../../contacts/search.ts'
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import type { Organisation } from '../../organisations/model.ts'
 import { getOrganisation } from '../../organisations/operations.ts'
 import { newestTicketsOf } from '../../tickets/of-organisation.ts'

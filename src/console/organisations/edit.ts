@@ -1,5 +1,5 @@
 import { deleteOrganisation } from '../../contacts/organisation-deletion.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { updateOrganisation } from '../../organisations/changes.ts'
 import type { Organisation } from '../../organisations/model.ts'
 import { createOrganisation, getOrganisation } from '../../organisations/operations.ts'

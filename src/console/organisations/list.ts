@@ -1,4 +1,4 @@
-import { html, type Insert } from '../../lib/markup.ts'
+import { html, type Insert } from '../../lib/html/markup.ts'
 import type { Organisation } from '../../organisations/model.ts'
 import { listOrganisations } from '../../organisations/operations.ts'
 import { findOrganisations } from '../../organisations/search.ts'

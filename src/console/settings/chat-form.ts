@@ -1,5 +1,5 @@
 import type { Inbox } from '../../inboxes/model.ts'
-import type { Markup } from '../../lib/markup.ts'
+import type { Markup } from '../../lib/html/markup.ts'
 import type { ChatSettings, ChatSettingsChanges } from '../../livechat/settings.ts'
 import { button, checkbox, field, form, select, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'

@@ -1,6 +1,6 @@
 import { createSource, getSource, listSources } from '../../articles/sources.ts'
 import { listInboxes } from '../../inboxes/operations.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { changeChatSettings, getChatSettings, renewChatSecret } from '../../livechat/settings.ts'
 import { backLink, card, copyable, emptyState, linkButton, pageHead } from '../components/display.ts'
 import { button, confirmed, field, form, select } from '../components/forms.ts'

@@ -1,4 +1,4 @@
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { pageHead } from '../components/display.ts'
 import { tabs } from '../components/lists.ts'
 import type { Visit } from '../visit.ts'

@@ -1,7 +1,7 @@
 import { type NamedServer, namedServer } from '../../channels/email/mailboxes/server-url.ts'
 import type { Inbox } from '../../inboxes/model.ts'
 import { mailProviders } from '../../kinds/mailboxes.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { formatTime } from '../../lib/time.ts'
 import { card } from '../components/display.ts'
 import { button, buttons, field, fieldset, form, select } from '../components/forms.ts'

@@ -1,5 +1,5 @@
 import type { Fault, TrialError } from '../../channels/email/mailboxes/connecting.ts'
-import { statusOf } from '../../http/errors.ts'
+import { statusOf } from '../../http/answers/errors.ts'
 import type { MailboxProblem, MailProvider } from '../../kinds/mailboxes.ts'
 import { Refusal } from '../refusal.ts'
 import type { View } from '../visit.ts'

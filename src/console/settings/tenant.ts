@@ -1,5 +1,5 @@
 import { wordLists } from '../../hosted/words/index.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { getTenantSettings, updateTenant } from '../../tenants/operations.ts'
 import { button, checkbox, field, form, select } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { createWorkspace, listWorkspaces, renameWorkspace } from '../../tenants/operations.ts'
 import { card } from '../components/display.ts'
 import { button, field, form } from '../components/forms.ts'

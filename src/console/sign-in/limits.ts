@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { Attempts } from '../../http/attempts.ts'
 import { clientOf } from '../../http/context.ts'
+import { Attempts } from '../../http/limits/attempts.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
 
 /** decisions.md §14: failures that an account, and apart from that an address, has in so many milliseconds. */

@@ -1,6 +1,6 @@
 import { audit } from '../../audit/record.ts'
-import { normaliseEmail } from '../../lib/email.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
+import { normaliseEmail } from '../../lib/input/email.ts'
 import { emailOfPasskey, findSigner, notePasskeyUse } from '../../users/factors/passkeys.ts'
 import { takeCode } from '../../users/factors/second-factor.ts'
 import { isPassword } from '../../users/passwords/passwords.ts'

@@ -1,13 +1,14 @@
 import { callerFor, outsideCaller } from '../../caller.ts'
-import { Attempts } from '../../http/attempts.ts'
 import { clientOf } from '../../http/context.ts'
-import { normaliseEmail } from '../../lib/email.ts'
-import { html } from '../../lib/markup.ts'
+import { Attempts } from '../../http/limits/attempts.ts'
+import { html } from '../../lib/html/markup.ts'
+import { normaliseEmail } from '../../lib/input/email.ts'
 import { nameOfTenant } from '../../tenants/operations.ts'
 import { setPassword } from '../../users/changes.ts'
 import { findLink, makeLink } from '../../users/links/links.ts'
 import { hashPassword } from '../../users/passwords/passwords.ts'
 import { findClaimant } from '../../users/people.ts'
+import { newPasswordField } from '../account/new-password.ts'
 import { userMails } from '../account-mails.ts'
 import { pageHead } from '../components/display.ts'
 import { button, field, form } from '../components/forms.ts'
@@ -110,15 +111,7 @@ async function choosePage(visit: OpenVisit, again?: Again): Promise<PageContent>
     body: html`${pageHead(say('choosePassword'), null, say('choosePasswordFor', { email, tenant: tenantName }))}
 ${form(visit, { action: `/console/password/${token}` }, [
   html`<input type="hidden" name="username" autocomplete="username" value="${email}">`,
-  field(visit, {
-    name: 'password',
-    label: say('newPassword'),
-    type: 'password',
-    help: say('passwordHelp'),
-    required: true,
-    autocomplete: 'new-password',
-    again,
-  }),
+  newPasswordField(visit, again),
   button(say('choosePassword')),
 ])}`,
   }

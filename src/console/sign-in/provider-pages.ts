@@ -1,5 +1,5 @@
 import { callerFor } from '../../caller.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { type Identified, identify, noteIdentity } from '../../users/provider/identities.ts'
 import {
   IdentityError,

@@ -1,5 +1,5 @@
 import { invalid, rule } from '../../errors.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { DeliveryError } from '../../ports/channel.ts'
 import { removeUser } from '../../privacy/user-removal.ts'
 import { changeBillable, changeRole, dropSecondFactors, endAllSessions } from '../../users/changes.ts'

@@ -1,5 +1,5 @@
-import { writeSize } from '../../lib/amounts.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
+import { writeSize } from '../../lib/language/amounts.ts'
 import type { View } from '../visit.ts'
 
 /** Characters of a body that a page shows: a browser grows slow with more, and the whole can be downloaded. */

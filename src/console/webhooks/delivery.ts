@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts'
-import { html, type Markup } from '../../lib/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import { findBody, getDelivery } from '../../webhooks/history/history.ts'
 import { redeliver, retryNow } from '../../webhooks/history/redelivery.ts'
 import type { Delivery } from '../../webhooks/model.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { createWebhook, deleteWebhook, getWebhook, updateWebhook } from '../../webhooks/operations.ts'
 import { backLink, card, copyable, linkButton, pageHead } from '../components/display.ts'
 import { confirmed } from '../components/forms.ts'

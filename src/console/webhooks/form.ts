@@ -1,6 +1,6 @@
 import { type EventName, eventNames } from '../../kinds/events.ts'
-import { html, type Markup } from '../../lib/markup.ts'
-import { checkName } from '../../lib/names.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
+import { checkName } from '../../lib/input/names.ts'
 import type { Webhook, WebhookInput } from '../../webhooks/model.ts'
 import { button, buttons, checkbox, field, fieldset, form, select } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'

@@ -1,4 +1,4 @@
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { type LiveState, liveStates } from '../../webhooks/live-state.ts'
 import type { Webhook } from '../../webhooks/model.ts'
 import { listWebhooks } from '../../webhooks/operations.ts'

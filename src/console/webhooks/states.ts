@@ -1,4 +1,4 @@
-import type { Markup } from '../../lib/markup.ts'
+import type { Markup } from '../../lib/html/markup.ts'
 import type { LiveState } from '../../webhooks/live-state.ts'
 import type { Delivery, DeliveryStatus } from '../../webhooks/model.ts'
 import { badge } from '../components/display.ts'

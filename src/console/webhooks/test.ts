@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { html } from '../../lib/markup.ts'
+import { html } from '../../lib/html/markup.ts'
 import { formatTime } from '../../lib/time.ts'
 import { sendTest } from '../../webhooks/delivery/test-delivery.ts'
 import { findWebhook } from '../../webhooks/operations.ts'

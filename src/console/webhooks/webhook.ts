@@ -1,5 +1,5 @@
 import { batchStates } from '../../kinds/webhooks.ts'
-import { html, type Insert, type Markup } from '../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { listDeliveries } from '../../webhooks/history/history.ts'
 import { type LiveState, liveStates } from '../../webhooks/live-state.ts'
 import type { Delivery, DeliveryStatus } from '../../webhooks/model.ts'

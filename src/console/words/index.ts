@@ -1,5 +1,5 @@
-import { acceptedLanguages, baseOf } from '../../lib/languages.ts'
-import { type Wording, wordingOf } from '../../lib/wording.ts'
+import { acceptedLanguages, baseOf } from '../../lib/language/languages.ts'
+import { type Wording, wordingOf } from '../../lib/language/wording.ts'
 import type { Say, Translation } from '../../words/sentences.ts'
 import { de } from './de/index.ts'
 import { en } from './en/index.ts'

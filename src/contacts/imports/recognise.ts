@@ -1,5 +1,5 @@
 import type { ColumnTarget, ContactColumn, ValueKind } from '../../kinds/contact-imports.ts'
-import { isEmail } from '../../lib/email.ts'
+import { isEmail } from '../../lib/input/email.ts'
 import { dateOf, numberOf } from './rows.ts'
 
 /** How the columns of other programs, and of our own exports, are called: in small letters, without what is no letter. */

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { within } from '../../lib/within.ts'
+import { within } from '../../lib/concurrency/within.ts'
 import { DamageFound } from '../damage.ts'
 import type { Database, Reader } from '../dialect.ts'
 import { type Client, connect, Link, LONGEST_STATEMENT } from './client.ts'

@@ -12,7 +12,7 @@ import {
   MARK_FILE,
   TRASH,
 } from '../../folder/names.ts'
-import { makeFolder } from '../../lib/durable.ts'
+import { makeFolder } from '../../lib/disk/durable.ts'
 
 /** What is ours in a data folder: other things that lie there keep their modes. */
 const OURS = [

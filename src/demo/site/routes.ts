@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { homeStyleSheet } from '../../home/routes.ts'
+import { file } from '../../http/answers/file.ts'
 import { api } from '../../http/api.ts'
-import { file } from '../../http/file.ts'
 import { demoPage } from './page.ts'
 
 const PAGE_HEADERS = {

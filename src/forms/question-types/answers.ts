@@ -1,5 +1,5 @@
 import { invalid, rule } from '../../errors.ts'
-import { isBlank, quote, readInteger, readList, readString } from '../../lib/read.ts'
+import { isBlank, quote, readInteger, readList, readString } from '../../lib/input/read.ts'
 
 /** The longest text of one answer. */
 export const MAX_ANSWER_LENGTH = 10_000

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
-import { nullable } from '../../http/schemas.ts'
-import { quote, readFields, readString } from '../../lib/read.ts'
+import { nullable } from '../../http/requests/schemas.ts'
+import { quote, readFields, readString } from '../../lib/input/read.ts'
 import {
   MAX_ANSWER_LENGTH,
   part,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
-import { nullable, oneOf } from '../../http/schemas.ts'
-import { isBlank, quote, readBoolean, readInteger, readList, readString } from '../../lib/read.ts'
+import { nullable, oneOf } from '../../http/requests/schemas.ts'
+import { isBlank, quote, readBoolean, readInteger, readList, readString } from '../../lib/input/read.ts'
 import type { Field } from './types.ts'
 
 /** The longest label of an option, heading, slot, scale end or placeholder. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
-import { quote, readFields, readList, readString } from '../../lib/read.ts'
+import { quote, readFields, readList, readString } from '../../lib/input/read.ts'
 import { MAX_ANSWER_ITEMS, part, readIndex, requireKnownIndexes } from './answers.ts'
 import { labelList } from './fields.ts'
 import { sizeOfControls } from './page-size.ts'

@@ -1,6 +1,6 @@
 import jsep, { type Expression } from 'jsep'
 import { type AppError, invalid, rule } from '../../errors.ts'
-import { quote } from '../../lib/read.ts'
+import { quote } from '../../lib/input/read.ts'
 import { evaluate, type Formula, isOperator, isPayable } from './amount.ts'
 
 const REFERENCE = /^\{([A-Z][A-Z0-9_]*)\}$/

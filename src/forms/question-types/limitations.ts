@@ -1,5 +1,5 @@
 import type { rules } from '../../errors/rules.ts'
-import { isDomain, isEmail } from '../../lib/email.ts'
+import { isDomain, isEmail } from '../../lib/input/email.ts'
 
 interface Limitation {
   /** The rule that what it does not allow breaks: its key alone, since the page's script is made of this, too. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
-import { readFields, readList } from '../../lib/read.ts'
+import { readFields, readList } from '../../lib/input/read.ts'
 import { MAX_ANSWER_ITEMS, part, pickInteger, readIndex, requireKnownIndexes } from './answers.ts'
 import { flag, labelList } from './fields.ts'
 import { sizeOfControls } from './page-size.ts'

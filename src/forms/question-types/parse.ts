@@ -1,6 +1,6 @@
 import { invalid, rule } from '../../errors.ts'
-import { simpleHtml } from '../../lib/html.ts'
-import { ownValue, quote, readBoolean, readObject, readString } from '../../lib/read.ts'
+import { simpleHtml } from '../../lib/html/sanitise.ts'
+import { ownValue, quote, readBoolean, readObject, readString } from '../../lib/input/read.ts'
 import { entryOf, findEntry, type Question, questionTypeNames, questionTypes } from './table.ts'
 import type { AnyQuestionType, GivesNumber } from './types.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
-import { readBoolean, readInteger, readNumber } from '../../lib/read.ts'
+import { readBoolean, readInteger, readNumber } from '../../lib/input/read.ts'
 import { pickInteger } from './answers.ts'
 import { int32Or, labelOr, wordOr } from './fields.ts'
 import { questionType } from './types.ts'

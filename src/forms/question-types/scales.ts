@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
-import { readFields, readInteger, readList } from '../../lib/read.ts'
+import { readFields, readInteger, readList } from '../../lib/input/read.ts'
 import { MAX_ANSWER_ITEMS, part, pickInteger, readIndex, requireKnownIndexes } from './answers.ts'
 import { int32Or, LABEL, readLabel } from './fields.ts'
 import { CONTROL_SIZE, sizeOfControls } from './page-size.ts'

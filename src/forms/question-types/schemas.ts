@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { AppError } from '../../errors.ts'
-import { nullable, oneOf, optional } from '../../http/schemas.ts'
+import { nullable, oneOf, optional } from '../../http/requests/schemas.ts'
 import { FRIENDLY_ID, MAX_FRIENDLY_ID_LENGTH, MAX_TEXT_LENGTH } from './parse.ts'
 import { internalFieldsOf, questionTypes } from './table.ts'
 import type { AnyQuestionType, Field } from './types.ts'

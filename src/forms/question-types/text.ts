@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
-import { isBlank, readString } from '../../lib/read.ts'
+import { isBlank, readString } from '../../lib/input/read.ts'
 import { MAX_ANSWER_LENGTH, pick } from './answers.ts'
 import { int32Or, optionalWord } from './fields.ts'
 import { limitations, wholeWebAddress } from './limitations.ts'

@@ -1,4 +1,4 @@
-import { baseOf, directionOf, numberLocaleOf } from '../../lib/languages.ts'
+import { baseOf, directionOf, numberLocaleOf } from '../../lib/language/languages.ts'
 import { speaker } from '../../words/sentences.ts'
 import { ar } from './ar.ts'
 import { da } from './da.ts'

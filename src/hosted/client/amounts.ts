@@ -1,5 +1,5 @@
 import { evaluate, isPayable } from '../../forms/question-types/amount.ts'
-import { writeList, writeMoney } from '../../lib/amounts.ts'
+import { writeList, writeMoney } from '../../lib/language/amounts.ts'
 import { answerOf, numberIn } from './answers.ts'
 import { all, one } from './dom.ts'
 import { locale } from './words.ts'

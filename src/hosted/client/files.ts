@@ -1,4 +1,4 @@
-import { writeSize } from '../../lib/amounts.ts'
+import { writeSize } from '../../lib/language/amounts.ts'
 import type { Fault } from './checks.ts'
 import { all, jsonOf, one, setValue } from './dom.ts'
 import { newKey } from './sending.ts'

@@ -1,4 +1,4 @@
-import { writeSize } from '../../lib/amounts.ts'
+import { writeSize } from '../../lib/language/amounts.ts'
 import { locale, type PlainWord, say } from './words.ts'
 
 /** Of one file, in bytes; the server's limit. */

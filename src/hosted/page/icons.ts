@@ -1,4 +1,4 @@
-import { type Markup, trustedHtml } from '../../lib/markup.ts'
+import { type Markup, trustedHtml } from '../../lib/html/markup.ts'
 
 /** Line drawings after Feather (MIT); decoration, the words beside them say the same. */
 export const icons = {

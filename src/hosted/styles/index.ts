@@ -1,4 +1,4 @@
-import { compact } from '../../lib/compact.ts'
+import { compact } from '../../lib/assets/compact.ts'
 import buttons from './buttons.css' with { type: 'text' }
 import choices from './choices.css' with { type: 'text' }
 import dark from './dark.css' with { type: 'text' }

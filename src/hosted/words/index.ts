@@ -1,5 +1,5 @@
-import { acceptedLanguages, baseOf } from '../../lib/languages.ts'
-import { type Wording as WordingOf, wordingOf } from '../../lib/wording.ts'
+import { acceptedLanguages, baseOf } from '../../lib/language/languages.ts'
+import { type Wording as WordingOf, wordingOf } from '../../lib/language/wording.ts'
 import { ar } from './ar.ts'
 import { da } from './da.ts'
 import { de } from './de.ts'

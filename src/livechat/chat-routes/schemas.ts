@@ -1,4 +1,4 @@
-import { errors, noQuery, page, problem } from '../../http/schemas.ts'
+import { errors, noQuery, page, problem } from '../../http/requests/schemas.ts'
 import {
   ChatMessage,
   Conversation,

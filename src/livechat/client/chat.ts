@@ -6,7 +6,7 @@ import { one } from './dom.ts'
 import { attach, isFramed } from './frame.ts'
 import { home } from './home.ts'
 import { identification } from './identity.ts'
-import { listen } from './live.ts'
+import { Live } from './live.ts'
 import { Log } from './log.ts'
 import { Remembered } from './memory.ts'
 import { Outbox } from './outbox.ts'
@@ -50,7 +50,7 @@ const outbox = new Outbox(
 )
 const socketAddress = new URL(`${path}/socket`, location.href)
 socketAddress.protocol = socketAddress.protocol.replace('http', 'ws')
-const live = listen(socketAddress.href, () => session.token, {
+const live = new Live(socketAddress.href, () => session.token, {
   message(frame) {
     const isHere = frame.conversationId === undefined || frame.conversationId === current
     if (frame.type === 'typing' && isHere) view.typing(typist())

@@ -23,119 +23,137 @@ export interface Heard {
 /** Half to one and a half times as long. */
 export const jittered = (ms: number): number => ms * (0.5 + Math.random())
 
-/** Listens at `address` while there is a `token`. */
-export function listen(address: string, token: () => string | null, heard: Heard) {
-  let socket: WebSocket | null = null
-  let isOpen = false
-  let failures = 0
-  let isShown = false
-  let retry: ReturnType<typeof setTimeout> | undefined
-  let poll: ReturnType<typeof setTimeout> | undefined
-  let quietPolls = 0
-  let lastTick = Date.now()
+/** Listens at `address` while there is a token. */
+export class Live {
+  #socket: WebSocket | null = null
+  #isOpen = false
+  #failures = 0
+  #isShown = false
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #poll: ReturnType<typeof setTimeout> | undefined
+  #quietPolls = 0
 
-  function connect(): void {
-    clearTimeout(retry)
-    if (socket || token() === null) return
+  constructor(
+    private readonly address: string,
+    private readonly token: () => string | null,
+    private readonly heard: Heard,
+  ) {
+    this.#wakeByItself()
+  }
+
+  /** Begins, or begins anew for somebody else. */
+  start(): void {
+    this.#drop()
+    this.#failures = 0
+    this.#connect()
+    void this.#catchUp()
+  }
+
+  /** Goes on, at once where it waits. */
+  wake(): void {
+    this.#failures = 0
+    this.#quietPolls = 0
+    this.#connect()
+    void this.#catchUp()
+  }
+
+  stop(): void {
+    this.#drop()
+    clearTimeout(this.#poll)
+  }
+
+  show(shown: boolean): void {
+    this.#isShown = shown
+    if (shown) this.wake()
+  }
+
+  /** Somebody here is at it: an answer may come soon. */
+  hurry(): void {
+    this.#quietPolls = 0
+    if (!this.#isOpen) this.#pollSoon()
+  }
+
+  send(frame: object): void {
+    if (this.#isOpen && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
+  }
+
+  /** Goes on when the network is back, the page is looked at again, or the computer has slept. */
+  #wakeByItself(): void {
+    const wakeAnew = () => {
+      this.#drop()
+      this.wake()
+    }
+    let lastTick = Date.now()
+    setInterval(() => {
+      const now = Date.now()
+      if (now - lastTick > SLEEP) wakeAnew()
+      lastTick = now
+    }, TICK)
+    addEventListener('online', wakeAnew)
+    addEventListener('pageshow', (event) => (event as PageTransitionEvent).persisted && wakeAnew())
+    document.addEventListener('visibilitychange', () => !document.hidden && this.wake())
+  }
+
+  #connect(): void {
+    clearTimeout(this.#retry)
+    if (this.#socket || this.token() === null) return
     let opened: WebSocket
     try {
-      opened = new WebSocket(address)
+      opened = new WebSocket(this.address)
     } catch {
       return
     }
-    socket = opened
+    this.#socket = opened
     opened.addEventListener('open', () => {
-      opened.send(JSON.stringify({ token: token() }))
-      isOpen = true
-      void catchUp()
+      opened.send(JSON.stringify({ token: this.token() }))
+      this.#isOpen = true
+      void this.#catchUp()
     })
     opened.addEventListener('message', ({ data }) => {
-      if (socket !== opened) return
-      failures = 0
-      try {
-        heard.message(JSON.parse(String(data)))
-      } catch {
-        // What cannot be read is asked for.
-        void catchUp()
-      }
+      if (this.#socket === opened) this.#hear(String(data))
     })
     opened.addEventListener('close', () => {
-      if (socket !== opened) return
-      drop()
-      retry = setTimeout(connect, jittered(Math.min(RETRY_BASE * 2 ** failures++, RETRY_MOST)))
-      pollSoon()
+      if (this.#socket !== opened) return
+      this.#drop()
+      this.#retry = setTimeout(
+        () => this.#connect(),
+        jittered(Math.min(RETRY_BASE * 2 ** this.#failures++, RETRY_MOST)),
+      )
+      this.#pollSoon()
     })
   }
 
-  function drop(): void {
-    const dropped = socket
-    socket = null
-    isOpen = false
-    clearTimeout(retry)
+  #hear(data: string): void {
+    this.#failures = 0
+    try {
+      this.heard.message(JSON.parse(data))
+    } catch {
+      // What cannot be read is asked for.
+      void this.#catchUp()
+    }
+  }
+
+  #drop(): void {
+    const dropped = this.#socket
+    this.#socket = null
+    this.#isOpen = false
+    clearTimeout(this.#retry)
     dropped?.close()
   }
 
-  async function catchUp(): Promise<void> {
-    if (token() === null) return
-    const isReached = await heard.catchUp()
-    if (!isReached) quietPolls++
-    pollSoon()
+  async #catchUp(): Promise<void> {
+    if (this.token() === null) return
+    const isReached = await this.heard.catchUp()
+    if (!isReached) this.#quietPolls++
+    this.#pollSoon()
   }
 
-  function pollSoon(): void {
-    clearTimeout(poll)
+  #pollSoon(): void {
+    clearTimeout(this.#poll)
     // Nobody sees the page: it catches up when they look at it again.
-    if (token() === null || (isOpen && document.hidden)) return
-    const often = isShown && !document.hidden
-    const wait = isOpen || !often ? POLL_BESIDE : Math.min(POLL_BASE * 1.5 ** quietPolls++, POLL_MOST)
-    poll = setTimeout(() => void catchUp(), jittered(wait))
-  }
-
-  /** The network is back, or the page is looked at again. */
-  function wake(hasSlept: boolean): void {
-    if (hasSlept) drop()
-    failures = 0
-    quietPolls = 0
-    connect()
-    void catchUp()
-  }
-
-  setInterval(() => {
-    const now = Date.now()
-    if (now - lastTick > SLEEP) wake(true)
-    lastTick = now
-  }, TICK)
-  addEventListener('online', () => wake(true))
-  addEventListener('pageshow', (event) => (event as PageTransitionEvent).persisted && wake(true))
-  document.addEventListener('visibilitychange', () => !document.hidden && wake(false))
-
-  return {
-    /** Begins, or begins anew for somebody else. */
-    start(): void {
-      drop()
-      failures = 0
-      connect()
-      void catchUp()
-    },
-    /** Goes on, at once where it waits. */
-    wake: () => wake(false),
-    stop(): void {
-      drop()
-      clearTimeout(poll)
-    },
-    show(shown: boolean): void {
-      isShown = shown
-      if (shown) wake(false)
-    },
-    /** Somebody here is at it: an answer may come soon. */
-    hurry(): void {
-      quietPolls = 0
-      if (!isOpen) pollSoon()
-    },
-    send(frame: object): void {
-      if (isOpen && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
-    },
+    if (this.token() === null || (this.#isOpen && document.hidden)) return
+    const often = this.#isShown && !document.hidden
+    const wait = this.#isOpen || !often ? POLL_BESIDE : Math.min(POLL_BASE * 1.5 ** this.#quietPolls++, POLL_MOST)
+    this.#poll = setTimeout(() => void this.#catchUp(), jittered(wait))
   }
 }
-
-export type Live = ReturnType<typeof listen>

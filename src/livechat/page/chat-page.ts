@@ -1,6 +1,6 @@
 import { accentOf } from '../../hosted/page/accent.ts'
 import { lookOf } from '../../hosted/page/look.ts'
-import { html, type Markup, trustedHtml } from '../../lib/markup.ts'
+import { html, type Markup, trustedHtml } from '../../lib/html/markup.ts'
 import { type ChatWording, chatWordsOf } from '../words/index.ts'
 import { icons } from './icons.ts'
 

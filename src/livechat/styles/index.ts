@@ -3,7 +3,7 @@ import fields from '../../hosted/styles/fields.css' with { type: 'text' }
 import { onDarkDevices } from '../../hosted/styles/index.ts'
 import languages from '../../hosted/styles/languages.css' with { type: 'text' }
 import theme from '../../hosted/styles/theme.css' with { type: 'text' }
-import { compact } from '../../lib/compact.ts'
+import { compact } from '../../lib/assets/compact.ts'
 import entry from './entry.css' with { type: 'text' }
 import frame from './frame.css' with { type: 'text' }
 import talk from './talk.css' with { type: 'text' }

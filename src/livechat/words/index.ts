@@ -1,4 +1,4 @@
-import { type Wording, wordingOf } from '../../lib/wording.ts'
+import { type Wording, wordingOf } from '../../lib/language/wording.ts'
 import { ar } from './ar.ts'
 import { da } from './da.ts'
 import { de } from './de.ts'

@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/index.ts'
 import type { FormRecord } from '../../forms/operations.ts'
-import { CSV_START, csvLine } from '../../lib/csv.ts'
+import { CSV_START, csvLine } from '../../lib/text/csv.ts'
 import { showResponse } from '../operations.ts'
 import { askedOf, type Selection, scanResponses } from './scan.ts'
 import type { Cell, ResponseTable } from './table.ts'

@@ -1,11 +1,12 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import type { Caller } from '../../caller.ts'
-import { ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
+import { prepared, type Reader, type Tx } from '../../db/index.ts'
 import { messages } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
 import { inboxesOf } from '../../inboxes/recipient.ts'
-import { isEmail, normaliseEmail } from '../../lib/email.ts'
+import { isEmail, normaliseEmail } from '../../lib/input/email.ts'
 import type { TicketRow } from '../read.ts'
+import { inConversation } from '../thread/public-thread.ts'
 
 /** People who get a reply. */
 const MAX_RECIPIENTS = 50
@@ -93,14 +94,7 @@ const newestOfThread = prepared((db) =>
       cc: messages.cc,
     })
     .from(messages)
-    .where(
-      and(
-        ofTenant(messages),
-        eq(messages.ticketId, sql.placeholder('ticketId')),
-        eq(messages.state, 'public'),
-        isNull(messages.writtenInId),
-      ),
-    )
+    .where(inConversation())
     .orderBy(desc(messages.id))
     .limit(ASKED)
     .prepare(),

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { tickets } from '../../db/schema.ts'
-import { comparable } from '../../lib/comparable-email.ts'
+import { comparable } from '../../lib/input/comparable-email.ts'
 import type { Secrets } from '../../secrets/seal.ts'
 
 /* The address that answers go to: it says which ticket they belong to, and nobody but us can make one (decisions §13). */

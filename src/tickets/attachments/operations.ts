@@ -54,14 +54,17 @@ function typeOf({ contentType }: StoredFile, named = ''): string {
   return contentType === UNKNOWN_TYPE && PLAIN_TYPES.includes(plain) ? plain : contentType
 }
 
+/** What is told of a file that came with a message. */
+export const fileColumns = {
+  id: attachments.id,
+  fileName: attachments.fileName,
+  contentType: attachments.contentType,
+  size: attachments.size,
+}
+
 const publicAttachmentById = prepared((db) =>
   db
-    .select({
-      id: attachments.id,
-      fileName: attachments.fileName,
-      contentType: attachments.contentType,
-      size: attachments.size,
-    })
+    .select(fileColumns)
     .from(attachments)
     .innerJoin(messages, and(eq(messages.tenantId, attachments.tenantId), eq(messages.id, attachments.messageId)))
     .where(and(ofTenant(attachments), eq(attachments.id, sql.placeholder('id')), eq(messages.state, 'public')))
@@ -77,12 +80,7 @@ export async function getAttachment(db: Reader, tenantId: string, id: string): P
 
 const attachmentOfAgents = prepared((db) =>
   db
-    .select({
-      id: attachments.id,
-      fileName: attachments.fileName,
-      contentType: attachments.contentType,
-      size: attachments.size,
-    })
+    .select(fileColumns)
     .from(attachments)
     .leftJoin(replyDrafts, and(eq(replyDrafts.tenantId, attachments.tenantId), eq(replyDrafts.id, attachments.draftId)))
     .where(

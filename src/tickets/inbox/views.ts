@@ -5,7 +5,7 @@ import { ofTenant, type Reader, type Tx } from '../../db/index.ts'
 import { inboxViews } from '../../db/schema.ts'
 import { notFound, refusal, rule } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { checkName } from '../../lib/names.ts'
+import { checkName } from '../../lib/input/names.ts'
 import { formatTime } from '../../lib/time.ts'
 
 /** Views that somebody has, and that are everybody's: all stand beside the list. */

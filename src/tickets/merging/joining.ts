@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { isOneOf, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { messages, tickets } from '../../db/schema.ts'
-import { comparable } from '../../lib/comparable-email.ts'
+import { comparable } from '../../lib/input/comparable-email.ts'
 import { ticketAfterMerges } from './merges.ts'
 
 /** A ticket that has been closed for longer gets a new one instead (decisions §13), in milliseconds. */

@@ -1,17 +1,18 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { ofTenant, prepared, type Reader } from '../../db/index.ts'
+import { and, desc, isNotNull } from 'drizzle-orm'
+import { prepared, type Reader } from '../../db/index.ts'
 import { messages } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, rule } from '../../errors.ts'
 import { findInbox } from '../../inboxes/operations.ts'
 import { installationId } from '../../installation/id.ts'
-import { oneLine } from '../../lib/one-line.ts'
+import { oneLine } from '../../lib/text/one-line.ts'
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from '../../ports/channel.ts'
 import { signatureOf } from '../../users/profile.ts'
 import { replyAddress } from '../addressing/reply-address.ts'
 import type { Message, Ticket } from '../model.ts'
 import { type TicketRow, ticketRowOf } from '../read.ts'
 import { getMessage } from '../thread/messages.ts'
+import { inConversation } from '../thread/public-thread.ts'
 
 /** Mails of the thread that a reply refers to: the newest ones. Some servers refuse header lines that grow for ever. */
 const MAX_REFERENCES = 20
@@ -69,16 +70,7 @@ const newestMails = prepared((db) =>
   db
     .select({ mailId: messages.mailId })
     .from(messages)
-    .where(
-      and(
-        ofTenant(messages),
-        eq(messages.ticketId, sql.placeholder('ticketId')),
-        eq(messages.state, 'public'),
-        // What a merge brought was another conversation: the requester has none of its mails.
-        isNull(messages.writtenInId),
-        isNotNull(messages.mailId),
-      ),
-    )
+    .where(and(inConversation(), isNotNull(messages.mailId)))
     .orderBy(desc(messages.id))
     .limit(MAX_REFERENCES)
     .prepare(),

@@ -1,4 +1,4 @@
-import { cut } from '../../lib/one-line.ts'
+import { cut } from '../../lib/text/one-line.ts'
 
 /* How it is told, in `messages.error`, whom a reply that was sent did not reach. */
 

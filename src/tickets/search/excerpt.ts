@@ -1,5 +1,5 @@
-import { oneLine } from '../../lib/one-line.ts'
-import { wordsIn } from '../../lib/words.ts'
+import { oneLine } from '../../lib/text/one-line.ts'
+import { wordsIn } from '../../lib/text/words.ts'
 
 /** A text of one line, and where the words looked for are in it: from, to (not included). */
 export interface Highlighted {

@@ -1,6 +1,6 @@
-import { htmlOfText, plainText, richHtml } from '../../lib/html.ts'
-import { limitSize, limitTags, MAX_HTML, MAX_SAFE_HTML } from '../../lib/html-limits.ts'
-import { cut, oneLine } from '../../lib/one-line.ts'
+import { limitSize, limitTags, MAX_HTML, MAX_SAFE_HTML } from '../../lib/html/limits.ts'
+import { htmlOfText, plainText, richHtml } from '../../lib/html/sanitise.ts'
+import { cut, oneLine } from '../../lib/text/one-line.ts'
 
 /** decisions §8, in characters. */
 const MAX_EXCERPT = 200

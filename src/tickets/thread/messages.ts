@@ -5,10 +5,11 @@ import { attachments, messages } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
-import type { NewAttachment } from '../attachments/operations.ts'
+import { fileColumns, type NewAttachment } from '../attachments/operations.ts'
 import type { Message } from '../model.ts'
 
-const messageRow = {
+/** A message as its row has it. */
+export const messageRow = {
   id: messages.id,
   ticketId: messages.ticketId,
   direction: messages.direction,
@@ -44,13 +45,7 @@ export async function getMessage(db: Reader, tenantId: string, id: string): Prom
 
 const attachmentsOfMessages = prepared((db) =>
   db
-    .select({
-      messageId: attachments.messageId,
-      id: attachments.id,
-      fileName: attachments.fileName,
-      contentType: attachments.contentType,
-      size: attachments.size,
-    })
+    .select({ messageId: attachments.messageId, ...fileColumns })
     .from(attachments)
     .where(and(ofTenant(attachments), isOneOf(db, attachments.messageId, sql.placeholder('messageIds'))))
     .orderBy(attachments.messageId, attachments.id)

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { named, ofTenant, type Reader } from '../../db/index.ts'
 import { fitting, keysetList, type PageRequest } from '../../db/keyset.ts'
 import { messages, tickets } from '../../db/schema.ts'
@@ -24,6 +24,18 @@ const thread = {
   /** The conversation, as customers and integrations see it: no notes, no replies that were not sent. */
   always: eq(messages.state, sql.raw(`'public'`)),
 }
+
+/**
+ * What was said in a ticket itself, by `ticketId`. Not what a merge brought, which was another conversation:
+ * its people have none of this one's mails, and this one's none of its.
+ */
+export const inConversation = () =>
+  and(
+    ofTenant(messages),
+    eq(messages.ticketId, sql.placeholder('ticketId')),
+    eq(messages.state, 'public'),
+    isNull(messages.writtenInId),
+  )
 
 const messageList = keysetList({ ...thread, select: selectMessages, keyOf: (row: MessageRow) => row.id })
 

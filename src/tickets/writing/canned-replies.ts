@@ -5,7 +5,7 @@ import { ofTenant, type Reader, type Tx } from '../../db/index.ts'
 import { cannedReplies } from '../../db/schema.ts'
 import { invalid, notFound, refusal, rule } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { checkName } from '../../lib/names.ts'
+import { checkName } from '../../lib/input/names.ts'
 import { formatTime } from '../../lib/time.ts'
 import { placeholders, unknownPlaceholder, written } from './placeholders.ts'
 

@@ -3,9 +3,9 @@ import type { Caller } from '../../caller.ts'
 import { named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { attachments, replyDrafts } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
-import { cut } from '../../lib/one-line.ts'
+import { cut } from '../../lib/text/one-line.ts'
 import { formatTime } from '../../lib/time.ts'
-import { limitFiles, type NewAttachment, placesOf } from '../attachments/operations.ts'
+import { fileColumns, limitFiles, type NewAttachment, placesOf } from '../attachments/operations.ts'
 import type { Message } from '../model.ts'
 import { ticketRowOf } from '../read.ts'
 import { type Content, contentOf, isEmpty } from '../thread/content.ts'
@@ -67,12 +67,7 @@ const draftOfUser = prepared((db) =>
 
 const filesOfDraft = prepared((db) =>
   db
-    .select({
-      id: attachments.id,
-      fileName: attachments.fileName,
-      contentType: attachments.contentType,
-      size: attachments.size,
-    })
+    .select(fileColumns)
     .from(attachments)
     .where(and(ofTenant(attachments), eq(attachments.draftId, sql.placeholder('draftId'))))
     .orderBy(asc(attachments.id))

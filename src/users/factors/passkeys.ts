@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { passkeys, users } from '../../db/schema.ts'
 import { invalid, notFound, refusal, rule } from '../../errors.ts'
-import { checkName } from '../../lib/names.ts'
+import { checkName } from '../../lib/input/names.ts'
 import { formatTime } from '../../lib/time.ts'
 
 /** Most people have two or three devices. */

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { users } from '../../db/schema.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Turns } from '../../lib/concurrency/turns.ts'
 import { HASH_COSTS, type HashCost, slowHash } from '../../secrets/slow-hash.ts'
 import { hashToken } from '../sessions/sessions.ts'
 

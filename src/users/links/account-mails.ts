@@ -4,7 +4,7 @@ import { named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.
 import { accountMails, passwordLinks } from '../../db/schema.ts'
 import { AppError } from '../../errors.ts'
 import { firstIdAt, newId } from '../../lib/ids.ts'
-import { cut, oneLine } from '../../lib/one-line.ts'
+import { cut, oneLine } from '../../lib/text/one-line.ts'
 import { formatTime } from '../../lib/time.ts'
 
 /* Mails to people about their accounts (decisions §14). They are known for a while, by ids that their Message-IDs hold. */

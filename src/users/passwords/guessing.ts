@@ -1,5 +1,5 @@
 import { AppError, type Rule, rule } from '../../errors.ts'
-import { SideThread } from '../../lib/side-thread.ts'
+import { SideThread } from '../../lib/concurrency/side-thread.ts'
 
 /** What is looked at, and what an attacker would try first. */
 export interface ToGuess {

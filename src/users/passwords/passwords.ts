@@ -1,5 +1,5 @@
 import { AppError, invalid, rule } from '../../errors.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Turns } from '../../lib/concurrency/turns.ts'
 import { HASH_COSTS, type HashCost, slowHash } from '../../secrets/slow-hash.ts'
 import { weaknessOf } from './guessing.ts'
 

@@ -2,7 +2,7 @@ import { and, gt, inArray } from 'drizzle-orm'
 import { announced, type Database, ofTenant } from '../../db/index.ts'
 import { sessions } from '../../db/schema.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/log/log.ts'
 import { formatTime } from '../../lib/time.ts'
 
 /** How often commits of other processes are looked for while something is open, in milliseconds. No query. */

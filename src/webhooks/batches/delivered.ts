@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { ofTenant, prepared, preparedWrite, type Reader, send, type Tx } from '../../db/index.ts'
 import { deliveredBatches, webhookAttempts, webhookBatches, webhookLists, webhookNumbers } from '../../db/schema.ts'
-import type { PostResult } from '../../lib/outbound-post.ts'
+import type { PostResult } from '../../lib/network/outbound-post.ts'
 import { formatTime } from '../../lib/time.ts'
 import { bodyHead } from '../body/envelope.ts'
 import type { Claim } from './batches.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type PostRequest, type PostResult, post } from '../../lib/outbound-post.ts'
+import { type PostRequest, type PostResult, post } from '../../lib/network/outbound-post.ts'
 import { VERSION } from '../../version.ts'
 import { type Claim, releaseUnheld, takeDue } from '../batches/batches.ts'
 import { ListCache } from '../batches/list-cache.ts'

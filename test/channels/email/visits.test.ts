@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { MAIL_LIMITS } from '../../../src/channels/email/listener/limits.ts'
 import { Visits } from '../../../src/channels/email/listener/visits.ts'
-import { clientAddresses } from '../../../src/lib/client-address.ts'
+import { clientAddresses } from '../../../src/lib/network/client-address.ts'
 
 const clientOf = clientAddresses([])
 

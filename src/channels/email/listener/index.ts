@@ -1,5 +1,5 @@
 import type { InboundSmtp } from '../../../config.ts'
-import { explainBind } from '../../../lib/bind-error.ts'
+import { explainBind } from '../../../lib/network/bind-error.ts'
 import { readCertificate } from './certificate.ts'
 import { commandCounter, conversation, type MailListenerParts } from './conversation.ts'
 import { MAIL_LIMITS, type MailLimits } from './limits.ts'

@@ -1,5 +1,5 @@
 import type { SMTPServerDataStream } from 'smtp-server'
-import type { PieceReader } from '../../../http/bodies-under-way.ts'
+import type { PieceReader } from '../../../http/requests/bodies-under-way.ts'
 
 /** The sender was gone before the mail was there whole. */
 export class LostMail extends Error {

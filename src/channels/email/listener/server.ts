@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { Config } from '../../../config.ts'
-import { clientAddresses, trustedPeers } from '../../../lib/client-address.ts'
+import { clientAddresses, trustedPeers } from '../../../lib/network/client-address.ts'
 import type { Line, Visits } from './visits.ts'
 
 /** smtp-server, which begins no conversation with those for whom there is no room. */

@@ -1,4 +1,4 @@
-import type { Client } from '../../../lib/client-address.ts'
+import type { Client } from '../../../lib/network/client-address.ts'
 import type { Inbox } from './intake.ts'
 import type { MailLimits } from './limits.ts'
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { ImapFlow, MailboxObject } from 'imapflow'
 import type { MailServer } from '../../../kinds/mailboxes.ts'
-import { isThisMachine } from '../../../lib/outbound-address.ts'
+import { isThisMachine } from '../../../lib/network/outbound-address.ts'
 import { MAX_MAIL } from '../receiving/reading.ts'
 import { explainFault } from './faults.ts'
 import { MailboxError } from './problems.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts'
 import type { MailServer } from '../../../kinds/mailboxes.ts'
-import { AddressError, type Lookup, resolvePublic } from '../../../lib/outbound-address.ts'
+import { AddressError, type Lookup, resolvePublic } from '../../../lib/network/outbound-address.ts'
 import { MailboxError } from './problems.ts'
 
 /**

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { invalid, rule } from '../../../errors.ts'
 import type { MailServer } from '../../../kinds/mailboxes.ts'
-import { isPrivateHost, hostOf as urlHost } from '../../../lib/outbound-address.ts'
+import { isPrivateHost, hostOf as urlHost } from '../../../lib/network/outbound-address.ts'
 
 /** What the URL of each kind of server begins with, and the port where it names none. */
 const schemes = {

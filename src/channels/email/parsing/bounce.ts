@@ -1,6 +1,6 @@
 import type { Headers } from '@zone-eu/mailsplit'
 import libmime from 'libmime'
-import { cut, oneLine } from '../../../lib/one-line.ts'
+import { cut, oneLine } from '../../../lib/text/one-line.ts'
 import type { Bounce } from '../parsed-mail.ts'
 import { decodeText } from './charsets.ts'
 import { referencesOf, textHeader } from './headers.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
-import { MAX_HTML, MAX_SAFE_HTML, MAX_TAGS } from '../../../lib/html-limits.ts'
-import { cut } from '../../../lib/one-line.ts'
+import { MAX_HTML, MAX_SAFE_HTML, MAX_TAGS } from '../../../lib/html/limits.ts'
+import { cut } from '../../../lib/text/one-line.ts'
 import { contentOf } from '../../../tickets/thread/content.ts'
 
 /** How many times longer a form of a message can get at worst, where every line is deep in quotes. */

@@ -1,8 +1,8 @@
 import type { Headers } from '@zone-eu/mailsplit'
 import libmime from 'libmime'
 import addressparser from 'nodemailer/lib/addressparser'
-import { isEmail } from '../../../lib/email.ts'
-import { cut, oneLine } from '../../../lib/one-line.ts'
+import { isEmail } from '../../../lib/input/email.ts'
+import { cut, oneLine } from '../../../lib/text/one-line.ts'
 import type { MailAddress } from '../parsed-mail.ts'
 import { Unreadable } from './unreadable.ts'
 

@@ -1,5 +1,5 @@
 import EmailReplyParser from 'email-reply-parser'
-import { plainText } from '../../../lib/html.ts'
+import { plainText } from '../../../lib/html/sanitise.ts'
 import { newTextOfHtml } from './quoted-html.ts'
 
 /*

@@ -1,5 +1,5 @@
 import type { Headers } from '@zone-eu/mailsplit'
-import { normaliseEmail } from '../../../lib/email.ts'
+import { normaliseEmail } from '../../../lib/input/email.ts'
 import {
   computedIdOf,
   type MailAddress,

@@ -1,8 +1,8 @@
 import { resolve } from 'node:dns/promises'
 import { Readable } from 'node:stream'
 import type { Authentication, Verdict } from '../../../kinds/received-mails.ts'
-import { domainOf } from '../../../lib/email.ts'
-import { isPrivateHost } from '../../../lib/outbound-address.ts'
+import { domainOf } from '../../../lib/input/email.ts'
+import { isPrivateHost } from '../../../lib/network/outbound-address.ts'
 import type { Resolver } from '../../../ports/resolver.ts'
 
 /** What is known of where a mail came from, besides the mail itself. */

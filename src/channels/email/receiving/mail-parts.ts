@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import type { Files } from '../../../files/files.ts'
-import { cut } from '../../../lib/one-line.ts'
+import { cut } from '../../../lib/text/one-line.ts'
 import { type NewAttachment, storeAttachment } from '../../../tickets/attachments/operations.ts'
 import { type Content, contentOf } from '../../../tickets/thread/content.ts'
 import type { IncomingMail } from '../incoming-mail.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../../../config.ts'
 import type { Database, Reader } from '../../../db/index.ts'
 import { inboxesOf } from '../../../inboxes/recipient.ts'
-import type { Log } from '../../../lib/log.ts'
+import type { Log } from '../../../lib/log/log.ts'
 import type { Secrets } from '../../../secrets/seal.ts'
 import { noteLinkReturned, noteReturned } from '../../../users/links/account-mails.ts'
 import { findLinkHashes } from '../../../users/links/links.ts'

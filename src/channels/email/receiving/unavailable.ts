@@ -1,7 +1,7 @@
 import { isDamage, isStorageFault } from '../../../db/index.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../errors.ts'
-import { isDiskFault } from '../../../lib/disk.ts'
+import { isDiskFault } from '../../../lib/disk/disk.ts'
 
 /** Whether it is nothing about the mail that keeps it from being stored. */
 export function isTemporary(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../lib/markup.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
 import { button, select } from '../../components/forms.ts'
 import type { Visit } from '../../visit.ts'
 import { type Built, placedQuestions } from './draft.ts'

@@ -1,4 +1,4 @@
-import { html, type Insert, type Markup } from '../../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
 import { badge } from '../../components/display.ts'
 import { csrfInput } from '../../components/forms.ts'
 import { icons } from '../../icons.ts'

@@ -1,5 +1,5 @@
 import { type ContactFieldName, contactFieldNames } from '../../../forms/question-types/index.ts'
-import { html } from '../../../lib/markup.ts'
+import { html } from '../../../lib/html/markup.ts'
 import { checkbox, field, fieldset } from '../../components/forms.ts'
 import type { FormFields } from '../../form-fields.ts'
 import type { Control, Settings } from './control.ts'

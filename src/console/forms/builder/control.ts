@@ -1,4 +1,4 @@
-import type { Markup } from '../../../lib/markup.ts'
+import type { Markup } from '../../../lib/html/markup.ts'
 import type { FormFields } from '../../form-fields.ts'
 import type { Again, Visit } from '../../visit.ts'
 

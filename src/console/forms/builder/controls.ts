@@ -1,6 +1,6 @@
 import type { questionTypes } from '../../../forms/question-types/table.ts'
-import { isCurrency } from '../../../lib/currencies.ts'
-import { html, type Markup } from '../../../lib/markup.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
+import { isCurrency } from '../../../lib/language/currencies.ts'
 import { checkbox, field, select, textArea } from '../../components/forms.ts'
 import type { Again, Visit } from '../../visit.ts'
 import type { SayConsole } from '../../words/index.ts'

@@ -2,7 +2,7 @@ import { type FormDraft, getDraft } from '../../../forms/drafts.ts'
 import { editsOf } from '../../../forms/edits.ts'
 import { type FormRecord, formRecordOf } from '../../../forms/operations.ts'
 import type { FormPage, FormQuestion } from '../../../forms/pages.ts'
-import { plainText } from '../../../lib/html.ts'
+import { plainText } from '../../../lib/html/sanitise.ts'
 import type { Visit } from '../../visit.ts'
 
 /** A form that is being built. */

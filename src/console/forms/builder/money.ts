@@ -1,5 +1,5 @@
-import { currencyDigits } from '../../../lib/currencies.ts'
-import type { Markup } from '../../../lib/markup.ts'
+import type { Markup } from '../../../lib/html/markup.ts'
+import { currencyDigits } from '../../../lib/language/currencies.ts'
 import { field } from '../../components/forms.ts'
 import type { Again, Visit } from '../../visit.ts'
 import type { Settings } from './control.ts'

@@ -1,5 +1,5 @@
 import type { FormPage } from '../../../forms/pages.ts'
-import { html, type Insert, type Markup } from '../../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
 import { badge } from '../../components/display.ts'
 import { icons } from '../../icons.ts'
 import type { Visit } from '../../visit.ts'

@@ -1,7 +1,7 @@
 import { changesBetween, type FormChange } from '../../../forms/changes.ts'
 import { contentOf } from '../../../forms/drafts.ts'
 import type { FormContent, FormQuestion } from '../../../forms/pages.ts'
-import { html, type Insert } from '../../../lib/markup.ts'
+import { html, type Insert } from '../../../lib/html/markup.ts'
 import { button, buttons } from '../../components/forms.ts'
 import type { Visit } from '../../visit.ts'
 import type { SayConsole } from '../../words/index.ts'

@@ -1,6 +1,6 @@
 import { RuleError } from '../../../errors.ts'
 import type { FormContent } from '../../../forms/pages.ts'
-import { statusOf } from '../../../http/errors.ts'
+import { statusOf } from '../../../http/answers/errors.ts'
 import type { FormFields } from '../../form-fields.ts'
 import { placeOf, Refusal } from '../../refusal.ts'
 import { sayRule } from '../../rules.ts'

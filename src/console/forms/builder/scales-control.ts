@@ -1,4 +1,4 @@
-import { html } from '../../../lib/markup.ts'
+import { html } from '../../../lib/html/markup.ts'
 import { field, fieldset } from '../../components/forms.ts'
 import type { FormFields } from '../../form-fields.ts'
 import type { Again } from '../../visit.ts'

@@ -7,7 +7,7 @@ export const inbox = {
   viewMine: 'Mine',
   viewUnassigned: 'Unassigned',
   ticketOpen: 'Open',
-  ticketPending: 'Waiting',
+  ticketPending: 'Pending',
   ticketSnoozed: 'Snoozed',
   ticketClosed: 'Closed',
   ticketSpam: 'Spam',

@@ -1,4 +1,4 @@
-import { html, type Insert, type Markup } from '../../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
 import type { Wording } from '../../words/index.ts'
 import { type Control, idOf, named } from './types.ts'
 

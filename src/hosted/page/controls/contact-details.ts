@@ -1,5 +1,5 @@
 import type { ContactFieldName } from '../../../forms/question-types/index.ts'
-import { html } from '../../../lib/markup.ts'
+import { html } from '../../../lib/html/markup.ts'
 import type { Words } from '../../words/index.ts'
 import { type Control, idOf, requiredMark } from './types.ts'
 

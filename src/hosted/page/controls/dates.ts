@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../lib/markup.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
 import { type Control, idOf, named } from './types.ts'
 
 /** The browser's own date picker: it speaks the respondent's language, and every phone has a good one. */

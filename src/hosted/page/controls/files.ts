@@ -1,5 +1,5 @@
-import { writeSize } from '../../../lib/amounts.ts'
-import { html } from '../../../lib/markup.ts'
+import { html } from '../../../lib/html/markup.ts'
+import { writeSize } from '../../../lib/language/amounts.ts'
 import { MAX_FILE_SIZE } from '../../../uploads/limits.ts'
 import { icons } from '../icons.ts'
 import { type Control, idOf } from './types.ts'

@@ -1,5 +1,5 @@
 import type { NumberedQuestion, QuestionType } from '../../../forms/question-types/index.ts'
-import type { Markup } from '../../../lib/markup.ts'
+import type { Markup } from '../../../lib/html/markup.ts'
 import type { Wording } from '../../words/index.ts'
 import { chooseAny, chooseOne, dropdown, multiDropdown } from './choices.ts'
 import { contactDetails } from './contact-details.ts'

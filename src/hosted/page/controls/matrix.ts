@@ -1,4 +1,4 @@
-import { html } from '../../../lib/markup.ts'
+import { html } from '../../../lib/html/markup.ts'
 import { type Control, idOf } from './types.ts'
 
 /** The width of the table on a wide page, and of a letter and the margins of a column heading, in pixels. */

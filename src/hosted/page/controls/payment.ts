@@ -1,6 +1,6 @@
 import { parseFormula } from '../../../forms/question-types/formula.ts'
-import { writeMoney } from '../../../lib/amounts.ts'
-import { html, type Markup } from '../../../lib/markup.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
+import { writeMoney } from '../../../lib/language/amounts.ts'
 import { type Control, idOf } from './types.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { html } from '../../../lib/markup.ts'
+import { html } from '../../../lib/html/markup.ts'
 import { icons } from '../icons.ts'
 import { type Control, idOf } from './types.ts'
 

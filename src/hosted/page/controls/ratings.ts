@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../lib/markup.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
 import { icons } from '../icons.ts'
 import { steps } from './scales.ts'
 import { type Control, idOf, named } from './types.ts'

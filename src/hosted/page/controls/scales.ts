@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../lib/markup.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
 import type { Wording } from '../../words/index.ts'
 import { type Asked, type Control, idOf } from './types.ts'
 

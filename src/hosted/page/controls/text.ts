@@ -1,4 +1,4 @@
-import { html } from '../../../lib/markup.ts'
+import { html } from '../../../lib/html/markup.ts'
 import type { Words } from '../../words/index.ts'
 import { type Asked, type Control, named } from './types.ts'
 

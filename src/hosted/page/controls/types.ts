@@ -1,5 +1,5 @@
 import type { NumberedQuestion, QuestionType } from '../../../forms/question-types/index.ts'
-import { html, type Insert, type Markup } from '../../../lib/markup.ts'
+import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
 import type { Wording } from '../../words/index.ts'
 
 /** A question of one type, with that type's settings. */

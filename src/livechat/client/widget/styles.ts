@@ -1,4 +1,4 @@
-import { compact } from '../../../lib/compact.ts' with { type: 'macro' }
+import { compact } from '../../../lib/assets/compact.ts' with { type: 'macro' }
 
 /** Declarations of `:host` are marked important: those of the site could reach it otherwise. */
 export const styles: string = compact(`

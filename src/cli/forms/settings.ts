@@ -1,0 +1,73 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { UserError } from '../../errors.ts'
+import { MAX_LOGO_SIZE } from '../../forms/settings/logo.ts'
+import { changeSettings } from '../../forms/settings/operations.ts'
+import type { SettingsChanges } from '../../forms/settings/read.ts'
+import { change, type TenantOptions, withTenant } from '../command.ts'
+import { print } from '../print.ts'
+
+/** As they were typed: an empty one clears, and one that is left out is undefined. */
+interface SettingsOptions extends TenantOptions {
+  form: string
+  language?: string
+  thanks?: string
+  redirect?: string
+  accent?: string
+  scheme?: string
+  closes?: string
+  maxResponses?: string
+  hidden?: string
+  notify?: string
+  logo?: string
+  mode?: string
+}
+
+/** `form settings`: changes those that are named and prints them all (decisions §11, §12). */
+export function settingsCommand(form: Command): void {
+  withTenant(form.command('settings'))
+    .description('change what is named, and print all settings; an empty option clears its setting')
+    .requiredOption('--form <id>')
+    .option('--language <tag>', 'of the pages: de, pt-BR (the tenant’s)')
+    .option('--thanks <html>', 'what stands at the end')
+    .option('--redirect <url>', 'where respondents are taken at the end, with the response as a parameter')
+    .option('--accent <#rrggbb>', 'colour')
+    .option('--scheme <scheme>', 'auto, light or dark (auto)')
+    .option('--closes <date-time>', 'when collecting ends')
+    .option('--max-responses <number>', 'how many complete responses end collecting')
+    .option('--hidden <names>', 'names of hidden fields, with commas between')
+    .option('--notify <addresses>', 'who gets a mail for each complete response, with commas between')
+    .option('--logo <file>', 'PNG, JPEG, GIF or WebP of at most 1 MiB')
+    .option('--mode <mode>', 'page or step, one question at a time (page)')
+    .action(async (options: SettingsOptions) => {
+      const changes = await changesOf(options)
+      print(await change(options, (tx, caller) => changeSettings(tx, caller, options.form, changes)), options)
+    })
+}
+
+async function changesOf(options: SettingsOptions): Promise<SettingsChanges> {
+  const { language, thanks, redirect, accent, scheme, closes, maxResponses, hidden, notify, logo, mode } = options
+  return {
+    ...typed({ language, thanks, redirect, accent, scheme, closes, mode }, (text) => text),
+    ...typed({ maxResponses }, (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)),
+    ...typed({ hidden, notify }, (text) => text.split(',')),
+    ...(logo === undefined ? {} : { logo: logo === '' ? null : await readFileOf(logo) }),
+  }
+}
+
+/** The options that were given, null for an empty one. */
+function typed(options: Record<string, string | undefined>, read: (text: string) => unknown): SettingsChanges {
+  const given = Object.entries(options).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(given.map(([name, text]) => [name, text.trim() === '' ? null : read(text.trim())]))
+}
+
+async function readFileOf(path: string): Promise<Uint8Array> {
+  try {
+    const { size } = await stat(path)
+    if (size > MAX_LOGO_SIZE) throw new UserError('--logo: must be at most 1 MiB')
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(`--logo: ${path} cannot be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,82 @@
+import { notFound } from '../../../errors.ts'
+import { splitMessage } from '../../../tickets/merging/splitting.ts'
+import { getTicket } from '../../../tickets/read.ts'
+import { resendReply } from '../../../tickets/replies/operations.ts'
+import { takeBackReply } from '../../../tickets/replies/pending-replies.ts'
+import { getMessage } from '../../../tickets/thread/messages.ts'
+import { addNote } from '../../../tickets/thread/notes.ts'
+import type { Guard } from '../../guard.ts'
+import { refuse } from '../../refusal.ts'
+import { redirectTo, type Visit } from '../../visit.ts'
+import { writtenHtml } from '../message/written.ts'
+import { ticketPage } from '../ticket/page.ts'
+import { draftCall, keepAnswer, MAX_ANSWER_FORM, readAnswer } from './drafting.ts'
+import { hasArrived, sendAnswer } from './sending.ts'
+
+/** What is written in a ticket: answers, notes, and what becomes of single messages. */
+export function answeringActions(add: Guard): void {
+  add.action('/console/tickets/:id/replies', { again: ticketPage, limit: MAX_ANSWER_FORM }, async (visit, sent) => {
+    const { say } = visit.wording
+    const ticket = await ticketOf(visit)
+    const input = await readAnswer(visit, ticket, sent)
+    const path = `/console/tickets/${ticket.id}`
+    const isRemoval = sent.has('remove')
+    if (isRemoval || sent.text('after') === 'keep') {
+      const draft = await keepAnswer(visit, ticket, input)
+      return redirectTo(`${path}#answer`, isRemoval ? say('fileRemoved') : draft && say('draftKept'))
+    }
+    if (sent.has('to') && sent.text('to') === '') {
+      await keepAnswer(visit, ticket, input)
+      throw refuse(say('answerToNobody'), 'to')
+    }
+    const closesTicket = sent.text('after') === 'close'
+    const isSent = await sendAnswer(visit, ticket, input, { newest: sent.text('newest'), closesTicket })
+    if (ticket.channel === 'email') return redirectTo(`${path}#undo`, say('answerWaits'))
+    // One that did not get there is in the thread, with the reason.
+    return redirectTo(path, isSent ? say('answerSent') : null)
+  })
+
+  add.call('/console/tickets/:id/draft', {}, draftCall)
+
+  add.action('/console/tickets/:id/messages/:messageId/undo', { again: ticketPage }, async (visit) => {
+    const { ticketId, id } = await messageOfTicket(visit)
+    await visit.change((tx, caller) => takeBackReply(tx, caller, id))
+    return redirectTo(`/console/tickets/${ticketId}#answer`, visit.wording.say('answerTakenBack'))
+  })
+
+  add.action('/console/tickets/:id/notes', { again: ticketPage }, async (visit, sent) => {
+    const { say } = visit.wording
+    const { id } = await ticketOf(visit)
+    const text = sent.text('note')
+    if (text === '') throw refuse(say('noteEmpty'), 'note')
+    const ticketId = await visit.change(async (tx, caller) => {
+      const noteId = await addNote(tx, caller, id, { html: writtenHtml(text), text })
+      // Somebody may have merged the ticket meanwhile.
+      return (await getMessage(tx, caller.tenantId, noteId)).ticketId
+    })
+    return redirectTo(`/console/tickets/${ticketId}`, say('noteAdded'))
+  })
+
+  add.action('/console/tickets/:id/messages/:messageId/resend', { again: ticketPage }, async (visit) => {
+    const { ticketId, id } = await messageOfTicket(visit)
+    const isSent = await hasArrived(() => resendReply(visit.deps, visit.caller, id))
+    return redirectTo(`/console/tickets/${ticketId}`, isSent ? visit.wording.say('answerSentAgain') : null)
+  })
+
+  add.action('/console/tickets/:id/messages/:messageId/split', { again: ticketPage }, async (visit) => {
+    const { id } = await messageOfTicket(visit)
+    const split = await visit.change((tx, caller) => splitMessage(tx, caller, id))
+    return redirectTo(`/console/tickets/${split.id}`, visit.wording.say('splitDone'))
+  })
+}
+
+/** The ticket that the path names. Throws `not_found`: before anything that was typed is looked at. */
+export function ticketOf(visit: Visit) {
+  return getTicket(visit.db, visit.principal.tenantId, visit.params.id as string)
+}
+
+async function messageOfTicket(visit: Visit) {
+  const message = await getMessage(visit.db, visit.principal.tenantId, visit.params.messageId as string)
+  if (message.ticketId !== visit.params.id) throw notFound('message')
+  return message
+}

@@ -1,0 +1,25 @@
+import { html, type Markup } from '../../../lib/html/markup.ts'
+import type { CannedReply } from '../../../tickets/writing/canned-replies.ts'
+import { fieldId } from '../../components/forms.ts'
+import type { Visit } from '../../visit.ts'
+import type { TicketRead } from '../ticket/ticket.ts'
+
+/** Within the form of an answer: what can be put into it. Sent as a form where no script runs. */
+export function cannedPicker(visit: Visit, { ticket, canned }: TicketRead): Markup {
+  const { say } = visit.wording
+  const path = visit.href(`/console/tickets/${ticket.id}/canned`)
+  const id = fieldId('canned')
+  const manage = html`<a class="quiet" href="${visit.href('/console/canned-replies')}">${say('manageCanned')}</a>`
+  if (canned.own.length === 0 && canned.shared.length === 0)
+    return html`<p class="canned"><a class="quiet" href="${visit.href('/console/canned-replies')}">${say('cannedTitle')}</a></p>`
+  return html`<div class="canned" data-canned="${path}"><label for="${id}">${say('chooseCanned')}</label><div class="select"><select id="${id}" name="canned"><option value="">${say(
+    'noCannedChosen',
+  )}</option>${group(say('cannedOwn'), canned.own)}${group(say('cannedShared'), canned.shared)}</select></div><button class="secondary" formaction="${path}" formnovalidate>${say('insertCanned')}</button>${manage}</div>`
+}
+
+function group(label: string, replies: readonly CannedReply[]): Markup | false {
+  return (
+    replies.length > 0 &&
+    html`<optgroup label="${label}">${replies.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</optgroup>`
+  )
+}

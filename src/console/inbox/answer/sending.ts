@@ -1,0 +1,90 @@
+import type { Tx } from '../../../db/index.ts'
+import { AppError } from '../../../errors.ts'
+import type { Ticket } from '../../../tickets/model.ts'
+import { reply } from '../../../tickets/replies/operations.ts'
+import { queueReply } from '../../../tickets/replies/pending-replies.ts'
+import { setStatus } from '../../../tickets/status.ts'
+import { type Addition, newestByOthers } from '../../../tickets/thread/agents-thread.ts'
+import { isEmpty } from '../../../tickets/thread/content.ts'
+import { type Draft, type DraftInput, removeDraft, saveDraft } from '../../../tickets/writing/drafts.ts'
+import { Refusal, refuse } from '../../refusal.ts'
+import type { Visit } from '../../visit.ts'
+import { agoOf } from '../moments.ts'
+import { beside, keepAnswer } from './drafting.ts'
+
+/** How an answer is to be sent. */
+interface Sending {
+  /** The newest message that its writer could read. */
+  readonly newest: string
+  readonly closesTicket: boolean
+}
+
+/**
+ * Sends an answer by the ticket's own channel: a mail once it can no longer be taken back, what is said in a chat at once.
+ * Keeping and sending are one transaction, so that what the same person sends from another tab is another answer. Returns
+ * whether it is on its way. Refuses, beside the field, what cannot be sent: then what was written is kept.
+ */
+export async function sendAnswer(visit: Visit, ticket: Ticket, input: DraftInput, how: Sending): Promise<boolean> {
+  const take = (tx: Tx) => draftToSend(tx, visit, ticket.id, input, how.newest)
+  const isMail = ticket.channel === 'email'
+  let isSent = true
+  try {
+    if (isMail) await beside(visit, input.recipients, () => queue(visit, ticket.id, take, how))
+    else isSent = await sendAtOnce(visit, ticket.id, take)
+  } catch (error) {
+    await keepAnswer(visit, ticket, input)
+    throw error
+  }
+  if (!isMail && isSent && how.closesTicket) {
+    // Sending took its time: what comes after it is not from before.
+    const at = visit.deps.clock.now()
+    await visit.change((tx, caller) => setStatus(tx, { ...caller, at }, ticket.id, { status: 'closed' }))
+  }
+  return isSent
+}
+
+/** Keeps an answer that is to be sent. Refuses an empty one, and one whose writer has not read what others wrote since. */
+async function draftToSend(tx: Tx, visit: Visit, ticketId: string, input: DraftInput, newest: string): Promise<Draft> {
+  const draft = await saveDraft(tx, visit.caller, ticketId, input)
+  if (!draft || isEmpty(draft)) throw refuse(visit.wording.say('answerEmpty'), 'answer')
+  const since = await newestByOthers(tx, visit.principal, ticketId, newest)
+  if (since) throw new Refusal({ field: 'answer', text: saySince(visit, since) }, 409)
+  return draft
+}
+
+type Take = (tx: Tx) => Promise<Draft>
+
+function queue(visit: Visit, ticketId: string, take: Take, { closesTicket }: Sending): Promise<unknown> {
+  return visit.change(async (tx, caller) => {
+    await take(tx)
+    return queueReply(tx, caller, visit.deps.channels, ticketId, { closesTicket })
+  })
+}
+
+function sendAtOnce(visit: Visit, ticketId: string, take: Take): Promise<boolean> {
+  return hasArrived(() =>
+    reply(visit.deps, visit.caller, ticketId, async (tx) => {
+      const { id, html, text } = await take(tx)
+      await removeDraft(tx, visit.principal.tenantId, id)
+      return { html, text }
+    }),
+  )
+}
+
+/** Who has written since the page was shown, and when. */
+function saySince({ wording, at }: Visit, { state, direction, authorName, createdAt }: Addition): string {
+  const values = { name: authorName ?? wording.say('somebody'), when: agoOf(wording.locale, createdAt, at) }
+  if (state === 'note') return wording.say('colleagueNotedSince', values)
+  return wording.say(direction === 'inbound' ? 'customerWroteSince' : 'colleagueAnsweredSince', values)
+}
+
+/** Whether a reply went out. One that did not is in the thread, and says why. */
+export async function hasArrived(send: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await send()
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'delivery_failed') return false
+    throw error
+  }
+}

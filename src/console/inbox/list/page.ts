@@ -1,0 +1,98 @@
+import { listInboxes } from '../../../inboxes/operations.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
+import { listInbox } from '../../../tickets/inbox/list.ts'
+import { listViews } from '../../../tickets/inbox/views.ts'
+import { searchInbox } from '../../../tickets/search/search.ts'
+import { unreadOf } from '../../../tickets/thread/read-marks.ts'
+import { listColleagues } from '../../../users/colleagues.ts'
+import { emptyState, linkButton, pageHead } from '../../components/display.ts'
+import { withQuery } from '../../components/lists.ts'
+import type { Again, PageContent, Visit } from '../../visit.ts'
+import { shortcutScripts, shortcutSheet } from '../shortcuts.ts'
+import { bulkBar } from './bulk-bar.ts'
+import { filterForm, searchForm } from './filters.ts'
+import { liveList } from './live-list.ts'
+import { type Asked, askedBy, filtersOf, listPath, queryOf } from './query.ts'
+import { ticketRow } from './row.ts'
+import { viewList } from './views.ts'
+
+const PAGE_SIZE = 50
+
+/** The tickets of the tenant, those first in which something happened last; or what was searched for. */
+export async function inboxPage(visit: Visit, again?: Again): Promise<PageContent> {
+  const { say } = visit.wording
+  const { tenantId, userId } = visit.principal
+  const asked = askedBy(visit.query)
+  const page = { cursor: visit.query.get('cursor') ?? undefined, limit: PAGE_SIZE }
+  const filters = filtersOf(asked, visit)
+  const [{ items, previousCursor, nextCursor }, inboxes, colleagues, own, shared] = await Promise.all([
+    asked.text === ''
+      ? listInbox(visit.db, tenantId, page, filters)
+      : searchInbox(visit.db, tenantId, asked.text, page, filters).then((found) => ({
+          ...found,
+          previousCursor: null,
+        })),
+    listInboxes(visit.db, tenantId),
+    listColleagues(visit.db, tenantId),
+    listViews(visit.db, tenantId, userId),
+    listViews(visit.db, tenantId, null),
+  ])
+  const unread = await unreadOf(visit.db, visit.principal, items)
+  return {
+    title: say('inboxTitle'),
+    body: html`${pageHead(say('inboxTitle'), [linkButton(visit, '/console/canned-replies', say('cannedTitle'), 'secondary'), linkButton(visit, '/console/quarantine', say('quarantineTitle'), 'secondary')])}
+<div class="inbox">${viewList(visit, asked, { own, shared }, again)}
+<div class="list">${searchForm(visit, asked)}
+${filterForm(visit, asked, inboxes, colleagues)}
+${bulkBar(visit, asked, colleagues)}
+${
+  items.length > 0
+    ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
+    : nothing(visit, asked, { goesOn: nextCursor !== null, hasInboxes: inboxes.length > 0 })
+}
+${liveList(visit)}
+${pages(visit, previousCursor, nextCursor)}${shortcutSheet(visit, 'list')}</div></div>`,
+    scripts: ['bulk', 'inbox', ...shortcutScripts(visit)],
+  }
+}
+
+/** The list again that a form stood on, which says so in `list`. */
+export function inboxPageAgain(visit: Visit, again: Again): Promise<PageContent> {
+  const query = queryOf(askedBy(new URLSearchParams(again.form.text('list'))))
+  return inboxPage({ ...visit, query, url: new URL(listPath(query), visit.url) }, again)
+}
+
+/** Why the list is empty, and what to do about it. */
+function nothing(visit: Visit, asked: Asked, { goesOn, hasInboxes }: { goesOn: boolean; hasInboxes: boolean }): Markup {
+  const { say } = visit.wording
+  if (!hasInboxes) {
+    const isAdmin = visit.principal.role === 'admin'
+    return emptyState(
+      say('noInboxes'),
+      isAdmin && linkButton(visit, '/console/settings/inboxes', say('settingsInboxes')),
+    )
+  }
+  if (asked.text !== '') {
+    if (goesOn) return emptyState(say('ticketsNotFoundYet'))
+    return emptyState([say('ticketsNotFound', { text: asked.text }), ' ', say('searchHelp')])
+  }
+  if (asked.inbox !== '' || asked.priority !== '') return emptyState(say('noTicketsFit'))
+  if (asked.status === 'snoozed') return emptyState(say('noTicketsSnoozed'))
+  if (asked.status === 'open' && asked.assignee === 'me') return emptyState(say('noTicketsMine'))
+  if (asked.status === 'open' && asked.assignee === 'nobody') return emptyState(say('noTicketsUnassigned'))
+  if (asked.status === 'open' && asked.assignee === '')
+    return emptyState([say('noTicketsOpen'), ' ', say('noTicketsWhy')])
+  return emptyState(say('noTickets'))
+}
+
+/** Through the list, both ways. */
+function pages(visit: Visit, previousCursor: string | null, nextCursor: string | null): Markup | false {
+  const { say } = visit.wording
+  const isFirst = !visit.query.has('cursor')
+  if (isFirst && nextCursor === null) return false
+  const link = (cursor: string | null, text: string, rel: string) =>
+    html`<a class="secondary"${rel !== '' && html` rel="${rel}"`} href="${visit.href(withQuery(visit.url, { cursor }))}">${text}</a>`
+  return html`<nav class="pager" aria-label="${say('pages')}">${!isFirst && link(null, say('newest'), '')}${
+    previousCursor !== null && link(previousCursor, say('newer'), 'prev')
+  }${nextCursor !== null && link(nextCursor, say('older'), 'next')}</nav>`
+}

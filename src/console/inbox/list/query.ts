@@ -1,0 +1,60 @@
+import { priorities } from '../../../kinds/tickets.ts'
+import type { InboxFilters } from '../../../tickets/inbox/list.ts'
+import type { Visit } from '../../visit.ts'
+import { statusWords } from '../labels.ts'
+
+export type Status = keyof typeof statusWords
+export const statuses = Object.keys(statusWords) as Status[]
+
+/** The longest text that is looked for, in characters. */
+export const MAX_TEXT = 320
+
+/** What the address of the list asks for. Whatever it does not name rightly does not apply. */
+export interface Asked {
+  /** `all`: any, which is what a search without a status means. */
+  readonly status: Status | 'all'
+  readonly inbox: string
+  /** '', `me`, `nobody`, or a user's id. */
+  readonly assignee: string
+  readonly priority: string
+  readonly text: string
+}
+
+/** Reads what is asked for from the query of the address. */
+export function askedBy(query: URLSearchParams): Asked {
+  const text = (query.get('q') ?? '').trim().slice(0, MAX_TEXT)
+  const status = query.get('status')
+  return {
+    status: status === 'all' ? 'all' : (statuses.find((known) => known === status) ?? (text === '' ? 'open' : 'all')),
+    inbox: query.get('inbox') ?? '',
+    assignee: query.get('assignee') ?? '',
+    priority: query.get('priority') ?? '',
+    text,
+  }
+}
+
+/** The query of the address that asks for this; what it would mean anyway is left out. */
+export function queryOf({ status, inbox, assignee, priority, text }: Asked): URLSearchParams {
+  const isMeant = status === (text === '' ? 'open' : 'all')
+  const given = { q: text, status: isMeant ? '' : status, assignee, inbox, priority }
+  return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))
+}
+
+/** The path of the list that asks for this. */
+export function listPath(query: URLSearchParams): string {
+  return `/console/inbox${query.size > 0 ? `?${query}` : ''}`
+}
+
+/** What operations understand of it. */
+export function filtersOf(
+  { status, inbox, assignee, priority }: Asked,
+  { principal }: Pick<Visit, 'principal'>,
+): InboxFilters {
+  const somebody = assignee === 'me' ? principal.userId : assignee
+  return {
+    status: status === 'all' ? undefined : status,
+    inboxId: inbox || undefined,
+    assigneeId: somebody === '' ? undefined : somebody === 'nobody' ? null : somebody,
+    priority: priorities.find((known) => known === priority),
+  }
+}

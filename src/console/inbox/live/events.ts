@@ -1,0 +1,53 @@
+import { SAY_EVERY } from '../../../live/presence.ts'
+import { countMessagesAfter } from '../../../tickets/thread/agents-thread.ts'
+import type { Visit } from '../../visit.ts'
+import { ticketOf } from '../answer/answering.ts'
+import { eventStream } from './event-stream.ts'
+import { sayPresence } from './present.ts'
+
+/**
+ * Tells a page that is open how many messages the ticket has that the page lacks (`after` is the newest it has), and who
+ * else is there. Throws `not_found`.
+ */
+export async function ticketEvents(visit: Visit): Promise<Response> {
+  const { db, deps, principal, query, wording } = visit
+  const { tenantId } = principal
+  const { id } = await ticketOf(visit)
+  const after = query.get('after') ?? ''
+  return eventStream(visit, async ({ send, beat, onEnd, end }) => {
+    const tell = async () => {
+      const count = await countMessagesAfter(db, principal, id, after)
+      if (count > 0) send('messages', { text: wording.say('newMessages', { count }) })
+    }
+    const self = deps.presence.enter(tenantId, id, principal, () => send('presence', { text: sayPresence(visit, id) }))
+    onEnd(self.leave)
+    const timer = setInterval(() => {
+      beat()
+      self.stay()
+    }, SAY_EVERY)
+    onEnd(() => clearInterval(timer))
+    onEnd(
+      await deps.live.watch(tenantId, (changes) => {
+        const own = changes.filter((change) => change.type === 'replied' && change.ticketId === id)
+        if (own.some((change) => change.type === 'replied' && change.isOutbound)) send('sent', {})
+        if (own.length > 0) tell().catch(end)
+      }),
+    )
+    // What came in between.
+    await tell()
+  })
+}
+
+/** Tells a list of tickets that is open that it has changed: it looks for itself what it shows then. */
+export async function inboxEvents(visit: Visit): Promise<Response> {
+  const { deps, principal } = visit
+  return eventStream(visit, async ({ send, beat, onEnd }) => {
+    const timer = setInterval(beat, SAY_EVERY)
+    onEnd(() => clearInterval(timer))
+    onEnd(
+      await deps.live.watch(principal.tenantId, (changes) => {
+        if (changes.some(({ type }) => type !== 'typing')) send('changed', {})
+      }),
+    )
+  })
+}

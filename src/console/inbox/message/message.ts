@@ -1,0 +1,132 @@
+import type { KeptMail } from '../../../channels/email/kept-mails.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
+import { writeSize } from '../../../lib/language/amounts.ts'
+import { UNDO_WINDOW } from '../../../tickets/replies/pending-replies.ts'
+import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
+import { badge, time } from '../../components/display.ts'
+import { button, form } from '../../components/forms.ts'
+import type { View, Visit } from '../../visit.ts'
+import type { ConsoleWording } from '../../words/index.ts'
+import { secondsOf } from '../moments.ts'
+import { rawMailLine } from './raw-mail.ts'
+import { imagesIn, shownHtml } from './stored-html.ts'
+
+/** Bytes above which an image in the text is one that somebody may want to save. */
+const MAX_LOGO = 64 * 1024
+
+/** What a page says of one message, and how many of its images it keeps back. */
+export interface ShownMessage {
+  readonly markup: Markup
+  readonly blockedImages: number
+}
+
+/** How messages of this page are shown. */
+export interface ThreadView extends Pick<Visit, keyof View | 'at' | 'principal'> {
+  readonly showsImages: boolean
+  /** The mails that messages came as. */
+  readonly mails: ReadonlyMap<string, KeptMail>
+  /** Whether a customer's mail can be split off. */
+  readonly canSplit: boolean
+}
+
+/** One message of a ticket, with what can be done with it. */
+export function messageOf(view: ThreadView, message: AgentsMessage): ShownMessage {
+  const { say } = view.wording
+  const { content, blockedImages } = shownHtml(view, message.html, view.showsImages)
+  const kind = message.state === 'note' ? 'note' : message.direction
+  const heading = `m-${message.id}`
+  const markup = html`<article class="message ${kind}${isUnsent(message) && ' unsent'}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
+<header><h2 id="${heading}">${authorOf(view.wording, message)}</h2><span class="facts">${kindOf(view, message)}${time(view, message.createdAt)}</span></header>
+${addressesOf(view, message)}
+<div class="said">${content}</div>
+${files(view, message)}
+${rawMailLine(view, message.id, view.mails.get(message.id))}
+${problemOf(view, message)}
+${waitingOf(view, message)}
+${
+  view.canSplit &&
+  message.state === 'public' &&
+  message.direction === 'inbound' &&
+  form(
+    view,
+    { action: `/console/tickets/${message.ticketId}/messages/${message.id}/split`, inline: true },
+    button(say('splitOff'), { kind: 'quiet' }),
+  )
+}
+</article>`
+  return { markup, blockedImages }
+}
+
+function authorOf({ say }: ConsoleWording, { author, from }: AgentsMessage): string {
+  if (author.name) return author.name
+  if (author.type === 'api') return say('authorApi')
+  if (author.type === 'system') return say('authorSystem')
+  return from ?? say('authorUnknown')
+}
+
+/** Who speaks, and of a reply how far it has come. */
+function kindOf({ wording: { say } }: View, { state, direction, error }: AgentsMessage): Markup {
+  if (state === 'note') return badge(say('internalNote'), 'warn')
+  if (direction === 'inbound') return badge(say('fromCustomer'), 'accent')
+  if (state === 'pending') return badge(say('answerIsPending'))
+  if (state === 'sending') return badge(say('answerIsSending'))
+  if (state === 'failed') return badge(say('answerIsNotSent'), 'bad')
+  return error === null ? badge(say('answerIsSent'), 'good') : badge(say('answerCameBack'), 'bad')
+}
+
+function addressesOf({ wording: { say } }: View, { state, from, to, cc, author }: AgentsMessage): Markup | false {
+  const isMail = state !== 'note' && (to.length > 0 || cc.length > 0)
+  if (!isMail) return false
+  const parts = [
+    from !== null && from !== author.name && from,
+    to.length > 0 && `${say('mailTo')}: ${to.join(', ')}`,
+    cc.length > 0 && `${say('copyTo')}: ${cc.join(', ')}`,
+  ].filter(Boolean)
+  return html`<p class="addresses">${parts.join(' · ')}</p>`
+}
+
+/** The files of a message, but for small images that stand in its text: signatures would make a list of them. */
+function files(view: View, { attachments, html: said }: AgentsMessage): Markup | false {
+  const shown = imagesIn(said)
+  const isLogo = ({ id, contentType, size }: (typeof attachments)[number]) =>
+    shown.has(id) && contentType.startsWith('image/') && size <= MAX_LOGO
+  const listed = attachments.filter((file) => !isLogo(file))
+  if (listed.length === 0) return false
+  const items = listed.map(
+    ({ id, fileName, size }) =>
+      html`<li><a href="${view.href(`/console/attachments/${id}`)}" download>${fileName}</a> <small>${writeSize(size, view.wording.locale)}</small></li>`,
+  )
+  return html`<ul class="files" aria-label="${view.wording.say('messageFiles')}">${items}</ul>`
+}
+
+/** Whether a reply has not got to where it should, as far as we know. */
+export function isUnsent({ state, error, direction }: AgentsMessage): boolean {
+  return state === 'failed' || (state === 'public' && direction === 'outbound' && error !== null)
+}
+
+/** How long a reply can still be taken back, and what does that, for who wrote it. */
+function waitingOf(view: ThreadView, { state, author, id, ticketId, createdAt }: AgentsMessage): Markup | false {
+  if (state !== 'pending') return false
+  const { say, locale } = view.wording
+  const left = Math.max(0, Math.ceil((Date.parse(createdAt) + UNDO_WINDOW - view.at) / 1000))
+  const isOwn = author.id === view.principal.userId
+  return html`<div class="waiting" data-waiting="${left}"${isOwn && html` data-sent="${say('answerSent')}"`}><p data-text="${say('answerGoesOut', { time: '%' })}">${say('answerGoesOut', { time: secondsOf(locale, left) })}</p>${
+    isOwn &&
+    form(
+      view,
+      { action: `/console/tickets/${ticketId}/messages/${id}/undo`, inline: true },
+      html`<button class="secondary" id="undo">${say('takeBack')}</button>`,
+    )
+  }</div>`
+}
+
+function problemOf(view: View, message: AgentsMessage): Markup | false {
+  if (!isUnsent(message)) return false
+  const { say } = view.wording
+  const why = message.error ?? ''
+  return html`<div class="problem"><p>${message.state === 'failed' ? say('whyFailed', { why }) : say('whyBounced', { why })}</p>${form(
+    view,
+    { action: `/console/tickets/${message.ticketId}/messages/${message.id}/resend`, inline: true },
+    button(say('sendAnswerAgain'), { kind: 'secondary' }),
+  )}</div>`
+}

@@ -1,0 +1,67 @@
+import { findKeptMails } from '../../../channels/email/kept-mails.ts'
+import { findInbox } from '../../../inboxes/operations.ts'
+import { recipientsOfThread } from '../../../tickets/addressing/recipients.ts'
+import { assigneeOf } from '../../../tickets/assignment.ts'
+import { ticketsOfContact } from '../../../tickets/inbox/list.ts'
+import { mergeOf } from '../../../tickets/merging/merges.ts'
+import { getTicket, ticketRowOf } from '../../../tickets/read.ts'
+import { newestMessageOf, readAgentsThread } from '../../../tickets/thread/agents-thread.ts'
+import { listCannedReplies } from '../../../tickets/writing/canned-replies.ts'
+import { findDraft } from '../../../tickets/writing/drafts.ts'
+import { listColleagues } from '../../../users/colleagues.ts'
+import type { Visit } from '../../visit.ts'
+
+/** Other tickets of the customer that are shown. */
+const OTHERS = 6
+
+/** All that the page of a ticket shows. Throws `not_found`. */
+export async function readTicket(visit: Visit) {
+  const { db, principal, params, query } = visit
+  const { tenantId } = principal
+  const row = await ticketRowOf(db, tenantId, params.id as string)
+  const { id } = row
+  const before = query.get('before') ?? undefined
+  const [ticket, thread, newest, draft, recipients, assigneeId, colleagues, inbox, others, merge, own, shared] =
+    await Promise.all([
+      getTicket(db, tenantId, id),
+      readAgentsThread(db, tenantId, id, before),
+      newestMessageOf(db, tenantId, id),
+      findDraft(db, tenantId, id, principal.userId),
+      recipientsOfThread(db, tenantId, row),
+      assigneeOf(db, tenantId, id),
+      listColleagues(db, tenantId),
+      findInbox(db, tenantId, row.inboxId),
+      row.contactId === null ? [] : ticketsOfContact(db, tenantId, row.contactId, OTHERS + 1),
+      mergeOf(db, tenantId, id),
+      listCannedReplies(db, tenantId, principal.userId),
+      listCannedReplies(db, tenantId, null),
+    ])
+  return {
+    ticket,
+    requesterName: row.requesterName,
+    requesterEmail: row.requesterEmail,
+    thread,
+    /** The mails that its messages came as. */
+    mails: await findKeptMails(
+      db,
+      tenantId,
+      thread.messages.map((message) => message.id),
+    ),
+    /** Whether it is the end of the thread that is shown. */
+    isLatest: before === undefined,
+    newest,
+    /** What the reader is writing. */
+    draft,
+    /** Who gets an answer unless its writer says otherwise. */
+    recipients,
+    /** What can be put into the answer: the reader's own, and everybody's. */
+    canned: { own, shared },
+    assigneeId,
+    colleagues,
+    inboxName: inbox?.name ?? '',
+    others: others.filter((other) => other.id !== id).slice(0, OTHERS),
+    mergedInto: merge && (await getTicket(db, tenantId, merge.intoId)),
+  }
+}
+
+export type TicketRead = Awaited<ReturnType<typeof readTicket>>

@@ -1,0 +1,38 @@
+/** A piece of HTML that is safe to put into a page. Made by `html`, or vouched for by `trustedHtml`. */
+export class Markup {
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text
+  }
+}
+
+/** What can stand in a template: text is escaped, null, undefined and false leave nothing behind. */
+export type Insert = Markup | string | number | null | undefined | false | readonly Insert[]
+
+/**
+ * A template of HTML that escapes whatever is put into it, in text and in quoted attributes alike:
+ * `` html`<p title="${title}">${text}</p>` ``. There is no way to forget it.
+ */
+export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
+  let text = parts[0] as string
+  for (const [index, insert] of inserts.entries()) text += written(insert) + parts[index + 1]
+  return new Markup(text)
+}
+
+/** Vouches for stored HTML that was sanitised on its way in (`lib/html/sanitise.ts`), and for nothing else. */
+export function trustedHtml(sanitised: string): Markup {
+  return new Markup(sanitised)
+}
+
+/** HTML that is made of our own text alone, such as a chapter of the guide: nobody else wrote any of it. */
+export function ownHtml(text: string): Markup {
+  return new Markup(text)
+}
+
+function written(insert: Insert): string {
+  if (insert instanceof Markup) return insert.text
+  if (insert === null || insert === undefined || insert === false) return ''
+  if (typeof insert === 'object') return insert.map(written).join('')
+  return Bun.escapeHTML(String(insert))
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { setStatus } from '../../../src/tickets/status.ts'
+import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { ConsoleBrowser, PASSWORD, signedIn } from '../../support/console.ts'
+import { createTicket } from '../../support/tickets.ts'
+
+let app: TestApp
+let acme: TestTenant
+
+beforeAll(async () => {
+  app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+  acme = await app.createTenant()
+})
+afterAll(() => app.close())
+
+/** A list that is open; each chunk is what it was told at once. */
+async function openList(tenant: TestTenant) {
+  const browser = await signedIn(app, tenant, 'agent')
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+  const response = await fetch(`${app.url}/console/inbox/events`, { headers: { cookie } })
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const next = async () => new TextDecoder().decode((await reader.read()).value)
+  expect(await next()).toBe('retry: 2000\n\n')
+  return { browser, next, close: () => reader.cancel() }
+}
+
+test('a list that is open is told of new tickets and of those that change, and not of another tenant’s', async () => {
+  const other = await openList(await app.createTenant())
+  const list = await openList(acme)
+  const { id } = await createTicket(acme)
+  expect(await list.next()).toBe('event: changed\ndata: {}\n\n')
+  await acme.perform((tx, caller) => setStatus(tx, caller, id, { status: 'closed' }))
+  expect(await list.next()).toBe('event: changed\ndata: {}\n\n')
+  await list.close()
+  // The other one hears of the end alone.
+  await other.browser.post('/console/sign-out')
+  expect(await other.next()).toBe('')
+})
+
+/** What a stream says until it ends. */
+async function rest({ next }: { next: () => Promise<string> }): Promise<string> {
+  let all = ''
+  for (let text = await next(); text !== ''; text = await next()) all += text
+  return all
+}
+
+test.each([
+  ['signed out', (list) => list.browser.post('/console/sign-out')],
+  [
+    'ended by an admin',
+    async (list) => (await signedIn(app, acme)).post(`/console/users/${list.browser.person.userId}/sessions-end`),
+  ],
+  [
+    'ended as the person is removed',
+    async (list) => (await signedIn(app, acme)).post(`/console/users/${list.browser.person.userId}/remove`),
+  ],
+  [
+    'ended with the password changed elsewhere',
+    async (list) => {
+      const other = new ConsoleBrowser(app)
+      await other.signIn(list.browser.person.email)
+      return other.post('/console/account/password', { current: PASSWORD, password: 'another long password' })
+    },
+  ],
+  ['another’s, by signing in again', (list) => list.browser.signIn(list.browser.person.email)],
+] as readonly [string, (list: Awaited<ReturnType<typeof openList>>) => Promise<Answer>][])(
+  'a stream ends as its session is %s, and another goes on',
+  async (_, end) => {
+    const list = await openList(acme)
+    const other = await openList(acme)
+    expect((await end(list)).status).toBe(303)
+    expect(await rest(list)).toBe('')
+    await createTicket(acme)
+    expect(await other.next()).toBe('event: changed\ndata: {}\n\n')
+    await other.close()
+  },
+)
