@@ -83,6 +83,7 @@ export function openApiDocument(config: Config): OpenApiDocument {
     demoSource: undefined,
     secrets: absent,
     providerEndpoints: absent,
+    hashCosts: undefined,
     files: absent,
     resolver: absent,
   } satisfies Record<keyof Parts, unknown>

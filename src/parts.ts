@@ -8,6 +8,7 @@ import type { Examples } from './ports/examples.ts'
 import type { ProviderEndpoints } from './ports/mail-providers.ts'
 import type { Resolver } from './ports/resolver.ts'
 import type { Secrets } from './secrets/seal.ts'
+import type { HashCosts } from './secrets/slow-hash.ts'
 
 /** What a service is put together from: `createDeps` makes the rest of `Deps`, and may hand no more than this to it. */
 export interface Parts {
@@ -23,6 +24,8 @@ export interface Parts {
   readonly secrets: Secrets
   /** Where access to mailboxes is renewed; left out, at the providers' own. For tests. */
   readonly providerEndpoints?: ProviderEndpoints
+  /** What hashes of passwords and recovery codes cost; left out, as much as they should. For tests. */
+  readonly hashCosts?: HashCosts
   readonly files: Files
   /** Whom to ask about names in mails, if not the system's resolver. */
   readonly resolver?: Resolver

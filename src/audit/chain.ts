@@ -1,5 +1,17 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import { type Database, named, ofTenant, prepared, preparedWrite, type Reader, send, type Tx } from '../db/index.ts'
+import {
+  type Database,
+  isOneOf,
+  listedRows,
+  named,
+  ofTenant,
+  prepared,
+  preparedWrite,
+  type Reader,
+  send,
+  sendAll,
+  type Tx,
+} from '../db/index.ts'
 import { auditEntries, auditHeads } from '../db/schema.ts'
 import { type ChainKey, type Head, isSealed, sealOf } from './key.ts'
 
@@ -103,13 +115,25 @@ const moveHead = preparedWrite((tx) =>
     .prepare(),
 )
 
-const link = preparedWrite((tx) =>
-  tx
-    .update(auditEntries)
-    .set({ position: sql`${sql.placeholder('position')}`, hash: sql`${sql.placeholder('hash')}` })
-    .where(eq(auditEntries.number, sql.placeholder('number')))
-    .prepare(),
-)
+const link = {
+  each: preparedWrite((tx) =>
+    tx
+      .update(auditEntries)
+      .set({ position: sql`${sql.placeholder('position')}`, hash: sql`${sql.placeholder('hash')}` })
+      .where(eq(auditEntries.number, sql.placeholder('number')))
+      .prepare(),
+  ),
+  list: preparedWrite((tx) =>
+    tx
+      .update(auditEntries)
+      .set({ position: sql`listed.position`, hash: sql`listed.hash` })
+      .from(listedRows(tx, sql.placeholder('rows'), { number: 'number', position: 'number', hash: 'text' }))
+      .where(
+        and(isOneOf(tx, auditEntries.number, sql.placeholder('keys')), eq(auditEntries.number, sql`listed.number`)),
+      )
+      .prepare(),
+  ),
+}
 
 /**
  * Links the oldest entries, of all tenants, 200 at most. A head that somebody else wrote is not sealed by it: `chainFaults`
@@ -120,11 +144,12 @@ export async function linkEntries(tx: Tx, key: ChainKey): Promise<boolean> {
   for (const [tenantId, own] of Map.groupBy(entries, (entry) => entry.tenantId)) {
     const head = await readHead(tx, tenantId)
     let { count, hash } = head ?? EMPTY
-    for (const entry of own) {
+    const links = own.map((entry) => {
       count += 1
       hash = key.hash(textOf(entry, count, hash))
-      await send(tx, link, { number: entry.number, position: count, hash })
-    }
+      return { number: entry.number, position: count, hash }
+    })
+    await sendAll(tx, link, links, 'number')
     const plain = head === null ? 0 : (head.plain ?? head.count)
     const isOurs = head === null || isSealed(key, tenantId, head)
     const seal = isOurs ? sealOf(key, tenantId, { count, hash, plain }) : head.seal

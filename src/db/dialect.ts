@@ -9,6 +9,9 @@ export interface Dialect {
   /** Makes `execute` of a prepared query cost hardly more than the engine's own statement. */
   lean<Q>(query: Q): Q
   send<V>(query: PreparedWrite<V>, values: V): Promise<unknown>
+  /** Whether one statement for a list of rows costs less than a statement for each: where each is a message to a server. */
+  readonly writesLists: boolean
+  listedRows(jsonArray: unknown, columns: ListedColumns): SQL
   rowsWritten(outcome: unknown): number
   isOneOf(column: AnySQLiteColumn, jsonArray: unknown): SQL
   /** Whether a UNION ALL that wants an order reads its parts in it, and no more of them than it wants. */
@@ -116,6 +119,35 @@ interface PreparedWrite<V> {
  */
 export async function send<V>(tx: Tx, write: (tx: Tx) => PreparedWrite<V>, values: V): Promise<void> {
   await tx.engine.send(write(tx), values)
+}
+
+/** What a row of a list holds, by the names of its members. */
+export type ListedColumns = Readonly<Record<string, 'number' | 'text'>>
+
+/**
+ * The objects of a JSON array, which is bound as one parameter, as table `listed`: for a statement that takes the values of
+ * each row from it. Texts without NUL, which JSON has no room for on PostgreSQL.
+ */
+export function listedRows(db: Reader, jsonArray: unknown, columns: ListedColumns): SQL {
+  return db.engine.listedRows(jsonArray, columns)
+}
+
+/**
+ * As `send`, of as many rows as there are values: by `each` one after the other, or where that costs less by `list`, which is
+ * given all of them as JSON (`listedRows`), and as `keys` what `key` is in them. It has to look its rows up by those
+ * (`isOneOf`): by the list alone PostgreSQL may read the whole table, and then every other writer is a conflict.
+ */
+export async function sendAll<V extends Record<string, unknown>>(
+  tx: Tx,
+  { each, list }: { each(tx: Tx): PreparedWrite<V>; list(tx: Tx): PreparedWrite<{ rows: string; keys: string }> },
+  values: readonly V[],
+  key: keyof V,
+): Promise<void> {
+  if (tx.engine.writesLists) {
+    const keys = JSON.stringify(values.map((value) => value[key]))
+    return send(tx, list, { rows: JSON.stringify(values), keys })
+  }
+  for (const value of values) await send(tx, each, value)
 }
 
 /** How many rows a `preparedWrite` without `returning` wrote, from what its `execute` resolved to: cheaper than rows. */

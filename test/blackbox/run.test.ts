@@ -199,8 +199,11 @@ describe('the command line', () => {
     for (const [{ userId }, password] of [
       [given, 'correct horse battery'],
       [own, own.password],
-    ])
-      expect(await Bun.password.verify(password, await passwordHashOf(cwd, userId))).toBe(true)
+    ]) {
+      const hash = await passwordHashOf(cwd, userId)
+      expect(hash).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
+      expect(await Bun.password.verify(password, hash)).toBe(true)
+    }
     const listed = await run(program, ['user', 'list', '--json'], { cwd })
     expect(JSON.parse(listed.stdout)).toMatchObject([{ userId: own.userId }, { userId: given.userId }])
     expect(listed.stdout).not.toMatch(/password|argon2/i)

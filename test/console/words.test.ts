@@ -25,7 +25,6 @@ const alike: Record<string, string[]> = {
     'contactFromImport',
     'contactFromMessaging',
     'contactText',
-    'contactTicketSpam',
     'encoding_utf-8',
     'importField',
     'importReason',

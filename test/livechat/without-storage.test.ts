@@ -5,7 +5,14 @@ import { changeChatSettings, renewChatSecret } from '../../src/livechat/settings
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { openChat } from '../support/chat.ts'
-import { answerAs, beginConversation, type TestChat, type Visitor, visitSite } from '../support/chat-visitor.ts'
+import {
+  answerAs,
+  beginConversation,
+  type TestChat,
+  type Visitor,
+  visitSite,
+  writeInto,
+} from '../support/chat-visitor.ts'
 import { until } from '../support/patience.ts'
 import { openShop } from '../support/shop.ts'
 
@@ -73,7 +80,7 @@ describe.skipIf(!hasBrowser)('a visitor whose browser gives the frame no storage
     const id = await begin({ ...site, open: async () => {} })
     await isKept(site)
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([`frontdesk ${app.url}${chat.path}`])
-    await frame.getByLabel('Email').fill('ada@acme.test')
+    await writeInto(frame.getByLabel('Email'), 'ada@acme.test')
     await frame.getByRole('button', { name: 'Save' }).click()
     await frame.locator('#details').waitFor({ state: 'hidden' })
     await page.reload()
@@ -118,7 +125,7 @@ describe.skipIf(!hasBrowser)('a visitor whose browser gives the frame no storage
     const secondFrame = second.frameLocator('frontdesk-chat iframe')
     await second.locator('frontdesk-chat button').click()
     await secondFrame.locator('.log .message', { hasText: 'My secret' }).waitFor()
-    await secondFrame.locator('#text').fill('Half a secret')
+    await writeInto(secondFrame.locator('#text'), 'Half a secret')
     await identify(null)
     await site.message('My secret').waitFor({ state: 'detached' })
     await isForgotten(site)
@@ -302,7 +309,7 @@ describe.skipIf(!hasBrowser)('a visitor whose browser gives the frame no storage
       // It has begun for nobody: whom the page around it is to be told of, and who is there, it does not know.
       expect(await frame.locator('#text').isVisible()).toBe(false)
       await page.evaluate((message) => frames[0]?.postMessage(message, '*'), { ...start, kept: null })
-      await frame.locator('#text').fill('Where is my order?')
+      await writeInto(frame.locator('#text'), 'Where is my order?')
       await frame.locator('#composer').evaluate((form: HTMLFormElement) => form.requestSubmit())
       await frame.locator('.message[data-state=there]').waitFor()
       const said = await until(async () =>

@@ -20,6 +20,7 @@ import { createKey } from '../../src/keys/operations.ts'
 import { scopes as allScopes } from '../../src/kinds/scopes.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log/log.ts'
+import type { HashCosts } from '../../src/secrets/slow-hash.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { createUser } from '../../src/users/accounts.ts'
 import { dropDatabaseOf, engineOf } from './postgres.ts'
@@ -68,6 +69,12 @@ export interface RequestOptions {
 export type TestApp = Awaited<ReturnType<typeof startApp>>
 export type TestTenant = Awaited<ReturnType<TestApp['createTenant']>>
 
+/** Those of the service take tenths of a second, and nearly every test signs in. */
+export const CHEAP_HASHES: HashCosts = {
+  password: { memoryCost: 64, timeCost: 2 },
+  recoveryCode: { memoryCost: 64, timeCost: 2 },
+}
+
 /**
  * A fresh service on a file database of its own, listening on a free port: tests speak HTTP to it. `environment` is
  * what FRONTDESK_ variables would say; `replace` swaps whole dependencies. Close it when done.
@@ -88,7 +95,8 @@ export async function startApp(
   const log = createLog((line) => logged.push(line), false)
   const listener = listen(config)
   const secrets = await openSecrets(config, database)
-  const parts = { config: listener.config, database, clock, secrets, ...options.replace }
+  const own = { config: listener.config, database, clock, secrets, hashCosts: CHEAP_HASHES }
+  const parts = { ...own, ...options.replace }
   const deps = createDeps({
     log,
     channels: createChannels(parts),

@@ -1,4 +1,4 @@
-import { type BrowserContext, errors } from 'playwright-core'
+import { type BrowserContext, errors, type Locator } from 'playwright-core'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import type { openChat } from './chat.ts'
@@ -48,6 +48,18 @@ function untilAnswered(act: () => Promise<boolean>) {
   )
 }
 
+/**
+ * Writes into a field without the keyboard, which a browser with several pages may not give to a frame of another
+ * process, however often it is clicked: what is typed is lost then. What keys do has tests of its own.
+ */
+export function writeInto(field: Locator, text: string): Promise<void> {
+  const write = (element: HTMLInputElement | HTMLTextAreaElement, value: string) => {
+    element.value = value
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  return field.evaluate(write, text, ATTEMPT)
+}
+
 /** A visitor of another site, which has the chat in its page under a strict policy. Close it when done. */
 export async function visitSite(context: BrowserContext, app: TestApp, chat: TestChat, visit: Visit = {}) {
   const page = await context.newPage()
@@ -76,13 +88,9 @@ export async function visitSite(context: BrowserContext, app: TestApp, chat: Tes
       await button.click()
       await untilAnswered(() => text.waitFor(ATTEMPT).then(() => true))
     },
-    /**
-     * Without the keyboard, which a browser with several pages may not give to a frame of another process, however often
-     * it is clicked. What keys do has tests of its own.
-     */
     async say(message: string) {
       await untilAnswered(async () => {
-        await text.fill(message, ATTEMPT)
+        await writeInto(text, message)
         return (await text.inputValue(ATTEMPT)) === message
       })
       await untilAnswered(async () => {

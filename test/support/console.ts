@@ -1,9 +1,9 @@
+import { slowHash } from '../../src/secrets/slow-hash.ts'
 import { createUser } from '../../src/users/accounts.ts'
-import type { Answer, TestApp, TestTenant } from './app.ts'
+import { type Answer, CHEAP_HASHES, type TestApp, type TestTenant } from './app.ts'
 
 export const PASSWORD = 'correct horse battery'
-/** Weaker than the service makes them, and so quicker to compare with: nearly every test signs in. */
-const passwordHash = Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 64, timeCost: 2 })
+const passwordHash = slowHash(PASSWORD, CHEAP_HASHES.password)
 
 /** Somebody who works for a tenant, and can sign in with `PASSWORD`. */
 export async function createPerson(

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import type { Frame, Page } from 'playwright-core'
 import { PASSWORD } from './console.ts'
 
 /** Presses Tab until the element has the focus: whoever has no mouse must get there too. */
@@ -22,6 +22,9 @@ export async function expectThanks(page: Page): Promise<void> {
   await page.waitForSelector('#done:not([hidden])')
 }
 
+/** Axe as it is served to browsers: each page that it looks at has to read it anew. */
+const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
+
 /** Of all that axe looked at, the faults alone leave the page: as they are written, without a selector for everything. */
 const VIOLATIONS = `axe
   .run(document, { iframes: false, resultTypes: ['violations'], selectors: false })
@@ -33,11 +36,16 @@ export async function violations(page: Page): Promise<unknown[]> {
   for (const frame of page.frames()) {
     const sandbox = frame.parentFrame() && (await (await frame.frameElement()).getAttribute('sandbox'))
     if (sandbox != null && !sandbox.includes('allow-scripts')) continue
-    // A policy against scripts of others is one against axe, too; what the browser evaluates by itself runs all the same.
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
-    found.push(...((await frame.evaluate(VIOLATIONS)) as unknown[]))
+    found.push(...(await violationsIn(frame)))
   }
   return found
+}
+
+/** What axe finds wrong with one frame. */
+export async function violationsIn(frame: Frame): Promise<unknown[]> {
+  // A policy against scripts of others is one against axe, too; what the browser evaluates by itself runs all the same.
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
+  return (await frame.evaluate(VIOLATIONS)) as unknown[]
 }
 
 /** Ways to look at a page: colours are axe's to judge in each scheme, and what does not fit is found where it is narrow. */

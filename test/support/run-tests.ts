@@ -1,4 +1,5 @@
 import { buildExecutable } from './build.ts'
+import { lint } from './lint.ts'
 import { LIMIT } from './patience.ts'
 
 export interface TestRun {
@@ -7,6 +8,8 @@ export interface TestRun {
   /** Processes that run test files beside one another; one file after the other when left out. */
   workers?: number
   environment?: Record<string, string>
+  /** Whether the linters have to be content before the first test begins. */
+  lints?: boolean
   /** Whether how long each file took is kept for the runs that follow. */
   updatesTimings?: boolean
 }
@@ -17,9 +20,19 @@ export interface TestRun {
  */
 const TIMINGS = 'test/timings.json'
 
-/** Runs tests as the checks do, from the root of the repository, the executable built before the first begins, and returns the exit code. */
-export async function runTests({ files = [], workers, environment = {}, updatesTimings }: TestRun): Promise<number> {
-  await buildExecutable()
+/**
+ * Runs tests as the checks do, from the root of the repository, and returns the exit code. The executable is built before the
+ * first begins, beside the linters if they are asked for: each keeps a processor busy for most of its time.
+ */
+export async function runTests({
+  files = [],
+  workers,
+  environment = {},
+  lints,
+  updatesTimings,
+}: TestRun): Promise<number> {
+  const [isSound] = await Promise.all([lints ? lint() : true, buildExecutable()])
+  if (!isSound) return 1
   const timings = [`--timings=${TIMINGS}`, ...(updatesTimings ? ['--update-timings'] : [])]
   const beside = workers ? [`--parallel=${workers}`, '--no-isolate', ...timings] : []
   const tests = Bun.spawn([process.execPath, 'test', ...beside, '--timeout', String(LIMIT), ...files], {

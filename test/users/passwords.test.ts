@@ -64,4 +64,11 @@ describe('a password', () => {
     expect(await isPassword(password, hash)).toBe(true)
     expect(await refusalOf(password)).toBeNull()
   })
+
+  test('is stored as a hash that takes 64 MiB and two passes over them, unless somebody says otherwise', async () => {
+    const { hash } = await randomPassword()
+    for (const one of [hash, await hashPassword('correct horse battery', ABOUT)]) {
+      expect(one).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
+    }
+  })
 })

@@ -33,7 +33,7 @@ export function passwordConfirmation(add: Guard): RequirePassword {
       throw new Refusal({ field: 'current', text }, 429, { 'retry-after': String(attempt.wait) })
     }
     const self = await findClaimant(visit.db, email)
-    if (!(await isPassword(sent.exact('current'), self?.passwordHash ?? null))) {
+    if (!(await isPassword(sent.exact('current'), self?.passwordHash ?? null, add.deps.hashCosts?.password))) {
       throw refuse(say('passwordWrong'), 'current')
     }
     await attempt.giveBack()

@@ -47,7 +47,8 @@ export function accountPages(add: Guard): void {
     await requirePassword(visit, sent)
     const { principal } = visit
     const { id, email, tenantName } = visit.session
-    const hash = await hashPassword(sent.exact('password'), [email, principal.name, tenantName])
+    const about = [email, principal.name, tenantName]
+    const hash = await hashPassword(sent.exact('password'), about, add.deps.hashCosts?.password)
     await visit.change((tx, caller) => setPassword(tx, caller, principal.userId, hash, id))
     return redirectTo(PATH, visit.wording.say('passwordIsChanged'))
   })

@@ -33,7 +33,7 @@ export function secondFactorPages(add: Guard, requirePassword: RequirePassword):
     const given = { secret: secretIn(visit, sent) ?? '', code: sent.text('code').replaceAll(' ', '') }
     if (given.secret === '') throw refuse(visit.wording.say('signInTooOld'))
     const { userId } = visit.principal
-    const { codes, hashes } = await newRecoveryCodes()
+    const { codes, hashes } = await newRecoveryCodes(add.deps.hashCosts?.recoveryCode)
     await visit.change((tx, caller) =>
       enableSecondFactor(tx, secrets, caller, userId, { ...given, recoveryCodes: hashes }),
     )

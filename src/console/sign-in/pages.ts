@@ -53,7 +53,8 @@ export function signInPages(add: Guard): void {
     const attempt = await limits.take(visit.request, 'password', email)
     if (attempt.wait > 0) return refusedFor(visit, attempt)
     const claimant = await findClaimant(visit.db, email)
-    if (!(await isPassword(sent.exact('password'), claimant?.passwordHash ?? null)) || !claimant) {
+    const hash = claimant?.passwordHash ?? null
+    if (!(await isPassword(sent.exact('password'), hash, add.deps.hashCosts?.password)) || !claimant) {
       if (claimant) signIn.noteFailure(visit, claimant, 'password')
       throw refuse(say('signInRefused'))
     }

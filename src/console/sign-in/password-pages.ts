@@ -70,7 +70,8 @@ export function passwordPages(add: Guard, known: KnownBrowsers): void {
     const token = visit.params.token ?? ''
     const found = await findLink(visit.db, token, visit.at)
     if (!found) return endedPage(visit)
-    const hash = await hashPassword(sent.exact('password'), [found.email, found.name, found.tenantName])
+    const about = [found.email, found.name, found.tenantName]
+    const hash = await hashPassword(sent.exact('password'), about, deps.hashCosts?.password)
     const isSet = await deps.database.transaction(async (tx) => {
       // Once more: it works but once.
       const link = await findLink(tx, token, visit.at)

@@ -15,6 +15,13 @@ export const dialect: Dialect = {
     Promise.resolve(query.execute(values)).catch(() => {})
   },
 
+  writesLists: true,
+
+  listedRows(jsonArray, columns) {
+    const types = Object.entries(columns).map(([name, kind]) => `"${name}" ${kind === 'number' ? 'bigint' : 'text'}`)
+    return sql`jsonb_to_recordset(${jsonArray}::text::jsonb) AS listed(${sql.raw(types.join())})`
+  },
+
   rowsWritten: (outcome) => (outcome as { count: number }).count,
 
   isOneOf(column, jsonArray) {

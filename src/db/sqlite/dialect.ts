@@ -30,6 +30,13 @@ const dialect: Dialect = {
 
   send: (query, values) => query.execute(values) as Promise<unknown>,
 
+  writesLists: false,
+
+  listedRows(jsonArray, columns) {
+    const members = Object.keys(columns).map((name) => `value ->> '${name}' AS "${name}"`)
+    return sql`(SELECT ${sql.raw(members.join())} FROM json_each(${jsonArray})) AS listed`
+  },
+
   rowsWritten: (outcome) => (outcome as { changes: number }).changes,
 
   isOneOf: (column, jsonArray) => inArray(column, sql`(SELECT value FROM json_each(${jsonArray}))`),

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { users } from '../../db/schema.ts'
 import { Turns } from '../../lib/concurrency/turns.ts'
+import { HASH_COSTS, type HashCost, slowHash } from '../../secrets/slow-hash.ts'
 import { hashToken } from '../sessions/sessions.ts'
 
 const CODES = 10
@@ -11,8 +12,6 @@ const LENGTH = 16
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz123456789'
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
-/** OWASP's second choice for argon2id: 80 random bits are no password, and ten are compared one after another. */
-const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const SLOW = '$argon2id$'
 /** Each takes 19 MiB while it is computed. */
 const atOnce = new Turns(2)
@@ -25,10 +24,10 @@ interface User {
 const ofUser = ({ tenantId, userId }: User) => and(ofTenant(users, tenantId), eq(users.id, userId))
 
 /** Codes that stand in for the app, to be shown this once, and their salted hashes. Slow: outside of transactions. */
-export async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] }> {
+export async function newRecoveryCodes(cost = HASH_COSTS.recoveryCode): Promise<{ codes: string[]; hashes: string[] }> {
   const codes = Array.from({ length: CODES }, newCode)
   const hashes: string[] = []
-  for (const code of codes) hashes.push(await slowHash(hashToken(code.replaceAll('-', ''))))
+  for (const code of codes) hashes.push(await slowHashOf(hashToken(code.replaceAll('-', '')), cost))
   return { codes, hashes }
 }
 
@@ -64,7 +63,7 @@ export async function saltRecoveryCodes({ db, transaction }: Pick<Database, 'db'
   const rows = await db.select({ tenantId, userId, hashes }).from(users).where(isNotNull(users.recoveryCodes))
   for (const { hashes, ...user } of rows) {
     for (const plain of hashes?.filter((hash) => !hash.startsWith(SLOW)) ?? []) {
-      const slow = await slowHash(plain)
+      const slow = await slowHashOf(plain, HASH_COSTS.recoveryCode)
       await transaction(async (tx) => {
         // One that was used meanwhile is gone.
         const [now] = await tx.select({ hashes: users.recoveryCodes }).from(users).where(ofUser(user))
@@ -75,8 +74,8 @@ export async function saltRecoveryCodes({ db, transaction }: Pick<Database, 'db'
   }
 }
 
-function slowHash(fast: string): Promise<string> {
-  return atOnce.take(() => Bun.password.hash(fast, COST))
+function slowHashOf(fast: string, cost: HashCost): Promise<string> {
+  return atOnce.take(() => slowHash(fast, cost))
 }
 
 /** Sixteen characters, 80 random bits, in fours. */

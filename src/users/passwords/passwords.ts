@@ -1,5 +1,6 @@
 import { AppError, invalid, rule } from '../../errors.ts'
 import { Turns } from '../../lib/concurrency/turns.ts'
+import { HASH_COSTS, type HashCost, slowHash } from '../../secrets/slow-hash.ts'
 import { weaknessOf } from './guessing.ts'
 
 /** decisions §14. Characters, not bytes. */
@@ -12,7 +13,11 @@ const MAX_LENGTH = 1000
  * password. Slow on purpose (tenths of a second, on threads of their own), so do it outside of transactions. Throws
  * `invalid_request` for one that is too short, too long, of several lines or guessed easily, `unavailable`.
  */
-export async function hashPassword(password: string, about: readonly (string | null)[]): Promise<string> {
+export async function hashPassword(
+  password: string,
+  about: readonly (string | null)[],
+  cost = HASH_COSTS.password,
+): Promise<string> {
   const { length } = [...password]
   if (length < MIN_LENGTH || length > MAX_LENGTH) {
     throw invalid('password', rule('password_length', { least: MIN_LENGTH, most: MAX_LENGTH }))
@@ -20,18 +25,18 @@ export async function hashPassword(password: string, about: readonly (string | n
   if (/[\r\n]/.test(password)) throw invalid('password', rule('one_line'))
   const weakness = await weaknessOf(password, about)
   if (weakness !== null) throw invalid('password', weakness)
-  return Bun.password.hash(password, 'argon2id')
+  return slowHash(password, cost)
 }
 
 /** A password of 120 random bits, which nobody guesses, and what is stored of it. Slow, as `hashPassword`. */
 export async function randomPassword(): Promise<{ password: string; hash: string }> {
   const password = Buffer.from(crypto.getRandomValues(new Uint8Array(15))).toString('base64url')
-  return { password, hash: await Bun.password.hash(password, 'argon2id') }
+  return { password, hash: await slowHash(password, HASH_COSTS.password) }
 }
 
-/** Of a password that nobody has. Made as `hashPassword` does: comparing with it takes as long as with any other. */
-const NOBODYS_HASH =
-  '$argon2id$v=19$m=65536,t=2,p=1$ugaOBTPQlqlwFgLC/5L+AWQef6hSn0n4y1SgmcPaaac$vL75ykeQs8yiQTgP5eJvYTAO7b2z+kCawRzWFhSpnIM'
+/** Of a password that nobody has. It looks as what `hashPassword` makes: comparing with it takes as long as with any other. */
+const nobodysHash = ({ memoryCost, timeCost }: HashCost) =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$ugaOBTPQlqlwFgLC/5L+AWQef6hSn0n4y1SgmcPaaac$vL75ykeQs8yiQTgP5eJvYTAO7b2z+kCawRzWFhSpnIM`
 
 /** Stands where somebody has not chosen a password yet: no password has it. */
 export const NO_PASSWORD = '-'
@@ -50,17 +55,17 @@ const MAX_WAITING = 100
 let waiting = 0
 
 /**
- * Whether that is the password of which `hash` is stored; never for a null, which takes as long. Throws `unavailable` when
+ * Whether that is the password of which `hash` is stored; never for a null, which takes as long as one of `cost`. Throws `unavailable` when
  * too many others are being compared.
  */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+export async function isPassword(password: string, hash: string | null, cost = HASH_COSTS.password): Promise<boolean> {
   if (waiting >= MAX_WAITING)
     throw new AppError('unavailable', 'too many people sign in at the moment', { retryAfter: 5 })
   const isKnown = hash?.startsWith('$argon2id$') ?? false
   waiting += 1
   try {
     const cut = password.slice(0, 2 * MAX_LENGTH)
-    const isSame = await atOnce.take(() => Bun.password.verify(cut, isKnown ? (hash as string) : NOBODYS_HASH))
+    const isSame = await atOnce.take(() => Bun.password.verify(cut, isKnown ? (hash as string) : nobodysHash(cost)))
     return isSame && isKnown
   } finally {
     waiting -= 1

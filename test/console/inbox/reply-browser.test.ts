@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { listenForMail, type MailListener } from '../../../src/channels/email/listener/index.ts'
 import { mailIntake } from '../../../src/channels/email/listener/intake.ts'
@@ -8,7 +7,7 @@ import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createPerson, signedIn } from '../../support/console.ts'
 import { type MailServer, refusal, startMailServer } from '../../support/mail-server.ts'
 import { rawMail, type TestMail } from '../../support/mails.ts'
-import { signInAt } from '../../support/pages.ts'
+import { signInAt, violations } from '../../support/pages.ts'
 import { connectSmtp } from '../../support/smtp.ts'
 import { createEmailInbox } from '../../support/tickets.ts'
 
@@ -115,9 +114,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     expect((await written()).replace(/<br>|\n/g, '')).toBe(
       `${said}</p><p><b>Pasted</b> words</p><ul><li>one</li><li>two</li></ul><p>xy</p>`,
     )
-    await page.evaluate(axe.source)
-    const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await violations(page)).toEqual([])
   })
 
   test('is there again when the server was gone in the middle', async () => {
