@@ -28,6 +28,8 @@ import { organisationRoutes } from './organisations/routes.ts'
 import type { Parts } from './parts.ts'
 import { stripeRoutes } from './payments/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
+import { tagRoutes } from './tags/routes.ts'
+import { teamRoutes, userRoutes } from './teams/routes.ts'
 import { attachmentRoutes } from './tickets/attachments/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
@@ -55,6 +57,9 @@ export function createApp(deps: Deps) {
     .use(groupRoutes(deps))
     .use(inboxRoutes(deps))
     .use(ticketRoutes(deps))
+    .use(tagRoutes(deps))
+    .use(teamRoutes(deps))
+    .use(userRoutes(deps))
     .use(attachmentRoutes(deps))
     .use(articleRoutes(deps))
     .use(assistantRoutes(deps, assistant))

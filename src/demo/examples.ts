@@ -12,6 +12,7 @@ import type { Examples } from '../ports/examples.ts'
 import { listResponses } from '../responses/operations.ts'
 import { listTickets } from '../tickets/read.ts'
 import { listMessages } from '../tickets/thread/public-thread.ts'
+import { allColleagues } from '../users/colleagues.ts'
 import { findVisitor } from '../visitors/operations.ts'
 import { listDeliveries } from '../webhooks/history/history.ts'
 import { listWebhooks } from '../webhooks/operations.ts'
@@ -34,6 +35,7 @@ export async function findExamples(db: Reader, tenantId: string, guest: Guest | 
   const [webhook] = await listWebhooks(db, tenantId)
   const [delivery] = webhook ? (await listDeliveries(db, tenantId, webhook.id, PAGE, 'delivered')).items : []
   const form = await exampleForm(db, tenantId)
+  const [colleague] = await allColleagues(db, tenantId)
   const begun = guest && form && (await openResponse(db, tenantId, guest, form))
   return {
     ids: known({
@@ -55,7 +57,10 @@ export async function findExamples(db: Reader, tenantId: string, guest: Guest | 
       inbox_id: ticket?.teamInboxId,
       contact_id: ticket?.contactId,
     }),
-    bodies: form ? bodiesFor(form, begun?.resumeToken ?? 'as beginning it gave') : {},
+    bodies: {
+      ...(form ? bodiesFor(form, begun?.resumeToken ?? 'as beginning it gave') : {}),
+      ...(colleague ? { setTicketAssignee: { userId: colleague.id } } : {}),
+    },
     visitorToken: chat?.visitorToken ?? null,
   }
 }

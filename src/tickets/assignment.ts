@@ -1,34 +1,58 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
-import type { Reader, Tx } from '../db/index.ts'
+import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { priorities } from '../kinds/tickets.ts'
+import { removeTeam } from '../teams/operations.ts'
+import { findTeam, getTeam } from '../teams/read.ts'
 import { isUserOf } from '../users/profile.ts'
 import { changeTicket } from './change.ts'
+import { chooseMember } from './distribution.ts'
 import { ticketToWorkOn } from './merging/merges.ts'
 import type { Ticket } from './model.ts'
-import { ticketOf } from './read.ts'
+import { type TicketRow, ticketOf } from './read.ts'
+
+/** To whom a ticket goes: each a user's or team's id, or null for nobody; what is left out stays. */
+export interface Assignee {
+  readonly userId?: string | null | undefined
+  readonly teamId?: string | null | undefined
+}
 
 /**
- * Gives the ticket to a user of the tenant, or with null to nobody. The API's ticket does not show it, so neither
- * `updatedAt` moves nor does an event fire. For agents. Throws `invalid_request` for somebody else's user, `not_found`,
- * `unprocessable` for a merged ticket.
+ * Gives the ticket to a user of the tenant, a team, or both. A team that distributes gives what is handed to it, and to
+ * nobody in particular, to one of its members who is there; where none is, it waits for the team (decisions §16). No event
+ * tells of it, and the same again changes nothing. Throws `invalid_request` for somebody else's user or team,
+ * `not_found`, `unprocessable` for a merged ticket.
  */
-export async function assignTicket(tx: Tx, caller: Caller, id: string, assigneeId: string | null): Promise<void> {
+export async function assignTicket(tx: Tx, caller: Caller, id: string, to: Assignee): Promise<Ticket> {
   const { tenantId } = caller
   const ticket = await ticketToWorkOn(tx, caller, id)
-  if (assigneeId !== null && !(await isUserOf(tx, tenantId, assigneeId))) {
-    throw invalid('assigneeId', rule('user_unknown'))
+  const wanted = await placesOf(tx, caller, ticket, to)
+  const fields = [
+    ...(wanted.assigneeId === ticket.assigneeId ? [] : ['assignee']),
+    ...(wanted.teamId === ticket.teamId ? [] : ['team']),
+  ]
+  if (fields.length === 0) return ticketOf(tx, tenantId, ticket)
+  const changed = await changeTicket(tx, caller, ticket, wanted)
+  await audit(tx, caller, 'ticket.assigned', ticket.id, fields)
+  return ticketOf(tx, tenantId, changed)
+}
+
+async function placesOf(tx: Tx, caller: Caller, ticket: TicketRow, to: Assignee) {
+  const userId = to.userId?.toLowerCase() ?? to.userId
+  const teamId = to.teamId === undefined ? ticket.teamId : (to.teamId?.toLowerCase() ?? null)
+  if (typeof userId === 'string' && !(await isUserOf(tx, caller.tenantId, userId))) {
+    throw invalid('userId', rule('user_unknown'))
   }
-  if ((await assigneeOf(tx, tenantId, ticket.id)) === assigneeId) return
-  await tx
-    .update(tickets)
-    .set({ assigneeId })
-    .where(and(ofTenant(tickets, tenantId), eq(tickets.id, ticket.id)))
-  await audit(tx, caller, 'ticket.assigned', ticket.id)
+  const team = teamId === null ? null : await findTeam(tx, caller.tenantId, teamId)
+  if (team === undefined) throw invalid('teamId', rule('team_unknown'))
+  if (userId !== undefined) return { assigneeId: userId, teamId }
+  const isHandedOver = team !== null && team.id !== ticket.teamId
+  if (!isHandedOver || team.distribution === 'none') return { assigneeId: ticket.assigneeId, teamId }
+  return { assigneeId: await chooseMember(tx, caller, team), teamId }
 }
 
 /** Takes all tickets from somebody who leaves. */
@@ -39,25 +63,28 @@ export async function unassignAll(tx: Tx, { tenantId }: Caller, userId: string):
     .where(and(ofTenant(tickets, tenantId), eq(tickets.assigneeId, userId)))
 }
 
-/** The id of the user who looks after the ticket, or null. */
-export async function assigneeOf(db: Reader, tenantId: string, id: string): Promise<string | null> {
-  const [row] = await db
-    .select({ assigneeId: tickets.assigneeId })
-    .from(tickets)
-    .where(and(ofTenant(tickets, tenantId), eq(tickets.id, id)))
-  return row?.assigneeId ?? null
+/** Deletes a team: its tickets stay with whoever has them, or nobody. For admins. Throws `not_found`. */
+export async function deleteTeam(tx: Tx, caller: Caller, teamId: string): Promise<void> {
+  const { tenantId } = caller
+  await getTeam(tx, tenantId, teamId)
+  await tx
+    .update(tickets)
+    .set({ teamId: null })
+    .where(and(ofTenant(tickets, tenantId), eq(tickets.teamId, teamId)))
+  await removeTeam(tx, caller, teamId)
 }
 
 /**
- * Gives the ticket a priority; none of the six events tells of it. The same one changes nothing. For agents. Throws
+ * Gives the ticket a priority; none of the six events tells of it. The same one changes nothing. Throws
  * `invalid_request` for an unknown one, `not_found`, `unprocessable` for a merged ticket.
  */
 export async function setPriority(tx: Tx, caller: Caller, id: string, name: string): Promise<Ticket> {
+  const { tenantId } = caller
   const priority = priorities.find((known) => known === name)
   if (!priority) throw invalid('priority', rule('one_of', { choices: priorities.join(', ') }))
   const ticket = await ticketToWorkOn(tx, caller, id)
-  if (ticket.priority === priority) return ticketOf(ticket)
+  if (ticket.priority === priority) return ticketOf(tx, tenantId, ticket)
   const changed = await changeTicket(tx, caller, ticket, { priority })
   await audit(tx, caller, 'ticket.priority_changed', ticket.id)
-  return ticketOf(changed)
+  return ticketOf(tx, tenantId, changed)
 }

@@ -14,7 +14,16 @@ import { type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
 type Changes = Partial<
   Pick<
     typeof tickets.$inferSelect,
-    'status' | 'priority' | 'snoozedUntil' | 'closedAt' | 'excerpt' | 'lastMessageAt' | 'waitingSince' | 'contactId'
+    | 'status'
+    | 'priority'
+    | 'assigneeId'
+    | 'teamId'
+    | 'snoozedUntil'
+    | 'closedAt'
+    | 'excerpt'
+    | 'lastMessageAt'
+    | 'waitingSince'
+    | 'contactId'
   >
 >
 

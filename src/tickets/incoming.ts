@@ -27,6 +27,9 @@ import { addMessage, getMessage } from './thread/messages.ts'
 /** The longest name kept of a sender, in characters (api.md §8). */
 const MAX_NAME = 255
 
+/** How it came: on a channel, or told by a program of the tenant's. */
+type Source = Ticket['channel'] | 'api'
+
 /** What a customer wrote. Of `html` and `text`, the missing one is made from the other; neither is trusted. */
 export interface IncomingMessage {
   html?: string | null | undefined
@@ -35,8 +38,8 @@ export interface IncomingMessage {
   content?: Content | undefined
   /** What of the text was newly written, for the excerpt. */
   newText?: string | undefined
-  /** How it came, if not by the channel of the ticket: a chat can be answered by mail. */
-  source?: Ticket['channel'] | undefined
+  /** How it came, if not by the channel of the ticket: a chat can be answered by mail, and a program tell what was said. */
+  source?: Source | undefined
   /** Whether a program sent it by itself: then a closed ticket stays closed (decisions §13). */
   isAutomatic?: boolean | undefined
   /** Addresses the mail went to; the inbox's own when left out. */
@@ -106,7 +109,8 @@ export async function openThread(
   const inbox = await findInbox(tx, tenantId, input.inboxId.toLowerCase())
   if (!inbox) throw invalid('inboxId', rule('inbox_unknown'))
   if (inbox.channel === 'email' && !input.email?.trim()) throw invalid('email', rule('writer_address'))
-  const sender = await senderOf(tx, caller, input, inbox.channel)
+  const source = input.source ?? inbox.channel
+  const sender = await senderOf(tx, caller, input, source)
   const content = input.content ?? contentOf(input)
   const subject = subjectOf(input.subject)
   const at = formatTime(caller.at)
@@ -117,6 +121,9 @@ export async function openThread(
     channel: inbox.channel,
     status: 'open',
     priority: input.priority ?? 'normal',
+    assigneeId: null,
+    teamId: null,
+    tagIds: null,
     contactId: sender.author.id,
     requesterEmail: input.replyTo?.trim() || sender.email,
     requesterName: sender.author.name,
@@ -132,7 +139,7 @@ export async function openThread(
   }
   await insertTicket(tx).execute({ tenantId, ...ticket })
   const messageId = await addMessage(tx, caller, {
-    ...inboundColumns(input, inbox.channel, inbox.emailAddress),
+    ...inboundColumns(input, source, inbox.emailAddress),
     ...content,
     ticketId: ticket.id,
     author: sender.author,
@@ -141,7 +148,7 @@ export async function openThread(
   })
   await audit(tx, caller, 'ticket.created', ticket.id)
   await emit(tx, caller, 'ticket.created', ticketPayload(ticket))
-  return { ticket: ticketOf(ticket), messageId }
+  return { ticket: await ticketOf(tx, tenantId, ticket), messageId }
 }
 
 /**
@@ -229,10 +236,10 @@ interface KnownSender {
   author: Author
 }
 
-async function senderOf(tx: Tx, caller: Caller, sender: Sender, channel: Ticket['channel']): Promise<KnownSender> {
+async function senderOf(tx: Tx, caller: Caller, sender: Sender, source: Source): Promise<KnownSender> {
   const email = sender.email?.trim() || null
   const name = cut(oneLine(sender.name ?? ''), MAX_NAME) || null
-  const contact = await contactOf(tx, caller, { contactId: sender.contactId ?? null, email, name }, channel)
+  const contact = await contactOf(tx, caller, { contactId: sender.contactId ?? null, email, name }, source)
   return {
     email: email ?? contact.email,
     author: { type: 'contact', id: contact.id, name: name ?? (fullName(contact) || null) },
@@ -243,18 +250,18 @@ function contactOf(
   tx: Tx,
   caller: Caller,
   { contactId, email, name }: { contactId: string | null; email: string | null; name: string | null },
-  channel: Ticket['channel'],
+  source: Source,
 ): Promise<Contact> {
   if (contactId !== null) return getContact(tx, caller.tenantId, contactId)
-  if (email !== null) return findOrCreateContact(tx, caller, { email, name }, channel)
-  return createContact(tx, caller, { email, name }, channel)
+  if (email !== null) return findOrCreateContact(tx, caller, { email, name }, source)
+  return createContact(tx, caller, { email, name }, source)
 }
 
-function inboundColumns(input: IncomingMessage, channel: Ticket['channel'], inboxAddress: string | null) {
+function inboundColumns(input: IncomingMessage, source: Source, inboxAddress: string | null) {
   return {
     state: 'public',
     direction: 'inbound',
-    source: channel,
+    source,
     to: input.to ?? (inboxAddress === null ? [] : [inboxAddress]),
     cc: input.cc ?? [],
     mailId: input.mailId && MAIL_ID.test(input.mailId) ? input.mailId : null,

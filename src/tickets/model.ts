@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { rule } from '../errors.ts'
 import {
+  email,
   listQuery,
   nullable,
   oneOf,
@@ -21,6 +23,19 @@ const ticketFields = {
   channel: oneOf(channels, 'How the customer wrote.'),
   status: oneOf(ticketStatuses),
   priority: oneOf(priorities),
+  tags: Type.Array(Type.String(), { description: 'Names of its tags.', examples: [['billing']] }),
+  assignee: nullable(
+    Type.Object(
+      { id: uuid('Id of the user.'), name: Type.String({ examples: ['Maja'] }) },
+      { description: 'Who looks after it.' },
+    ),
+  ),
+  team: nullable(
+    Type.Object(
+      { id: uuid('Id of the team.'), name: Type.String({ examples: ['Billing'] }) },
+      { description: 'The team that does.' },
+    ),
+  ),
   contactId: nullable(uuid('Who asked; null once that contact is deleted.')),
   subject: Type.String({ examples: ['Where is my order?'] }),
   excerpt: Type.String({
@@ -87,12 +102,76 @@ export const TicketWithMessages = Type.Object(
 )
 export type TicketWithMessages = Static<typeof TicketWithMessages>
 
+/** An id, or the word for nobody's. */
+const idOrNone = (description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^(?:none|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12})$',
+      rule: rule('uuid_or_none'),
+      description,
+      documented: { pattern: null },
+    }),
+  )
+
+const tagNames = (description: string) => Type.Array(Type.String(), { maxItems: 20, description })
+
 export const TicketFilters = listQuery({
   inbox_id: uuidFilter('Tickets of this inbox.'),
   status: Type.Optional(oneOf(ticketStatuses, 'Tickets of this status; a snoozed ticket keeps the one it has.')),
   since: timeFilter('Changed at this time or later.'),
   contact_id: uuidFilter('Tickets of this contact.'),
+  assignee: idOrNone('Tickets of this user; `none`: of nobody.'),
+  team: idOrNone('Tickets of this team; `none`: of no team.'),
+  priority: Type.Optional(oneOf(priorities, 'Tickets of this priority.')),
+  tag: Type.Optional(
+    Type.String({ maxLength: 255, description: 'Tickets with the tag of this name, in whatever case.' }),
+  ),
 })
+
+export const TagsUpdate = strictObject(
+  { tags: tagNames('Names of all the tags that it is to have; those that do not exist are made.') },
+  { examples: [{ tags: ['billing', 'VIP'] }] },
+)
+
+const assigneeField = (description: string) => Type.Optional(nullable(Type.String({ format: 'uuid', description })))
+
+export const AssigneeUpdate = strictObject(
+  {
+    userId: assigneeField('Who looks after it; null: nobody. Left out, whoever does stays.'),
+    teamId: assigneeField('The team that does; null: none. Left out, it stays.'),
+  },
+  { examples: [{ userId: null }] },
+)
+
+export const PriorityUpdate = strictObject({ priority: oneOf(priorities) }, { examples: [{ priority: 'high' }] })
+
+export const TicketCreate = strictObject(
+  {
+    inboxId: optional(Type.String({ format: 'uuid', description: 'An email inbox; the oldest when left out.' })),
+    contactId: optional(Type.String({ format: 'uuid', description: 'Who asks: a contact with an address, or' })),
+    email: optional(email({ description: 'who has this address: a contact is made where there is none.' })),
+    name: optional(Type.String({ maxLength: 255, description: 'Their name.', examples: ['Ada Lovelace'] })),
+    subject: Type.String({ minLength: 1, maxLength: 500, examples: ['Where is my order?'] }),
+    html: optional(Type.String({ description: 'What they said; sanitised before it is stored. At most 256 KiB.' })),
+    text: optional(Type.String({ description: 'The same as plain text; either may be left out.' })),
+    priority: optional(oneOf(priorities)),
+    tags: optional(tagNames('Names of its tags; those that do not exist are made.')),
+  },
+  {
+    examples: [{ email: 'ada@acme.test', subject: 'Where is my order?', text: 'It is a week late.', tags: ['order'] }],
+  },
+)
+export type TicketCreate = Static<typeof TicketCreate>
+
+export const NoteCreate = strictObject(
+  {
+    html: optional(Type.String({ description: 'Sanitised before it is stored. At most 256 KiB.' })),
+    text: optional(Type.String({ description: 'The same as plain text; either may be left out.' })),
+  },
+  { examples: [{ text: 'Called back: a refund is fine.' }] },
+)
+
+export const NoteCreated = Type.Object({ id: uuid('Id of the note.') }, { title: 'NoteCreated' })
 
 export const StatusUpdate = strictObject(
   {

@@ -1,14 +1,18 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { named, ofTenant, prepared, type Reader, textList } from '../db/index.ts'
 import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
-import { inboxes, tickets } from '../db/schema.ts'
+import { inboxes, tickets, ticketTags } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { TicketPayload } from '../events/catalog.ts'
 import type { channels } from '../kinds/inboxes.ts'
+import { findTag, tagsOfIds } from '../tags/read.ts'
+import { findTeam } from '../teams/read.ts'
+import { colleaguesById } from '../users/colleagues.ts'
 import type { Ticket, TicketWithMessages } from './model.ts'
 import { listMessages } from './thread/public-thread.ts'
 
-const ticketRow = {
+const ticketRow = (db: Reader) => ({
   id: tickets.id,
   sequentialNumber: tickets.sequentialNumber,
   inboxId: tickets.inboxId,
@@ -16,6 +20,14 @@ const ticketRow = {
   channel: sql<(typeof channels)[number]>`${inboxes.channel}`,
   status: tickets.status,
   priority: tickets.priority,
+  assigneeId: tickets.assigneeId,
+  teamId: tickets.teamId,
+  tagIds: textList(
+    db,
+    ticketTags.tagId,
+    ticketTags,
+    and(eq(ticketTags.tenantId, tickets.tenantId), eq(ticketTags.ticketId, tickets.id)),
+  ),
   contactId: tickets.contactId,
   requesterEmail: tickets.requesterEmail,
   requesterName: tickets.requesterName,
@@ -28,17 +40,20 @@ const ticketRow = {
   closedAt: tickets.closedAt,
   createdAt: tickets.createdAt,
   updatedAt: tickets.updatedAt,
-}
+})
 
 /** A left join, so that the ticket's index decides the order and nothing has to be sorted. */
 const selectTickets = (db: Reader) =>
   db
-    .select(named(ticketRow))
+    .select(named(ticketRow(db)))
     .from(tickets)
     .leftJoin(inboxes, and(eq(inboxes.tenantId, tickets.tenantId), eq(inboxes.id, tickets.inboxId)))
 
 /** A ticket with what only operations need to know of it. */
 export type TicketRow = Awaited<ReturnType<typeof selectTickets>>[number]
+
+/** Another name than that of the tags which each ticket is shown with. */
+const tagged = alias(ticketTags, 'tagged')
 
 const ticketList = keysetList({
   name: 'tickets',
@@ -50,6 +65,13 @@ const ticketList = keysetList({
     inboxId: (value: SQL) => eq(tickets.inboxId, value),
     status: (value: SQL) => eq(tickets.status, value),
     contactId: (value: SQL) => eq(tickets.contactId, value),
+    assigneeId: (value: SQL) => eq(tickets.assigneeId, value),
+    isUnassigned: (value: SQL) => sql`(${tickets.assigneeId} IS NULL) = ${value}`,
+    teamId: (value: SQL) => eq(tickets.teamId, value),
+    isOfNoTeam: (value: SQL) => sql`(${tickets.teamId} IS NULL) = ${value}`,
+    priority: (value: SQL) => sql`${value} = ${tickets.priority} || ''`,
+    tagId: (value: SQL) =>
+      sql`${tickets.id} IN (SELECT ${tagged.ticketId} FROM ${ticketTags} "tagged" WHERE ${ofTenant(tagged)} AND ${tagged.tagId} = ${value})`,
   },
   changedAt: tickets.updatedAt,
 })
@@ -64,15 +86,31 @@ export async function listTickets(
     status?: Ticket['status'] | undefined
     since?: string | undefined
     contactId?: string | undefined
+    /** A user's id, or `none`. */
+    assignee?: string | undefined
+    /** A team's id, or `none`. */
+    team?: string | undefined
+    priority?: Ticket['priority'] | undefined
+    /** A tag's name, in whatever case: of one that does not exist there is no ticket. */
+    tag?: string | undefined
   },
 ): Promise<{ items: Ticket[]; nextCursor: string | null }> {
+  const { status, since, priority, assignee, team, tag } = filters
   const { rows, nextCursor }: Page<TicketRow> = await ticketList(db, tenantId, page, {
-    ...filters,
+    status,
+    since,
+    priority,
     inboxId: filters.inboxId?.toLowerCase(),
     contactId: filters.contactId?.toLowerCase(),
+    ...(assignee === NONE ? { isUnassigned: true } : { assigneeId: assignee?.toLowerCase() }),
+    ...(team === NONE ? { isOfNoTeam: true } : { teamId: team?.toLowerCase() }),
+    tagId: tag === undefined ? undefined : ((await findTag(db, tenantId, tag))?.id ?? ''),
   })
-  return { items: rows.map(ticketOf), nextCursor }
+  return { items: await ticketsOf(db, tenantId, rows), nextCursor }
 }
+
+/** What a filter says of tickets that are nobody's. */
+export const NONE = 'none'
 
 const ticketsBefore = prepared((db) =>
   selectTickets(db)
@@ -95,7 +133,7 @@ export async function listTicketsOfContact(
   contactId: string,
   { before = '~', limit }: { before?: string | undefined; limit: number },
 ): Promise<Ticket[]> {
-  return (await ticketsBefore(db).execute({ tenantId, contactId, before, limit })).map(ticketOf)
+  return ticketsOf(db, tenantId, await ticketsBefore(db).execute({ tenantId, contactId, before, limit }))
 }
 
 const ticketById = prepared((db) =>
@@ -130,7 +168,7 @@ export async function ticketIdOf(db: Reader, tenantId: string, name: string): Pr
 
 /** One ticket. Throws `not_found`. */
 export async function getTicket(db: Reader, tenantId: string, id: string): Promise<Ticket> {
-  return ticketOf(await ticketRowOf(db, tenantId, id))
+  return ticketOf(db, tenantId, await ticketRowOf(db, tenantId, id))
 }
 
 /**
@@ -143,8 +181,17 @@ export async function getTicketWithMessages(db: Reader, tenantId: string, id: st
   return { ...ticket, messages: items.reverse() }
 }
 
-/** The ticket as the API shows it (decisions §4). */
-export function ticketOf(row: TicketRow): Ticket {
+/** Tickets as the API shows them, in the order of their rows. */
+function ticketsOf(db: Reader, tenantId: string, rows: readonly TicketRow[]): Promise<Ticket[]> {
+  return Promise.all(rows.map((row) => ticketOf(db, tenantId, row)))
+}
+
+/** The ticket as the API shows it (decisions §4 and §16). */
+export async function ticketOf(db: Reader, tenantId: string, row: TicketRow): Promise<Ticket> {
+  const { assigneeId, teamId, tagIds } = row
+  const person = assigneeId === null ? null : (await colleaguesById(db, tenantId)).get(assigneeId)
+  const team = teamId === null ? null : await findTeam(db, tenantId, teamId)
+  const tags = tagIds === null ? [] : await tagsOfIds(db, tenantId, tagIds)
   return {
     id: row.id,
     ticketReference: referenceOf(row.sequentialNumber),
@@ -153,6 +200,9 @@ export function ticketOf(row: TicketRow): Ticket {
     channel: row.channel,
     status: row.status,
     priority: row.priority,
+    tags: tags.map(({ name }) => name),
+    assignee: person ? { id: person.id, name: person.name } : null,
+    team: team ? { id: team.id, name: team.name } : null,
     contactId: row.contactId,
     subject: row.subject,
     excerpt: row.excerpt,

@@ -1,12 +1,29 @@
 import { Elysia } from 'elysia'
 import type { Deps } from '../deps.ts'
 import { api } from '../http/api.ts'
-import { ok, writer } from '../http/idempotency/write.ts'
+import { created, ok, writer } from '../http/idempotency/write.ts'
 import { listQuery, noQuery, page, problem, readPage, readTime } from '../http/requests/schemas.ts'
-import { Message, ReplyCreate, StatusUpdate, Ticket, TicketFilters, TicketWithMessages } from './model.ts'
+import { assignTicket, setPriority } from './assignment.ts'
+import { createTicket } from './creation.ts'
+import {
+  AssigneeUpdate,
+  Message,
+  NoteCreate,
+  NoteCreated,
+  PriorityUpdate,
+  ReplyCreate,
+  StatusUpdate,
+  TagsUpdate,
+  Ticket,
+  TicketCreate,
+  TicketFilters,
+  TicketWithMessages,
+} from './model.ts'
 import { getTicketWithMessages, listTickets } from './read.ts'
 import { publishReply, sendReply } from './replies/operations.ts'
 import { setStatus } from './status.ts'
+import { setTags } from './tagging.ts'
+import { addNote } from './thread/notes.ts'
 import { listMessages } from './thread/public-thread.ts'
 
 /** `/v1/tickets` (api.md §4, decisions §2). */
@@ -23,12 +40,40 @@ export function ticketRoutes(deps: Deps) {
           status: query.status,
           since: readTime(query.since),
           contactId: query.contact_id,
+          assignee: query.assignee,
+          team: query.team,
+          priority: query.priority,
+          tag: query.tag,
         }),
       {
         scope: 'tickets:read',
         query: TicketFilters,
         response: { 200: page(Ticket) },
         detail: { summary: 'List tickets', description: 'Of every inbox, newest first.' },
+      },
+    )
+    .post(
+      '/',
+      ({ request, body }) =>
+        write(request, async (tx, caller) => {
+          const ticket = await createTicket(tx, caller, body)
+          return created(`/v1/tickets/${ticket.id}`, ticket)
+        }),
+      {
+        scope: 'tickets:write',
+        query: noQuery,
+        body: TicketCreate,
+        response: {
+          201: Ticket,
+          409: problem('conflict', 'there are at most 1000 tags: delete one first'),
+          422: problem('unprocessable', 'there is no email inbox that a ticket could be opened in'),
+        },
+        detail: {
+          summary: 'Create a ticket',
+          description:
+            'For what a customer said elsewhere: on the phone, or in a form of your own. The ticket holds it as their ' +
+            'message, and `ticket.created` fires. No mail goes out for it; answers go to the customer’s address.',
+        },
       },
     )
     .get('/:id', ({ principal, params }) => getTicketWithMessages(db, principal.tenantId, params.id), {
@@ -80,6 +125,25 @@ export function ticketRoutes(deps: Deps) {
         },
       },
     )
+    .post(
+      '/:id/notes',
+      ({ request, body, params }) =>
+        write(request, async (tx, caller) => ({
+          status: 201 as const,
+          body: { id: await addNote(tx, caller, params.id, body) },
+        })),
+      {
+        scope: 'tickets:write',
+        query: noQuery,
+        body: NoteCreate,
+        response: { 201: NoteCreated },
+        detail: {
+          operationId: 'addNoteToTicket',
+          summary: 'Add an internal note',
+          description: 'For colleagues alone: it is never sent and never read over the API.',
+        },
+      },
+    )
     .put(
       '/:id/status',
       ({ request, body, params }) =>
@@ -88,7 +152,7 @@ export function ticketRoutes(deps: Deps) {
         scope: 'tickets:write',
         query: noQuery,
         body: StatusUpdate,
-        response: { 200: Ticket, 422: problem('unprocessable', 'T-1042 was merged into T-1043: work on that one') },
+        response: { 200: Ticket, 422: problem('unprocessable', MERGED) },
         detail: {
           operationId: 'setTicketStatus',
           summary: 'Set a ticket’s status',
@@ -99,4 +163,57 @@ export function ticketRoutes(deps: Deps) {
         },
       },
     )
+    .put(
+      '/:id/tags',
+      ({ request, body, params }) =>
+        write(request, async (tx, caller) => ok(await setTags(tx, caller, params.id, body.tags))),
+      {
+        scope: 'tickets:write',
+        query: noQuery,
+        body: TagsUpdate,
+        response: {
+          200: Ticket,
+          409: problem('conflict', 'there are at most 1000 tags: delete one first'),
+          422: problem('unprocessable', MERGED),
+        },
+        detail: {
+          operationId: 'setTicketTags',
+          summary: 'Set a ticket’s tags',
+          description: 'Replaces all that it has. Two names that differ in case alone are one tag.',
+        },
+      },
+    )
+    .put(
+      '/:id/assignee',
+      ({ request, body, params }) =>
+        write(request, async (tx, caller) => ok(await assignTicket(tx, caller, params.id, body))),
+      {
+        scope: 'tickets:write',
+        query: noQuery,
+        body: AssigneeUpdate,
+        response: { 200: Ticket, 422: problem('unprocessable', MERGED) },
+        detail: {
+          operationId: 'setTicketAssignee',
+          summary: 'Assign a ticket',
+          description:
+            'To a user, a team, or both. A team that distributes gives what is newly handed to it, without a `userId`, ' +
+            'to one of its members who is not away; where there is none, the ticket waits for the team.',
+        },
+      },
+    )
+    .put(
+      '/:id/priority',
+      ({ request, body, params }) =>
+        write(request, async (tx, caller) => ok(await setPriority(tx, caller, params.id, body.priority))),
+      {
+        scope: 'tickets:write',
+        query: noQuery,
+        body: PriorityUpdate,
+        response: { 200: Ticket, 422: problem('unprocessable', MERGED) },
+        detail: { operationId: 'setTicketPriority', summary: 'Set a ticket’s priority' },
+      },
+    )
 }
+
+/** What is said of a ticket that is another's part by now. */
+const MERGED = 'T-1042 was merged into T-1043: work on that one'

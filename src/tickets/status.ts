@@ -27,7 +27,7 @@ export async function setStatus(
   const snoozedUntil = checkSnooze(input.snoozedUntil ?? null, caller.at)
   const ticket = await ticketToWorkOn(tx, caller, id)
   const isSame = ticket.status === input.status && ticket.snoozedUntil === snoozedUntil
-  return ticketOf(isSame ? ticket : await moveTo(tx, caller, ticket, input.status, snoozedUntil))
+  return ticketOf(tx, caller.tenantId, isSame ? ticket : await moveTo(tx, caller, ticket, input.status, snoozedUntil))
 }
 
 function checkSnooze(text: string | null, at: number): string | null {

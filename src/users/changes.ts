@@ -39,6 +39,12 @@ export async function setShortcuts(tx: Tx, caller: Caller, userId: string, usesS
   await audit(tx, caller, 'user.updated', userId, ['shortcuts'])
 }
 
+/** Whether they are away: no team hands them a ticket by itself (decisions §16). Each says so for themselves. */
+export async function setAway(tx: Tx, caller: Caller, userId: string, away: boolean): Promise<void> {
+  await tx.update(users).set({ away }).where(ofUser(caller, userId))
+  await audit(tx, caller, 'user.updated', userId, ['away'])
+}
+
 /**
  * Another password, of which the hash is made before: see `hashPassword`. It ends all sessions of the person but the one
  * that is `kept` (decisions §14), and links to choose a password with. Throws `conflict` for somebody who was invited and

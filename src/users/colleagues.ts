@@ -1,16 +1,43 @@
-import { asc } from 'drizzle-orm'
-import type { Reader } from '../db/index.ts'
-import { ofTenant } from '../db/index.ts'
+import { desc } from 'drizzle-orm'
+import { ofTenant, prepared, type Reader, remembered } from '../db/index.ts'
 import { users } from '../db/schema.ts'
+
+/** Somebody who works for the tenant, as colleagues know them. */
+export interface Colleague {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: 'admin' | 'agent'
+  /** No team hands them a ticket by itself. */
+  readonly away: boolean
+}
+
+const usersOfTenant = prepared((db) =>
+  db
+    .select({ id: users.id, name: users.name, email: users.email, role: users.role, away: users.away })
+    .from(users)
+    .where(ofTenant(users))
+    .orderBy(desc(users.id))
+    .prepare(),
+)
+
+/** Everybody who works for the tenant, by their ids, the newest first. */
+export const colleaguesById = remembered(
+  [users],
+  async (db, tenantId: string): Promise<ReadonlyMap<string, Colleague>> => {
+    const rows = await usersOfTenant(db).execute({ tenantId })
+    return new Map(rows.map((row) => [row.id, { ...row, name: row.name ?? row.email }]))
+  },
+)
+
+/** Everybody who works for the tenant, the newest first. */
+export async function allColleagues(db: Reader, tenantId: string): Promise<Colleague[]> {
+  return [...(await colleaguesById(db, tenantId)).values()]
+}
 
 /** Those who can be given a ticket: everybody who works for the tenant, by the name that colleagues know. */
 export async function listColleagues(db: Reader, tenantId: string): Promise<{ userId: string; name: string }[]> {
-  const rows = await db
-    .select({ userId: users.id, email: users.email, name: users.name })
-    .from(users)
-    .where(ofTenant(users, tenantId))
-    .orderBy(asc(users.id))
-  return rows
-    .map(({ userId, email, name }) => ({ userId, name: name ?? email }))
+  return (await allColleagues(db, tenantId))
+    .map(({ id: userId, name }) => ({ userId, name }))
     .sort((one, other) => one.name.localeCompare(other.name))
 }

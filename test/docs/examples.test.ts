@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Reader } from '../../src/db/index.ts'
-import { users } from '../../src/db/schema.ts'
+import { tags, users } from '../../src/db/schema.ts'
 import { findExamples } from '../../src/demo/examples.ts'
 import { type Demo, prepareDemo } from '../../src/demo/index.ts'
 import type { Media, OpenApiDocument, Parameter } from '../../src/docs/types.ts'
 import { formExamples } from '../../src/forms/examples.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
+import { MAX_TAGS } from '../../src/tags/operations.ts'
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { openChat } from '../support/chat.ts'
@@ -21,7 +22,7 @@ import {
 import { furnish } from '../support/furnished.ts'
 import { png } from '../support/hosted.ts'
 import { type PathIds, pathWith } from '../support/routes.ts'
-import { createChatInbox, createTicket } from '../support/tickets.ts'
+import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
 
 let app: TestApp
 let document: OpenApiDocument
@@ -223,6 +224,7 @@ describe('the examples of errors are what their operation says', () => {
     await tenant.post('/v1/contacts', { email: 'twice@acme.test' })
     const chat = await createTicket(tenant, { inboxId: (await createChatInbox(tenant)).id })
     const ownerless = await app.createTenant()
+    const full = await withAllTags()
     await app.database.transaction((tx) => tx.delete(users).where(eq(users.tenantId, ownerless.tenantId)))
     const delivery = `/v1/webhooks/${ids.webhooks}/deliveries/${ids.deliveries}/redeliver`
     await tenant.put(`/v1/webhooks/${ids.webhooks}`, {
@@ -243,7 +245,13 @@ describe('the examples of errors are what their operation says', () => {
       'createForm 422': await ownerless.post('/v1/forms', { title: 'Survey' }),
       'replyToTicket 422': await tenant.post(`/v1/tickets/${chat.id}/replies`, { html: '<p>Hello</p>' }),
       'replyToTicket 502': await unsent(),
-      'setTicketStatus 422': await ofMerged(tenant),
+      'createTicket 409': await full.post('/v1/tickets', { email: 'a@x.test', subject: 'A', text: 'A', tags: ['new'] }),
+      'createTicket 422': await ownerless.post('/v1/tickets', { email: 'a@x.test', subject: 'A', text: 'A' }),
+      'setTicketStatus 422': await ofMerged(tenant, 'status', { status: 'open' }),
+      'setTicketTags 409': await full.put(`/v1/tickets/${(await createTicket(full)).id}/tags`, { tags: ['new'] }),
+      'setTicketTags 422': await ofMerged(tenant, 'tags', { tags: [] }),
+      'setTicketAssignee 422': await ofMerged(tenant, 'assignee', { userId: null }),
+      'setTicketPriority 422': await ofMerged(tenant, 'priority', { priority: 'high' }),
       'uploadFile 413': await app.request('POST', `/f/${ids.f}/uploads`, { body: aFile(10 * 1024 * 1024 + 1) }),
       'redeliverBatch 409': await tenant.post(delivery),
       'continueResponse 409': await app.request('PUT', whole.path, { body: { answers: [], ...whole.token } }),
@@ -252,13 +260,32 @@ describe('the examples of errors are what their operation says', () => {
     }
   }
 
-  /** The status of a ticket that was merged, as if it were the one of the example. */
-  async function ofMerged(tenant: TestTenant): Promise<Answer> {
+  /** A tenant with as many tags as there can be. */
+  async function withAllTags(): Promise<TestTenant> {
+    const tenant = await app.createTenant()
+    await createEmailInbox(tenant)
+    const rows = Array.from({ length: MAX_TAGS }, (_, index) => {
+      const name = `tag ${index}`
+      return {
+        tenantId: tenant.tenantId,
+        id: `${index}`,
+        name,
+        comparableName: name,
+        createdAt: '2026-03-01T09:00:00.000Z',
+      }
+    })
+    await tenant.perform((tx) => tx.insert(tags).values(rows))
+    return tenant
+  }
+
+  /** What is said of a ticket that was merged, as if it were the one of the example. */
+  async function ofMerged(tenant: TestTenant, what: string, body: object): Promise<Answer> {
     const [merged, other] = [await createTicket(tenant), await createTicket(tenant)]
     await tenant.perform((tx, caller) => mergeTickets(tx, caller, merged.id, other.id))
-    const answer = await tenant.put(`/v1/tickets/${merged.id}/status`, { status: 'open' })
+    const answer = await tenant.put(`/v1/tickets/${merged.id}/${what}`, body)
     const { message } = answer.body
-    const ofExample = message.replace(merged.ticketReference, 'T-1042').replace(other.ticketReference, 'T-1043')
+    expect(message).toContain(`${merged.ticketReference} was merged into ${other.ticketReference}:`)
+    const ofExample = message.replace(/T-\d+(.*)T-\d+/, 'T-1042$1T-1043')
     return { ...answer, body: { ...answer.body, message: ofExample } }
   }
 

@@ -3,6 +3,7 @@ import { webhookAttempts, webhookBatches, webhookLists } from '../../src/db/sche
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { formatTime } from '../../src/lib/time.ts'
+import { createTeam } from '../../src/teams/operations.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import type { TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
@@ -64,6 +65,11 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
   const ticket = await createTicket(tenant, { inboxId: inbox.id, email: EMAIL, attachments: [attachment] })
   await tenant.post(`/v1/tickets/${ticket.id}/replies`, { html: '<p>On its way.</p>' })
   await tenant.perform((tx, caller) => addNote(tx, caller, ticket.id, { text: 'Internal' }))
+  const team = await tenant.perform((tx, caller) =>
+    createTeam(tx, caller, { name: 'Billing', memberIds: [tenant.userId] }),
+  )
+  await tenant.put(`/v1/tickets/${ticket.id}/tags`, { tags: ['returns'] })
+  await tenant.put(`/v1/tickets/${ticket.id}/assignee`, { userId: tenant.userId, teamId: team.id })
   const source = await createTestSource(tenant)
   await tenant.put(`/v1/livechat/sources/${source.id}/articles/returns`, { title: 'Returns', content: 'Send it back.' })
   const webhook = await tenant.post('/v1/webhooks', {
@@ -91,6 +97,10 @@ export async function furnish(tenant: TestTenant): Promise<Furnished> {
     },
     references: {
       organisationId: organisation.id,
+      contactId: contact.id,
+      inboxId: inbox.id,
+      userId: tenant.userId,
+      teamId: team.id,
       groupIds: group.id,
       workspaceId: tenant.workspaceId,
       workspace_id: tenant.workspaceId,

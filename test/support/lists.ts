@@ -4,12 +4,15 @@ import { messages, organisations, responses, tickets, webhookBatches } from '../
 import { trashForm } from '../../src/forms/publishing.ts'
 import { createGroup } from '../../src/groups/operations.ts'
 import { createOrganisation } from '../../src/organisations/operations.ts'
+import { createTag } from '../../src/tags/operations.ts'
+import { createTeam } from '../../src/teams/operations.ts'
 import { createWorkspace } from '../../src/tenants/operations.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { closeBatch, openBatch } from '../../src/webhooks/batches/collecting.ts'
 import type { TestTenant } from './app.ts'
 import { createTestSource } from './articles.ts'
 import { begin, complete, createPublished } from './collecting.ts'
+import { createPerson } from './console.ts'
 import { createTestContact } from './contacts.ts'
 import { createChatInbox, createEmailInbox, createTicket } from './tickets.ts'
 
@@ -188,6 +191,24 @@ export const wholeLists: Record<string, WholeListCase> = {
     add: (tenant) => tenant.perform((tx, caller) => createGroup(tx, caller, { name: 'News' })),
   },
   inboxes: { route: '/v1/inboxes/', scope: 'tickets:read', initial: 0, add: createChatInbox },
+  tags: {
+    route: '/v1/tags/',
+    scope: 'tickets:read',
+    initial: 0,
+    add: (tenant) => tenant.perform((tx, caller) => createTag(tx, caller, { name: `tag ${caller.at}` })),
+  },
+  teams: {
+    route: '/v1/teams/',
+    scope: 'tickets:read',
+    initial: 0,
+    add: (tenant) => tenant.perform((tx, caller) => createTeam(tx, caller, { name: `Team ${caller.at}` })),
+  },
+  users: {
+    route: '/v1/users/',
+    scope: 'tickets:read',
+    initial: 1,
+    add: async (tenant) => ({ id: (await createPerson(tenant, 'agent')).userId }),
+  },
   webhooks: {
     route: '/v1/webhooks/',
     scope: 'webhooks:manage',

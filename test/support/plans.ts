@@ -38,7 +38,13 @@ const SMALL = ['users', 'webhooks', 'api_keys']
  * Indexes that leave so few rows that other conditions may be checked one by one, of an address, of a contact, or that
  * have these conditions built in.
  */
-const SELECTIVE = ['contacts_email', 'tickets_contact', 'forms_closing', 'audit_entries_consent']
+const SELECTIVE = [
+  'contacts_email',
+  'tickets_contact',
+  'forms_closing',
+  'audit_entries_consent',
+  'tickets_assignee_open',
+]
 
 /** Tables of a row or a few in all, whoever the data are of; every row of a mailbox is a connection that is held open. */
 const TINY = ['nodes', 'mailboxes']

@@ -1,4 +1,5 @@
 import { formatTime } from '../../src/lib/time.ts'
+import { createTeam } from '../../src/teams/operations.ts'
 import { drop } from '../../src/webhooks/batches/batches.ts'
 import { closeBatch, openBatch } from '../../src/webhooks/batches/collecting.ts'
 import type { TestApp, TestTenant } from './app.ts'
@@ -23,6 +24,9 @@ export async function tour(tenant: TestTenant): Promise<[string, string, string,
   const { response } = await complete(tenant, form, [9])
   const attachment = await createTestAttachment(tenant)
   const ticket = await createTicket(tenant, { attachments: [attachment] })
+  const team = await tenant.perform((tx, caller) =>
+    createTeam(tx, caller, { name: 'Billing', distribution: 'least_open', memberIds: [tenant.userId] }),
+  )
   const source = await createTestSource(tenant)
   const subscription = { name: 'Sync', url: NOBODY, events: ['ticket.created'] }
   const webhook = (await tenant.post('/v1/webhooks', subscription)).body
@@ -53,6 +57,13 @@ export async function tour(tenant: TestTenant): Promise<[string, string, string,
     ['GET', '/v1/tickets/:id', `/v1/tickets/${ticket.id}`],
     ['GET', '/v1/attachments/:attachmentId', `/v1/attachments/${attachment.id}`],
     ['PUT', '/v1/tickets/:id/status', `/v1/tickets/${ticket.id}/status`, { status: 'closed' }],
+    ['POST', '/v1/tickets/', '/v1/tickets', { email: 'phone@acme.test', subject: 'Call', text: 'They called.' }],
+    ['PUT', '/v1/tickets/:id/tags', `/v1/tickets/${ticket.id}/tags`, { tags: ['billing', 'VIP'] }],
+    ['PUT', '/v1/tickets/:id/tags', `/v1/tickets/${ticket.id}/tags`, { tags: [] }],
+    ['PUT', '/v1/tickets/:id/assignee', `/v1/tickets/${ticket.id}/assignee`, { teamId: team.id }],
+    ['PUT', '/v1/tickets/:id/assignee', `/v1/tickets/${ticket.id}/assignee`, { userId: tenant.userId, teamId: null }],
+    ['PUT', '/v1/tickets/:id/priority', `/v1/tickets/${ticket.id}/priority`, { priority: 'high' }],
+    ['POST', '/v1/tickets/:id/notes', `/v1/tickets/${ticket.id}/notes`, { text: 'Called back.' }],
     ['POST', '/v1/tickets/:id/replies', `/v1/tickets/${ticket.id}/replies`, { html: '<p>Thanks</p>' }],
     ['PUT', '/v1/livechat/sources/:sourceId/articles/:slug', article, { title: 'Refunds' }],
     ['PUT', '/v1/livechat/sources/:sourceId/articles/:slug', article, { title: 'Returns' }],

@@ -155,7 +155,7 @@ describe('a search of the inbox', () => {
     await acme.perform(async (tx, caller) => {
       await setStatus(tx, caller, closed.id, { status: 'closed' })
       await setStatus(tx, caller, snoozed.id, { status: 'open', snoozedUntil })
-      await assignTicket(tx, caller, own.id, userId)
+      await assignTicket(tx, caller, own.id, { userId: userId })
       await setPriority(tx, caller, own.id, 'high')
     })
     const cases: [InboxFilters, string[]][] = [

@@ -31,6 +31,8 @@ export const tickets = sqliteTable(
     messageCount: integer('message_count').notNull(),
     /** The user who looks after it. */
     assigneeId: text('assignee_id'),
+    /** The team that does. */
+    teamId: text('team_id'),
     snoozedUntil: text('snoozed_until'),
     lastMessageAt: text('last_message_at').notNull(),
     /** Since when the customer waits for an answer: the first of their messages that nobody has answered. */
@@ -54,6 +56,13 @@ export const tickets = sqliteTable(
     // The console's inbox: by what happened last. Few tickets are somebody's, or snoozed; the others cost nothing there.
     index('tickets_status_changed').on(t.tenantId, t.status, t.updatedAt, t.id),
     index('tickets_assignee_changed').on(t.tenantId, t.assigneeId, t.updatedAt, t.id).where(isNotNull(t.assigneeId)),
+    index('tickets_assignee').on(t.tenantId, t.assigneeId, t.id).where(isNotNull(t.assigneeId)),
+    // Who has the fewest open tickets: `tickets/distribution.ts`.
+    index('tickets_assignee_open')
+      .on(t.tenantId, t.assigneeId)
+      .where(sql`${t.assigneeId} IS NOT NULL AND ${t.status} = 'open'`),
+    index('tickets_team').on(t.tenantId, t.teamId, t.id).where(isNotNull(t.teamId)),
+    index('tickets_team_changed').on(t.tenantId, t.teamId, t.updatedAt, t.id).where(isNotNull(t.teamId)),
     index('tickets_snoozed_changed').on(t.tenantId, t.updatedAt, t.id).where(isNotNull(t.snoozedUntil)),
     index('tickets_contact_inbox_status').on(t.tenantId, t.contactId, t.inboxId, t.status, t.id),
   ],

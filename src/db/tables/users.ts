@@ -19,6 +19,8 @@ export const users = sqliteTable(
     billable: integer('billable', { mode: 'boolean' }).notNull(),
     /** BCP 47: of the console; null for the tenant's. */
     language: text('language'),
+    /** Whether they are away: no team hands them a ticket by itself. */
+    away: integer('away', { mode: 'boolean' }).notNull().default(false),
     /** Whether single keys do things in the console. */
     usesShortcuts: integer('uses_shortcuts', { mode: 'boolean' }).notNull().default(true),
     /** Something that no password has, for those who have not chosen one yet. */

@@ -21,5 +21,11 @@ export const tickets = {
   placeholder: '{name} is no placeholder: use {placeholders}',
   too_many_canned_replies: 'there are at most {most} canned replies: delete one first',
   too_many_views: 'there are at most {most} views: delete one first',
+  tag_taken: 'a tag of this name already exists',
+  another_tag: 'must be another tag',
+  too_many_ticket_tags: 'there are at most {most} tags: delete one first',
+  team_taken: 'a team of this name already exists',
+  team_unknown: 'there is no such team',
+  too_many_teams: 'there are at most {most} teams: delete one first',
   attachments_too_large: 'must be at most {size} together',
 } as const

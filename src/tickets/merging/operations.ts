@@ -72,7 +72,7 @@ export async function mergePair(tx: Tx, caller: Caller, { ticket, into }: MergeP
   await audit(tx, caller, 'ticket.merged', id)
   await audit(tx, caller, 'ticket.merge_received', into.id)
   if (status !== 'closed' || snoozedUntil !== null) await emitStatus(tx, caller, ticket, emptied)
-  return ticketOf(filled)
+  return ticketOf(tx, caller.tenantId, filled)
 }
 
 /**
@@ -108,5 +108,5 @@ export async function undoMerge(tx: Tx, caller: Caller, ticketId: string): Promi
   const restored = await changeTicket(tx, caller, ticket, { status, snoozedUntil, closedAt, ...newest }, moved)
   await audit(tx, caller, 'ticket.merge_undone', ticket.id)
   if (status !== 'closed' || snoozedUntil !== null) await emitStatus(tx, caller, ticket, restored)
-  return ticketOf(restored)
+  return ticketOf(tx, caller.tenantId, restored)
 }

@@ -65,7 +65,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
   await audit(tx, caller, 'ticket.split', ticket.id)
   await audit(tx, caller, 'ticket.created', id)
   await emit(tx, caller, 'ticket.created', ticketPayload(split))
-  return ticketOf(split)
+  return ticketOf(tx, tenantId, split)
 }
 
 /** The contact who wrote it, or whom they were merged into, unless they were deleted since. */

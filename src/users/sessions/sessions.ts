@@ -26,6 +26,8 @@ export interface Session {
   readonly tenantLanguage: string | null
   /** Whether single keys do things for them. */
   readonly usesShortcuts: boolean
+  /** Whether they have said that they are away. */
+  readonly isAway: boolean
   readonly createdAt: string
   readonly lastSeenAt: string
   /** Whether they have a password, which can be asked for again; who comes in by an identity provider may have none. */
@@ -84,6 +86,7 @@ const sessionByToken = prepared((db) =>
         role: users.role,
         language: users.language,
         usesShortcuts: users.usesShortcuts,
+        isAway: users.away,
         tenantName: tenants.name,
         tenantLanguage: tenants.language,
         passwordHash: users.passwordHash,

@@ -68,8 +68,8 @@ describe('the inbox', () => {
     const others = await open('theirs')
     await open('nobody’s')
     const { userId } = agent.person
-    await acme.perform((tx, caller) => assignTicket(tx, caller, own.id, userId))
-    await acme.perform((tx, caller) => assignTicket(tx, caller, others.id, acme.userId))
+    await acme.perform((tx, caller) => assignTicket(tx, caller, own.id, { userId: userId }))
+    await acme.perform((tx, caller) => assignTicket(tx, caller, others.id, { userId: acme.userId }))
     const chat = await createChatInbox(acme)
     app.clock.advance(1000)
     const chatted = await createTicket(acme, { inboxId: chat.id, subject: 'chat' })

@@ -277,7 +277,7 @@ describe('views', () => {
   test('are kept under a name and lead to what they were kept of, for oneself alone', async () => {
     const { id } = await open('Mine')
     await acme.perform(async (tx, caller) => {
-      await assignTicket(tx, caller, id, agent.person.userId)
+      await assignTicket(tx, caller, id, { userId: agent.person.userId })
       await setPriority(tx, caller, id, 'urgent')
     })
     await open('Other')

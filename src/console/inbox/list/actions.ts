@@ -56,7 +56,8 @@ export function bulkActions(add: Guard): void {
 
 /** What the button that was pressed does with each. Throws `invalid_request`. */
 function workOf({ principal }: Visit, sent: FormFields): (tx: Tx, caller: Caller, id: string) => Promise<unknown> {
-  const assign = (userId: string | null) => (tx: Tx, caller: Caller, id: string) => assignTicket(tx, caller, id, userId)
+  const assign = (userId: string | null) => (tx: Tx, caller: Caller, id: string) =>
+    assignTicket(tx, caller, id, { userId })
   const move = (status: 'open' | 'closed' | 'spam') => (tx: Tx, caller: Caller, id: string) =>
     setStatus(tx, caller, id, { status })
   switch (sent.text('do')) {

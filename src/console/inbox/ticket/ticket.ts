@@ -1,7 +1,8 @@
 import { findKeptMails } from '../../../channels/email/kept-mails.ts'
 import { findInbox } from '../../../inboxes/operations.ts'
+import { tagsToChoose } from '../../../tags/read.ts'
+import { knownTeams } from '../../../teams/read.ts'
 import { recipientsOfThread } from '../../../tickets/addressing/recipients.ts'
-import { assigneeOf } from '../../../tickets/assignment.ts'
 import { ticketsOfContact } from '../../../tickets/inbox/list.ts'
 import { mergeOf } from '../../../tickets/merging/merges.ts'
 import { getTicket, ticketRowOf } from '../../../tickets/read.ts'
@@ -21,20 +22,21 @@ export async function readTicket(visit: Visit) {
   const row = await ticketRowOf(db, tenantId, params.id as string)
   const { id } = row
   const before = query.get('before') ?? undefined
-  const [ticket, thread, newest, draft, recipients, assigneeId, colleagues, inbox, others, merge, own, shared] =
+  const [ticket, thread, newest, draft, recipients, colleagues, inbox, others, merge, own, shared, teams, tags] =
     await Promise.all([
       getTicket(db, tenantId, id),
       readAgentsThread(db, tenantId, id, before),
       newestMessageOf(db, tenantId, id),
       findDraft(db, tenantId, id, principal.userId),
       recipientsOfThread(db, tenantId, row),
-      assigneeOf(db, tenantId, id),
       listColleagues(db, tenantId),
       findInbox(db, tenantId, row.inboxId),
       row.contactId === null ? [] : ticketsOfContact(db, tenantId, row.contactId, OTHERS + 1),
       mergeOf(db, tenantId, id),
       listCannedReplies(db, tenantId, principal.userId),
       listCannedReplies(db, tenantId, null),
+      knownTeams(db, tenantId),
+      tagsToChoose(db, tenantId),
     ])
   return {
     ticket,
@@ -56,7 +58,10 @@ export async function readTicket(visit: Visit) {
     recipients,
     /** What can be put into the answer: the reader's own, and everybody's. */
     canned: { own, shared },
-    assigneeId,
+    /** What it could be given. */
+    teams,
+    tags,
+    assigneeId: row.assigneeId,
     colleagues,
     inboxName: inbox?.name ?? '',
     others: others.filter((other) => other.id !== id).slice(0, OTHERS),

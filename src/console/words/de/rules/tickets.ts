@@ -24,5 +24,11 @@ export const ticketsRules: Translation<typeof english> = {
   rule_placeholder: '{name} ist kein Platzhalter. Möglich sind {placeholders}.',
   rule_too_many_canned_replies: 'Es gibt schon {most}: Löschen Sie zuerst einen.',
   rule_too_many_views: 'Es gibt schon {most} Ansichten: Löschen Sie zuerst eine.',
+  rule_tag_taken: 'Ein Schlagwort mit diesem Namen gibt es schon.',
+  rule_another_tag: 'Wählen Sie ein anderes Schlagwort.',
+  rule_too_many_ticket_tags: 'Es gibt schon {most} Schlagwörter: Löschen Sie zuerst eines.',
+  rule_team_taken: 'Ein Team mit diesem Namen gibt es schon.',
+  rule_team_unknown: 'Dieses Team gibt es nicht.',
+  rule_too_many_teams: 'Es gibt schon {most} Teams: Löschen Sie zuerst eines.',
   rule_attachments_too_large: 'Dateien dürfen zusammen höchstens {size} groß sein.',
 }

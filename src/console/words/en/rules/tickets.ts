@@ -23,5 +23,11 @@ export const ticketsRules = {
   rule_placeholder: '{name} is not a placeholder. Use {placeholders}.',
   rule_too_many_canned_replies: 'There are {most} already: delete one first.',
   rule_too_many_views: 'There are {most} views already: delete one first.',
+  rule_tag_taken: 'There is a tag of this name already.',
+  rule_another_tag: 'Choose another tag.',
+  rule_too_many_ticket_tags: 'There are {most} tags already: delete one first.',
+  rule_team_taken: 'There is a team of this name already.',
+  rule_team_unknown: 'There is no such team.',
+  rule_too_many_teams: 'There are {most} teams already: delete one first.',
   rule_attachments_too_large: 'Files must be at most {size}, all together.',
 } as const satisfies RuleWords<typeof tickets>

@@ -1,0 +1,56 @@
+import type { Caller } from '../caller.ts'
+import { emailsOf } from '../contacts/read.ts'
+import type { Tx } from '../db/index.ts'
+import { invalid, refusal, rule } from '../errors.ts'
+import { findInbox, listInboxes } from '../inboxes/operations.ts'
+import { isEmail } from '../lib/input/email.ts'
+import { openTicket } from './incoming.ts'
+import type { Ticket, TicketCreate } from './model.ts'
+import { setTags } from './tagging.ts'
+import { contentOf, isEmpty } from './thread/content.ts'
+
+/**
+ * Opens a ticket for what a customer said elsewhere, with their message in it: as if they had mailed to the inbox, or
+ * the tenant's oldest email inbox, and fires `ticket.created`. No mail goes out for it (decisions §16). Throws
+ * `invalid_request` for an unknown contact or inbox, for both a contact and an address, or neither, and for an empty
+ * message; `unprocessable` for a tenant without an email inbox.
+ */
+export async function createTicket(tx: Tx, caller: Caller, input: TicketCreate): Promise<Ticket> {
+  const inboxId = await inboxOf(tx, caller, input.inboxId)
+  const customer = await customerOf(tx, caller, input)
+  const content = contentOf(input)
+  if (isEmpty(content)) throw invalid(input.html ? 'html' : 'text', rule('not_empty'))
+  const { subject, priority, tags } = input
+  const ticket = await openTicket(tx, caller, {
+    ...customer,
+    inboxId,
+    subject,
+    content,
+    source: 'api',
+    priority: priority ?? undefined,
+  })
+  return tags && tags.length > 0 ? setTags(tx, caller, ticket.id, tags) : ticket
+}
+
+async function inboxOf(tx: Tx, { tenantId }: Caller, given: string | null | undefined): Promise<string> {
+  if (given) {
+    const inbox = await findInbox(tx, tenantId, given.toLowerCase())
+    if (inbox?.channel !== 'email') throw invalid('inboxId', rule('email_inbox_unknown'))
+    return inbox.id
+  }
+  const oldest = (await listInboxes(tx, tenantId)).findLast(({ channel }) => channel === 'email')
+  if (!oldest) throw refusal('unprocessable', rule('no_email_inbox'))
+  return oldest.id
+}
+
+async function customerOf(tx: Tx, { tenantId }: Caller, { contactId, email, name }: TicketCreate) {
+  if (Boolean(contactId) === Boolean(email)) throw invalid('email', rule('either_contact'))
+  if (!contactId) {
+    if (!isEmail(email?.trim() ?? '')) throw invalid('email', rule('email_length'))
+    return { email, name }
+  }
+  const id = contactId.toLowerCase()
+  const address = (await emailsOf(tx, tenantId, [id])).get(id)
+  if (address === undefined) throw invalid('contactId', rule('contact_unknown'))
+  return { contactId: id, email: address, name }
+}

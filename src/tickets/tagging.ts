@@ -1,0 +1,29 @@
+import { audit } from '../audit/record.ts'
+import type { Caller } from '../caller.ts'
+import type { Tx } from '../db/index.ts'
+import { findOrCreateTags, replaceTagsOf } from '../tags/operations.ts'
+import { changeTicket } from './change.ts'
+import { ticketToWorkOn } from './merging/merges.ts'
+import type { Ticket } from './model.ts'
+import { ticketOf } from './read.ts'
+
+/**
+ * Has the ticket hold the tags of these names and no others; unknown ones are made. No event tells of it, and the same
+ * again changes nothing. Throws `invalid_request` for a bad name and for more than 20, `not_found`, `conflict` where there
+ * would be too many tags, `unprocessable` for a merged ticket (decisions §16).
+ */
+export async function setTags(tx: Tx, caller: Caller, id: string, names: readonly string[]): Promise<Ticket> {
+  const { tenantId } = caller
+  const ticket = await ticketToWorkOn(tx, caller, id)
+  const wanted = await findOrCreateTags(tx, caller, names)
+  const tagIds =
+    wanted
+      .map((tag) => tag.id)
+      .sort()
+      .join() || null
+  if ((ticket.tagIds?.split(',').sort().join() ?? null) === tagIds) return ticketOf(tx, tenantId, ticket)
+  await replaceTagsOf(tx, caller, ticket.id, wanted)
+  const changed = await changeTicket(tx, caller, { ...ticket, tagIds }, {})
+  await audit(tx, caller, 'ticket.tagged', ticket.id)
+  return ticketOf(tx, tenantId, changed)
+}
