@@ -40,6 +40,8 @@ const nouns = {
   inbox: 'where tickets come in',
   source: 'sources of articles for live chat, and their chats',
   ticket: 'what customers ask, and what is done about it',
+  tag: 'words that sort tickets',
+  team: 'people whom tickets are handed to together',
   mail: 'mail that comes in',
   form: 'publish, close and trash forms, and their settings',
   webhook: 'subscriptions to events',

@@ -18,6 +18,8 @@ import { openApiCommand } from './openapi.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
 import { ticketReplyCommands } from './tickets/replies.ts'
+import { tagCommands } from './tickets/tags.ts'
+import { teamCommands } from './tickets/teams.ts'
 import { ticketCommands } from './tickets/tickets.ts'
 import { ticketWorkCommands } from './tickets/work.ts'
 
@@ -67,6 +69,8 @@ export function commandTree(): Command {
     ticketCommands,
     ticketReplyCommands,
     ticketWorkCommands,
+    tagCommands,
+    teamCommands,
     mailCommands,
     formCommands,
     inboxCommands,

@@ -7,6 +7,8 @@ import { listGroups } from '../groups/operations.ts'
 import { listKeys } from '../keys/operations.ts'
 import { getChatSettings } from '../livechat/settings.ts'
 import { listOrganisations } from '../organisations/operations.ts'
+import { listTags } from '../tags/read.ts'
+import { listTeams } from '../teams/read.ts'
 import { listTenants, listWorkspaces } from '../tenants/operations.ts'
 import { listUsers } from '../users/accounts.ts'
 import { listWebhooks } from '../webhooks/operations.ts'
@@ -29,6 +31,8 @@ const lists = [
   ['workspace', 'workspaces', listWorkspaces],
   ['organisation', 'organisations', everyPage(listOrganisations)],
   ['group', 'groups of contacts', listGroups],
+  ['tag', 'tags, with how many tickets hold each', listTags],
+  ['team', 'teams, with their members', listTeams],
   ['source', 'sources of articles, with the settings of their chats', listChats],
   ['form', 'forms, without those in the trash', everyPage(listForms)],
   ['webhook', 'webhook subscriptions, without their secrets', listWebhooks],

@@ -37,11 +37,11 @@ function printTable(rows: readonly Row[]): void {
     )
 }
 
-/** A value as a cell or a part of a line. Control characters are left out: a name could otherwise command the terminal. */
+/** A value as a cell or a part of a line, what is in a list by its name if it has one. Control characters are left out: a name could otherwise command the terminal. */
 export function display(value: unknown): string {
   if (value === null || value === undefined) return '-'
   const text = Array.isArray(value)
-    ? value.join(',')
+    ? value.map((item) => item?.name ?? item).join(',')
     : typeof value === 'object'
       ? JSON.stringify(value)
       : String(value)

@@ -239,6 +239,17 @@ describe('the command line', () => {
       workspace: await command('workspace', 'create', '--name', 'Sales'),
       group: await command('group', 'create', '--name', 'News'),
       organisation: await command('organisation', 'create', '--name', 'Globex'),
+      tag: await command('tag', 'create', '--name', 'billing', '--colour', '#0a7d4f'),
+      team: await command(
+        'team',
+        'create',
+        '--name',
+        'Support',
+        '--distribution',
+        'round_robin',
+        '--member',
+        'a@acme.test',
+      ),
       inbox: await command('inbox', 'create', '--name', 'Chat', '--channel', 'livechat'),
     }
     const created = await command('source', 'create', '--name', 'Manual', '--inbox', made.inbox.id)

@@ -102,6 +102,40 @@ describe('beside a running server', () => {
     expect(outbox()).toHaveLength(before)
   })
 
+  test('tags and teams are made, changed and used by command', async () => {
+    const args = ['--inbox', inboxId, '--email', 'ada@acme.test', '--subject', 'Refund?', '--text', 'Where?']
+    const { ticketId, ticketReference } = await command('ticket', 'create', ...args, '--tag', 'Refund', 'VIP')
+    expect(await read(ticketId)).toMatchObject({ tags: ['Refund', 'VIP'] })
+    const about = ['--ticket', ticketReference]
+    await command('tag', 'create', '--name', 'urgent')
+    expect(await command('tag', 'rename', '--tag', 'vip', '--name', 'Key account')).toMatchObject({ ticketCount: 1 })
+    expect(await command('tag', 'merge', '--tag', 'refund', '--into', 'urgent')).toMatchObject({ ticketCount: 1 })
+    expect(await read(ticketId)).toMatchObject({ tags: ['Key account', 'urgent'] })
+    expect(await command('tag', 'delete', '--tag', 'Key account')).toEqual({ tagId: expect.any(String) })
+    expect(await command('ticket', 'tag', ...about, '--tag', 'urgent', 'new')).toEqual({
+      ticketId,
+      tags: ['new', 'urgent'],
+    })
+    expect(await command('ticket', 'tag', ...about)).toEqual({ ticketId, tags: [] })
+    const gone = await run(program, ['tag', 'delete', '--tag', 'vip'], { cwd })
+    expect(gone).toEqual({ code: 1, stdout: '', stderr: 'frontdesk: tag not found\n' })
+
+    const team = await command('team', 'create', '--name', 'Billing', '--distribution', 'least_open')
+    expect(team).toMatchObject({ distribution: 'least_open', members: [] })
+    await command('team', 'rename', '--team', 'billing', '--name', 'Accounts')
+    const changed = await command('team', 'update', '--team', 'accounts', '--member', 'robin@acme.test')
+    expect(changed).toMatchObject({ name: 'Accounts', members: [{ name: expect.any(String) }] })
+    const { stdout } = await run(program, ['team', 'list'], { cwd })
+    expect(stdout).toMatch(/Accounts {2}least_open {4}robin[^\n]*\n$/i)
+    const [{ id: robin }] = changed.members as unknown as [{ id: string }]
+    const handed = await command('ticket', 'assign', ...about, '--team', 'Accounts')
+    expect(handed).toEqual({ ticketId, assigneeId: robin, teamId: team.id })
+    expect(await command('team', 'delete', '--team', 'Accounts')).toEqual({ teamId: team.id })
+    expect(await read(ticketId)).toMatchObject({ team: null, assignee: { id: robin } })
+    const neither = await run(program, ['ticket', 'assign', ...about], { cwd })
+    expect(neither).toEqual({ code: 1, stdout: '', stderr: 'frontdesk: either --to or --team is needed\n' })
+  })
+
   test('tickets are worked on by command', async () => {
     const [first, second] = [await create(), await create()]
     const { ticketId, ticketReference } = first
@@ -112,8 +146,9 @@ describe('beside a running server', () => {
     const snoozed = await command('ticket', 'status', ...about, '--status', 'open', '--snoozed-until', until)
     expect(snoozed).toMatchObject({ ticketId, status: 'open', snoozedUntil: until })
     const assigned = await command('ticket', 'assign', ...about, '--to', 'robin@acme.test')
-    expect(assigned).toEqual({ ticketId, assigneeId: expect.any(String) })
-    expect(await command('ticket', 'assign', ...about, '--to', '')).toEqual({ ticketId, assigneeId: null })
+    expect(assigned).toEqual({ ticketId, assigneeId: expect.any(String), teamId: null })
+    const nobody = await command('ticket', 'assign', ...about, '--to', '')
+    expect(nobody).toEqual({ ticketId, assigneeId: null, teamId: null })
 
     const merged = await command('ticket', 'merge', ...about, '--into', second.ticketReference)
     expect(merged).toMatchObject({ ticketId: second.ticketId, messageCount: 2 })

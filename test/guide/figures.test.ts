@@ -65,6 +65,8 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `waits for ${word(constant('pending-replies:UNDO_WINDOW') / SECOND)} seconds`,
     `stay for their ${constant('expiry:EVENTS_KEPT') / DAY} days`,
     `for their ${constant('retention:RAW_MAIL_KEPT') / DAY}.`,
+    `word of 1 to ${constant('tags/names:MAX_NAME')} characters`,
+    `has at most ${constant('tags/operations:MAX_TAGS_OF_TICKET')}, a tenant at most ${written(constant('tags/operations:MAX_TAGS'))}.`,
   ],
   forms: [
     `(${constant('write:MIN_SHARED_KEY')} to ${constant('write:MAX_KEY')} random characters)`,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { openTicket } from '../../tickets/incoming.ts'
 import { ticketIdOf } from '../../tickets/read.ts'
+import { setTags } from '../../tickets/tagging.ts'
 import { addNote } from '../../tickets/thread/notes.ts'
 import { change, noun, type TenantOptions, withTenant } from '../command.ts'
 import { print } from '../print.ts'
@@ -14,6 +15,7 @@ interface CreateOptions extends TenantOptions {
   name?: string
   subject: string
   text: string
+  tag?: string[]
 }
 
 /** `ticket create` and `ticket note`. */
@@ -27,8 +29,12 @@ export function ticketCommands(root: Command): void {
     .option('--name <name>', "the customer's name")
     .requiredOption('--subject <subject>')
     .requiredOption('--text <text>', 'the message')
-    .action(async ({ inbox: inboxId, ...options }: CreateOptions) => {
-      const made = await change(options, (tx, caller) => openTicket(tx, caller, { ...options, inboxId }))
+    .option('--tag <name...>', 'its tags')
+    .action(async ({ inbox: inboxId, tag = [], ...options }: CreateOptions) => {
+      const made = await change(options, async (tx, caller) => {
+        const ticket = await openTicket(tx, caller, { ...options, inboxId })
+        return tag.length > 0 ? setTags(tx, caller, ticket.id, tag) : ticket
+      })
       print({ ticketId: made.id, ticketReference: made.ticketReference }, options)
     })
 

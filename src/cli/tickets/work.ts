@@ -5,6 +5,7 @@ import type { Tx } from '../../db/index.ts'
 import { UserError } from '../../errors.ts'
 import { openFiles } from '../../files/index.ts'
 import { priorities, ticketStatuses } from '../../kinds/tickets.ts'
+import { teamNamed } from '../../teams/read.ts'
 import { assignTicket, setPriority } from '../../tickets/assignment.ts'
 import { deleteTicket } from '../../tickets/deletion.ts'
 import { mergeTickets, undoMerge } from '../../tickets/merging/operations.ts'
@@ -12,6 +13,7 @@ import { splitMessage } from '../../tickets/merging/splitting.ts'
 import type { Ticket } from '../../tickets/model.ts'
 import { ticketIdOf } from '../../tickets/read.ts'
 import { setStatus } from '../../tickets/status.ts'
+import { setTags } from '../../tickets/tagging.ts'
 import { getProfile } from '../../users/profile.ts'
 import { change, noun, type TenantOptions, withTenant } from '../command.ts'
 import { print } from '../print.ts'
@@ -21,7 +23,7 @@ interface TicketOptions extends TenantOptions {
   ticket: string
 }
 
-/** `ticket status`, `priority`, `assign`, `merge`, `split` and `delete`. */
+/** `ticket status`, `priority`, `assign`, `tag`, `merge`, `split` and `delete`. */
 export function ticketWorkCommands(root: Command): void {
   const ticket = noun(root, 'ticket')
   const about = (name: string, description: string) =>
@@ -43,14 +45,27 @@ export function ticketWorkCommands(root: Command): void {
     )
 
   about('assign', 'say who looks after a ticket')
-    .requiredOption('--to <user>', 'the id or email address of a user; empty for nobody')
-    .action(async (options: TicketOptions & { to: string }) => {
+    .option('--to <user>', 'the id or email address of a user; empty for nobody')
+    .option('--team <team>', 'the name or id of a team; empty for none')
+    .action(async (options: TicketOptions & { to?: string; team?: string }) => {
+      const { to, team } = options
+      if (to === undefined && team === undefined) throw new UserError('either --to or --team is needed')
       const assigned = await work(options, async (tx, caller, ticketId) => {
-        const assigneeId = options.to === '' ? null : (await getProfile(tx, caller.tenantId, options.to)).userId
-        await assignTicket(tx, caller, ticketId, assigneeId)
-        return { ticketId, assigneeId }
+        const { tenantId } = caller
+        const { assignee, ...ticket } = await assignTicket(tx, caller, ticketId, {
+          userId: to === '' ? null : to && (await getProfile(tx, tenantId, to)).userId,
+          teamId: team === '' ? null : team && (await teamNamed(tx, tenantId, team)).id,
+        })
+        return { ticketId, assigneeId: assignee?.id ?? null, teamId: ticket.team?.id ?? null }
       })
       print(assigned, options)
+    })
+
+  about('tag', 'say which tags a ticket has')
+    .option('--tag <name...>', 'all of them; none when left out', [])
+    .action(async (options: TicketOptions & { tag: string[] }) => {
+      const { id: ticketId, tags } = await work(options, (tx, caller, id) => setTags(tx, caller, id, options.tag))
+      print({ ticketId, tags }, options)
     })
 
   about('merge', 'merge a ticket into another, or undo that within a day')

@@ -11,7 +11,10 @@ import { codeOf } from '../../support/text-blocks.ts'
 
 const program = await executable()
 const CERTS = join(import.meta.dir, '../../support/certs')
-const [listening, quarantine, mailbox, oauth, tickets] = codeOf('src/guide/mail.md', 'sh', 'sh', 'sh', 'sh', 'sh')
+const [listening, quarantine, mailbox, oauth, tickets, tags] = codeOf(
+  'src/guide/mail.md',
+  ...(['sh', 'sh', 'sh', 'sh', 'sh', 'sh'] as const),
+)
 
 describe('the chapter on mail', () => {
   let cwd: string
@@ -108,5 +111,7 @@ describe('the chapter on mail', () => {
     }))
       shell.places.set(word, actual)
     await shell.run(tickets)
+    shell.places.set('T-1042', (await deliver('Another ticket')).ticketId)
+    await shell.run(tags)
   })
 })
