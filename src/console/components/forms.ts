@@ -35,6 +35,8 @@ interface Named {
 }
 
 interface Field extends Named {
+  /** What a browser offers while somebody types: all of what the field takes, or the beginning. */
+  readonly list?: readonly string[]
   readonly type?:
     | 'text'
     | 'email'
@@ -64,11 +66,14 @@ export function field(view: View, options: Field): Markup {
   // Passwords are never sent back, and files cannot be.
   const keeps = type !== 'password' && type !== 'file'
   const value = keeps ? (options.again?.form.text(name) ?? options.value ?? '') : ''
+  const listId = `${fieldId(name)}-list`
+  const offered =
+    options.list && options.list.length > 0 && options.list.map((one) => html`<option value="${one}"></option>`)
   const control = html`<input class="text" type="${type}" name="${name}" ${described(options)}${keeps && html` value="${value}"`}${required === true && html` required`}${
     autocomplete && html` autocomplete="${autocomplete}"`
   }${maxLength && html` maxlength="${maxLength}"`}${placeholder && html` placeholder="${placeholder}"`}${inputMode && html` inputmode="${inputMode}"`}${
     accept && html` accept="${accept}"`
-  }${min && html` min="${min}"`}>`
+  }${min && html` min="${min}"`}${offered && html` list="${listId}"`}>${offered && html`<datalist id="${listId}">${offered}</datalist>`}`
   return labelled(view, options, control)
 }
 

@@ -7,6 +7,7 @@ import { getAgentsAttachment } from '../../tickets/attachments/operations.ts'
 import { deleteTicket } from '../../tickets/deletion.ts'
 import { getTicket } from '../../tickets/read.ts'
 import { setStatus } from '../../tickets/status.ts'
+import { setTags } from '../../tickets/tagging.ts'
 import { hasRead, noteRead } from '../../tickets/thread/read-marks.ts'
 import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
@@ -68,8 +69,28 @@ const pathOf = (visit: Visit) => `/console/tickets/${visit.params.id}`
 function handlingActions(add: Guard): void {
   add.action('/console/tickets/:id/assignee', { again: ticketPage }, async (visit, sent) => {
     const { id } = await ticketOf(visit)
-    await visit.change((tx, caller) => assignTicket(tx, caller, id, sent.text('assigneeId') || null))
+    await visit.change((tx, caller) => assignTicket(tx, caller, id, { userId: sent.text('assigneeId') || null }))
     return redirectTo(pathOf(visit), visit.wording.say('ticketAssigned'))
+  })
+
+  add.action('/console/tickets/:id/team', { again: ticketPage }, async (visit, sent) => {
+    const { id } = await ticketOf(visit)
+    await visit.change((tx, caller) => assignTicket(tx, caller, id, { teamId: sent.text('teamId') || null }))
+    return redirectTo(pathOf(visit), visit.wording.say('ticketAssigned'))
+  })
+
+  add.action('/console/tickets/:id/tags', { again: ticketPage }, async (visit, sent) => {
+    const { id } = await ticketOf(visit)
+    const names = sent.text('tags').split(',')
+    await visit.change((tx, caller) =>
+      setTags(
+        tx,
+        caller,
+        id,
+        names.filter((name) => name.trim() !== ''),
+      ),
+    )
+    return redirectTo(pathOf(visit), visit.wording.say('tagsAreSaved'))
   })
 
   add.action('/console/tickets/:id/priority', { again: ticketPage }, async (visit, sent) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { attachments, auditEntries, events, messages, tickets } from '../../../src/db/schema.ts'
+import { createTeam } from '../../../src/teams/operations.ts'
 import { receiveMessage } from '../../../src/tickets/incoming.ts'
 import { getTicket } from '../../../src/tickets/read.ts'
 import { noteBounce } from '../../../src/tickets/replies/bounces.ts'
@@ -549,4 +550,37 @@ describe('a page that is open', () => {
     const other = await signedIn(app, await app.createTenant())
     expect((await other.get(`${path}/events`)).status).toBe(404)
   })
+})
+
+test('tags are written with commas between, offered by name, and refused with what was typed', async () => {
+  await agent.post(`${path}/tags`, { tags: 'billing, , VIP' })
+  expect((await now()).tags).toEqual(['billing', 'VIP'])
+  const { text } = await agent.get(path)
+  expect(text).toMatch(/name="tags"[^>]* value="billing, VIP"/)
+  expect(text).toContain('<option value="VIP"></option>')
+  const refused = await agent.post(`${path}/tags`, { tags: `fine, ${'x'.repeat(41)}` })
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain(`value="fine, ${'x'.repeat(41)}"`)
+  expect((await now()).tags).toEqual(['billing', 'VIP'])
+  await agent.post(`${path}/tags`, { tags: '' })
+  expect((await now()).tags).toEqual([])
+})
+
+test('a ticket is handed to a team, which distributes among those who are not away', async () => {
+  expect((await agent.get(path)).text).not.toContain('name="teamId"')
+  const memberIds = [agent.person.userId]
+  const team = await acme.perform((tx, caller) =>
+    createTeam(tx, caller, { name: 'Billing', distribution: 'round_robin', memberIds }),
+  )
+  const away = await agent.follow(await agent.post('/console/account/away', { away: 'on' }))
+  expect(away.text).toContain('You are away.')
+  expect(away.text).toMatch(/name="away" value="on" checked/)
+  await agent.post(`${path}/team`, { teamId: team.id })
+  expect(await now()).toMatchObject({ team: { id: team.id, name: 'Billing' }, assignee: null })
+  const back = await agent.follow(await agent.post('/console/account/away'))
+  expect(back.text).toContain('You are back.')
+  await agent.post(`${path}/team`, { teamId: '' })
+  await agent.post(`${path}/team`, { teamId: team.id })
+  expect(await now()).toMatchObject({ assignee: { id: agent.person.userId } })
+  expect((await agent.get(path)).text).toContain(`<option value="${team.id}" selected>Billing</option>`)
 })

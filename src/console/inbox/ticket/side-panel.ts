@@ -9,7 +9,7 @@ import type { TicketRead } from './ticket.ts'
 /** What stands beside the thread: who asks, and what can be done with the ticket. */
 export function sidePanel(visit: Visit, read: TicketRead, again?: Again): Markup {
   const isMerged = read.mergedInto !== null
-  return html`<aside class="beside">${customer(visit, read)}${facts(visit, read)}${!isMerged && snooze(visit, read, again)}${otherTickets(visit, read)}${more(visit, read, again)}</aside>`
+  return html`<aside class="beside">${customer(visit, read)}${facts(visit, read, again)}${!isMerged && snooze(visit, read, again)}${otherTickets(visit, read)}${more(visit, read, again)}</aside>`
 }
 
 function customer(visit: Visit, { ticket, requesterName, requesterEmail }: TicketRead): Markup {
@@ -24,7 +24,11 @@ function customer(visit: Visit, { ticket, requesterName, requesterEmail }: Ticke
   )
 }
 
-function facts(visit: Visit, { ticket, assigneeId, colleagues, inboxName, mergedInto }: TicketRead): Markup {
+function facts(
+  visit: Visit,
+  { ticket, assigneeId, colleagues, inboxName, mergedInto, teams, tags }: TicketRead,
+  again?: Again,
+): Markup {
   const { say } = visit.wording
   const path = `/console/tickets/${ticket.id}`
   const assignee = colleagues.find(({ userId }) => userId === assigneeId)?.name ?? say('assignedToNobody')
@@ -33,7 +37,13 @@ function facts(visit: Visit, { ticket, assigneeId, colleagues, inboxName, merged
     [say('ticketInbox'), `${inboxName} (${say(channelWords[ticket.channel])})`],
     [say('ticketOpened'), time(visit, ticket.createdAt, 'date')],
     [say('snoozedUntil'), ticket.snoozedUntil && time(visit, ticket.snoozedUntil)],
-    ...(mergedInto ? ([[say('ticketAssignee'), assignee]] as const) : []),
+    ...(mergedInto
+      ? ([
+          [say('ticketAssignee'), assignee],
+          [say('ticketTeam'), ticket.team?.name],
+          [say('ticketTags'), ticket.tags.join(', ')],
+        ] as const)
+      : []),
   ])
   if (mergedInto) return card(say('ticketFacts'), shown)
   return card(say('ticketFacts'), [
@@ -46,6 +56,27 @@ function facts(visit: Visit, { ticket, assigneeId, colleagues, inboxName, merged
         options: [['', say('assignedToNobody')], ...colleagues.map(({ userId, name }) => [userId, name] as const)],
       }),
       button(say('assignTicket'), { kind: 'secondary' }),
+    ]),
+    teams.length > 0 &&
+      form(visit, { action: `${path}/team` }, [
+        select(visit, {
+          name: 'teamId',
+          label: say('ticketTeam'),
+          value: ticket.team?.id ?? '',
+          options: [['', say('noTeam')], ...teams.map(({ id, name }) => [id, name] as const)],
+        }),
+        button(say('handToTeam'), { kind: 'secondary' }),
+      ]),
+    form(visit, { action: `${path}/tags` }, [
+      field(visit, {
+        name: 'tags',
+        label: say('ticketTags'),
+        help: say('ticketTagsHelp'),
+        value: ticket.tags.join(', '),
+        list: tags.map(({ name }) => name),
+        again,
+      }),
+      button(say('saveTags'), { kind: 'secondary' }),
     ]),
     form(visit, { action: `${path}/priority` }, [
       select(visit, {

@@ -26,4 +26,9 @@ export const account: Translation<typeof english> = {
   sessionIsEnded: 'Diese Sitzung ist beendet.',
   endOthers: 'Überall sonst abmelden',
   othersAreEnded: 'Alle anderen Sitzungen sind beendet.',
+  awayTitle: 'Abwesend',
+  beAway: 'Ich bin abwesend',
+  beAwayHelp: 'Kein Team gibt Ihnen von selbst Tickets. Kolleginnen und Kollegen können es weiterhin.',
+  youAreAway: 'Sie sind abwesend.',
+  youAreBack: 'Sie sind wieder da.',
 }

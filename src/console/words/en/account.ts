@@ -24,4 +24,9 @@ export const account = {
   sessionIsEnded: 'That session has ended.',
   endOthers: 'Sign out everywhere else',
   othersAreEnded: 'All other sessions have ended.',
+  awayTitle: 'Away',
+  beAway: 'I am away',
+  beAwayHelp: 'No team gives you a ticket by itself. Colleagues still can.',
+  youAreAway: 'You are away.',
+  youAreBack: 'You are back.',
 } as const
