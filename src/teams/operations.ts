@@ -77,7 +77,7 @@ export async function updateTeam(tx: Tx, caller: Caller, id: string, input: Team
   return getTeam(tx, tenantId, id)
 }
 
-/** Deletes a team that no ticket belongs to any more: `tickets/team-removal.ts` sees to that. */
+/** Deletes a team that no ticket belongs to any more: `deleteTeam` of the tickets sees to that. */
 export async function removeTeam(tx: Tx, caller: Caller, id: string): Promise<void> {
   await tx.delete(teams).where(and(ofTenant(teams, caller.tenantId), eq(teams.id, id)))
   await audit(tx, caller, 'team.deleted', id)
