@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { getDraft } from '../../../src/forms/drafts.ts'
 import type { QuestionType } from '../../../src/forms/question-types/index.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createPerson } from '../../support/console.ts'
 import { signInAt, violationsIn } from '../../support/pages.ts'
+import { until } from '../../support/patience.ts'
 import { questionBody } from '../../support/questions.ts'
 
 describe.skipIf(!hasBrowser)('the builder in a browser', () => {
@@ -115,9 +116,14 @@ describe.skipIf(!hasBrowser)('the builder in a browser', () => {
     expect(refused).toEqual([])
 
     await page.goto(`${app.url}/f/${(await form()).launchCode}`)
-    await page.getByRole('radio', { name: '9' }).press('Space')
+    // A key may get lost while the browser lets go of the frames that the page before had.
+    const [nine, salad] = ['9', 'Salad'].map((name) => page.getByRole('radio', { name })) as [Locator, Locator]
+    await until(async () => {
+      await nine.press('Space')
+      return nine.isChecked()
+    })
     await press('Next')
-    await page.getByRole('radio', { name: 'Salad' }).press('Space')
+    await salad.press('Space')
     await page.getByRole('textbox').first().focus()
     await page.keyboard.type('No')
     app.clock.advance(5000)
