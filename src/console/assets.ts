@@ -9,6 +9,7 @@ import cannedReplies from './styles/canned-replies.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
+import desk from './styles/desk.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
@@ -24,13 +25,10 @@ import tokens from './styles/tokens.css' with { type: 'text' }
 /** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
 const scripts = {
   console: bundled('console/client/console'),
-  bulk: bundled('console/client/bulk'),
   builder: bundled('console/client/builder'),
   'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
-  inbox: bundled('console/client/inbox'),
-  shortcuts: bundled('console/client/shortcuts'),
-  ticket: bundled('console/client/ticket'),
+  desk: bundled('console/client/desk'),
 } as const
 
 export type ScriptName = keyof typeof scripts
@@ -50,6 +48,7 @@ const styleSheet = [
   cannedReplies,
   shortcuts,
   replies,
+  desk,
   contacts,
   articles,
   results,

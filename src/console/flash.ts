@@ -4,26 +4,55 @@ import { cookieNamed } from './cookies.ts'
 
 /** Seconds in which the next page has to be asked for. */
 const LIFETIME = 60
-/** Cookies hold 4 KiB. */
+/** In characters. */
 const MAX_TEXT = 1000
+/** Cookies hold 4 KiB, with their names and signatures. */
+const MAX_COOKIE = 3600
+
+/** What is said on the next page, and the form that takes it back. */
+export interface Flash {
+  readonly text: string
+  readonly undo: Undo | null
+}
+
+/** A form that takes back what was done: where it is sent, and its fields. */
+export interface Undo {
+  readonly action: string
+  readonly fields: readonly (readonly [name: string, value: string])[]
+}
 
 /** What is said on the next page, once: carried there by the browser, and signed, so that nobody else can say it. */
 export function flashes(config: Pick<Config, 'baseUrl'>) {
   const cookie = cookieNamed('frontdesk_flash', config)
   return {
-    write(sessionToken: string, text: string): string {
-      const content = Buffer.from(text.slice(0, MAX_TEXT)).toString('base64url')
+    write(sessionToken: string, { text, undo }: Flash): string {
+      const said = { text: text.slice(0, MAX_TEXT), undo }
+      const whole = encode(said)
+      // What does not fit can be taken back where it was done.
+      const content = whole.length > MAX_COOKIE ? encode({ ...said, undo: null }) : whole
       return cookie.write(`${content}.${signature(sessionToken, content).toString('base64url')}`, LIFETIME)
     },
-    /** The text, or null when there is none. */
-    read(request: Request, sessionToken: string): string | null {
+    /** What is to be said, or null when there is nothing. */
+    read(request: Request, sessionToken: string): Flash | null {
       const [content = '', signed = ''] = cookie.read(request)?.split('.') ?? []
       const expected = signature(sessionToken, content)
       const given = Buffer.from(signed, 'base64url')
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
-      return Buffer.from(content, 'base64url').toString()
+      return decode(content)
     },
     clear: () => cookie.clear(),
+  }
+}
+
+const encode = (flash: Flash) => Buffer.from(JSON.stringify(flash)).toString('base64url')
+
+/** Null for one that another version wrote: it says nothing then. */
+function decode(content: string): Flash | null {
+  try {
+    const { text, undo } = JSON.parse(Buffer.from(content, 'base64url').toString())
+    return { text, undo }
+  } catch {
+    return null
   }
 }
 

@@ -2,6 +2,7 @@ import { html, type Markup } from '../lib/html/markup.ts'
 import type { Session } from '../users/sessions/sessions.ts'
 import { scriptPath, stylePath } from './assets.ts'
 import { csrfInput, problemSummary } from './components/forms.ts'
+import type { Flash } from './flash.ts'
 import { icons } from './icons.ts'
 import type { NavigationEntry } from './navigation.ts'
 import type { PageContent, Problem, View } from './visit.ts'
@@ -13,7 +14,7 @@ export interface Frame {
   readonly session: Session | null
   readonly navigation: readonly (readonly NavigationEntry[])[]
   /** What was done just now. */
-  readonly flash: string | null
+  readonly flash: Flash | null
   /** Why a form was not taken. */
   readonly problem: Problem | null
 }
@@ -40,11 +41,11 @@ ${session && html`<meta name="csrf-token" content="${view.csrf}">`}
 <link rel="stylesheet" href="${view.href(stylePath)}">
 ${['console' as const, ...(content.scripts ?? [])].map((name) => html`<script src="${view.href(scriptPath(name))}" defer></script>`)}
 </head>
-<body class="${session ? 'desk' : 'door'}" data-copied="${say('copied')}"${hasTakenNothing && html` data-untaken`}>
+<body class="${session ? 'desk' : 'door'}${content.isDesk && ' paned'}" data-copied="${say('copied')}"${hasTakenNothing && html` data-untaken`}>
 <a class="skip" href="#main">${say('skip')}</a>
-${session ? header(frame, session) : html`<header class="top"><span class="monogram" aria-hidden="true">f</span><span>frontdesk</span></header>`}
+${session ? header(frame, session, content.within) : html`<header class="top"><span class="monogram" aria-hidden="true">f</span><span>frontdesk</span></header>`}
 <main id="main" tabindex="-1"${content.width === 'narrow' && html` class="narrow"`}>
-<p class="flash" role="status">${frame.flash}</p>
+${flash(view, frame.flash)}
 ${frame.problem && problemSummary(view, frame.problem)}
 ${content.body}
 </main>
@@ -53,7 +54,18 @@ ${content.body}
 `.text
 }
 
-function header(frame: Frame, session: Session): Markup {
+/** What was done just now, which is read out as it appears, with what takes it back. */
+function flash(view: View, said: Flash | null): Markup {
+  const undo = said?.undo
+  const form =
+    undo &&
+    html`<form method="post" action="${view.href(undo.action)}">${csrfInput(view)}${undo.fields.map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+    )}<button class="secondary" data-undo>${view.wording.say('takeBack')}</button></form>`
+  return html`<div class="said-above" data-said><p class="flash" role="status">${said?.text}</p>${form}</div>`
+}
+
+function header(frame: Frame, session: Session, within?: Markup): Markup {
   const { view } = frame
   const { say } = view.wording
   return html`<header class="top">
@@ -62,7 +74,7 @@ function header(frame: Frame, session: Session): Markup {
 <summary>${icons.menu}<span>${say('menu')}</span></summary>
 </details>
 <div class="pages">
-<nav aria-label="${say('navigation')}">${frame.navigation.map((group) => html`<ul>${group.map((entry) => item(view, entry))}</ul>`)}</nav>
+<nav aria-label="${say('navigation')}">${frame.navigation.map((group) => html`<ul>${group.map((entry) => item(view, entry, within))}</ul>`)}</nav>
 <div class="self">
 <a href="${view.href('/console/account')}" aria-label="${say('navAccount')}: ${session.principal.name}">${icons.account}<span>${session.principal.name}</span></a>
 <form method="post" action="${view.href('/console/sign-out')}">${csrfInput(view)}<button class="quiet">${icons.signOut}<span>${say('signOut')}</span></button></form>
@@ -71,8 +83,8 @@ function header(frame: Frame, session: Session): Markup {
 </header>`
 }
 
-function item(view: View, { path, word, icon, isCurrent }: NavigationEntry): Markup {
+function item(view: View, { path, word, icon, isCurrent }: NavigationEntry, within?: Markup): Markup {
   // None of these words has a place to fill in.
   const text = view.wording.words[word] as string
-  return html`<li><a href="${view.href(path)}"${isCurrent && html` aria-current="page"`}>${icon}<span>${text}</span></a></li>`
+  return html`<li><a href="${view.href(path)}"${isCurrent && html` aria-current="page"`}>${icon}<span>${text}</span></a>${isCurrent && within}</li>`
 }

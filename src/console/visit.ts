@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Markup } from '../lib/html/markup.ts'
 import type { Session } from '../users/sessions/sessions.ts'
 import type { ScriptName } from './assets.ts'
+import type { Flash, Undo } from './flash.ts'
 import type { FormFields } from './form-fields.ts'
 import type { ConsoleWording } from './words/index.ts'
 
@@ -65,6 +66,10 @@ export interface PageContent {
   readonly width?: 'narrow' | 'wide'
   /** What is wrong, said above it: of a page that no form led to. */
   readonly problem?: Problem
+  /** Its parts scroll by themselves, each in its place of the window, instead of the page. */
+  readonly isDesk?: true
+  /** What stands in the navigation below the entry of this page. */
+  readonly within?: Markup
   /** Scripts that this page needs besides the one of all pages: see `assets.ts`. */
   readonly scripts?: readonly ScriptName[]
   /** Directives of the content security policy that differ on this page: `{ 'img-src': "'self' https:" }`. */
@@ -79,7 +84,7 @@ export interface PageContent {
 export class Redirect {
   constructor(
     readonly path: string,
-    readonly flash: string | null,
+    readonly flash: Flash | null,
     readonly cookies: readonly string[] = [],
   ) {}
 }
@@ -92,7 +97,7 @@ export class Departure {
   ) {}
 }
 
-/** After a change: `path` is one of the console, and `flash` says what was done. */
-export function redirectTo(path: string, flash: string | null = null): Redirect {
-  return new Redirect(path, flash)
+/** After a change: `path` is one of the console, `flash` says what was done, and `undo` takes it back. */
+export function redirectTo(path: string, flash: string | null = null, undo: Undo | null = null): Redirect {
+  return new Redirect(path, flash === null ? null : { text: flash, undo })
 }

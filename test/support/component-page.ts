@@ -128,7 +128,7 @@ ${display.emptyState('There is nothing here yet.', display.linkButton(view, '/',
   )
   return consolePage(
     { title: 'Components', body },
-    { view, session, navigation, flash: 'Saved.', problem: again.problem },
+    { view, session, navigation, flash: { text: 'Saved.', undo: null }, problem: again.problem },
   )
 }
 

@@ -32,6 +32,11 @@ function keep(typed: Typed): void {
   sessionStorage.setItem(KEY, JSON.stringify(typed))
 }
 
+/** What was sent has been answered, on the page that it was sent from. */
+export function forgetTyped(): void {
+  sessionStorage.removeItem(KEY)
+}
+
 /** Puts back what the server has never answered. */
 export function restoreTyped(): void {
   const stored = sessionStorage.getItem(KEY)

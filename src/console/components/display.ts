@@ -22,6 +22,17 @@ export function badge(text: Insert, tone: 'neutral' | 'good' | 'warn' | 'bad' | 
   return html`<span class="badge ${tone}">${text}</span>`
 }
 
+/** Colours there are for people: see `theme.css`. */
+const HUES = 8
+
+/** The initials of somebody, in a colour of theirs: the name stands beside it. */
+export function avatar(name: string): Markup {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('')
+  const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_536, 7) % HUES
+  return html`<span class="avatar hue-${hue}" aria-hidden="true">${initials.toUpperCase() || '?'}</span>`
+}
+
 /** A part of a page, with its heading. */
 export function card(title: string, content: Insert, { id, actions }: { id?: string; actions?: Insert } = {}): Markup {
   const heading = id ?? `card-${title.replace(/[^\p{L}\p{N}]+/gu, '-')}`

@@ -1,8 +1,10 @@
-import type { Markup } from '../../lib/html/markup.ts'
+import { html, type Markup } from '../../lib/html/markup.ts'
 import type { InboxTicket } from '../../tickets/inbox/rows.ts'
 import type { Ticket } from '../../tickets/model.ts'
 import { badge } from '../components/display.ts'
-import type { View } from '../visit.ts'
+import { icons } from '../icons.ts'
+import type { View, Visit } from '../visit.ts'
+import { whenOf } from './moments.ts'
 
 /* What a ticket is, in a word or two. */
 
@@ -46,6 +48,18 @@ export function statusBadge({ wording }: View, ticket: Pick<Ticket, 'status' | '
 /** Most tickets have the normal one: that is no news. */
 export function priorityBadge({ wording }: View, { priority }: Pick<Ticket, 'priority'>): Markup | false {
   return priority !== 'normal' && badge(wording.say(priorityWords[priority]), priorityTones[priority])
+}
+
+/** The same in a list, where there is little room. */
+export function channelMark({ wording }: View, { channel }: Pick<InboxTicket, 'channel'>): Markup | false {
+  if (channel === 'email') return false
+  const word = wording.say(channelWords[channel])
+  return html`<span class="mark" title="${word}">${icons.chat}<span class="sr">${word}</span></span>`
+}
+
+/** How long ago something was, in a few letters; the moment itself is its title. */
+export function ago({ wording, at }: Pick<Visit, keyof View | 'at'>, iso: string): Markup {
+  return html`<time datetime="${iso}" data-time="ago">${whenOf(wording.locale, iso, at)}</time>`
 }
 
 /** Mail is what most of it is. */

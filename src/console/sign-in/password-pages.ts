@@ -84,7 +84,8 @@ export function passwordPages(add: Guard, known: KnownBrowsers): void {
     if (!isSet) return endedPage(visit)
     // Who reads the account's mail is no stranger to it.
     const cookies = [known.remember(visit.request, found.email)]
-    return new Redirect('/console/sign-in', visit.wording.say('passwordIsChosen'), cookies)
+    const flash = { text: visit.wording.say('passwordIsChosen'), undo: null }
+    return new Redirect('/console/sign-in', flash, cookies)
   })
 }
 

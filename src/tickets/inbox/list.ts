@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../../db/cursor.ts'
 import type { Reader } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
@@ -6,7 +6,7 @@ import { tickets } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Ticket } from '../model.ts'
-import { type InboxTicket, inboxTicketOf, selectInboxRows } from './rows.ts'
+import { type InboxTicket, inboxTicketOf, isTagged, selectInboxRows } from './rows.ts'
 
 /* The tickets as those who answer them see them: with whom they are for, and by what happened last. */
 
@@ -17,6 +17,8 @@ export interface InboxFilters {
   /** A user's id, or null for nobody's. */
   readonly assigneeId?: string | null | undefined
   readonly priority?: Ticket['priority'] | undefined
+  readonly teamId?: string | undefined
+  readonly tagId?: string | undefined
 }
 
 /** The end of the years that times are written in, in milliseconds since 1970. */
@@ -40,7 +42,7 @@ export async function listInbox(
 ): Promise<InboxPage> {
   const owner = `inbox/${tenantId}`
   const from = cursor === undefined ? null : positionOf(openCursor(cursor, owner))
-  const shown = and(ofTenant(tickets, tenantId), ...conditionsOf(db, filters))
+  const shown = shownBy(db, tenantId, filters)
   if (from?.isBack) {
     const rows = await selectInboxRows(db)
       .where(and(shown, sql`(${tickets.updatedAt}, ${tickets.id}) > (${from.updatedAt}, ${from.id})`))
@@ -65,10 +67,41 @@ export async function listInbox(
 }
 
 /**
+ * How many tickets the list would hold, for each of these filters; `most` where there are as many or more, so that nobody
+ * waits for the count of a long list.
+ */
+export async function countInbox(
+  db: Reader,
+  tenantId: string,
+  filters: readonly InboxFilters[],
+  most: number,
+): Promise<number[]> {
+  return Promise.all(
+    filters.map(async (one) => {
+      const found = db
+        .select({ id: tickets.id })
+        .from(tickets)
+        .where(shownBy(db, tenantId, one))
+        .limit(most)
+        .as('found')
+      const [row] = await db.select({ count: count() }).from(found)
+      return row?.count ?? 0
+    }),
+  )
+}
+
+function shownBy(db: Reader, tenantId: string, filters: InboxFilters): SQL | undefined {
+  return and(ofTenant(tickets, tenantId), ...conditionsOf(db, filters))
+}
+
+/**
  * One index leads through the list in its order: that of the person, else of what is snoozed, else of the status, else of
  * all. The other conditions are looked at row by row, and must not tempt the engine to sort.
  */
-function conditionsOf(db: Reader, { status, inboxId, assigneeId, priority }: InboxFilters): (SQL | undefined)[] {
+function conditionsOf(
+  db: Reader,
+  { status, inboxId, assigneeId, priority, teamId, tagId }: InboxFilters,
+): (SQL | undefined)[] {
   const { withoutIndex } = db.engine
   const isSomebodys = typeof assigneeId === 'string'
   const leadsByStatus = !isSomebodys && status !== 'snoozed'
@@ -88,6 +121,8 @@ function conditionsOf(db: Reader, { status, inboxId, assigneeId, priority }: Inb
     status === 'open' || status === 'pending' ? sql`${withoutIndex(tickets.snoozedUntil)} IS NULL` : undefined,
     inboxId === undefined ? undefined : is(tickets.inboxId, inboxId),
     priority === undefined ? undefined : is(tickets.priority, priority),
+    teamId === undefined ? undefined : is(tickets.teamId, teamId),
+    tagId === undefined ? undefined : isTagged(db, tagId),
   ]
 }
 

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/index.ts'
-import { inboxes, tickets, users } from '../../db/schema.ts'
+import { inboxes, messages, tickets, ticketTags, users } from '../../db/schema.ts'
 import type { Ticket } from '../model.ts'
 import { referenceOf } from '../read.ts'
 
@@ -26,9 +26,21 @@ export interface InboxTicket
   /** Who looks after it. */
   readonly assignee: string | null
   readonly inboxName: string
+  /** The user who wrote the newest message of the conversation; null where that was nobody of ours. */
+  readonly newestAuthorId: string | null
 }
 
-const rowOf = () => {
+const newestAuthor = (db: Reader) =>
+  db
+    .select({ authorId: messages.authorId })
+    .from(messages)
+    .where(
+      and(eq(messages.tenantId, tickets.tenantId), eq(messages.ticketId, tickets.id), eq(messages.state, 'public')),
+    )
+    .orderBy(desc(messages.id))
+    .limit(1)
+
+const rowOf = (db: Reader) => {
   const { id, sequentialNumber, status, priority, subject, excerpt, messageCount, snoozedUntil, updatedAt } = tickets
   return {
     ...{ id, sequentialNumber, status, priority, subject, excerpt, messageCount, snoozedUntil, updatedAt },
@@ -40,16 +52,27 @@ const rowOf = () => {
     inboxName: sql<string>`${inboxes.name}`.as('inbox_name'),
     userName: sql<string | null>`${users.name}`.as('user_name'),
     userEmail: sql<string | null>`${users.email}`.as('user_email'),
+    newestAuthorId: sql<string | null>`${newestAuthor(db)}`.as('newest_author_id'),
   }
 }
 
 /** For the lists of this folder. Left joins, so that an index of the tickets decides the order. */
 export const selectInboxRows = (db: Reader) =>
   db
-    .select(rowOf())
+    .select(rowOf(db))
     .from(tickets)
     .leftJoin(inboxes, and(eq(inboxes.tenantId, tickets.tenantId), eq(inboxes.id, tickets.inboxId)))
     .leftJoin(users, and(eq(users.tenantId, tickets.tenantId), eq(users.id, tickets.assigneeId)))
+
+/** Whether the ticket of a row has this tag: asked of each row, so that no index leads anywhere else. */
+export function isTagged(db: Reader, tagId: string): SQL {
+  const { ticketId } = ticketTags
+  const tagged = db
+    .select({ ticketId })
+    .from(ticketTags)
+    .where(and(eq(ticketTags.tenantId, tickets.tenantId), eq(ticketTags.tagId, tagId), eq(ticketId, tickets.id)))
+  return sql`EXISTS ${tagged}`
+}
 
 type Row = Awaited<ReturnType<typeof selectInboxRows>>[number]
 

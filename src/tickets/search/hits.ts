@@ -2,7 +2,7 @@ import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, messageMatches, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { searchedMessages, tickets } from '../../db/schema.ts'
 import type { InboxFilters } from '../inbox/list.ts'
-import { type InboxTicket, inboxTicketOf, selectInboxRows } from '../inbox/rows.ts'
+import { type InboxTicket, inboxTicketOf, isTagged, selectInboxRows } from '../inbox/rows.ts'
 
 /**
  * How many of the messages found are looked at for one page: few, and more where those are not enough. It costs the same
@@ -124,7 +124,10 @@ async function firstFitting(
 }
 
 /** As those of the list, but tickets are looked up by their ids: no condition may tempt the engine to another index. */
-function conditionsOf(db: Reader, { status, inboxId, assigneeId, priority }: InboxFilters): (SQL | undefined)[] {
+function conditionsOf(
+  db: Reader,
+  { status, inboxId, assigneeId, priority, teamId, tagId }: InboxFilters,
+): (SQL | undefined)[] {
   const { withoutIndex } = db.engine
   const is = (column: Parameters<typeof withoutIndex>[0], value: string | undefined) =>
     value === undefined ? undefined : sql`${value} = ${withoutIndex(column)}`
@@ -135,6 +138,8 @@ function conditionsOf(db: Reader, { status, inboxId, assigneeId, priority }: Inb
     status === 'open' || status === 'pending' ? isAwake : undefined,
     is(tickets.inboxId, inboxId),
     is(tickets.priority, priority),
+    is(tickets.teamId, teamId),
+    tagId === undefined ? undefined : isTagged(db, tagId),
     assigneeId === null ? sql`${withoutIndex(tickets.assigneeId)} IS NULL` : is(tickets.assigneeId, assigneeId),
   ]
 }

@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x ?? Number.NaN
     expect(await left(`${row} .subject`)).toBeLessThan(await left(`${row} .excerpt`))
     await page.goto(`${app.url}/console/tickets/${id}`)
-    for (const place of ['h1', '.message h2', '.said p', '.said li', '.person strong']) {
+    for (const place of ['.titles h1', '.message h2', '.said p', '.said li', '.person strong']) {
       expect(await runsLeft(place)).toBe(true)
     }
     expect(await runsLeft('.said p:last-child')).toBe(false)
@@ -114,13 +114,17 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     await page.getByText('Your answer goes out in a moment.').waitFor()
     expect(await page.getByLabel('Your answer').textContent()).toBe('')
     const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
-    expect(await page.locator('input[name="zone"]').first().inputValue()).toBe(zone)
-    await page.getByLabel('On a day, 9:00').click()
-    await page.getByLabel('On a day, 9:00').fill('2099-12-01')
-    await page.getByRole('button', { name: 'Snooze until that day' }).click()
-    await page.getByText('The ticket is snoozed.').waitFor()
-    const field = await page.getByLabel('On a day, 9:00').boundingBox()
+    expect(await page.locator('.ticket-head input[name="zone"]').first().inputValue()).toBe(zone)
+    await page.locator('.ticket-head .menu.snooze > summary').press('Enter')
+    await page.getByLabel('At a time').fill('2099-12-01T09:30')
+    const field = await page.getByLabel('At a time').boundingBox()
     expect(field?.height).toBeLessThan(60)
+    await page.getByRole('button', { name: 'Snooze until then' }).click()
+    await page.getByText('The ticket is snoozed.').waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1) as string
+    const { snoozedUntil } = (await acme.get(`/v1/tickets/${id}`)).body
+    const shown = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    expect(shown.format(Date.parse(snoozedUntil))).toBe('2099-12-01 09:30')
   })
 
   test('what comes in is told by itself, and showing it keeps what was typed', async () => {
@@ -132,7 +136,7 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     await customerWrites({ text: 'Hello?' })
     await page.getByText('2 new messages').waitFor()
     await page.getByRole('link', { name: 'Show', exact: true }).click()
-    await page.getByText('Are you there?').waitFor()
+    await page.locator('.thread').getByText('Are you there?').waitFor()
     expect(await page.getByLabel('Your answer').textContent()).toBe('Half an ans')
     expect(await page.getByText('new message').isVisible()).toBe(false)
   })

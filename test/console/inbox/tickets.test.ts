@@ -96,7 +96,7 @@ describe('the page of a ticket', () => {
     expect(found).not.toContain(-1)
     for (const shown of [ticket.ticketReference, 'Where is my order?', 'Ada Lovelace', 'ada@acme.test'])
       expect(text).toContain(shown)
-    expect(text.match(/Internal note<\/span>/g)).toHaveLength(1)
+    expect(text.match(/warn">Internal note<\/span>/g)).toHaveLength(1)
     expect(text.match(/>Sent<\/span>/g)).toHaveLength(1)
     expect(text).not.toContain('<div class="problem"')
   })

@@ -1,6 +1,6 @@
 import Squire from 'squire-rte'
-import { cleaned } from '../ticket/pasted.ts'
-import { startTools } from '../ticket/tools.ts'
+import { cleaned } from '../writing/pasted.ts'
+import { startTools } from '../writing/tools.ts'
 
 /* Simple HTML, written as it will look. The field that is sent stays, out of sight; the server makes safe what it gets. */
 

@@ -8,11 +8,21 @@ import { cannedPicker } from './canned-picker.ts'
 import { editedHtml, MAX_FILES, offeredOf, recipientsOf } from './drafting.ts'
 import { toolbar } from './editor-tools.ts'
 
+/** The box at the foot of the thread: an answer, or a note for colleagues. */
+export function composer(visit: Visit, read: TicketRead, again?: Again): Markup {
+  const { say } = visit.wording
+  const isNote = again?.form.has('note') === true
+  const tab = (id: string, text: string, isChosen: boolean) =>
+    html`<label><input type="radio" name="writing" id="${id}" autocomplete="off"${isChosen && html` checked`}><span>${text}</span></label>`
+  return html`<section class="composer" id="answer" aria-label="${say('answerOrNote')}" tabindex="-1"><div class="composer-head"><div class="switch" role="radiogroup" aria-label="${say('answerOrNote')}">${tab('write-answer', say('answerTicket'), !isNote)}${tab('write-note', say('noteTitle'), isNote)}</div><p class="presence" role="status" data-presence>${sayPresence(visit, read.ticket.id)}</p></div>
+<div class="writing of-answer">${answerForm(visit, read, isNote ? undefined : again)}</div><div class="writing of-note">${noteForm(visit, read, isNote ? again : undefined)}</div></section>`
+}
+
 /**
  * The form of an answer, with what its writer has kept of it. It carries the newest message that they could read: what is
  * newer holds it back.
  */
-export function composer(visit: Visit, read: TicketRead, again?: Again): Markup {
+function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
   const { ticket, newest, draft } = read
   const isMail = ticket.channel === 'email'
@@ -20,34 +30,36 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
   const mine = read.thread.messages.findLast(({ author }) => author.id === visit.principal.userId)?.id ?? ''
   const edited = editedHtml(visit, own, draft)
   const isHeldBack = own !== undefined && own.form.text('newest') !== newest
-  return html`<section class="card composer" id="answer" aria-labelledby="answer-title" tabindex="-1"><h2 id="answer-title">${say('answerTicket')}</h2><p class="presence" role="status" data-presence>${sayPresence(visit, ticket.id)}</p>${form(
-    visit,
-    { action: `/console/tickets/${ticket.id}/replies`, files: isMail },
-    [
-      html`<input type="hidden" name="newest" value="${newest}">`,
-      // Enter in a field presses the first button.
-      html`<button name="after" value="keep" formnovalidate hidden></button>`,
-      isMail && recipients(visit, read, own),
-      cannedPicker(visit, read),
-      html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
-        visit,
-        {
-          name: 'answer',
-          label: say('yourAnswer'),
-          rows: 7,
-          help: isMail ? say('answerEmail') : say('answerChat'),
-          required: true,
-          value: draft?.text ?? '',
-          again: own,
-        },
-      )}${edited && html`<template data-draft>${edited}</template>`}</div>`,
-      isMail && files(visit, read, own),
-      buttons(
-        button(isHeldBack ? say('sendAnyway') : say('sendAnswer')),
-        button(say('sendAndClose'), { kind: 'secondary', name: 'after', value: 'close' }),
-      ),
-    ],
-  )}</section>`
+  return form(visit, { action: `/console/tickets/${ticket.id}/replies`, files: isMail }, [
+    html`<input type="hidden" name="newest" value="${newest}">`,
+    // Enter in a field presses the first button.
+    html`<button name="after" value="keep" formnovalidate hidden></button>`,
+    isMail && recipients(visit, read, own),
+    html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
+      visit,
+      {
+        name: 'answer',
+        label: say('yourAnswer'),
+        rows: 3,
+        help: isMail ? say('answerEmail') : say('answerChat'),
+        required: true,
+        value: draft?.text ?? '',
+        again: own,
+      },
+    )}${edited && html`<template data-draft>${edited}</template>`}</div>`,
+    html`<div class="composer-foot">${isMail && files(visit, read, own)}${cannedPicker(visit, read)}${buttons(
+      button(say('sendAndClose'), { kind: 'secondary', name: 'after', value: 'close' }),
+      button(isHeldBack ? say('sendAnyway') : say('sendAnswer')),
+    )}</div>`,
+  ])
+}
+
+function noteForm(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
+  const { say } = visit.wording
+  return form(visit, { action: `/console/tickets/${ticket.id}/notes` }, [
+    textArea(visit, { name: 'note', label: say('yourNote'), rows: 3, help: say('noteHelp'), required: true, again }),
+    html`<div class="composer-foot">${buttons(button(say('addNote')))}</div>`,
+  ])
 }
 
 /** Whom it goes to, in full. What its writer has not changed is as the thread says by now. */
@@ -57,21 +69,29 @@ function recipients(visit: Visit, read: TicketRead, own?: Again): Markup {
   const to = typed && typed.to.length > 0 ? typed.to : read.recipients.to
   const cc = typed?.cc ?? read.recipients.cc
   const again = own && recipientsOf(own.form) === null ? undefined : own
-  return html`<input type="hidden" name="offered" value="${offeredOf(read.recipients)}">${field(visit, {
-    name: 'to',
-    label: say('answerTo'),
-    value: to.join(', '),
-    required: true,
-    autocomplete: 'off',
-    again,
-  })}${field(visit, {
+  const isWrong = own?.problem.field === 'to' || own?.problem.field === 'cc'
+  const shown = [
+    html`${say('answerTo')} <bdi>${to.join(', ') || '–'}</bdi>`,
+    cc.length > 0 && html` · ${say('mailCc')} <bdi>${cc.join(', ')}</bdi>`,
+  ]
+  return html`<input type="hidden" name="offered" value="${offeredOf(read.recipients)}"><details class="recipients"${(isWrong || to.length === 0) && html` open`}><summary><span data-recipients>${shown}</span></summary>${field(
+    visit,
+    {
+      name: 'to',
+      label: say('answerTo'),
+      value: to.join(', '),
+      required: true,
+      autocomplete: 'off',
+      again,
+    },
+  )}${field(visit, {
     name: 'cc',
     label: say('copies'),
     value: cc.join(', '),
     help: say('copiesHelp'),
     autocomplete: 'off',
     again,
-  })}`
+  })}</details>`
 }
 
 /** The files that are kept, each with a button that takes it out, and more. */

@@ -1,13 +1,20 @@
 import type { Caller } from '../../../caller.ts'
 import type { Tx } from '../../../db/index.ts'
-import { AppError, invalid, rule } from '../../../errors.ts'
-import { assignTicket } from '../../../tickets/assignment.ts'
+import { invalid, rule } from '../../../errors.ts'
+import { assignTicket, setPriority } from '../../../tickets/assignment.ts'
 import { addView, deleteView } from '../../../tickets/inbox/views.ts'
+import type { Ticket } from '../../../tickets/model.ts'
+import { getTicket } from '../../../tickets/read.ts'
 import { setStatus } from '../../../tickets/status.ts'
+import { setTags } from '../../../tickets/tagging.ts'
 import type { FormFields } from '../../form-fields.ts'
 import type { Guard } from '../../guard.ts'
 import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
+import { isDone, unlessGone } from '../still-there.ts'
+import { namesIn } from '../ticket/handling.ts'
+import { snoozeEndOf } from '../ticket/snooze.ts'
+import { type Part, undoOf } from '../undoing.ts'
 import { inboxPageAgain } from './page.ts'
 import { askedBy, listPath, queryOf } from './query.ts'
 import { OWN_VIEWS, SHARED_VIEWS } from './views.ts'
@@ -35,54 +42,77 @@ export function viewActions(add: Guard): void {
   }
 }
 
-/** What is done with all tickets that are ticked. */
+/** What is done with all tickets that are ticked, and can be taken back at once. */
 export function bulkActions(add: Guard): void {
   add.action('/console/inbox/bulk', { again: inboxPageAgain }, async (visit, sent) => {
     const { say } = visit.wording
     const ids = [...new Set(sent.texts('ticket'))].slice(0, MOST)
     if (ids.length === 0) throw refuse(say('nothingTicked'))
-    const work = workOf(visit, sent)
-    const count = await visit.change(async (tx, caller) => {
-      let done = 0
-      for (const id of ids) if (await isDone(() => work(tx, caller, id))) done += 1
-      return done
+    const { part, change } = workOf(visit, sent)
+    const changed = await visit.change(async (tx, caller) => {
+      const before: Ticket[] = []
+      for (const id of ids) {
+        const was = await unlessGone(() => getTicket(tx, caller.tenantId, id))
+        if (was && (await isDone(() => change(tx, caller, was)))) before.push(was)
+      }
+      return before
     })
-    const left = ids.length - count
-    const told = say('ticketsChanged', { count })
-    const path = listPath(queryOf(askedBy(new URLSearchParams(sent.text('list')))))
-    return redirectTo(path, left === 0 ? told : `${told} ${say('ticketsLeft', { count: left })}`)
+    const left = ids.length - changed.length
+    const told = say('ticketsChanged', { count: changed.length })
+    const list = queryOf(askedBy(new URLSearchParams(sent.text('list'))))
+    return redirectTo(
+      listPath(list),
+      left === 0 ? told : `${told} ${say('ticketsLeft', { count: left })}`,
+      changed.length > 0 ? undoOf(part, changed, list.toString()) : null,
+    )
   })
 }
 
-/** What the button that was pressed does with each. Throws `invalid_request`. */
-function workOf({ principal }: Visit, sent: FormFields): (tx: Tx, caller: Caller, id: string) => Promise<unknown> {
-  const assign = (userId: string | null) => (tx: Tx, caller: Caller, id: string) =>
-    assignTicket(tx, caller, id, { userId })
-  const move = (status: 'open' | 'closed' | 'spam') => (tx: Tx, caller: Caller, id: string) =>
-    setStatus(tx, caller, id, { status })
-  switch (sent.text('do')) {
-    case 'take':
-      return assign(principal.userId)
-    case 'assign':
-      return assign(sent.text('assigneeId') || null)
-    case 'close':
-      return move('closed')
-    case 'spam':
-      return move('spam')
-    case 'reopen':
-      return move('open')
-    default:
-      throw invalid('do', rule('one_of', { choices: 'take, assign, close, spam, reopen' }))
-  }
+interface Work {
+  readonly part: Part
+  change(tx: Tx, caller: Caller, ticket: Ticket): Promise<unknown>
 }
 
-/** Some may have been merged or deleted since the page was shown: the others are changed all the same. */
-async function isDone(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'unprocessable')) return false
-    throw error
+/** What the button that was pressed does with each. Throws `invalid_request`. */
+function workOf(visit: Visit, sent: FormFields): Work {
+  const assign = (userId: string | null): Work => ({
+    part: 'assignee',
+    change: (tx, caller, { id }) => assignTicket(tx, caller, id, { userId }),
+  })
+  const move = (status: 'open' | 'closed' | 'spam'): Work => ({
+    part: 'status',
+    change: (tx, caller, { id }) => setStatus(tx, caller, id, { status }),
+  })
+  const does: Readonly<Record<string, () => Work>> = {
+    take: () => assign(visit.principal.userId),
+    assign: () => assign(sent.text('assigneeId') || null),
+    close: () => move('closed'),
+    spam: () => move('spam'),
+    reopen: () => move('open'),
+    prioritize: () => ({
+      part: 'priority',
+      change: (tx, caller, { id }) => setPriority(tx, caller, id, sent.text('priority')),
+    }),
+    tag: () => {
+      const names = namesIn(sent.text('tags'))
+      return { part: 'tags', change: (tx, caller, { id, tags }) => setTags(tx, caller, id, [...tags, ...names]) }
+    },
+    snooze: () => {
+      const snoozedUntil = snoozeEndOf(visit, sent)
+      return {
+        part: 'status',
+        change: (tx, caller, { id, status }) => setStatus(tx, caller, id, { status, snoozedUntil }),
+      }
+    },
   }
+  // A choice in a menu is a button of its own, and says by its name what it is for.
+  const chosen = [
+    ['assigneeId', 'assign'],
+    ['priority', 'prioritize'],
+    ['until', 'snooze'],
+  ].find(([field]) => sent.has(field as string))
+  const what = sent.text('do') || (chosen?.[1] ?? '')
+  const work = Object.hasOwn(does, what) ? does[what] : undefined
+  if (!work) throw invalid('do', rule('one_of', { choices: Object.keys(does).join(', ') }))
+  return work()
 }

@@ -5,5 +5,5 @@ import type { Visit } from '../../visit.ts'
 export function liveList(visit: Visit): Markup {
   const { say } = visit.wording
   const path = visit.url.pathname + visit.url.search
-  return html`<p class="news" role="status" hidden data-inbox-events="${visit.href('/console/inbox/events')}"><span>${say('listHasChanged')}</span> <a class="secondary" href="${visit.href(path)}">${say('showNew')}</a></p>`
+  return html`<p class="news" role="status" hidden data-events="${visit.href('/console/inbox/events')}"><span>${say('listHasChanged')}</span> <a class="secondary" href="${visit.href(path)}">${say('showNew')}</a></p>`
 }

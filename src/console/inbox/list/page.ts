@@ -1,31 +1,34 @@
 import { listInboxes } from '../../../inboxes/operations.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
+import { tagsToChoose } from '../../../tags/read.ts'
+import { knownTeams } from '../../../teams/read.ts'
 import { listInbox } from '../../../tickets/inbox/list.ts'
-import { listViews } from '../../../tickets/inbox/views.ts'
 import { searchInbox } from '../../../tickets/search/search.ts'
 import { unreadOf } from '../../../tickets/thread/read-marks.ts'
 import { listColleagues } from '../../../users/colleagues.ts'
-import { emptyState, linkButton, pageHead } from '../../components/display.ts'
+import { emptyState, linkButton } from '../../components/display.ts'
 import { withQuery } from '../../components/lists.ts'
+import { icons } from '../../icons.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
-import { shortcutScripts, shortcutSheet } from '../shortcuts.ts'
+import { shortcutOpener, shortcutSheet } from '../shortcuts.ts'
 import { bulkBar } from './bulk-bar.ts'
 import { filterForm, searchForm } from './filters.ts'
 import { liveList } from './live-list.ts'
 import { type Asked, askedBy, filtersOf, listPath, queryOf } from './query.ts'
 import { ticketRow } from './row.ts'
-import { viewList } from './views.ts'
+import { readViews, viewForms, viewList } from './views.ts'
 
 const PAGE_SIZE = 50
 
 /** The tickets of the tenant, those first in which something happened last; or what was searched for. */
 export async function inboxPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { say } = visit.wording
-  const { tenantId, userId } = visit.principal
+  const { tenantId } = visit.principal
   const asked = askedBy(visit.query)
+  const current = queryOf(asked).toString()
   const page = { cursor: visit.query.get('cursor') ?? undefined, limit: PAGE_SIZE }
   const filters = filtersOf(asked, visit)
-  const [{ items, previousCursor, nextCursor }, inboxes, colleagues, own, shared] = await Promise.all([
+  const [{ items, previousCursor, nextCursor }, inboxes, colleagues, teams, tags, views] = await Promise.all([
     asked.text === ''
       ? listInbox(visit.db, tenantId, page, filters)
       : searchInbox(visit.db, tenantId, asked.text, page, filters).then((found) => ({
@@ -34,26 +37,34 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
         })),
     listInboxes(visit.db, tenantId),
     listColleagues(visit.db, tenantId),
-    listViews(visit.db, tenantId, userId),
-    listViews(visit.db, tenantId, null),
+    knownTeams(visit.db, tenantId),
+    tagsToChoose(visit.db, tenantId),
+    readViews(visit),
   ])
   const unread = await unreadOf(visit.db, visit.principal, items)
   return {
     title: say('inboxTitle'),
-    body: html`${pageHead(say('inboxTitle'), [linkButton(visit, '/console/canned-replies', say('cannedTitle'), 'secondary'), linkButton(visit, '/console/quarantine', say('quarantineTitle'), 'secondary')])}
-<div class="inbox">${viewList(visit, asked, { own, shared }, again)}
-<div class="list">${searchForm(visit, asked)}
-${filterForm(visit, asked, inboxes, colleagues)}
-${bulkBar(visit, asked, colleagues)}
-${
-  items.length > 0
-    ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
-    : nothing(visit, asked, { goesOn: nextCursor !== null, hasInboxes: inboxes.length > 0 })
-}
-${liveList(visit)}
-${pages(visit, previousCursor, nextCursor)}${shortcutSheet(visit, 'list')}</div></div>`,
-    scripts: ['bulk', 'inbox', ...shortcutScripts(visit)],
+    body: html`<div class="panes" data-desk="list" data-lost="${say('deskLost')}"><div class="list-pane" data-pane="list">
+<div class="list-head"><h1>${say('inboxTitle')}</h1>${searchForm(visit, asked)}${listMenu(visit, viewForms(visit, current, views, again), again)}</div>
+${filterForm(visit, asked, { inboxes, colleagues, teams, tags })}
+${bulkBar(visit, asked, { colleagues, tags })}
+<div class="rows" data-rows>${
+      items.length > 0
+        ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
+        : nothing(visit, asked, { goesOn: nextCursor !== null, hasInboxes: inboxes.length > 0 })
+    }${pages(visit, previousCursor, nextCursor)}</div>
+${liveList(visit)}</div><p class="choose">${say('chooseTicket')}</p></div>${shortcutSheet(visit)}`,
+    isDesk: true,
+    within: viewList(visit, views, current),
+    scripts: ['desk'],
   }
+}
+
+/** What is seldom needed beside the list. */
+function listMenu(visit: Visit, views: Markup, again?: Again): Markup {
+  const { say } = visit.wording
+  return html`<details class="menu more"${again?.form.has('name') && html` open`}><summary class="secondary" title="${say('more')}">${icons.more}<span class="sr">${say('more')}</span></summary><div class="menu-items">
+<a href="${visit.href('/console/canned-replies')}">${say('cannedTitle')}</a><a href="${visit.href('/console/quarantine')}">${say('quarantineTitle')}</a>${views}${shortcutOpener(visit)}</div></details>`
 }
 
 /** The list again that a form stood on, which says so in `list`. */
@@ -76,7 +87,8 @@ function nothing(visit: Visit, asked: Asked, { goesOn, hasInboxes }: { goesOn: b
     if (goesOn) return emptyState(say('ticketsNotFoundYet'))
     return emptyState([say('ticketsNotFound', { text: asked.text }), ' ', say('searchHelp')])
   }
-  if (asked.inbox !== '' || asked.priority !== '') return emptyState(say('noTicketsFit'))
+  if (asked.inbox !== '' || asked.priority !== '' || asked.team !== '' || asked.tag !== '')
+    return emptyState(say('noTicketsFit'))
   if (asked.status === 'snoozed') return emptyState(say('noTicketsSnoozed'))
   if (asked.status === 'open' && asked.assignee === 'me') return emptyState(say('noTicketsMine'))
   if (asked.status === 'open' && asked.assignee === 'nobody') return emptyState(say('noTicketsUnassigned'))

@@ -17,7 +17,22 @@ export interface Asked {
   /** '', `me`, `nobody`, or a user's id. */
   readonly assignee: string
   readonly priority: string
+  /** '' or a team's id. */
+  readonly team: string
+  /** '' or a tag's id. */
+  readonly tag: string
   readonly text: string
+}
+
+/** The list of everything that is open. */
+export const NOTHING_ASKED: Asked = {
+  status: 'open',
+  inbox: '',
+  assignee: '',
+  priority: '',
+  team: '',
+  tag: '',
+  text: '',
 }
 
 /** Reads what is asked for from the query of the address. */
@@ -29,14 +44,16 @@ export function askedBy(query: URLSearchParams): Asked {
     inbox: query.get('inbox') ?? '',
     assignee: query.get('assignee') ?? '',
     priority: query.get('priority') ?? '',
+    team: query.get('team') ?? '',
+    tag: query.get('tag') ?? '',
     text,
   }
 }
 
 /** The query of the address that asks for this; what it would mean anyway is left out. */
-export function queryOf({ status, inbox, assignee, priority, text }: Asked): URLSearchParams {
+export function queryOf({ status, inbox, assignee, priority, team, tag, text }: Asked): URLSearchParams {
   const isMeant = status === (text === '' ? 'open' : 'all')
-  const given = { q: text, status: isMeant ? '' : status, assignee, inbox, priority }
+  const given = { q: text, status: isMeant ? '' : status, assignee, inbox, priority, team, tag }
   return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))
 }
 
@@ -47,7 +64,7 @@ export function listPath(query: URLSearchParams): string {
 
 /** What operations understand of it. */
 export function filtersOf(
-  { status, inbox, assignee, priority }: Asked,
+  { status, inbox, assignee, priority, team, tag }: Asked,
   { principal }: Pick<Visit, 'principal'>,
 ): InboxFilters {
   const somebody = assignee === 'me' ? principal.userId : assignee
@@ -56,5 +73,7 @@ export function filtersOf(
     inboxId: inbox || undefined,
     assigneeId: somebody === '' ? undefined : somebody === 'nobody' ? null : somebody,
     priority: priorities.find((known) => known === priority),
+    teamId: team || undefined,
+    tagId: tag || undefined,
   }
 }

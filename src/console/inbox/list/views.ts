@@ -1,23 +1,38 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
-import type { InboxView } from '../../../tickets/inbox/views.ts'
+import { countInbox } from '../../../tickets/inbox/list.ts'
+import { type InboxView, listViews } from '../../../tickets/inbox/views.ts'
 import { confirmed, field, form } from '../../components/forms.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { statusWords } from '../labels.ts'
-import { type Asked, listPath, queryOf, type Status, statuses } from './query.ts'
+import { type Asked, askedBy, filtersOf, listPath, NOTHING_ASKED, queryOf, type Status, statuses } from './query.ts'
 
 /** Where views are kept: one's own, and everybody's. */
 export const OWN_VIEWS = '/console/inbox/views'
 export const SHARED_VIEWS = '/console/inbox/shared-views'
 
-/** What people look at again and again, one click away; what is looked at now can be kept there. */
-export function viewList(
-  visit: Visit,
-  asked: Asked,
-  { own, shared }: { own: readonly InboxView[]; shared: readonly InboxView[] },
-  again?: Again,
-): Markup {
+/** Tickets of a view that are counted: from there on it says "99+". */
+const MOST = 100
+/** Views that are counted, the first ones: each costs a statement. */
+const COUNTED = 12
+
+/** The views that somebody has: those of everybody's work, shared ones, and their own. */
+export interface Views {
+  readonly standard: readonly NamedFilters[]
+  readonly shared: readonly InboxView[]
+  readonly own: readonly InboxView[]
+  /** How many tickets they hold, by their filters; what nobody works on is not counted. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+interface NamedFilters {
+  readonly name: string
+  readonly filters: string
+}
+
+export async function readViews(visit: Visit): Promise<Views> {
   const { say } = visit.wording
-  const current = queryOf(asked).toString()
+  const { tenantId, userId } = visit.principal
+  const [own, shared] = await Promise.all([listViews(visit.db, tenantId, userId), listViews(visit.db, tenantId, null)])
   const given: readonly (readonly [text: string, status: Status, assignee: string])[] = [
     [say('viewOpen'), 'open', ''],
     [say('viewMine'), 'open', 'me'],
@@ -26,21 +41,50 @@ export function viewList(
   ]
   const standard = given.map(([name, status, assignee]) => ({
     name,
-    filters: queryOf({ status, assignee, inbox: '', priority: '', text: '' }).toString(),
+    filters: queryOf({ ...NOTHING_ASKED, status, assignee }).toString(),
   }))
-  const isKept = [...standard, ...own, ...shared].some(({ filters }) => filters === current)
-  const links = (views: readonly { name: string; filters: string }[]) =>
+  const asked = [...standard, ...shared, ...own].map(({ filters }) => ({
+    filters,
+    asked: askedBy(new URLSearchParams(filters)),
+  }))
+  const counted = asked.filter(({ asked: { status, text } }) => isWork(status) && text === '').slice(0, COUNTED)
+  const found = await countInbox(
+    visit.db,
+    tenantId,
+    counted.map((view) => filtersOf(view.asked, visit)),
+    MOST,
+  )
+  return { standard, own, shared, counts: new Map(counted.map(({ filters }, index) => [filters, found[index] ?? 0])) }
+}
+
+const isWork = (status: Asked['status']) => status === 'open' || status === 'pending' || status === 'snoozed'
+
+/** What people look at again and again, one click away. `current` is what the list shows now. */
+export function viewList(visit: Visit, { standard, own, shared, counts }: Views, current: string | null): Markup {
+  const { say } = visit.wording
+  const links = (views: readonly NamedFilters[]) =>
     html`<ul>${views.map(
       ({ name, filters }) =>
-        html`<li><a href="${visit.href(listPath(new URLSearchParams(filters)))}"${filters === current && html` aria-current="page"`}>${name}</a></li>`,
+        html`<li><a href="${visit.href(listPath(new URLSearchParams(filters)))}"${filters === current && html` aria-current="page"`}><span>${name}</span>${countOf(visit, counts.get(filters))}</a></li>`,
     )}</ul>`
   const group = (id: string, title: string, views: readonly InboxView[]) =>
     views.length > 0 && html`<h2 id="${id}">${title}</h2>${links(views)}`
-  return html`<nav class="views" aria-label="${say('inboxViews')}">${links(standard)}${group('shared-views', say('sharedViews'), shared)}${group(
+  return html`<div class="views" role="group" aria-label="${say('inboxViews')}" data-views>${links(standard)}${group('shared-views', say('sharedViews'), shared)}${group(
     'own-views',
     say('ownViews'),
     own,
-  )}${!isKept && keepForm(visit, current, again)}${dropForm(visit, current, { own, shared })}</nav>`
+  )}</div>`
+}
+
+function countOf(visit: Visit, count = 0): Markup | false {
+  if (count === 0) return false
+  return html`<span class="count">${count < MOST ? visit.wording.write(count) : `${MOST - 1}+`}</span>`
+}
+
+/** Keeps what is looked at now as a view, or deletes the view that it is. */
+export function viewForms(visit: Visit, current: string, { standard, own, shared }: Views, again?: Again): Markup {
+  const isKept = [...standard, ...own, ...shared].some(({ filters }) => filters === current)
+  return html`${!isKept && keepForm(visit, current, again)}${dropForm(visit, current, { own, shared })}`
 }
 
 function keepForm(visit: Visit, current: string, again?: Again): Markup {

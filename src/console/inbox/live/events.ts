@@ -7,13 +7,14 @@ import { sayPresence } from './present.ts'
 
 /**
  * Tells a page that is open how many messages the ticket has that the page lacks (`after` is the newest it has), and who
- * else is there. Throws `not_found`.
+ * else is there; with `list` of changes of the list, too, which stands beside it. Throws `not_found`.
  */
 export async function ticketEvents(visit: Visit): Promise<Response> {
   const { db, deps, principal, query, wording } = visit
   const { tenantId } = principal
   const { id } = await ticketOf(visit)
   const after = query.get('after') ?? ''
+  const isWithList = query.has('list')
   return eventStream(visit, async ({ send, beat, onEnd, end }) => {
     const tell = async () => {
       const count = await countMessagesAfter(db, principal, id, after)
@@ -28,6 +29,7 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
     onEnd(() => clearInterval(timer))
     onEnd(
       await deps.live.watch(tenantId, (changes) => {
+        if (isWithList && changes.some(({ type }) => type !== 'typing')) send('changed', {})
         const own = changes.filter((change) => change.type === 'replied' && change.ticketId === id)
         if (own.some((change) => change.type === 'replied' && change.isOutbound)) send('sent', {})
         if (own.length > 0) tell().catch(end)

@@ -3,10 +3,11 @@ import { html, type Markup } from '../../../lib/html/markup.ts'
 import { writeSize } from '../../../lib/language/amounts.ts'
 import { UNDO_WINDOW } from '../../../tickets/replies/pending-replies.ts'
 import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
-import { badge, time } from '../../components/display.ts'
+import { avatar, badge } from '../../components/display.ts'
 import { button, form } from '../../components/forms.ts'
 import type { View, Visit } from '../../visit.ts'
 import type { ConsoleWording } from '../../words/index.ts'
+import { ago } from '../labels.ts'
 import { secondsOf } from '../moments.ts'
 import { rawMailLine } from './raw-mail.ts'
 import { imagesIn, shownHtml } from './stored-html.ts'
@@ -35,9 +36,10 @@ export function messageOf(view: ThreadView, message: AgentsMessage): ShownMessag
   const { content, blockedImages } = shownHtml(view, message.html, view.showsImages)
   const kind = message.state === 'note' ? 'note' : message.direction
   const heading = `m-${message.id}`
+  const author = authorOf(view.wording, message)
   const markup = html`<article class="message ${kind}${isUnsent(message) && ' unsent'}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
-<header><h2 id="${heading}">${authorOf(view.wording, message)}</h2><span class="facts">${kindOf(view, message)}${time(view, message.createdAt)}</span></header>
-${addressesOf(view, message)}
+${avatar(author)}
+<header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}</span></header>
 <div class="said">${content}</div>
 ${files(view, message)}
 ${rawMailLine(view, message.id, view.mails.get(message.id))}
@@ -67,13 +69,14 @@ function authorOf({ say }: ConsoleWording, { author, from }: AgentsMessage): str
 /** Who speaks, and of a reply how far it has come. */
 function kindOf({ wording: { say } }: View, { state, direction, error }: AgentsMessage): Markup {
   if (state === 'note') return badge(say('internalNote'), 'warn')
-  if (direction === 'inbound') return badge(say('fromCustomer'), 'accent')
+  if (direction === 'inbound') return html`<span class="sr">${say('fromCustomer')}</span>`
   if (state === 'pending') return badge(say('answerIsPending'))
   if (state === 'sending') return badge(say('answerIsSending'))
   if (state === 'failed') return badge(say('answerIsNotSent'), 'bad')
   return error === null ? badge(say('answerIsSent'), 'good') : badge(say('answerCameBack'), 'bad')
 }
 
+/** Who the mail was from and to, for those who ask. */
 function addressesOf({ wording: { say } }: View, { state, from, to, cc, author }: AgentsMessage): Markup | false {
   const isMail = state !== 'note' && (to.length > 0 || cc.length > 0)
   if (!isMail) return false
@@ -82,7 +85,7 @@ function addressesOf({ wording: { say } }: View, { state, from, to, cc, author }
     to.length > 0 && `${say('mailTo')}: ${to.join(', ')}`,
     cc.length > 0 && `${say('copyTo')}: ${cc.join(', ')}`,
   ].filter(Boolean)
-  return html`<p class="addresses">${parts.join(' · ')}</p>`
+  return html`<details class="addresses"><summary>${say('addressesOfMail')}</summary><p>${parts.join(' · ')}</p></details>`
 }
 
 /** The files of a message, but for small images that stand in its text: signatures would make a list of them. */

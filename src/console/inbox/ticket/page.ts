@@ -1,60 +1,33 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
-import { backLink, linkButton, pageHead } from '../../components/display.ts'
-import { button, form, textArea } from '../../components/forms.ts'
+import { linkButton } from '../../components/display.ts'
+import { button, form } from '../../components/forms.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
 import { composer } from '../answer/composer.ts'
-import { channelBadge, priorityBadge, statusBadge } from '../labels.ts'
+import { readViews, viewList } from '../list/views.ts'
 import { isUnsent, messageOf } from '../message/message.ts'
-import { shortcutScripts, shortcutSheet } from '../shortcuts.ts'
+import { shortcutSheet } from '../shortcuts.ts'
+import { ticketHead } from './head.ts'
 import { sidePanel } from './side-panel.ts'
 import { readTicket, type TicketRead } from './ticket.ts'
 
-/** A ticket with its thread, an answer to write below, and what can be done with it beside. Throws `not_found`. */
+/** A ticket with its thread, an answer to write below, and who it is from beside. Throws `not_found`. */
 export async function ticketPage(visit: Visit, again?: Again): Promise<PageContent> {
-  const read = await readTicket(visit)
+  const [read, views] = await Promise.all([readTicket(visit), readViews(visit)])
   const { ticket, mergedInto } = read
   const showsImages = visit.query.has('images')
   return {
     title: `${ticket.ticketReference} ${ticket.subject}`,
-    body: html`${backLink(visit, '/console/inbox', visit.wording.say('inboxTitle'))}
-${head(visit, read)}
+    body: html`<div class="panes" data-desk="ticket" data-lost="${visit.wording.say('deskLost')}"><div class="ticket-pane" data-pane="ticket" data-ticket="${ticket.id}">
+${ticketHead(visit, read, again)}
 <div class="ticket"><div class="conversation">
-${mergedInto ? merged(visit, read) : thread(visit, read, showsImages)}
-${read.isLatest && !mergedInto && [composer(visit, read, again), noteForm(visit, read, again), news(visit, read)]}
-</div>${sidePanel(visit, read, again)}</div>${shortcutSheet(visit, 'ticket')}`,
-    scripts: ['ticket', ...shortcutScripts(visit)],
+<div class="thread-place">${mergedInto ? merged(visit, read) : thread(visit, read, showsImages)}</div>
+${read.isLatest && !mergedInto && html`<div class="foot">${news(visit, read)}${composer(visit, read, again)}</div>`}
+</div>${sidePanel(visit, read, again)}</div></div></div>${shortcutSheet(visit)}`,
+    isDesk: true,
+    within: viewList(visit, views, null),
+    scripts: ['desk'],
     ...(showsImages ? { policy: { 'img-src': "'self' data: https:" } } : {}),
   }
-}
-
-function head(visit: Visit, { ticket, mergedInto, assigneeId }: TicketRead): Markup {
-  const { say } = visit.wording
-  const path = `/console/tickets/${ticket.id}`
-  const to = (status: string, label: string, kind: 'primary' | 'secondary' = 'secondary') =>
-    button(label, { kind, name: 'status', value: status })
-  const isDone = ticket.status === 'closed' || ticket.status === 'spam'
-  const actions =
-    mergedInto === null &&
-    html`${
-      assigneeId !== visit.principal.userId &&
-      form(visit, { action: `${path}/assignee`, inline: true }, [
-        html`<input type="hidden" name="assigneeId" value="${visit.principal.userId}">`,
-        button(say('takeIt'), { kind: 'secondary' }),
-      ])
-    }${form(visit, { action: `${path}/status`, inline: true }, [
-      html`<span class="buttons">${
-        isDone
-          ? to('open', ticket.status === 'spam' ? say('notSpam') : say('reopenTicket'))
-          : [
-              to('spam', say('markSpam')),
-              ticket.status === 'open' ? to('pending', say('waitForCustomer')) : to('open', say('reopenTicket')),
-              to('closed', say('closeTicket')),
-            ]
-      }</span>`,
-    ])}`
-  return pageHead(ticket.subject, actions, [
-    html`<span class="facts"><span class="ref">${ticket.ticketReference}</span>${mergedInto === null && statusBadge(visit, ticket)}${priorityBadge(visit, ticket)}${channelBadge(visit, ticket)}</span>`,
-  ])
 }
 
 function merged(visit: Visit, { ticket, mergedInto }: TicketRead): Markup | false {
@@ -94,22 +67,9 @@ ${shown.map(({ markup }) => markup)}
 </section>`
 }
 
-function noteForm(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
-  const { say } = visit.wording
-  const own = again?.form.has('note') ? again : undefined
-  return html`<details class="card note-form"${own && html` open`}><summary>${say('noteTitle')}</summary>${form(
-    visit,
-    { action: `/console/tickets/${ticket.id}/notes` },
-    [
-      textArea(visit, { name: 'note', label: say('yourNote'), help: say('noteHelp'), required: true, again: own }),
-      button(say('addNote'), { kind: 'secondary' }),
-    ],
-  )}</details>`
-}
-
 /** Where a script says that there is more to read by now. */
 function news(visit: Visit, { ticket, newest }: TicketRead): Markup {
   const { say } = visit.wording
   const path = `/console/tickets/${ticket.id}`
-  return html`<p class="news" role="status" hidden data-events="${visit.href(`${path}/events?after=${newest ?? ''}`)}"><span></span> <a class="secondary" href="${visit.href(path)}">${say('showNew')}</a></p>`
+  return html`<p class="news" role="status" hidden data-events="${visit.href(`${path}/events?list&after=${newest ?? ''}`)}"><span></span> <a class="secondary" href="${visit.href(path)}">${say('showNew')}</a></p>`
 }

@@ -1,6 +1,11 @@
-import { isCalendarDate } from '../../../lib/time.ts'
+import { formatTime, isCalendarDate } from '../../../lib/time.ts'
+import type { FormFields } from '../../form-fields.ts'
+import { refuse } from '../../refusal.ts'
+import type { Visit } from '../../visit.ts'
 
-const DAY = 24 * 60 * 60 * 1000
+const HOUR = 60 * 60 * 1000
+const DAY = 24 * HOUR
+const LATER = 3 * HOUR
 const HOUR_OF_DAY = 9
 const MONDAY = 1
 
@@ -13,20 +18,33 @@ export function zoneOf(name: string): string {
   }
 }
 
+/** When the snooze ends that a form asks for, as operations take it. Refuses, beside its field, what does not lie ahead. */
+export function snoozeEndOf({ wording, at }: Pick<Visit, 'wording' | 'at'>, sent: FormFields): string {
+  const end = snoozeEnd(sent.text('until'), zoneOf(sent.text('zone')), at)
+  if (end === null || end <= at) throw refuse(wording.say('snoozeWrong'), 'until')
+  return formatTime(end)
+}
+
 /**
- * When a snooze ends that is chosen as `tomorrow`, `monday` (the next one) or a day (`2026-03-01`): at nine in the morning
- * of the zone, as milliseconds since 1970. Null for what is none of these.
+ * When a snooze ends that is chosen as `later` (in three hours), `tomorrow`, `monday` (the next one) or a day
+ * (`2026-03-01`): at nine in the morning of the zone; or at a minute of it (`2026-03-01T14:30`). In milliseconds since 1970,
+ * null for what is none of these.
  */
 export function snoozeEnd(choice: string, zone: string, now: number): number | null {
+  if (choice === 'later') return now + LATER
   const today = dayIn(zone, now)
   if (choice === 'tomorrow') return morningOf(today + DAY, zone)
   if (choice === 'monday') {
     const ahead = (MONDAY - new Date(today).getUTCDay() + 7) % 7 || 7
     return morningOf(today + ahead * DAY, zone)
   }
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(choice)?.map(Number) ?? []
+  const [, year, month, day, hour = HOUR_OF_DAY, minute = 0] =
+    /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d))?$/
+      .exec(choice)
+      ?.map((digits) => (digits === undefined ? undefined : Number(digits))) ?? []
   if (year === undefined || month === undefined || day === undefined) return null
-  return isCalendarDate(year, month, day) ? morningOf(Date.UTC(year, month - 1, day), zone) : null
+  if (!isCalendarDate(year, month, day)) return null
+  return momentOf(Date.UTC(year, month - 1, day, hour, minute), zone)
 }
 
 /** The day that it is in the zone, as midnight UTC. */
@@ -34,8 +52,10 @@ function dayIn(zone: string, at: number): number {
   return Math.floor(clockOf(zone, at) / DAY) * DAY
 }
 
-function morningOf(day: number, zone: string): number {
-  const wanted = day + HOUR_OF_DAY * 60 * 60 * 1000
+const morningOf = (day: number, zone: string) => momentOf(day + HOUR_OF_DAY * HOUR, zone)
+
+/** When the clocks of the zone show what UTC's do at `wanted`. */
+function momentOf(wanted: number, zone: string): number {
   // What the zone is off by is taken where the clock stands then: it may be changed in between.
   const guess = wanted - (clockOf(zone, wanted) - wanted)
   return wanted - (clockOf(zone, guess) - guess)

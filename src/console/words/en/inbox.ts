@@ -124,11 +124,9 @@ export const inbox = {
   snooze: 'Snooze',
   snoozeTomorrow: 'Tomorrow, 9:00',
   snoozeMonday: 'Monday, 9:00',
-  snoozeDate: 'On a day, 9:00',
   snoozeHelp: 'The ticket opens by itself then, or when the customer writes.',
   // {zone} is a name such as Europe/Berlin
   snoozeZone: 'Time zone: {zone}',
-  snoozeOnDate: 'Snooze until that day',
   ticketIsSnoozed: 'The ticket is snoozed.',
   snoozeWrong: 'Choose a day in the future.',
   wake: 'End the snooze',

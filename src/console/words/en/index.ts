@@ -4,6 +4,7 @@ import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
 import { contacts } from './contacts.ts'
+import { desk } from './desk.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
 import { imports } from './imports.ts'
@@ -59,6 +60,7 @@ export const en = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...desk,
   ...cannedReplies,
   ...shortcuts,
   ...replies,

@@ -1,6 +1,6 @@
 import Squire from 'squire-rte'
-import { cleaned } from './pasted.ts'
-import { startTools } from './tools.ts'
+import { cleaned } from '../../writing/pasted.ts'
+import { startTools } from '../../writing/tools.ts'
 
 /** The field of an answer, whether it is a plain one or the editor's. */
 export interface AnswerField {

@@ -17,7 +17,7 @@ interface Copy {
  * Keeps an answer as it is written: with the server, and until that has it, on this computer. When the page is shown again
  * after the browser or the server died in the middle, it is there.
  */
-export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTMLElement): void {
+export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTMLElement, signal: AbortSignal): void {
   const recipients = ['to', 'cc', 'offered'].flatMap((name) => {
     const input = form.elements.namedItem(name)
     return input instanceof HTMLInputElement ? [input] : []
@@ -87,12 +87,18 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
     isSent = true
     remember(place.dataset.mine ?? '')
   })
-  window.addEventListener('pageshow', () => {
+  const unsent = () => {
     isSent = false
-  })
-  window.addEventListener('pagehide', () => {
+  }
+  // Not even that it was sent is known; and back in the history the page is as it was left.
+  form.addEventListener('unsent', unsent)
+  window.addEventListener('pageshow', unsent, { signal })
+  const leave = () => {
+    clearTimeout(timer)
     if (since !== null && !isSent) void save(true)
-  })
+  }
+  window.addEventListener('pagehide', leave, { signal })
+  signal.addEventListener('abort', leave)
 }
 
 /** Shows what this computer has, unless the server has it, or something newer. */

@@ -1,5 +1,5 @@
-import { showTimes } from '../times.ts'
-import { showZone } from '../zone.ts'
+import { morph, taken } from '../morph.ts'
+import { fetchPage } from '../page.ts'
 import { watchOwnAnswers } from './own-answers.ts'
 
 /** How often it is looked whether a reply has gone out, in milliseconds, and how often at most. */
@@ -9,24 +9,37 @@ const LOOKS = 40
 /** What an answer that goes out may change: it can close its ticket. With each, where the focus goes from what is gone. */
 const PARTS = [
   ['.thread', '#answer'],
-  ['main > .head .facts', 'main'],
-  ['main > .head > .buttons', 'main'],
-  ['[data-snooze]', 'main'],
+  ['.ticket-head .facts', 'main'],
+  ['.ticket-head .actions', 'main'],
 ] as const
 
 /** Puts the ticket as it is now in the place of the one that is shown; what is being written stays. */
 export async function showThread(): Promise<void> {
-  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
-  if (!response.ok || response.redirected) return
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const { ok, redirected, page } = await fetchPage(location.href)
+  if (!ok || redirected) return
   const sayWhatBecame = watchOwnAnswers()
   for (const [part, next] of PARTS) replace(part, page, next)
   sayWhatBecame()
-  const now = page.querySelector<HTMLInputElement>('.composer input[name="newest"]')?.value
-  const newest = document.querySelector<HTMLInputElement>('.composer input[name="newest"]')
-  if (newest && now !== undefined) newest.value = now
+  noteNews(page)
+}
+
+/** Shows the ticket as it is in a page that came, all of it but what is being written. */
+export function showTicket(page: Document): void {
+  for (const part of ['.ticket-head', '.thread-place', '.beside', '.foot > .news']) {
+    const [shown, next] = [document, page].map((of) => of.querySelector(part))
+    if (shown && next) morph(shown, next)
+  }
+  noteNews(page)
+}
+
+/** What is being written answers what is shown now. */
+function noteNews(page: Document): void {
+  const [newest, now] = [document, page].map((of) =>
+    of.querySelector<HTMLInputElement>('.composer input[name="newest"]'),
+  )
+  if (newest && now) newest.value = now.value
   showRecipients(page)
-  const [writing, fresh] = [document, page].map((from) => from.querySelector<HTMLElement>('[data-mine]'))
+  const [writing, fresh] = [document, page].map((of) => of.querySelector<HTMLElement>('[data-mine]'))
   if (writing && fresh) writing.dataset.mine = fresh.dataset.mine
 }
 
@@ -55,23 +68,20 @@ function showRecipients(page: Document): void {
     const now = fresh[index]
     if (input && now) input.value = now.value
   }
+  const [line, now] = [document, page].map((of) => of.querySelector('[data-recipients]'))
+  if (line && now) line.replaceWith(taken(now))
 }
 
-function optional(element: Element | null): Element[] {
-  if (!element) return []
-  const fresh = document.importNode(element, true)
-  showTimes(fresh)
-  showZone(fresh)
-  return [fresh]
-}
+const optional = (element: Element | null): Element[] => (element ? [taken(element)] : [])
 
 /** Counts down how long a reply can be taken back, and then shows what has become of it. */
-export function watchPending(): void {
+export function watchPending(signal: AbortSignal): void {
   const language = document.documentElement.lang
   const format = new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'long' })
   const ends = new Map<Element, number>()
   let looks = 0
   const tick = async () => {
+    if (signal.aborted) return
     const waiting = [...document.querySelectorAll<HTMLElement>('[data-waiting]')]
     for (const place of waiting) {
       const end = ends.get(place) ?? performance.now() + Number(place.dataset.waiting) * 1000

@@ -1,7 +1,7 @@
 const PATH = /^.*\/console\/tickets\/[^/]+/
 
 /** Says that the ticket was read, once somebody looks at it: until then it is marked in the list. */
-export function noteRead(): void {
+export function noteRead(signal: AbortSignal): void {
   const path = PATH.exec(location.pathname)?.[0]
   const token = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content
   if (path === undefined || token === undefined) return
@@ -12,6 +12,6 @@ export function noteRead(): void {
     // The mark stays where that fails: the next look takes it away.
     fetch(`${path}/read`, { method: 'POST', headers, body: '{}' }).catch(() => {})
   }
-  document.addEventListener('visibilitychange', tell)
+  document.addEventListener('visibilitychange', tell, { signal })
   tell()
 }

@@ -3,7 +3,7 @@ import { startEditor } from './editor.ts'
 import { startFiles } from './files.ts'
 
 /** The form of an answer where scripts run: the editor, and what is written and chosen is kept. */
-export function startAnswer(): void {
+export function startAnswer(signal: AbortSignal): void {
   const place = document.querySelector<HTMLElement>('[data-answer]')
   const area = place?.querySelector<HTMLTextAreaElement>('textarea[name="answer"]')
   const form = area?.form
@@ -17,9 +17,13 @@ export function startAnswer(): void {
     html.value = field.html
     area.value = field.text
   })
-  window.addEventListener('pageshow', () => {
-    area.value = ''
-  })
+  window.addEventListener(
+    'pageshow',
+    () => {
+      area.value = ''
+    },
+    { signal },
+  )
   startFiles(form, field)
-  keepDraft(form, field, place)
+  keepDraft(form, field, place, signal)
 }

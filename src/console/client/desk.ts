@@ -1,0 +1,15 @@
+import { Desk } from './desk/desk.ts'
+import { startKeys } from './desk/keys.ts'
+
+/*
+ * The inbox where scripts run: list and ticket stand beside each other where there is room, going from one to the other
+ * and everything that is done with them changes the page in place. It goes by the page's own links and forms, so that
+ * there is nothing that works only here.
+ */
+
+const panes = document.querySelector<HTMLElement>('[data-desk]')
+if (panes) {
+  const desk = new Desk(panes)
+  desk.start()
+  startKeys(desk)
+}

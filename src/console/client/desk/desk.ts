@@ -1,0 +1,248 @@
+import { forgetTyped } from '../typed.ts'
+import { showZone } from '../zone.ts'
+import { TicketList } from './list.ts'
+import { listen } from './live.ts'
+import { taken } from './morph.ts'
+import { type Answer, fetchPage, placeAt } from './page.ts'
+import { newsListeners } from './ticket/news.ts'
+import { showTicket } from './ticket/thread.ts'
+import { startTicket } from './ticket/ticket.ts'
+import { startTicking, untickAll } from './ticking.ts'
+
+/** From here on list and ticket stand beside each other, as the style sheet has it. */
+const WIDE = '(min-width: 75rem)'
+
+/** The desk of one tab: what it shows, and how that changes without the page being loaded anew. */
+export class Desk {
+  readonly list = new TicketList()
+  readonly #wide = matchMedia(WIDE)
+  /** Ends what belongs to what is shown now. */
+  #shown = new AbortController()
+  /** Ends what is heard of it. */
+  #heard = new AbortController()
+  /** Ends the visit that is under way: another one began. */
+  #visit = new AbortController()
+
+  constructor(private readonly panes: HTMLElement) {}
+
+  start(): void {
+    if (placeAt(new URL(location.href)) === 'list') this.list.noteAddress(location.href)
+    startTicking()
+    document.addEventListener('click', (event) => this.#follow(event))
+    document.addEventListener('click', ({ target }) => closeOthers(this.panes, target))
+    document.addEventListener('submit', (event) => void this.#submit(event))
+    document.addEventListener('change', ({ target }) => {
+      const filters = target instanceof Element ? target.closest<HTMLFormElement>('[data-filters]') : null
+      filters?.requestSubmit()
+    })
+    window.addEventListener('popstate', () => void this.go(location.href, { isBack: true }))
+    this.#wide.addEventListener('change', () => void this.#fillList())
+    this.#begin()
+  }
+
+  get ticketId(): string | null {
+    return this.#pane('ticket')?.dataset.ticket ?? null
+  }
+
+  /** Goes to a list or a ticket. Where that cannot be shown in place, the page is loaded. */
+  async go(url: string, { isBack = false } = {}): Promise<void> {
+    this.#visit.abort()
+    this.#visit = new AbortController()
+    const { signal } = this.#visit
+    const answer = await fetchPage(url, { signal }).catch(() => null)
+    if (signal.aborted) return
+    // Loading it says what is wrong.
+    if (answer?.shows == null || !answer.ok) location.assign(url)
+    else if (this.#isShown(answer)) this.#showSame(answer.page)
+    else this.#show(answer, isBack)
+  }
+
+  /** Goes to the ticket after the one that is open, or before it. Returns whether one is open. */
+  step(by: 1 | -1): boolean {
+    const { ticketId } = this
+    if (ticketId === null || !this.list.isThere) return false
+    const next = this.list.neighbour(ticketId, by)
+    if (next) void this.go(next.href)
+    return true
+  }
+
+  #pane(name: 'list' | 'ticket'): HTMLElement | null {
+    return this.panes.querySelector<HTMLElement>(`[data-pane="${name}"]`)
+  }
+
+  /** What is pressed leads to another part of the desk: the rest of it stays. */
+  #follow(event: MouseEvent): void {
+    const link = (event.target as Element).closest?.('a')
+    const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    if (!link || !isPlain || event.defaultPrevented || link.target || link.hasAttribute('download')) return
+    const isOnPage = link.hash !== '' && link.href.split('#')[0] === location.href.split('#')[0]
+    if (isOnPage || placeAt(new URL(link.href)) === null) return
+    event.preventDefault()
+    void this.go(link.href)
+  }
+
+  /** Sends a form of the desk, and shows what it led to. */
+  async #submit(event: SubmitEvent): Promise<void> {
+    const form = event.target as HTMLFormElement
+    const isOfDesk = this.panes.contains(form) || form.closest('[data-said]') !== null
+    if (!isOfDesk || event.defaultPrevented || form.dataset.plain) return
+    const { submitter } = event
+    const data = new FormData(form, submitter)
+    const target = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? ''
+    if (form.method === 'get') {
+      event.preventDefault()
+      const query = [...data].filter(([, value]) => value !== '') as [string, string][]
+      await this.go(`${target}?${new URLSearchParams(query)}`)
+      return
+    }
+    event.preventDefault()
+    const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams([...data] as [string, string][])
+    const answer = await fetchPage(target, { method: 'POST', body }).catch(() => null)
+    delete form.dataset.sent
+    if (answer === null) {
+      this.#say(this.panes.dataset.lost ?? '')
+      form.dispatchEvent(new Event('unsent'))
+    } else if (answer.shows !== null) {
+      forgetTyped()
+      this.#take(answer, form)
+    } else if (answer.redirected && answer.ok) location.assign(answer.url)
+    else {
+      // A page of its own, a question say: as a browser shows what a form leads to.
+      form.dataset.plain = 'true'
+      form.requestSubmit(submitter)
+    }
+  }
+
+  /** Shows what a form led to: where that is what is shown already, its parts change and what is being written stays. */
+  #take(answer: Answer, form: HTMLFormElement): void {
+    const next = answer.page.querySelector<HTMLElement>('[data-pane="ticket"]')
+    const isOfOpen = next !== null && next.dataset.ticket === this.ticketId
+    if (form.closest('[data-bulk]')) untickAll()
+    // What was being written is sent, or is to be written again.
+    const isOfWriting = form.closest('.composer, .waiting') !== null
+    if (isOfOpen && !isOfWriting && answer.ok) {
+      closeMenus(this.panes)
+      this.#showSaid(answer.page)
+      this.#showSame(answer.page)
+      this.#refreshList()
+    } else if (
+      answer.shows === 'list' &&
+      this.ticketId !== null &&
+      this.list.isThere &&
+      form.closest('[data-bulk], [data-said]')
+    ) {
+      // What was done with others, beside the ticket that stays open.
+      this.#showSaid(answer.page)
+      this.list.show(answer.page)
+      this.list.mark(this.ticketId)
+    } else {
+      this.#show(answer, false)
+      if (isOfWriting && answer.ok) (document.getElementById('undo') ?? document.getElementById('answer'))?.focus()
+    }
+  }
+
+  /** Whether it is what is shown already, as it has become meanwhile. */
+  #isShown({ page, url }: Answer): boolean {
+    const next = page.querySelector<HTMLElement>('[data-pane="ticket"]')
+    return next !== null && next.dataset.ticket === this.ticketId && url === location.href
+  }
+
+  #showSame(page: Document): void {
+    showTicket(page)
+    this.#listen()
+  }
+
+  /** Shows a page that came: its list, or its ticket beside the list that is there. */
+  #show(answer: Answer, isBack: boolean): void {
+    const { page, url, shows } = answer
+    this.#shown.abort()
+    if (isBack || url === location.href) history.replaceState(null, '', url)
+    else history.pushState(null, '', url)
+    document.title = page.title
+    const next = page.querySelector<HTMLElement>('[data-pane="ticket"]')
+    const isNew = next?.dataset.ticket !== this.ticketId
+    this.#pane('ticket')?.remove()
+    this.#showSaid(page)
+    if (shows === 'list') {
+      this.list.noteAddress(url)
+      this.list.show(page)
+    } else if (next) this.panes.append(taken(next))
+    if (shows === 'ticket' && !this.#wide.matches) this.#pane('list')?.remove()
+    this.panes.dataset.desk = shows ?? ''
+    this.#begin()
+    // Where the list stays, so does whoever goes through it.
+    if (shows === 'ticket' && isNew && !this.#pane('list')?.contains(document.activeElement))
+      this.#pane('ticket')?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }
+
+  /** What was said above the page, and what takes it back. */
+  #showSaid(page: Document): void {
+    const said = page.querySelector('[data-said]')
+    const problem = page.querySelector('main > .problem')
+    document.querySelector('[data-said]')?.replaceWith(...(said ? [document.importNode(said, true)] : []))
+    document.querySelector('main > .problem')?.remove()
+    if (problem) this.panes.before(document.importNode(problem, true))
+  }
+
+  #say(text: string): void {
+    const flash = document.querySelector('.flash')
+    if (flash) flash.textContent = text
+  }
+
+  #refreshList(): void {
+    if (!this.list.isThere) return
+    const { ticketId } = this
+    void this.list.refresh().then(
+      () => this.list.mark(ticketId),
+      // What changes next shows it.
+      () => {},
+    )
+  }
+
+  /** Begins what belongs to what is shown now: one stream of news for all of it. */
+  #begin(): void {
+    this.#shown = new AbortController()
+    const { signal } = this.#shown
+    const ticket = this.#pane('ticket')
+    if (ticket) startTicket(signal)
+    this.#listen()
+    showZone(this.panes)
+    this.list.mark(this.ticketId)
+    void this.#fillList()
+  }
+
+  /** Hears what becomes of what is shown now. */
+  #listen(): void {
+    this.#heard.abort()
+    this.#heard = new AbortController()
+    const { signal } = this.#heard
+    listen(() => this.#eventsPath(), { ...newsListeners, changed: () => this.list.noteChanged() }, signal)
+  }
+
+  #eventsPath(): string | null {
+    const places = [this.#pane('ticket'), this.#pane('list')]
+    const paths = places.map((place) => place?.querySelector<HTMLElement>('[data-events]')?.dataset.events)
+    return paths.find((path) => path !== undefined) ?? null
+  }
+
+  /** Where there is room, the list that was looked at last stands beside a ticket that was opened by its address. */
+  async #fillList(): Promise<void> {
+    if (!this.#wide.matches || this.list.isThere) return
+    await this.list.refresh().catch(() => {})
+    this.list.mark(this.ticketId)
+  }
+}
+
+/** A menu closes as people expect it: when something else is pressed. */
+function closeOthers(within: Element, target: EventTarget | null): void {
+  for (const menu of within.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
+    if (target instanceof Node && !menu.contains(target)) menu.open = false
+  }
+}
+
+function closeMenus(within: Element): void {
+  for (const menu of within.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
+    if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
+    menu.open = false
+  }
+}

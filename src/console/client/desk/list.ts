@@ -1,0 +1,121 @@
+import { morph } from './morph.ts'
+import { fetchPage } from './page.ts'
+import { countTicked, showTicked } from './ticking.ts'
+
+/** Changes that come closer together than that are shown at once, in milliseconds. */
+const PAUSE = 500
+/** How far a list is scrolled that is still at its top, in pixels. */
+const TOP = 24
+/** Where the address of the list is kept for this tab: the address of a ticket says nothing of it. */
+const KEY = 'desk-list'
+
+const pane = () => document.querySelector<HTMLElement>('[data-pane="list"]')
+const rows = () => [...document.querySelectorAll<HTMLElement>('.tickets li')]
+const linkIn = (row: Element | undefined) => row?.querySelector('a') ?? null
+
+/** The list of tickets, beside the ticket that is open. */
+export class TicketList {
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** The newest page of it that was asked for: what comes later from an earlier one is old. */
+  #asked = 0
+
+  /** Whether there is one on the page. */
+  get isThere(): boolean {
+    return pane() !== null
+  }
+
+  /** The address of the list that was looked at last in this tab. */
+  get address(): string {
+    const kept = sessionStorage.getItem(KEY)
+    return kept ?? document.querySelector<HTMLAnchorElement>('.back a')?.href ?? location.href
+  }
+
+  noteAddress(url: string): void {
+    sessionStorage.setItem(KEY, url)
+  }
+
+  /** Puts the list of a page that came in the place of the one that is shown. */
+  show(page: Document): void {
+    const next = page.querySelector('[data-pane="list"]')
+    const shown = pane()
+    if (!next) return
+    if (shown) morph(shown, next)
+    else document.querySelector('[data-desk]')?.prepend(next)
+    const views = page.querySelector('[data-views]')
+    const shownViews = document.querySelector('[data-views]')
+    if (views && shownViews) morph(shownViews, views)
+    showTicked()
+  }
+
+  /** Asks for the list that is looked at, and shows it. */
+  async refresh(): Promise<void> {
+    const page = await this.#ask()
+    if (page) this.show(page)
+  }
+
+  /** Something has changed: shown at once to whoever is at the top of the list, told to others. */
+  noteChanged(): void {
+    if (this.#timer !== undefined || !this.isThere) return
+    this.#timer = setTimeout(async () => {
+      this.#timer = undefined
+      const page = await this.#ask().catch(() => null)
+      if (!page || !this.isThere) return
+      const [now, shown] = [page, document].map((of) => saidIn(of.querySelector('[data-rows]')))
+      if (now === shown) return
+      if (!this.#isBusy()) this.show(page)
+      else {
+        const news = pane()?.querySelector<HTMLElement>('.news')
+        if (news) news.hidden = false
+      }
+    }, PAUSE)
+  }
+
+  /** Marks the ticket that is open, which is read now. */
+  mark(ticketId: string | null): void {
+    for (const row of rows()) {
+      const isOpen = ticketId !== null && row.id === `t-${ticketId}`
+      row.classList.toggle('current', isOpen)
+      if (isOpen) {
+        row.classList.remove('unread')
+        row.querySelector('.who .sr')?.remove()
+        linkIn(row)?.setAttribute('aria-current', 'true')
+        row.scrollIntoView({ block: 'nearest' })
+      } else linkIn(row)?.removeAttribute('aria-current')
+    }
+  }
+
+  /** The ticket before or after the one that is open; the first where that is not in the list. */
+  neighbour(ticketId: string, by: 1 | -1): HTMLAnchorElement | null {
+    const all = rows()
+    const at = all.findIndex(({ id }) => id === `t-${ticketId}`)
+    return linkIn(at === -1 ? all[0] : all[at + by])
+  }
+
+  async #ask(): Promise<Document | null> {
+    this.#asked += 1
+    const mine = this.#asked
+    const answer = await fetchPage(this.address)
+    return answer.shows === 'list' && answer.ok && mine === this.#asked ? answer.page : null
+  }
+
+  /** Whether somebody would lose their place in the list. */
+  #isBusy(): boolean {
+    const list = pane()
+    const current = document.activeElement
+    const isAway = (list?.querySelector('[data-rows]')?.scrollTop ?? 0) > TOP
+    const isAtSomething = list?.contains(current) && !current?.closest('.current')
+    return isAway || isAtSomething || countTicked() > 0
+  }
+}
+
+/** What tells one state of the list from another. */
+function saidIn(list: Element | null): string {
+  const parts = [...(list?.querySelectorAll('.tickets a, .empty') ?? [])].map((link) =>
+    [
+      link.getAttribute('href'),
+      ...[...link.querySelectorAll('span:not(:has(time)):not(.sr)')].map((part) => part.textContent),
+      ...[...link.querySelectorAll('time')].map(({ dateTime }) => dateTime),
+    ].join(),
+  )
+  return JSON.stringify(parts)
+}

@@ -1,0 +1,22 @@
+import type { Translation } from '../../../words/sentences.ts'
+import type { desk as english } from '../en/desk.ts'
+
+export const desk: Translation<typeof english> = {
+  more: 'Mehr',
+  youWrote: 'Sie:',
+  anyTeam: 'Alle Teams',
+  ticketTag: 'Schlagwort',
+  anyTag: 'Alle Schlagwörter',
+  tagsAndTeam: 'Schlagwörter und Team',
+  details: 'Details',
+  answerOrNote: 'Antwort oder Notiz',
+  addressesOfMail: 'Adressen',
+  mailCc: 'Cc',
+  snoozeLater: 'In 3 Stunden',
+  snoozeTime: 'Zu einer Zeit',
+  snoozeUntilThen: 'Bis dahin zurückstellen',
+  undone: 'Rückgängig gemacht.',
+  deskLost: 'Die Verbindung ist abgebrochen, nichts wurde gesendet. Versuchen Sie es noch einmal.',
+  chooseTicket: 'Wählen Sie ein Ticket, um es hier zu lesen.',
+  addTags: 'Schlagwörter hinzufügen',
+}

@@ -1,0 +1,23 @@
+/* The desk: list and ticket beside each other, and what applies at once. */
+export const desk = {
+  more: 'More',
+  // Before an own answer in the list
+  youWrote: 'You:',
+  anyTeam: 'Any team',
+  ticketTag: 'Tag',
+  anyTag: 'Any tag',
+  tagsAndTeam: 'Tags and team',
+  details: 'Details',
+  answerOrNote: 'Answer or note',
+  // Shows who a mail was from and to
+  addressesOfMail: 'Addresses',
+  // Before addresses
+  mailCc: 'Cc',
+  snoozeLater: 'In 3 hours',
+  snoozeTime: 'At a time',
+  snoozeUntilThen: 'Snooze until then',
+  undone: 'Undone.',
+  deskLost: 'The connection was lost, and nothing was sent. Try again.',
+  chooseTicket: 'Choose a ticket to read it here.',
+  addTags: 'Add tags',
+} as const
