@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { receiveMessage } from '../../../src/tickets/incoming.ts'
+import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { hasBrowser, openBrowser } from '../../support/browser.ts'
+import { createPerson } from '../../support/console.ts'
+import { expectSound, press, signInAt } from '../../support/pages.ts'
+import { until } from '../../support/patience.ts'
+import { createEmailInbox, createTicket } from '../../support/tickets.ts'
+
+describe.skipIf(!hasBrowser)('the desk in a browser', () => {
+  let app: TestApp
+  let acme: TestTenant
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let page: Page
+  let ids: string[]
+  let userId: string
+
+  beforeAll(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+  })
+  beforeEach(async () => {
+    await page?.close()
+    app.clock.advance(60_000)
+    acme = await app.createTenant()
+    const person = await createPerson(acme, 'agent')
+    userId = person.userId
+    const inboxId = (await createEmailInbox(acme)).id
+    ids = []
+    for (const subject of ['Third', 'Second', 'First']) {
+      app.clock.advance(1000)
+      ids.unshift((await createTicket(acme, { inboxId, subject })).id)
+    }
+    await browser.context.clearCookies()
+    page = await browser.context.newPage()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await signInAt(page, app, person.email, '/console/inbox')
+    await page.getByText('Choose a ticket').waitFor()
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app.close()
+  })
+
+  const isSamePage = () => page.evaluate(() => 'isSamePage' in window)
+  const isOpen = (id: string | undefined) => page.locator(`[data-ticket="${id}"]`).waitFor()
+  const ticket = async (id: string | undefined) => (await acme.get(`/v1/tickets/${id}`)).body
+  const leave = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+
+  test('goes from ticket to ticket beside the list, by mouse, by keys and back, and never loads the page', async () => {
+    await page.locator('.tickets a', { hasText: 'Second' }).click()
+    await isOpen(ids[1])
+    expect(new URL(page.url()).pathname).toBe(`/console/tickets/${ids[1]}`)
+    expect(await page.locator('.tickets li').count()).toBe(3)
+    expect(await page.locator('.current .subject').textContent()).toBe('Second')
+    await leave()
+    await press(page, 'j')
+    await isOpen(ids[2])
+    await press(page, 'k')
+    await isOpen(ids[1])
+    await press(page, 'k')
+    await isOpen(ids[0])
+    await page.goBack()
+    await isOpen(ids[1])
+    expect(await page.title()).toContain('Second')
+    await page.goForward()
+    await isOpen(ids[0])
+    expect(await isSamePage()).toBe(true)
+    await page.reload()
+    await isOpen(ids[0])
+    await page.locator('.tickets .current').waitFor()
+  })
+
+  test('applies what is done by keys at once, and takes it back with u', async () => {
+    await page.locator('.tickets a', { hasText: 'First' }).click()
+    await isOpen(ids[0])
+    await leave()
+    await press(page, 'p')
+    await page.getByRole('button', { name: 'Urgent' }).press('Enter')
+    await page.getByText('The priority was set.').waitFor()
+    expect((await ticket(ids[0])).priority).toBe('urgent')
+    await page.locator('.ticket-head .badge', { hasText: 'Urgent' }).waitFor()
+    await page.locator('.tickets .current .badge', { hasText: 'Urgent' }).waitFor()
+    await press(page, 'u')
+    await page.getByText('Undone.').waitFor()
+    expect((await ticket(ids[0])).priority).toBe('normal')
+    await press(page, 'e')
+    await page.getByText('The status was set.').waitFor()
+    await page.locator('.tickets .current').waitFor({ state: 'detached' })
+    expect(await page.locator('.tickets li').count()).toBe(2)
+    await page.locator('.views a', { hasText: 'Open' }).locator('.count', { hasText: '2' }).waitFor()
+    await press(page, 'u')
+    await page.locator('.tickets .current').waitFor()
+    expect((await ticket(ids[0])).status).toBe('open')
+    expect(await isSamePage()).toBe(true)
+  })
+
+  test('does the same with tickets that are ticked, beside the one that stays open with what is written in it', async () => {
+    await page.locator('.tickets a', { hasText: 'First' }).click()
+    await isOpen(ids[0])
+    await page.getByLabel('Your answer').fill('Half an ans')
+    for (const name of ['Second', 'Third'])
+      await page.locator('.tickets li', { hasText: name }).getByRole('checkbox').check()
+    await page.locator('.bulk .menu.assign > summary').click()
+    await page.locator('.bulk .menu.assign button').nth(1).click()
+    await page.getByText('2 tickets were changed.').waitFor()
+    expect((await Promise.all(ids.map(ticket))).map(({ assignee }) => assignee === null)).toEqual([true, false, false])
+    expect(await page.locator('.tickets :checked').count()).toBe(0)
+    await page.locator('[data-undo]').click()
+    await page.getByText('Undone.').waitFor()
+    expect((await Promise.all(ids.map(ticket))).map(({ assignee }) => assignee)).toEqual([null, null, null])
+    await isOpen(ids[0])
+    expect(await page.getByLabel('Your answer').textContent()).toBe('Half an ans')
+    expect(await isSamePage()).toBe(true)
+  })
+
+  test('narrows the list as a chip changes, and keeps what is typed where the connection is lost', async () => {
+    await acme.put(`/v1/tickets/${ids[1]}/assignee`, { userId })
+    await page.getByLabel('Assigned to').selectOption({ label: 'Me' })
+    await page.waitForFunction(() => document.querySelectorAll('.tickets li').length === 1)
+    expect(new URL(page.url()).search).toContain('assignee=me')
+    await page.locator('.tickets a').click()
+    await isOpen(ids[1])
+    expect(await page.locator('.tickets li').count()).toBe(1)
+    await leave()
+    await press(page, 'n')
+    await page.keyboard.type('Only for us')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await page.getByText('The connection was lost, and nothing was sent.').waitFor()
+    expect(await page.getByLabel('Your note').inputValue()).toBe('Only for us')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await page.locator('.message.note').getByText('Only for us').waitFor()
+    expect(await isSamePage()).toBe(true)
+  })
+
+  test('shows what comes in at the top of the list, and what a ticket says as it is opened, at its end', async () => {
+    await page.locator('.tickets a', { hasText: 'First' }).click()
+    await isOpen(ids[0])
+    app.clock.advance(1000)
+    const said = Array.from({ length: 60 }, (_, line) => `<p>Line ${line}</p>`).join('')
+    await acme.perform((tx, caller) => receiveMessage(tx, caller, ids[2] as string, { html: said }))
+    await page.locator('.tickets li:first-child .subject', { hasText: 'Third' }).waitFor()
+    await page.locator('.tickets a', { hasText: 'Third' }).click()
+    await isOpen(ids[2])
+    const last = page.getByText('Line 59', { exact: true })
+    await until(() => last.evaluate((line) => line.getBoundingClientRect().bottom <= window.innerHeight))
+    expect(await page.locator('.tickets .current.unread').count()).toBe(0)
+  })
+
+  test('leads elsewhere where its session is over', async () => {
+    await browser.context.clearCookies()
+    await page.locator('.tickets a', { hasText: 'First' }).click()
+    await page.waitForURL(/\/console\/sign-in\?next=/)
+  })
+
+  test('axe finds nothing beside each other, nor with a menu open', async () => {
+    await page.locator('.tickets a', { hasText: 'First' }).click()
+    await isOpen(ids[0])
+    await page.locator('.ticket-head .menu.assign > summary').click()
+    await expectSound(page)
+  })
+})
