@@ -131,12 +131,11 @@ async function findPutOff(
   mailId: string | null,
 ): Promise<string | undefined> {
   if (mailId === null) return undefined
-  const same = and(ofTenant(messages, tenantId), eq(messages.mailId, mailId))
-  const found = await tx
-    .select({ id: messages.id })
+  const same = await tx
+    .select({ id: messages.id, ticketId: messages.ticketId, state: messages.state })
     .from(messages)
-    .where(and(same, eq(messages.ticketId, ticketId), eq(messages.state, 'pending')))
-  return found[0]?.id
+    .where(and(ofTenant(messages, tenantId), eq(messages.mailId, mailId)))
+  return same.find((message) => message.ticketId === ticketId && message.state === 'pending')?.id
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, lt } from 'drizzle-orm'
 import { type Caller, replyCaller } from '../../caller.ts'
 import { ofTenant, type Tx } from '../../db/index.ts'
 import { messages, pendingReplies } from '../../db/schema.ts'
@@ -58,7 +58,7 @@ export class ReplySending extends LeasedWork<Claim> {
     const now = clock.now()
     // A reply that can still be taken back is due within this window: what is due later has been leased. One that was put
     // off may just wait: should it have been leased, that is over within a minute.
-    const isTaken = and(eq(pendingReplies.attempts, 0), gt(pendingReplies.dueAt, formatTime(now + UNDO_WINDOW)))
+    const isTaken = and(lt(pendingReplies.attempts, 1), gt(pendingReplies.dueAt, formatTime(now + UNDO_WINDOW)))
     await database.transaction((tx) =>
       tx
         .update(pendingReplies)
@@ -70,13 +70,18 @@ export class ReplySending extends LeasedWork<Claim> {
   /** Brings due times back that lie further ahead than any wait after so many attempts. */
   override async pullIn(): Promise<void> {
     const now = this.clock.now()
+    const latest = ({ attempts }: { attempts: number }) =>
+      formatTime(now + Math.max(attempts === 0 ? 0 : this.waitAfter(attempts), RULES.lease))
     await this.database.transaction(async (tx) => {
-      for (const [attempts, wait] of [0, ...WAITS].entries()) {
-        const latest = formatTime(now + Math.max(wait, RULES.lease))
+      const later = await tx
+        .select()
+        .from(pendingReplies)
+        .where(gt(pendingReplies.dueAt, latest({ attempts: 0 })))
+      for (const reply of later.filter((one) => (one.dueAt as string) > latest(one))) {
         await tx
           .update(pendingReplies)
           .set({ dueAt: formatTime(now) })
-          .where(and(eq(pendingReplies.attempts, attempts), gt(pendingReplies.dueAt, latest)))
+          .where(ofReply(reply))
       }
     })
   }

@@ -57,7 +57,7 @@ const connected = remembered([mailboxes, inboxes], (db) => {
   return db
     .select({ tenantId, inboxId, revision })
     .from(mailboxes)
-    .innerJoin(inboxes, and(eq(inboxes.tenantId, tenantId), eq(inboxes.id, inboxId)))
+    .leftJoin(inboxes, and(eq(inboxes.tenantId, tenantId), eq(inboxes.id, inboxId)))
     .where(isNull(inboxes.archivedAt))
 })
 
