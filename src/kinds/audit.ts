@@ -39,6 +39,7 @@ export const auditActions = [
   'inbox.archived',
   'inbox.restored',
   'inbox.deleted',
+  'inbox.answers_changed',
   'inbox.connected',
   'inbox.disconnected',
   'key.created',

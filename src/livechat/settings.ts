@@ -7,10 +7,10 @@ import { chatSettings } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { checkColour } from '../lib/input/colours.ts'
+import { checkHours } from '../lib/input/hours.ts'
 import { quote, readBoolean, readList, readString } from '../lib/input/read.ts'
 import { checkLanguage } from '../lib/language/languages.ts'
 import type { Secrets } from '../secrets/seal.ts'
-import { checkHours } from './hours.ts'
 
 /** How the chat of a source looks and whom it lets in (decisions §13). */
 export interface ChatSettings {

@@ -9,6 +9,8 @@ export interface OutgoingMessage extends Addressed {
   id: string
   html: string
   text: string
+  /** Whether no person wrote it: other programs are not to answer it then. */
+  isAutomatic?: boolean
   /** Safe HTML to stand below it where messages are letters; null for none. */
   signature: string | null
   /** Files that go with it. An image that `html` shows by `/v1/attachments/{id}` is among them. */

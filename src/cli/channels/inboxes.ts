@@ -11,6 +11,7 @@ import { openSecretsBeside } from '../../installation/secret-key.ts'
 import { type MailProvider, mailProviders } from '../../kinds/mailboxes.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { parseTime } from '../../lib/time.ts'
+import { changeAutomaticAnswers } from '../../tickets/automatic/settings.ts'
 import {
   administratorFor,
   change,
@@ -27,6 +28,9 @@ interface InboxOptions extends TenantOptions {
   inbox: string
   name?: string
   address?: string
+  acknowledgement?: string
+  outOfHours?: string
+  hours?: string
 }
 
 interface ConnectOptions extends TenantOptions {
@@ -40,7 +44,7 @@ interface ConnectOptions extends TenantOptions {
   since?: string
 }
 
-/** `inbox update`, `archive`, `restore`, `delete`, `connect`, `disconnect` and `list`. */
+/** `inbox update`, `answers`, `archive`, `restore`, `delete`, `connect`, `disconnect` and `list`. */
 export function inboxCommands(root: Command): void {
   const inbox = noun(root, 'inbox')
 
@@ -96,6 +100,22 @@ function keepingCommands(inbox: Command): void {
         await change(options, (tx, caller) => updateInbox(tx, caller, options.inbox, { name, emailAddress })),
         options,
       )
+    })
+  about(
+    'answers',
+    'say what an email inbox answers by itself; an option left out keeps its value, an empty one clears it',
+  )
+    .option('--acknowledgement <text>', 'to new mails, once a sender in 24 hours')
+    .option('--out-of-hours <text>', 'to mails out of the hours, instead')
+    .option('--hours <hours>', 'when somebody is there: "Mon-Fri 09:00-17:00 Europe/Berlin"')
+    .action(async (options: InboxOptions) => {
+      const { acknowledgement, outOfHours, hours } = options
+      const changes = {
+        ...(acknowledgement === undefined ? {} : { acknowledgement, acknowledges: acknowledgement !== '' }),
+        ...(outOfHours === undefined ? {} : { outOfHours, answersOutOfHours: outOfHours !== '' }),
+        ...(hours === undefined ? {} : { hours: hours || null }),
+      }
+      print(await change(options, (tx, caller) => changeAutomaticAnswers(tx, caller, options.inbox, changes)), options)
     })
   about('archive', 'retire an inbox: mail to it is refused, its tickets stay').action(async (options: InboxOptions) =>
     print(await change(options, (tx, caller) => archiveInbox(tx, caller, options.inbox)), options),

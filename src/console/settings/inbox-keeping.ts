@@ -4,6 +4,7 @@ import type { Guard } from '../guard.ts'
 import { requireSeen } from '../seen.ts'
 import { redirectTo } from '../visit.ts'
 import { inboxOf, inboxPage } from './inbox.ts'
+import { saveAnswers } from './inbox-answers.ts'
 import { seenOf } from './inbox-forms.ts'
 import { INBOXES, pathOf } from './inboxes.ts'
 
@@ -21,6 +22,10 @@ export function inboxKeeping(add: Guard): void {
     })
     return redirectTo(pathOf(id), visit.wording.say('settingsSaved'))
   })
+
+  add.action(`${INBOX}/answers`, { role, again: inboxPage }, async (visit, sent) =>
+    saveAnswers(visit, await inboxOf(visit), sent),
+  )
 
   add.action(`${INBOX}/archive`, { role }, async (visit) => {
     const { id, name } = await inboxOf(visit)

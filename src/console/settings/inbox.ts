@@ -9,6 +9,7 @@ import { html, type Markup } from '../../lib/html/markup.ts'
 import { backLink, badge, card, definitions, pageHead, time } from '../components/display.ts'
 import { button, buttons, confirmed, form } from '../components/forms.ts'
 import type { Again, PageContent, Visit } from '../visit.ts'
+import { answersForm } from './inbox-answers.ts'
 import { inboxEnd, inboxForm } from './inbox-forms.ts'
 import { channelWords, INBOXES, pathOf, stateBadge } from './inboxes.ts'
 import { consentForm, passwordForm } from './mailbox-forms.ts'
@@ -27,6 +28,7 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
   const inbox = await inboxOf(visit)
   // Each form comes again as it was typed only where it was the one that was sent.
   const isGeneral = again?.form.has('name')
+  const isAnswers = again?.form.has('acknowledgement')
   const isArchived = inbox.archivedAt !== null
   const ofMail = inbox.channel === 'email' && !isArchived
   return {
@@ -40,7 +42,8 @@ ${definitions([
   [say('inboxAddress'), inbox.emailAddress],
 ])}
 ${inboxForm(visit, inbox, isGeneral ? again : undefined)}
-${ofMail && (await mailboxParts(visit, inbox, isGeneral ? undefined : again))}
+${ofMail && (await answersForm(visit, inbox, isAnswers ? again : undefined))}
+${ofMail && (await mailboxParts(visit, inbox, isGeneral || isAnswers ? undefined : again))}
 ${inbox.channel !== 'email' && html`<p>${say('mailboxOnlyEmail')}</p>`}
 ${inboxEnd(visit, inbox)}`,
   }

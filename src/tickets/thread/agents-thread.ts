@@ -102,8 +102,11 @@ export async function newestMessageOf(db: Reader, tenantId: string, ticketId: st
   return newest.flat().reduce<string | null>((last, { id }) => (last !== null && last > id ? last : id), null)
 }
 
-/** Whether somebody else wrote it. */
-const isByOthers = or(isNull(messages.authorId), ne(messages.authorId, sql.placeholder('userId')))
+/** Whether somebody else wrote it, and no inbox by itself. */
+const isByOthers = and(
+  or(isNull(messages.authorId), ne(messages.authorId, sql.placeholder('userId'))),
+  or(ne(messages.direction, 'outbound'), ne(messages.authorType, 'system')),
+)
 
 /** What somebody else has added to a ticket. */
 export type Addition = Pick<AgentsMessage, 'direction' | 'createdAt'> & {

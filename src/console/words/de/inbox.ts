@@ -57,6 +57,7 @@ export const inbox: Translation<typeof english> = {
   quotedText: 'Zitierter Text',
   messageFiles: 'Anhänge',
   answerIsSending: 'Wird gesendet …',
+  answerIsAutomatic: 'Automatische Antwort',
   answerIsPutOff: 'Noch nicht gesendet',
   whyPutOff: 'Das Senden ist noch nicht gelungen: {why}.',
   triedAgainAt: 'Nächster Versuch:',

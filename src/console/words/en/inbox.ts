@@ -58,6 +58,7 @@ export const inbox = {
   quotedText: 'Quoted text',
   messageFiles: 'Attachments',
   answerIsSending: 'Sending…',
+  answerIsAutomatic: 'Automatic answer',
   answerIsPutOff: 'Not sent yet',
   whyPutOff: 'Sending did not work yet: {why}.',
   triedAgainAt: 'It is tried again at:',
