@@ -138,6 +138,7 @@ async function requireEmailInbox(tx: Tx, tenantId: string, id: string): Promise<
   const inbox = await findInbox(tx, tenantId, id)
   if (!inbox) throw invalid('emailInboxId', rule('inbox_unknown'))
   if (inbox.channel !== 'email') throw invalid('emailInboxId', rule('inbox_email'))
+  if (inbox.archivedAt !== null) throw invalid('emailInboxId', rule('inbox_archived'))
 }
 
 /** What the sealed secret of a source is bound to. */

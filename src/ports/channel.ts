@@ -94,7 +94,7 @@ export type DeliveryFailure =
   | 'unwritable'
   | 'impossible'
 
-/** A message that was not delivered. What it says may be shown to the tenant: it names no host, user or file of ours. */
+/** A message that was not delivered, and cannot have been where `isForNow` says so. What it says may be shown to the tenant: it names no host, user or file of ours. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
 
@@ -104,5 +104,10 @@ export class DeliveryError extends Error {
     options?: ErrorOptions,
   ) {
     super(sentenceOf(rule), options)
+  }
+
+  /** Whether trying again may help, and cannot deliver it twice: it was refused for now, or nobody was there. */
+  get isForNow(): boolean {
+    return this.failure === 'deferred' || this.failure === 'unreachable'
   }
 }

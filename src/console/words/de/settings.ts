@@ -30,6 +30,26 @@ export const settings: Translation<typeof english> = {
   inboxNew: 'Neuer Posteingang',
   inboxCreate: 'Posteingang anlegen',
   inboxCreated: 'Der Posteingang {name} wurde angelegt.',
+  inboxNameHelp: 'Kunden lesen ihn als Absender Ihrer Antworten.',
+  inboxAddressChangeHelp:
+    'E-Mails an diese Adresse werden zu Tickets, und Antworten kommen von ihr. Ändern Sie sie, werden E-Mails an die alte Adresse abgewiesen.',
+  inboxRetire: 'Diesen Posteingang stilllegen',
+  inboxArchived: 'Archiviert',
+  inboxArchivedSince: 'Archiviert seit',
+  inboxArchiveMail:
+    'E-Mails an einen archivierten Posteingang werden abgewiesen, und Neues beginnt dort nicht. Seine Tickets bleiben: Sie können sie lesen und beantworten, und Kunden können auf Ihre Antworten reagieren.',
+  inboxArchiveChat:
+    'In einem archivierten Posteingang beginnt nichts Neues. Seine Tickets bleiben: Sie können sie lesen und beantworten.',
+  inboxArchive: 'Archivieren',
+  inboxArchiveAsk:
+    'Von jetzt an beginnt in diesem Posteingang nichts Neues. Sie können ihn jederzeit wiederherstellen.',
+  inboxRestore: 'Wiederherstellen',
+  inboxDelete: 'Löschen',
+  inboxDeleteAsk:
+    'Nur ein Posteingang ohne Tickets lässt sich löschen. Er ist dann endgültig weg, und seine Adresse ist frei.',
+  inboxWasArchived: 'Der Posteingang {name} wurde archiviert.',
+  inboxWasRestored: 'Der Posteingang {name} wurde wiederhergestellt.',
+  inboxWasDeleted: 'Der Posteingang {name} wurde gelöscht.',
   channel_email: 'E-Mail',
   channel_livechat: 'Live-Chat',
   channel_messaging: 'Nachrichten',
