@@ -114,9 +114,12 @@ export function jobCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: nobody, via: 'job', address: null, at }
 }
 
-/** The user who wrote a reply in the console, from `address`, when it is sent at `at`, after the time to take it back. */
-export function replyCaller(tenantId: string, author: Author, address: string | null, at: number): Caller {
-  return { tenantId, author, via: 'console', address, at }
+/** Who wrote a reply, when it is sent at `at`: after the time to take it back, or once the mail server takes it. */
+export function replyCaller(
+  written: { tenantId: string; author: Author; via: Via; address: string | null },
+  at: number,
+): Caller {
+  return { ...written, at }
 }
 
 /** Somebody at the console who has not signed in. */

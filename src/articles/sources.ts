@@ -90,17 +90,18 @@ export async function findPublicSource(db: Reader, id: string): Promise<PublicSo
 
 /**
  * A source of articles for a live-chat inbox. For the command line and the console, not the API. Throws `invalid_request` for a bad
- * name, and for an inbox that is unknown or of another channel.
+ * name, and for an inbox that is unknown, archived or of another channel.
  */
 export async function createSource(tx: Tx, caller: Caller, input: { name: string; inboxId: string }): Promise<Source> {
   const { tenantId } = caller
   const inboxId = input.inboxId.toLowerCase()
   const [inbox] = await tx
-    .select({ channel: inboxes.channel })
+    .select({ channel: inboxes.channel, archivedAt: inboxes.archivedAt })
     .from(inboxes)
     .where(and(ofTenant(inboxes, tenantId), eq(inboxes.id, inboxId)))
   if (!inbox) throw invalid('inboxId', rule('inbox_unknown'))
   if (inbox.channel !== 'livechat') throw invalid('inboxId', rule('inbox_livechat'))
+  if (inbox.archivedAt !== null) throw invalid('inboxId', rule('inbox_archived'))
   const source = { id: newId(caller.at), name: checkName(input.name), inboxId, createdAt: formatTime(caller.at) }
   await tx.insert(livechatSources).values({ ...source, tenantId })
   await audit(tx, caller, 'source.created', source.id)

@@ -54,8 +54,8 @@ export class Vectors extends LeasedWork<Claim> {
   }
 
   /** Never where there is no endpoint. */
-  override async nextDue(): Promise<number | null> {
-    return this.#endpoint ? super.nextDue() : null
+  override async nextDue(now: number): Promise<number | null> {
+    return this.#endpoint ? super.nextDue(now) : null
   }
 
   protected override async take(tx: Tx, { isDue, order, leasedUntil }: Due, most: number): Promise<Claim[]> {

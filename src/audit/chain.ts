@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import {
+  askedOnceWritten,
   type Database,
   isOneOf,
   listedRows,
@@ -60,10 +61,15 @@ const firstUnlinked = prepared((db) =>
     .prepare(),
 )
 
-/** Whether entries wait for their place in the chain. For the scheduler. */
-export async function hasUnlinkedEntries(db: Reader): Promise<boolean> {
+/** Whether entries wait for their place in the chain. */
+async function hasUnlinkedEntries(db: Reader): Promise<boolean> {
   return (await firstUnlinked(db).execute()).length > 0
 }
+
+/** Now, where entries wait for their place in the chain; else null. For the scheduler. */
+export const nextLinking = askedOnceWritten([auditEntries], async (db, now) =>
+  (await hasUnlinkedEntries(db)) ? now : null,
+)
 
 const headOf = prepared((db) =>
   db

@@ -56,3 +56,27 @@ function memoryAt<T>(memories: WeakMap<Reader, Memory<T>>, db: Reader, version: 
   }
   return memory
 }
+
+/** When something has to be done, in milliseconds since 1970; null where nothing has. */
+type Due = number | null
+
+/**
+ * As `ask`, whose answer holds for as long as it lies ahead and none of `tables`, which must be all that it reads, is
+ * written: here, or elsewhere, which may be noticed a second later. What a trigger writes counts as what it follows from.
+ * For the scheduler, which looks after every commit.
+ */
+export function askedOnceWritten(
+  tables: readonly SQLiteTable[],
+  ask: (db: Reader, now: number) => Promise<Due>,
+): (db: Reader, now: number) => Promise<Due> {
+  const names = tables.map(getTableName)
+  const answers = new WeakMap<Reader, { version: number | undefined; due: Due }>()
+  return async (db, now) => {
+    const version = db.version?.(names)
+    const last = answers.get(db)
+    if (version !== undefined && last?.version === version && (last.due === null || last.due > now)) return last.due
+    const due = await ask(db, now)
+    answers.set(db, { version, due })
+    return due
+  }
+}

@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { jobCaller } from '../caller.ts'
 import { lastNumber, setCounter, takeNumbers } from '../db/counters.ts'
-import { ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
+import { askedOnceWritten, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../db/index.ts'
 import { forms, responses } from '../db/schema.ts'
 import { AppError, type Rule, rule } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
@@ -88,10 +88,10 @@ const earliestClosing = prepared((db) =>
 )
 
 /** When the next form closes, of all tenants, in milliseconds since 1970, or null. For the scheduler. */
-export async function nextClosing(db: Reader): Promise<number | null> {
+export const nextClosing = askedOnceWritten([forms], async (db) => {
   const [first] = await earliestClosing(db).execute()
   return first?.at ? Date.parse(first.at) : null
-}
+})
 
 /** Closes the forms of all tenants whose time has come, 100 at a time. For the scheduler. Says whether more may be left. */
 export async function closeDueForms(tx: Tx, now: number): Promise<boolean> {

@@ -20,4 +20,11 @@ export const Inbox = Type.Object(
   },
   { title: 'Inbox' },
 )
-export type Inbox = Static<typeof Inbox>
+/** As the API shows it. */
+export type ListedInbox = Static<typeof Inbox>
+
+/** An inbox, as people who run it see it. */
+export type Inbox = ListedInbox & {
+  /** Since when nothing new begins here; null: it is in use. */
+  readonly archivedAt: string | null
+}

@@ -9,11 +9,18 @@ export interface ReceivingInbox {
   tenantId: string
   id: string
   emailAddress: string
+  /** Whether it takes no new mail. It stays an address of ours. */
+  isArchived: boolean
 }
 
 const inboxesByAddress = prepared((db) =>
   db
-    .select({ tenantId: inboxes.tenantId, id: inboxes.id, emailAddress: inboxes.emailAddress })
+    .select({
+      tenantId: inboxes.tenantId,
+      id: inboxes.id,
+      emailAddress: inboxes.emailAddress,
+      archivedAt: inboxes.archivedAt,
+    })
     .from(inboxes)
     // Inboxes of mail alone have one.
     .where(isOneOf(db, inboxes.emailAddress, sql.placeholder('addresses')))
@@ -21,7 +28,7 @@ const inboxesByAddress = prepared((db) =>
 )
 
 /**
- * The inbox that an envelope's recipient names, or null when there is none (SMTP: 550). What follows a `+` does not
+ * The inbox that an envelope's recipient names, an archived one too, or null when there is none (SMTP: 550). What follows a `+` does not
  * matter, unless an inbox has that very address.
  */
 export const inboxesOf = remembered([inboxes], async (db, recipient): Promise<ReceivingInbox | null> => {
@@ -30,7 +37,10 @@ export const inboxesOf = remembered([inboxes], async (db, recipient): Promise<Re
   const found = await inboxesByAddress(db).execute({ addresses: JSON.stringify(spellings) })
   for (const spelling of spellings) {
     const inbox = found.find(({ emailAddress }) => emailAddress === spelling)
-    if (inbox) return { ...inbox, emailAddress: spelling }
+    if (inbox) {
+      const { tenantId, id, archivedAt } = inbox
+      return { tenantId, id, emailAddress: spelling, isArchived: archivedAt !== null }
+    }
   }
   return null
 })

@@ -1,7 +1,7 @@
-import { hasUnlinkedEntries, linkEntries } from '../audit/chain.ts'
+import { linkEntries, nextLinking } from '../audit/chain.ts'
 import { chainKeyOf } from '../audit/key.ts'
 import { nextBatchDue } from '../webhooks/batches/batches.ts'
-import { fanOutStep, hasNewEvents } from '../webhooks/batches/fan-out.ts'
+import { fanOutStep, nextFanOut } from '../webhooks/batches/fan-out.ts'
 import { throttled } from '../work/pace.ts'
 import type { Job } from '../work/scheduler.ts'
 import type { JobDeps, Workers } from './workers.ts'
@@ -14,7 +14,7 @@ export function consequences({ database, config, clock, secrets }: JobDeps, { de
   return [
     throttled(clock, {
       name: 'give new events to webhooks',
-      nextDue: async (now) => ((await hasNewEvents(db)) ? now : null),
+      nextDue: (now) => nextFanOut(db, now),
       async run(now) {
         for (;;) {
           const left = await database.transaction((tx) => fanOutStep(tx, now, windowMs))
@@ -24,13 +24,21 @@ export function consequences({ database, config, clock, secrets }: JobDeps, { de
     }),
     {
       name: 'close and send webhook batches',
-      nextDue: () => nextBatchDue(db),
+      nextDue: (now) => nextBatchDue(db, now),
       run: () => deliveries.start(),
     },
-    throttled(clock, {
-      name: 'link entries of the audit log',
-      nextDue: async (now) => ((await hasUnlinkedEntries(db)) ? now : null),
-      run: () => database.transaction((tx) => linkEntries(tx, chainKey)),
-    }),
+    // Of entries that are linked together, many change the same pages of the log's indexes.
+    throttled(
+      clock,
+      {
+        name: 'link entries of the audit log',
+        nextDue: (now) => nextLinking(db, now),
+        async run() {
+          while (await database.transaction((tx) => linkEntries(tx, chainKey))) {}
+          return false
+        },
+      },
+      { gathers: true },
+    ),
   ]
 }

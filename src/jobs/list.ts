@@ -33,12 +33,12 @@ function turningPoints({ database }: JobDeps): Job[] {
   return [
     {
       name: 'wake snoozed tickets',
-      nextDue: () => nextSnoozeEnd(db),
+      nextDue: (now) => nextSnoozeEnd(db, now),
       run: async (now) => (await database.transaction((tx) => wakeSnoozedTickets(tx, now))) > 0,
     },
     {
       name: 'close forms whose time has come',
-      nextDue: () => nextClosing(db),
+      nextDue: (now) => nextClosing(db, now),
       run: (now) => database.transaction((tx) => closeDueForms(tx, now)),
     },
   ]
@@ -49,28 +49,28 @@ function starts({ notifications, mailboxes, replySending, chatMailSender, vector
   return [
     {
       name: 'send mails about responses',
-      nextDue: () => notifications.nextDue(),
+      nextDue: (now) => notifications.nextDue(now),
       run: (now) => notifications.start(now),
     },
     mailboxes,
     {
       name: 'send replies that nobody has taken back',
-      nextDue: () => replySending.nextDue(),
+      nextDue: (now) => replySending.nextDue(now),
       run: (now) => replySending.start(now),
     },
     {
       name: 'mail answers to visitors who left',
-      nextDue: () => chatMailSender.nextDue(),
+      nextDue: (now) => chatMailSender.nextDue(now),
       run: (now) => chatMailSender.start(now),
     },
     {
       name: 'make vectors of articles',
-      nextDue: () => vectors.nextDue(),
+      nextDue: (now) => vectors.nextDue(now),
       run: (now) => vectors.start(now),
     },
     {
       name: 'take in files of contacts',
-      nextDue: () => imports.nextDue(),
+      nextDue: (now) => imports.nextDue(now),
       run: (now) => imports.start(now),
     },
   ]

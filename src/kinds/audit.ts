@@ -1,3 +1,6 @@
+/** How a change came in. Through `public` come respondents, visitors and mail. */
+export const vias = ['api', 'console', 'command', 'job', 'public'] as const
+
 /** What is done to which kind of record: the first word names the kind. */
 export const auditActions = [
   'article.created',
@@ -32,6 +35,11 @@ export const auditActions = [
   'import.started',
   'import.cancelled',
   'inbox.created',
+  'inbox.updated',
+  'inbox.archived',
+  'inbox.restored',
+  'inbox.deleted',
+  'inbox.answers_changed',
   'inbox.connected',
   'inbox.disconnected',
   'key.created',

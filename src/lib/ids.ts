@@ -9,6 +9,11 @@ export function newId(at: number): string {
   return Bun.randomUUIDv7('hex', at)
 }
 
+/** When `newId` made an id, in milliseconds since 1970. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 /** The lowest id that `newId` can make at `at` or later: what was made in a time is a stretch of ids. */
 export function firstIdAt(at: number): string {
   const hex = Math.min(Math.max(at, 0), 2 ** 48 - 1)

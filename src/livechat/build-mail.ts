@@ -4,7 +4,7 @@ import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { chatSettings, conversations, livechatSources, messages, tenants, tickets, visitors } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Inbox } from '../inboxes/model.ts'
-import { findInbox, listInboxes } from '../inboxes/operations.ts'
+import { findInbox, oldestEmailInbox } from '../inboxes/operations.ts'
 import { installationId } from '../installation/id.ts'
 import { html, trustedHtml } from '../lib/html/markup.ts'
 import { domainOf } from '../lib/input/email.ts'
@@ -138,8 +138,8 @@ ${trustedHtml(answer.html)}
   return { message, address, isVerified, lastMessageId: last.id }
 }
 
-/** The inbox that the source names, else the tenant's oldest one with an address. */
+/** The inbox that the source names, else the tenant's oldest email inbox in use. */
 async function senderInbox(db: Reader, tenantId: string, id: string | null): Promise<Inbox | null> {
   if (id !== null) return findInbox(db, tenantId, id)
-  return (await listInboxes(db, tenantId)).findLast(({ emailAddress }) => emailAddress !== null) ?? null
+  return oldestEmailInbox(db, tenantId)
 }

@@ -7,10 +7,10 @@ import { chatSettings } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { checkColour } from '../lib/input/colours.ts'
+import { checkHours } from '../lib/input/hours.ts'
 import { quote, readBoolean, readList, readString } from '../lib/input/read.ts'
 import { checkLanguage } from '../lib/language/languages.ts'
 import type { Secrets } from '../secrets/seal.ts'
-import { checkHours } from './hours.ts'
 
 /** How the chat of a source looks and whom it lets in (decisions §13). */
 export interface ChatSettings {
@@ -138,6 +138,7 @@ async function requireEmailInbox(tx: Tx, tenantId: string, id: string): Promise<
   const inbox = await findInbox(tx, tenantId, id)
   if (!inbox) throw invalid('emailInboxId', rule('inbox_unknown'))
   if (inbox.channel !== 'email') throw invalid('emailInboxId', rule('inbox_email'))
+  if (inbox.archivedAt !== null) throw invalid('emailInboxId', rule('inbox_archived'))
 }
 
 /** What the sealed secret of a source is bound to. */

@@ -3,7 +3,7 @@ import { named, prepared, type Reader, remembered } from '../db/index.ts'
 import { chatSettings, livechatSources, tenants } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
-import { type Hours, hoursOf, isWithin } from './hours.ts'
+import { type Hours, hoursOf, isWithin } from '../lib/input/hours.ts'
 
 /** A source, as visitors meet it: its id alone says whose it is. */
 export interface ChatSource {

@@ -9,6 +9,8 @@ export interface OutgoingMessage extends Addressed {
   id: string
   html: string
   text: string
+  /** Whether no person wrote it: other programs are not to answer it then. */
+  isAutomatic?: boolean
   /** Safe HTML to stand below it where messages are letters; null for none. */
   signature: string | null
   /** Files that go with it. An image that `html` shows by `/v1/attachments/{id}` is among them. */
@@ -94,7 +96,7 @@ export type DeliveryFailure =
   | 'unwritable'
   | 'impossible'
 
-/** A message that was not delivered. What it says may be shown to the tenant: it names no host, user or file of ours. */
+/** A message that was not delivered, and cannot have been where `isForNow` says so. What it says may be shown to the tenant: it names no host, user or file of ours. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
 
@@ -104,5 +106,10 @@ export class DeliveryError extends Error {
     options?: ErrorOptions,
   ) {
     super(sentenceOf(rule), options)
+  }
+
+  /** Whether trying again may help, and cannot deliver it twice: it was refused for now, or nobody was there. */
+  get isForNow(): boolean {
+    return this.failure === 'deferred' || this.failure === 'unreachable'
   }
 }

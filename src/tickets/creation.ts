@@ -2,7 +2,7 @@ import type { Caller } from '../caller.ts'
 import { emailsOf } from '../contacts/read.ts'
 import type { Tx } from '../db/index.ts'
 import { invalid, refusal, rule } from '../errors.ts'
-import { findInbox, listInboxes } from '../inboxes/operations.ts'
+import { findInbox, oldestEmailInbox } from '../inboxes/operations.ts'
 import { isEmail } from '../lib/input/email.ts'
 import { openTicket } from './incoming.ts'
 import type { Ticket, TicketCreate } from './model.ts'
@@ -13,7 +13,7 @@ import { contentOf, isEmpty } from './thread/content.ts'
  * Opens a ticket for what a customer said elsewhere, with their message in it: as if they had mailed to the inbox, or
  * the tenant's oldest email inbox, and fires `ticket.created`. No mail goes out for it (decisions §16). Throws
  * `invalid_request` for an unknown contact or inbox, for both a contact and an address, or neither, and for an empty
- * message; `unprocessable` for a tenant without an email inbox.
+ * message; `unprocessable` for a tenant without an email inbox in use, `conflict` for an archived one.
  */
 export async function createTicket(tx: Tx, caller: Caller, input: TicketCreate): Promise<Ticket> {
   const inboxId = await inboxOf(tx, caller, input.inboxId)
@@ -38,7 +38,7 @@ async function inboxOf(tx: Tx, { tenantId }: Caller, given: string | null | unde
     if (inbox?.channel !== 'email') throw invalid('inboxId', rule('email_inbox_unknown'))
     return inbox.id
   }
-  const oldest = (await listInboxes(tx, tenantId)).findLast(({ channel }) => channel === 'email')
+  const oldest = await oldestEmailInbox(tx, tenantId)
   if (!oldest) throw refusal('unprocessable', rule('no_email_inbox'))
   return oldest.id
 }

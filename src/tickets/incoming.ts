@@ -10,7 +10,7 @@ import { preparedWrite, type Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { emit } from '../events/outbox.ts'
-import { findInbox } from '../inboxes/operations.ts'
+import { findInbox, requireInUse } from '../inboxes/operations.ts'
 import { newId } from '../lib/ids.ts'
 import { normaliseEmail } from '../lib/input/email.ts'
 import { cut, oneLine } from '../lib/text/one-line.ts'
@@ -93,7 +93,8 @@ const insertTicket = preparedWrite((tx) =>
 /**
  * Opens a ticket as if the customer's message had come in on the inbox's channel, and fires `ticket.created` alone
  * (decisions §8). A customer we do not know becomes a contact, which fires its own event. For the mail listener, the
- * command line and demo data. Throws `invalid_request` for an unknown inbox or a bad address.
+ * command line and demo data. Throws `invalid_request` for an unknown inbox or a bad address, `conflict` for an
+ * archived inbox.
  */
 export async function openTicket(tx: Tx, caller: Caller, input: NewTicket): Promise<Ticket> {
   return (await openThread(tx, caller, input)).ticket
@@ -108,6 +109,7 @@ export async function openThread(
   const { tenantId } = caller
   const inbox = await findInbox(tx, tenantId, input.inboxId.toLowerCase())
   if (!inbox) throw invalid('inboxId', rule('inbox_unknown'))
+  requireInUse(inbox)
   if (inbox.channel === 'email' && !input.email?.trim()) throw invalid('email', rule('writer_address'))
   const source = input.source ?? inbox.channel
   const sender = await senderOf(tx, caller, input, source)

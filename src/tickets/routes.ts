@@ -20,7 +20,7 @@ import {
   TicketWithMessages,
 } from './model.ts'
 import { getTicketWithMessages, listTickets } from './read.ts'
-import { publishReply, sendReply } from './replies/operations.ts'
+import { concludeReply, sendReply } from './replies/operations.ts'
 import { setStatus } from './status.ts'
 import { setTags } from './tagging.ts'
 import { addNote } from './thread/notes.ts'
@@ -102,9 +102,9 @@ export function ticketRoutes(deps: Deps) {
         writeAfter(
           request,
           (caller, token) => sendReply(deps, caller, params.id, body, token),
-          async (tx, caller, sentId) => ({
+          async (tx, caller, sent) => ({
             status: 201,
-            body: await publishReply(tx, { ...caller, at: deps.clock.now() }, sentId),
+            body: await concludeReply(tx, { ...caller, at: deps.clock.now() }, sent),
           }),
         ),
       {
@@ -114,14 +114,15 @@ export function ticketRoutes(deps: Deps) {
         response: {
           201: Message,
           422: problem('unprocessable', 'only email tickets can be answered here'),
-          502: problem('delivery_failed', 'the reply was not sent: the mail server could not be reached'),
+          502: problem('delivery_failed', 'the reply was not sent: the mail server refused it: 550 5.1.1 no such user'),
         },
         detail: {
           operationId: 'replyToTicket',
           summary: 'Reply to a ticket',
           description:
             'Sends a mail to the customer and answers once the mail server has taken it. A ticket of another ' +
-            'channel is a 422, and so is one that was merged into another. A mail that could not be sent is a 502: the thread shows no new message.',
+            'channel is a 422, and so is one that was merged into another. A mail that could not be sent is a 502: the thread shows no new message. ' +
+            'One that the server refuses for now (4xx, no connection) is a 201: it is tried again after 1, 5, 15 and 60 minutes, and is in the thread, under the id that was answered, once it was taken.',
         },
       },
     )

@@ -1,7 +1,7 @@
 import { and, asc, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { jobCaller } from '../caller.ts'
-import { named, prepared, type Reader, type Tx } from '../db/index.ts'
+import { askedOnceWritten, named, prepared, type Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { formatTime, parseTime } from '../lib/time.ts'
@@ -71,7 +71,7 @@ const earliestSnooze = prepared((db) =>
 )
 
 /** When the next snooze ends, in milliseconds since 1970, or null when no ticket is snoozed. For the scheduler. */
-export async function nextSnoozeEnd(db: Reader): Promise<number | null> {
+export const nextSnoozeEnd = askedOnceWritten([tickets], async (db) => {
   const [row] = await earliestSnooze(db).execute()
   return row?.snoozedUntil ? Date.parse(row.snoozedUntil) : null
-}
+})

@@ -1,6 +1,6 @@
 import { and, asc, gt, isNotNull, lte } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { prepared, type Tx } from '../db/index.ts'
+import { askedOnceWritten, prepared, type Tx } from '../db/index.ts'
 import { formatTime } from '../lib/time.ts'
 import type { Parts } from '../parts.ts'
 import { UnderWay } from './under-way.ts'
@@ -36,7 +36,7 @@ export abstract class LeasedWork<Claim> {
     this.database = database
     this.clock = clock
     this.#underWay = new UnderWay(rules.most)
-    this.#earliest = prepared((db) =>
+    const earliest = prepared((db) =>
       db
         .select({ at: table.dueAt })
         .from(table)
@@ -45,6 +45,10 @@ export abstract class LeasedWork<Claim> {
         .limit(1)
         .prepare(),
     )
+    this.#earliest = askedOnceWritten([table], async (db) => {
+      const [first] = await earliest(db).execute()
+      return first?.at ? Date.parse(String(first.at)) : null
+    })
   }
 
   /** Leases at most `most` of what is due, the oldest first. */
@@ -67,10 +71,8 @@ export abstract class LeasedWork<Claim> {
   }
 
   /** When the next is due, in milliseconds since 1970, or null; null too while there is no room for it. */
-  async nextDue(): Promise<number | null> {
-    if (this.#underWay.room <= 0) return null
-    const [first] = await this.#earliest(this.database.db).execute()
-    return first?.at ? Date.parse(String(first.at)) : null
+  async nextDue(now: number): Promise<number | null> {
+    return this.#underWay.room > 0 ? this.#earliest(this.database.db, now) : null
   }
 
   /** Takes what is due, as far as there is room, and begins to do it. Returns whether there may be more. */

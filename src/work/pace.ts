@@ -4,6 +4,9 @@ import type { Job } from './scheduler.ts'
 
 /** How much longer than a run the pause after it is: the job takes a quarter of the time at most. */
 const PAUSE_FACTOR = 3
+/** The same of a job that costs far less when it does much at once. */
+const LONG_PAUSE_FACTOR = 30
+/** In milliseconds. */
 const LONGEST_PAUSE = 250
 const INFREQUENT_INTERVAL = 10 * 60 * 1000
 /** How long a job is left to the node that is at it, in milliseconds. */
@@ -11,9 +14,10 @@ const LEFT_TO_ANOTHER = 20
 
 /**
  * A job that follows from writes: pauses after each run for as long as that was work, at most a quarter of a second, so
- * that under load one run does what many writes asked for.
+ * that under load one run does what many writes asked for. `gathers`: far longer, of a job that leaves nothing undone.
  */
-export function throttled(clock: Clock, job: Job): Job {
+export function throttled(clock: Clock, job: Job, { gathers = false } = {}): Job {
+  const factor = gathers ? LONG_PAUSE_FACTOR : PAUSE_FACTOR
   const pause = new Pause(clock)
   return {
     name: job.name,
@@ -22,7 +26,7 @@ export function throttled(clock: Clock, job: Job): Job {
       const started = clock.monotonic()
       const isMore = await job.run(now)
       const took = clock.monotonic() - started
-      pause.begin(Math.min(took * PAUSE_FACTOR, LONGEST_PAUSE))
+      pause.begin(Math.min(took * factor, LONGEST_PAUSE))
       return isMore
     },
   }

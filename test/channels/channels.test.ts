@@ -6,7 +6,7 @@ import { createChannels } from '../../src/channels/index.ts'
 import { rule } from '../../src/errors.ts'
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { DeliveryError } from '../../src/ports/channel.ts'
-import { publishReply, sendReply } from '../../src/tickets/replies/operations.ts'
+import { concludeReply, sendReply } from '../../src/tickets/replies/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { refusal } from '../support/refusal.ts'
 import { createChatInbox, createTicket } from '../support/tickets.ts'
@@ -42,7 +42,7 @@ function agent() {
 
 async function answer(ticketId: string, html = '<p>Here I am.</p>') {
   const sent = await sendReply(app.deps, agent(), ticketId, { html })
-  return app.database.transaction((tx) => publishReply(tx, agent(), sent))
+  return app.database.transaction((tx) => concludeReply(tx, agent(), sent))
 }
 
 describe('an agent’s reply', () => {

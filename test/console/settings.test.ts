@@ -8,6 +8,7 @@ import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { createPublished } from '../support/collecting.ts'
 import { signedIn } from '../support/console.ts'
+import { createTicket } from '../support/tickets.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
 
@@ -35,6 +36,65 @@ test('the settings are for admins alone, in parts that lead to one another', asy
   const { text } = await admin.get('/console/settings/inboxes')
   expect(text).toMatch(/<a href="\/console\/settings\/inboxes" aria-current="page">Inboxes/)
   expect(text).toMatch(/<a href="\/console\/settings\/chats">Live chat/)
+})
+
+describe('an inbox', () => {
+  const create = async () => {
+    const answer = await admin.post('/console/settings/inboxes', {
+      name: 'Support',
+      channel: 'email',
+      emailAddress: `help@${acme.tenantId}.test`,
+    })
+    return answer.headers.get('location')?.split('?')[0] as string
+  }
+
+  test('is renamed, archived, restored and deleted on its page, and the log says so', async () => {
+    const path = await create()
+    const saved = await admin.follow(
+      await admin.post(path, { name: HOSTILE, emailAddress: `care@${acme.tenantId}.test` }),
+    )
+    expect(saved.text).toContain('The settings were saved.')
+    expect(saved.text).not.toContain(HOSTILE)
+    expect(saved.text).toContain(`value="care@${acme.tenantId}.test"`)
+    await admin.post(path, { name: 'Care', emailAddress: `care@${acme.tenantId}.test` })
+    const archived = await admin.follow(await admin.post(`${path}/archive`))
+    expect(archived.text).toContain('The inbox Care was archived.')
+    expect([archived.text.includes('/restore"'), archived.text.includes('/connect"')]).toEqual([true, false])
+    expect((await admin.get('/console/settings/inboxes')).text).toContain('>Archived<')
+    expect((await admin.follow(await admin.post(`${path}/restore`))).text).toContain('The inbox Care was restored.')
+    await app.runDue()
+    const log = (await admin.get('/console/audit?what=inbox')).text
+    for (const did of ['Inbox: created', 'Inbox: changed', 'Inbox: archived', 'Inbox: restored']) {
+      expect(log).toContain(did)
+    }
+    expect((await admin.follow(await admin.post(`${path}/delete`))).text).toContain('The inbox Care was deleted.')
+    expect((await admin.get(path)).status).toBe(404)
+  })
+
+  test('that is changed in two tabs, or with a wrong address, is as it was, and what was typed comes again', async () => {
+    const path = await create()
+    const seen = /name="seen" value="([^"]*)"/.exec((await admin.get(path)).text)?.[1] as string
+    const fields = { seen, name: 'Care', emailAddress: 'nonsense' }
+    const wrong = await admin.post(path, fields)
+    expect([wrong.status, wrong.text.includes('value="nonsense"')]).toEqual([400, true])
+    const right = { ...fields, emailAddress: `care@${acme.tenantId}.test` }
+    expect((await admin.post(path, right)).status).toBe(303)
+    expect((await admin.post(path, { ...right, name: 'Late' })).status).toBe(409)
+    expect((await listInboxes(app.database.db, acme.tenantId))[0]?.name).toBe('Care')
+  })
+
+  test('with tickets is not deleted, and says why; an agent changes nothing', async () => {
+    await createTicket(acme)
+    const [inbox] = await listInboxes(app.database.db, acme.tenantId)
+    const path = `/console/settings/inboxes/${inbox?.id}`
+    const refused = await admin.post(`${path}/delete`)
+    expect([refused.status, refused.text.includes('Archive it instead.')]).toEqual([409, true])
+    const agent = await signedIn(app, acme, 'agent')
+    for (const under of ['', '/archive', '/restore', '/delete']) {
+      expect((await agent.post(path + under, { name: 'Mine' })).status).toBe(403)
+    }
+    expect((await listInboxes(app.database.db, acme.tenantId))[0]).toMatchObject({ name: 'Support', archivedAt: null })
+  })
 })
 
 describe('the company', () => {

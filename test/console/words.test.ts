@@ -9,6 +9,7 @@ const alike: Record<string, string[]> = {
     'authorSystem',
     'channelLivechat',
     'channelMessaging',
+    'mailCc',
     'markSpam',
     'kind_team',
     'ticketFacts',

@@ -21,6 +21,7 @@ import {
 } from '../support/conformance.ts'
 import { furnish } from '../support/furnished.ts'
 import { png } from '../support/hosted.ts'
+import { refusal, startMailServer } from '../support/mail-server.ts'
 import { type PathIds, pathWith } from '../support/routes.ts'
 import { createChatInbox, createEmailInbox, createTicket } from '../support/tickets.ts'
 
@@ -291,10 +292,12 @@ describe('the examples of errors are what their operation says', () => {
 
   /** A reply where nobody takes mail. */
   async function unsent(): Promise<Answer> {
-    const mute = await startApp({ environment: { FRONTDESK_SMTP_URL: 'smtp://127.0.0.1:9' } })
+    const server = await startMailServer({ onRcptTo: (_a, _s, done) => done(refusal(550, '5.1.1 no such user')) })
+    const mute = await startApp({ environment: { FRONTDESK_SMTP_URL: server.url } })
     const tenant = await mute.createTenant()
     const answer = await tenant.post(`/v1/tickets/${(await createTicket(tenant)).id}/replies`, { html: '<p>Hello</p>' })
     await mute.close()
+    await server.close()
     return answer
   }
 })

@@ -3,6 +3,7 @@ import { loadConfig } from '../../src/config.ts'
 import { chapters } from '../../src/guide/chapters.ts'
 import { formScript } from '../../src/hosted/assets.ts'
 import { chatScript, chatStyleSheet, widgetScript } from '../../src/livechat/client-files.ts'
+import { WAITS } from '../../src/tickets/replies/put-off-replies.ts'
 import { constant } from '../support/constants.ts'
 
 const SECOND = 1000
@@ -63,6 +64,10 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `${word(constant('certificate:NOTICE') / (7 * DAY))} weeks before it ends`,
     `names the newest ${constant('build-reply:MAX_REFERENCES')} mails`,
     `waits for ${word(constant('pending-replies:UNDO_WINDOW') / SECOND)} seconds`,
+    `after ${WAITS.map((wait) => wait / MINUTE)
+      .join(', ')
+      .replace(/, (\d+)$/, ' and $1')} minutes`,
+    `to a sender once in ${constant('automatic/answering:ONCE_IN') / HOUR} hours`,
     `stay for their ${constant('expiry:EVENTS_KEPT') / DAY} days`,
     `for their ${constant('retention:RAW_MAIL_KEPT') / DAY}.`,
     `word of 1 to ${constant('tags/names:MAX_NAME')} characters`,
@@ -130,7 +135,7 @@ const OTHERS = new RegExp(
     'Microsoft 365|OAuth 2|PostgreSQL 15',
     'SurveyJS, [^.]*410 kB',
     'numbers such as -5',
-    'IPv6|S3|a 2xx|2xx at once|exit code 0|An amount of 0 ',
+    'IPv6|S3|[45]xx|a 2xx|2xx at once|exit code 0|An amount of 0 ',
     // Held by the tests of the search, of forms' pages and of the chapter on deploying.
     'of 40 questions [^.]* 24 articles[^.]* 35 have|less than 28 kB compressed|of some \\d+ MB',
     '#microsoft-365-and-google|November 2026',

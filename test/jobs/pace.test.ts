@@ -78,6 +78,19 @@ test('a job that follows from writes pauses three times as long as it took, and 
   expect([state.asked, state.runs]).toEqual([2, 2])
 })
 
+test('one that gathers pauses thirty times as long, a quarter of a second at most', async () => {
+  const { state, clock, job, look } = setUp(2)
+  const paced = throttled(clock, job, { gathers: true })
+  state.due = 0
+  await look(paced)
+  expect(await look(paced)).toBe(state.now + 60)
+  const slow = setUp(20)
+  const slowPaced = throttled(slow.clock, slow.job, { gathers: true })
+  slow.state.due = 0
+  await slow.look(slowPaced)
+  expect(await slow.look(slowPaced)).toBe(slow.state.now + 250)
+})
+
 test('of a job that another node is at is more left, and of each node’s own it does not matter', async () => {
   let runs = 0
   let isTaken = true

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/db/index.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { ChatSocket } from '../../src/livechat/socket.ts'
 import { startService } from '../../src/service.ts'
-import { publishReply, sendReply } from '../../src/tickets/replies/operations.ts'
+import { concludeReply, sendReply } from '../../src/tickets/replies/operations.ts'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -34,7 +34,7 @@ const reply = (ticketId: string, text: string) =>
 async function answer(ticketId: string, text: string): Promise<void> {
   const caller = commandCaller(acme.tenantId, app.clock.now())
   const id = await sendReply(app.deps, caller, ticketId, { html: `<p>${text}</p>` })
-  await app.database.transaction((tx) => publishReply(tx, caller, id))
+  await app.database.transaction((tx) => concludeReply(tx, caller, id))
 }
 
 /** A conversation and a socket of its visitor. */

@@ -337,7 +337,9 @@ describe('the same reply sent twice under one Idempotency-Key', () => {
 
   test('is sent again when the first was a 502', async () => {
     let isDown = true
-    const flaky = await startMailServer({ onRcptTo: (_a, _s, done) => done(isDown ? refusal(451, 'later') : null) })
+    const flaky = await startMailServer({
+      onRcptTo: (_a, _s, done) => done(isDown ? refusal(550, 'no such user') : null),
+    })
     const service = await startApp({ environment: { FRONTDESK_SMTP_URL: flaky.url } })
     const tenant = await service.createTenant()
     const { id } = await createTicket(tenant)
@@ -360,11 +362,6 @@ describe('a mail server that fails', () => {
       'the mail server refused it: 550 5.1.1 no such user',
     ],
     [
-      'is busy',
-      () => startMailServer({ onMailFrom: (_a, _s, done) => done(refusal(451, 'try later')) }),
-      'the mail server refused it for now: 451 try later',
-    ],
-    [
       'refuses the content',
       () =>
         startMailServer({
@@ -376,39 +373,19 @@ describe('a mail server that fails', () => {
       'the mail server refused it: 554 looks like spam',
     ],
     [
-      'drops the connection at once',
-      () => startRawServer((socket) => socket.destroy()),
-      'the mail server could not be reached',
-    ],
-    [
       'drops the connection after the mail',
       () => startRawServer(talkUntil('.', (socket) => socket.destroy())),
       'the mail server gave no answer: it may have arrived all the same',
     ],
-    ['never greets', () => startRawServer(() => {}), 'the mail server could not be reached'],
     [
       'falls silent after the mail',
       () => startRawServer(talkUntil('.', () => {})),
       'the mail server gave no answer: it may have arrived all the same',
     ],
     [
-      'is not there',
-      async () => {
-        const gone = await startRawServer(() => {})
-        await gone.close()
-        return { url: gone.url, close: async () => {} }
-      },
-      'the mail server could not be reached',
-    ],
-    [
       'talks nonsense',
       () => startRawServer((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n')),
       'the mail server refused it: HTTP/1.1 400 Bad Request',
-    ],
-    [
-      'fails at TLS',
-      () => startRawServer(talkUntil('STARTTLS', (socket) => socket.write('220 go on\r\nthis is not TLS\r\n'))),
-      'the mail server could not be reached',
     ],
   ]
 
@@ -416,11 +393,9 @@ describe('a mail server that fails', () => {
     'because it %s makes a 502, and a failed message in the console only',
     async (name, start, why) => {
       const server = await start()
-      const query = name.includes('TLS') ? '&requireTLS=true' : ''
       // Of those that answer, however busy the machine, the answer is waited for.
-      const greeting = name === 'never greets' ? 200 : PATIENCE
       const silence = name === 'falls silent after the mail' ? 1_000 : PATIENCE
-      const url = `${server.url}?greetingTimeout=${greeting}&socketTimeout=${silence}${query}`
+      const url = `${server.url}?socketTimeout=${silence}`
       const service = await startApp({ environment: { FRONTDESK_SMTP_URL: url } })
       const tenant = await service.createTenant()
       const ticket = await createTicket(tenant)
@@ -449,11 +424,11 @@ describe('a mail server that fails', () => {
     const service = await startApp({ replace: { channels } })
     const tenant = await service.createTenant()
     const { id } = await createTicket(tenant)
-    const answer = await tenant.post(`/v1/tickets/${id}/replies`, { html: 'x' })
-    expect([answer.status, answer.body.message]).toEqual([
-      502,
-      'the reply was not sent: the mail server could not be reached',
-    ])
+    expect((await tenant.post(`/v1/tickets/${id}/replies`, { html: 'x' })).status).toBe(201)
+    expect((await storedMessages(service, tenant))[1]).toMatchObject({
+      state: 'pending',
+      error: 'the mail server could not be reached',
+    })
     await service.close()
     await dripping.close()
   })

@@ -8,18 +8,21 @@ import { inlineImages } from './inline-images.ts'
 import type { MailboxKey } from './mailboxes/sign-in.ts'
 import type { Mailer } from './mailer.ts'
 
+/** How an answer is addressed as a mail; null from or to nobody. */
+export const addressMail: Channel['address'] = ({ subject, requesterEmail, inbox, token }) => {
+  if (inbox.emailAddress === null || requesterEmail === null) return null
+  return {
+    subject: replySubject(subject),
+    from: inbox.emailAddress,
+    to: [requesterEmail],
+    mailId: `<${token}@${domainToASCII(domainOf(inbox.emailAddress))}>`,
+  }
+}
+
 /** Mail, in the thread of the ticket; `mailerOf` is how an inbox sends. */
 export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
   return {
-    address({ subject, requesterEmail, inbox, token }) {
-      if (inbox.emailAddress === null || requesterEmail === null) return null
-      return {
-        subject: replySubject(subject),
-        from: inbox.emailAddress,
-        to: [requesterEmail],
-        mailId: `<${token}@${domainToASCII(domainOf(inbox.emailAddress))}>`,
-      }
-    },
+    address: addressMail,
     async deliver(message, before) {
       const { subject, from, fromName, to, toName, mailId, signature } = message
       if (from === null || to.length === 0 || mailId === null) {
@@ -41,6 +44,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
         messageId: mailId,
         references: message.references,
         at: message.at,
+        ...(message.isAutomatic ? { automatic: 'replied' as const } : {}),
       }
       return mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send(mail, before)
     },

@@ -9,6 +9,8 @@ interface TransportError {
   responseCode?: number
   /** Whom a server refused. */
   recipient?: string
+  /** Of a mail whose recipients were all refused: what was said of each. */
+  rejectedErrors?: readonly TransportError[]
 }
 
 /** What nodemailer tells of a mail that was taken, as far as it matters here. */
@@ -26,16 +28,12 @@ const MAX_RESPONSE = 300
 export function explainFailure(cause: unknown, handedOver: boolean): DeliveryError {
   const error = (cause ?? {}) as TransportError
   const fail = (failure: DeliveryFailure, broken: Rule) => new DeliveryError(failure, broken, { cause })
-  if (['EAUTH', 'ENOAUTH', 'EOAUTH2'].includes(error.code ?? '')) {
+  if (['EAUTH', 'ENOAUTH', 'EOAUTH2'].includes(error.code ?? '') && !isTemporary(error)) {
     return fail('sign_in', rule('mail_sign_in'))
   }
-  if (error.response) {
-    const response = inOneLine(error.response)
-    const isTemporary = error.responseCode !== undefined && error.responseCode < 500
-    return isTemporary
-      ? fail('deferred', rule('mail_deferred', { said: response }))
-      : fail('refused', rule('mail_refused', { said: response }))
-  }
+  const deferring = [error, ...(error.rejectedErrors ?? [])].find(isTemporary)
+  if (deferring?.response) return fail('deferred', rule('mail_deferred', { said: inOneLine(deferring.response) }))
+  if (error.response) return fail('refused', rule('mail_refused', { said: inOneLine(error.response) }))
   if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') {
     return fail('impossible', rule('mail_impossible'))
   }
@@ -47,6 +45,11 @@ export function unreachedOf({ rejectedErrors = [] }: Handover): Unreached[] {
   return rejectedErrors.flatMap(({ recipient, response, message = '' }) =>
     recipient === undefined ? [] : [{ address: recipient, why: inOneLine(response ?? message) }],
   )
+}
+
+/** A 4xx: no for now (RFC 5321 §4.2.1). */
+function isTemporary({ response, responseCode = 0 }: TransportError): boolean {
+  return Boolean(response) && responseCode >= 400 && responseCode < 500
 }
 
 function inOneLine(words: string): string {

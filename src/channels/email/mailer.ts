@@ -31,8 +31,8 @@ export interface OutgoingMail {
   references: readonly string[]
   /** Milliseconds since 1970. */
   at: number
-  /** Whether no person sent it: other programs are not to answer it then (RFC 3834). */
-  isAutomatic?: boolean
+  /** No person sent it, by itself or as an answer: other programs are not to answer it then (RFC 3834 §5). */
+  automatic?: 'generated' | 'replied'
   /** What shows that it is a mail of the system's (system-mail.ts), where servers on the way replace its Message-ID. */
   proof?: string
 }
@@ -95,7 +95,9 @@ async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; messag
       'X-Frontdesk': mail.installationId,
       ...(mail.proof === undefined ? {} : { 'X-Frontdesk-Mail': mail.proof }),
       // The second for Exchange, which goes by it; reports that it could not be delivered are still wanted.
-      ...(mail.isAutomatic ? { 'auto-submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' } : {}),
+      ...(mail.automatic
+        ? { 'auto-submitted': `auto-${mail.automatic}`, 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
+        : {}),
     },
     date: new Date(mail.at),
     xMailer: false,

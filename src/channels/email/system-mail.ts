@@ -55,5 +55,9 @@ export function provenMail(secrets: Pick<Secrets, 'mac'>, words: string): System
 /** What such a mail is sent with, `from` that address. */
 export function systemHeaders(secrets: Pick<Secrets, 'mac'>, name: SystemMailName, from: string) {
   const proof = proofOf(secrets, name)
-  return { messageId: `<${proof}@${domainToASCII(domainOf(from)) || 'localhost'}>`, proof, isAutomatic: true } as const
+  return {
+    messageId: `<${proof}@${domainToASCII(domainOf(from)) || 'localhost'}>`,
+    proof,
+    automatic: 'generated',
+  } as const
 }

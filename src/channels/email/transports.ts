@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { createTransport } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { rule } from '../../errors.ts'
-import type { MailServer } from '../../kinds/mailboxes.ts'
+import type { MailboxProblem, MailServer } from '../../kinds/mailboxes.ts'
 import { Turns } from '../../lib/concurrency/turns.ts'
 import { isThisMachine } from '../../lib/network/outbound-address.ts'
 import { type BeforeHandover, DeliveryError, type Unreached } from '../../ports/channel.ts'
@@ -44,6 +44,8 @@ const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 const DEADLINE = 50_000
 /** Mail is made of what we hand over, never of files or addresses that a message names. */
 const SAFE = { disableFileAccess: true, disableUrlAccess: true }
+/** Why access may not be renewed now, and may be in a moment. */
+const PASSING: readonly MailboxProblem[] = ['unreachable', 'lost']
 /** Connections at once, to the server of one mailbox and to all of them: what is over that waits. */
 const MOST_OF_ONE = 4
 const MOST = 32
@@ -139,7 +141,9 @@ export class Transports {
       return await addressOf(smtp, this.deps.config)
     } catch (error) {
       if (!(error instanceof MailboxError)) throw error
-      throw new DeliveryError('unreachable', rule('mail_unreachable_because', { problem: error.message }), {
+      // A name may be known again in a moment; an address that must not be reached stays one.
+      const failure = error.problem === 'not_public' ? 'impossible' : 'unreachable'
+      throw new DeliveryError(failure, rule('mail_unreachable_because', { problem: error.message }), {
         cause: error,
       })
     }
@@ -150,7 +154,8 @@ export class Transports {
       return await secretOf(this.deps, mailbox, refused)
     } catch (error) {
       if (!(error instanceof MailboxError)) throw error
-      throw new DeliveryError('sign_in', rule('mail_no_access', { problem: error.message }), { cause: error })
+      const failure = PASSING.includes(error.problem) ? 'unreachable' : 'sign_in'
+      throw new DeliveryError(failure, rule('mail_no_access', { problem: error.message }), { cause: error })
     }
   }
 }

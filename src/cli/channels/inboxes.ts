@@ -1,15 +1,17 @@
 import { type Command, Option } from 'commander'
 import type { Caller } from '../../caller.ts'
+import { deleteInbox } from '../../channels/email/inbox-deletion.ts'
 import { tryAndConnect } from '../../channels/email/mailboxes/connecting.ts'
 import { type Connection, disconnectMailbox, listConnections } from '../../channels/email/mailboxes/operations.ts'
 import { parseServerUrl } from '../../channels/email/mailboxes/server-url.ts'
 import { loadConfig } from '../../config.ts'
 import { invalid, rule, UserError } from '../../errors.ts'
-import { listInboxes } from '../../inboxes/operations.ts'
+import { archiveInbox, listInboxes, restoreInbox, updateInbox } from '../../inboxes/operations.ts'
 import { openSecretsBeside } from '../../installation/secret-key.ts'
 import { type MailProvider, mailProviders } from '../../kinds/mailboxes.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { parseTime } from '../../lib/time.ts'
+import { changeAutomaticAnswers } from '../../tickets/automatic/settings.ts'
 import {
   administratorFor,
   change,
@@ -22,6 +24,15 @@ import {
 } from '../command.ts'
 import { print } from '../print.ts'
 
+interface InboxOptions extends TenantOptions {
+  inbox: string
+  name?: string
+  address?: string
+  acknowledgement?: string
+  outOfHours?: string
+  hours?: string
+}
+
 interface ConnectOptions extends TenantOptions {
   inbox: string
   imap: string
@@ -33,9 +44,11 @@ interface ConnectOptions extends TenantOptions {
   since?: string
 }
 
-/** `inbox connect`, `inbox disconnect` and `inbox list`. */
+/** `inbox update`, `answers`, `archive`, `restore`, `delete`, `connect`, `disconnect` and `list`. */
 export function inboxCommands(root: Command): void {
   const inbox = noun(root, 'inbox')
+
+  keepingCommands(inbox)
 
   withTenant(inbox.command('connect'))
     .description('connect an email inbox to its mailbox, once both servers have been tried')
@@ -72,6 +85,48 @@ export function inboxCommands(root: Command): void {
         options,
       )
     })
+}
+
+/** What an inbox is called, and whether it is in use. */
+function keepingCommands(inbox: Command): void {
+  const about = (name: string, description: string) =>
+    withTenant(inbox.command(name)).description(description).requiredOption('--inbox <id>')
+  about('update', 'rename an inbox, or give it another address')
+    .option('--name <name>')
+    .option('--address <email>', 'mail to the address before is refused from then on')
+    .action(async ({ address: emailAddress, ...options }: InboxOptions) => {
+      const { name } = options
+      print(
+        await change(options, (tx, caller) => updateInbox(tx, caller, options.inbox, { name, emailAddress })),
+        options,
+      )
+    })
+  about(
+    'answers',
+    'say what an email inbox answers by itself; an option left out keeps its value, an empty one clears it',
+  )
+    .option('--acknowledgement <text>', 'to new mails, once a sender in 24 hours')
+    .option('--out-of-hours <text>', 'to mails out of the hours, instead')
+    .option('--hours <hours>', 'when somebody is there: "Mon-Fri 09:00-17:00 Europe/Berlin"')
+    .action(async (options: InboxOptions) => {
+      const { acknowledgement, outOfHours, hours } = options
+      const changes = {
+        ...(acknowledgement === undefined ? {} : { acknowledgement, acknowledges: acknowledgement !== '' }),
+        ...(outOfHours === undefined ? {} : { outOfHours, answersOutOfHours: outOfHours !== '' }),
+        ...(hours === undefined ? {} : { hours: hours || null }),
+      }
+      print(await change(options, (tx, caller) => changeAutomaticAnswers(tx, caller, options.inbox, changes)), options)
+    })
+  about('archive', 'retire an inbox: mail to it is refused, its tickets stay').action(async (options: InboxOptions) =>
+    print(await change(options, (tx, caller) => archiveInbox(tx, caller, options.inbox)), options),
+  )
+  about('restore', 'put an archived inbox into use again').action(async (options: InboxOptions) =>
+    print(await change(options, (tx, caller) => restoreInbox(tx, caller, options.inbox)), options),
+  )
+  about('delete', 'delete an inbox that holds nothing').action(async (options: InboxOptions) => {
+    await change(options, (tx, caller) => deleteInbox(tx, caller, options.inbox))
+    print({ inboxId: options.inbox.toLowerCase() }, options)
+  })
 }
 
 async function connect(options: ConnectOptions): Promise<{ inboxId: string; connection: Connection | string }> {

@@ -7,7 +7,7 @@ import { receiveMail } from '../../channels/email/receiving/receive.ts'
 import type { Received } from '../../channels/email/receiving/take-mail.ts'
 import { invalid, rule, UserError } from '../../errors.ts'
 import { openFiles } from '../../files/index.ts'
-import { findInbox } from '../../inboxes/operations.ts'
+import { findInbox, requireInUse } from '../../inboxes/operations.ts'
 import { openSecretsBeside } from '../../installation/secret-key.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createLog } from '../../lib/log/log.ts'
@@ -30,6 +30,7 @@ export function mailCommands(root: Command): void {
       const taken = await receiving(options, async (deps, { tenantId }) => {
         const inbox = await findInbox(deps.database.db, tenantId, options.inbox.toLowerCase())
         if (inbox?.channel !== 'email') throw invalid('--inbox', rule('email_inbox_unknown'))
+        requireInUse(inbox)
         const at = systemClock.now()
         return receiveMail(deps, { raw, at, inbox: { tenantId, id: inbox.id }, envelope: null, connection: null })
       })

@@ -1,4 +1,5 @@
 import { Editor } from './builder/editor.ts'
+import { watchPresses } from './builder/presses.ts'
 import { growRows } from './builder/rows.ts'
 import { enhance } from './builder/showing.ts'
 import { Steps } from './builder/steps.ts'
@@ -18,6 +19,7 @@ if (root) build(root)
 function build(root: HTMLElement): void {
   const editor = new Editor(root)
   const steps = new Steps(root, editor)
+  watchPresses()
   enhance(root)
   rememberSize(root)
   scrollToCurrent(root)

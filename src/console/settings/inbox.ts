@@ -6,37 +6,46 @@ import type { Inbox } from '../../inboxes/model.ts'
 import { findInbox } from '../../inboxes/operations.ts'
 import { type MailProvider, mailProviders } from '../../kinds/mailboxes.ts'
 import { html, type Markup } from '../../lib/html/markup.ts'
-import { backLink, card, definitions, pageHead, time } from '../components/display.ts'
+import { backLink, badge, card, definitions, pageHead, time } from '../components/display.ts'
 import { button, buttons, confirmed, form } from '../components/forms.ts'
 import type { Again, PageContent, Visit } from '../visit.ts'
-import { channelWords, INBOXES, stateBadge } from './inboxes.ts'
+import { answersForm } from './inbox-answers.ts'
+import { inboxEnd, inboxForm } from './inbox-forms.ts'
+import { channelWords, INBOXES, pathOf, stateBadge } from './inboxes.ts'
 import { consentForm, passwordForm } from './mailbox-forms.ts'
 import { providerWords, sayProblem } from './mailbox-words.ts'
 
-export const pathOf = (inboxId: string) => `${INBOXES}/${inboxId}`
-
 /** The inbox that a path names. Throws `not_found`, for another tenant's too. */
-export async function inboxOf({ db, principal, params }: Visit): Promise<Inbox> {
+export async function inboxOf({ db, principal, params }: Pick<Visit, 'db' | 'principal' | 'params'>): Promise<Inbox> {
   const inbox = await findInbox(db, principal.tenantId, params.inboxId as string)
   if (!inbox) throw notFound('inbox')
   return inbox
 }
 
-/** One inbox: the mailbox that it is connected to, or how to connect it. */
+/** One inbox: what it is called, and the mailbox that it is connected to, or how to connect it. */
 export async function inboxPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { say } = visit.wording
   const inbox = await inboxOf(visit)
+  // Each form comes again as it was typed only where it was the one that was sent.
+  const isGeneral = again?.form.has('name')
+  const isAnswers = again?.form.has('acknowledgement')
+  const isArchived = inbox.archivedAt !== null
+  const ofMail = inbox.channel === 'email' && !isArchived
   return {
     title: inbox.name,
     width: 'narrow',
     policy: { 'form-action': ["'self'", ...consentOrigins(visit.deps)].join(' ') },
     body: html`${backLink(visit, INBOXES, say('settingsInboxes'))}
-${pageHead(inbox.name)}
+${pageHead(inbox.name, isArchived && badge(say('inboxArchived'), 'warn'))}
 ${definitions([
   [say('inboxChannel'), say(channelWords[inbox.channel])],
   [say('inboxAddress'), inbox.emailAddress],
 ])}
-${inbox.channel === 'email' ? await mailboxParts(visit, inbox, again) : html`<p>${say('mailboxOnlyEmail')}</p>`}`,
+${inboxForm(visit, inbox, isGeneral ? again : undefined)}
+${ofMail && (await answersForm(visit, inbox, isAnswers ? again : undefined))}
+${ofMail && (await mailboxParts(visit, inbox, isGeneral || isAnswers ? undefined : again))}
+${inbox.channel !== 'email' && html`<p>${say('mailboxOnlyEmail')}</p>`}
+${inboxEnd(visit, inbox)}`,
   }
 }
 

@@ -14,6 +14,8 @@ import { sayProblem } from './mailbox-words.ts'
 
 export const INBOXES = '/console/settings/inboxes'
 
+export const pathOf = (inboxId: string) => `${INBOXES}/${inboxId}`
+
 export const channelWords = {
   email: 'channel_email',
   livechat: 'channel_livechat',
@@ -41,10 +43,10 @@ ${table({
     { label: say('inboxConnection') },
   ],
   rows: inboxes.map((inbox) => [
-    html`<a href="${visit.href(`${INBOXES}/${inbox.id}`)}">${inbox.name}</a>`,
+    html`<a href="${visit.href(pathOf(inbox.id))}">${inbox.name}</a>${inbox.archivedAt !== null && html` ${badge(say('inboxArchived'), 'warn')}`}`,
     say(channelWords[inbox.channel]),
     inbox.emailAddress === null ? '–' : html`<span class="long">${inbox.emailAddress}</span>`,
-    inbox.channel === 'email' ? connectionOf(visit, mailboxes.get(inbox.id)) : '–',
+    inbox.channel === 'email' && inbox.archivedAt === null ? connectionOf(visit, mailboxes.get(inbox.id)) : '–',
   ]),
   empty: say('inboxesNone'),
 })}
@@ -100,8 +102,5 @@ export async function addInbox(visit: Visit, sent: FormFields): Promise<Redirect
     emailAddress: sent.text('emailAddress') || null,
   }
   const { id, name } = await visit.change((tx, caller) => createInbox(tx, caller, input))
-  return redirectTo(
-    input.channel === 'email' ? `${INBOXES}/${id}` : INBOXES,
-    visit.wording.say('inboxCreated', { name }),
-  )
+  return redirectTo(input.channel === 'email' ? pathOf(id) : INBOXES, visit.wording.say('inboxCreated', { name }))
 }

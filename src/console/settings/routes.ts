@@ -1,5 +1,6 @@
 import type { Guard } from '../guard.ts'
 import { addChat, chatPage, chatsPage, newChatPage, renewSecret, saveChat } from './chats.ts'
+import { inboxKeeping } from './inbox-keeping.ts'
 import { addInbox, inboxesPage } from './inboxes.ts'
 import { mailboxPages } from './mailboxes.ts'
 import { saveTenant, tenantPage } from './tenant.ts'
@@ -17,6 +18,7 @@ export function settingsPages(add: Guard): void {
   add.action(`${PATH}/inboxes`, { role, again: inboxesPage }, addInbox)
 
   mailboxPages(add)
+  inboxKeeping(add)
 
   add.page(WORKSPACES, { role }, (visit) => workspacesPage(visit))
   add.action(WORKSPACES, { role, again: workspacesPage }, addWorkspace)

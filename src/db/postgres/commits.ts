@@ -1,3 +1,4 @@
+import { announcedTables } from '../remembered.ts'
 import { ANY_TABLE } from '../statements.ts'
 import { Link } from './client.ts'
 
@@ -54,14 +55,15 @@ export class Commits {
 
   /**
    * Changes with every commit that wrote any of the tables; undefined while others' cannot be heard. Without tables it
-   * changes with every commit of this process and, for what others wrote unheard, each second.
+   * changes with every commit of this process. Where others write unheard, as they do without tables, it changes each
+   * second too.
    */
   version(tables?: readonly string[]): number | undefined {
-    if (tables === undefined) return this.#all + Math.floor(performance.now() / 1000)
+    if (tables === undefined) return this.#all + second()
     if (!this.#hears) return undefined
     let commits = this.#countOf(ANY_TABLE)
     for (const table of tables) commits += this.#countOf(table)
-    return commits
+    return tables.every((table) => announcedTables.has(table)) ? commits : commits + second()
   }
 
   /** As `Link.close`. */
@@ -104,4 +106,8 @@ export class Commits {
     clearTimeout(timer)
     if (!this.#closing) this.#plan()
   }
+}
+
+function second(): number {
+  return Math.floor(performance.now() / 1000)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnySQLiteColumn, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { auditActions } from '../../kinds/audit.ts'
+import { auditActions, vias } from '../../kinds/audit.ts'
 import { authorTypes } from '../../kinds/tickets.ts'
 import { tenantId } from './tenants.ts'
 
@@ -21,7 +21,7 @@ export const auditEntries = sqliteTable(
     number: integer('number').primaryKey({ autoIncrement: true }),
     tenantId: tenantId(),
     at: text('at').notNull(),
-    via: text('via', { enum: ['api', 'console', 'command', 'job', 'public'] }).notNull(),
+    via: text('via', { enum: vias }).notNull(),
     authorType: text('author_type', { enum: authorTypes }).notNull(),
     authorId: text('author_id'),
     authorName: text('author_name'),

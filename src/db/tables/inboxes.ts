@@ -12,6 +12,8 @@ export const inboxes = sqliteTable(
     channel: text('channel', { enum: channels }).notNull(),
     /** Normalised; mail is answered from it, and has nothing else to choose an inbox by (decisions §8). */
     emailAddress: text('email_address'),
+    /** Since when nothing new begins here; null: it is in use. */
+    archivedAt: text('archived_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,10 +1,14 @@
 import { isNotNull } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { vias } from '../../kinds/audit.ts'
 import { tenantId } from './tenants.ts'
 import { messages, tickets } from './tickets.ts'
 import { users } from './users.ts'
 
-/** Replies that their writer can still take back: when they go out, and what becomes of the ticket then. */
+/**
+ * Replies that have not gone out: those that their writer can still take back, and those that the mail server refused for
+ * now. When they are sent, and what becomes of the ticket then.
+ */
 export const pendingReplies = sqliteTable(
   'pending_replies',
   {
@@ -13,7 +17,10 @@ export const pendingReplies = sqliteTable(
     /** Of one that is being sent: when it counts as interrupted. */
     dueAt: text('due_at'),
     closesTicket: integer('closes_ticket', { mode: 'boolean' }).notNull(),
-    /** The address it was written from, for the audit log. */
+    /** How often it was tried. */
+    attempts: integer('attempts').notNull().default(0),
+    /** How it was written, and from what address, for the audit log. */
+    via: text('via', { enum: vias }).notNull().default('console'),
     address: text('address'),
   },
   (t) => [

@@ -6,6 +6,7 @@ export const tickets = {
   no_recipient: 'must name somebody who gets the answer',
   too_many_addresses: 'must be at most {most} addresses',
   only_mail_is_answered: 'only email tickets can be answered here',
+  only_mail_is_answered_automatically: 'only an email inbox answers by itself',
   only_mail_merges: 'only email tickets can be merged',
   another_ticket: 'must be another ticket',
   merged_already: 'the two tickets are merged already',

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
-import { forms, responseSegments } from '../../db/schema.ts'
+import { forms, responseSegments, responses } from '../../db/schema.ts'
 import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
 import { formatTime } from '../../lib/time.ts'
 import { type Mark, markAfter, scanChanges } from './changes.ts'
@@ -184,9 +184,20 @@ export async function forgetSegments(tx: Tx, tenantId: string, formId: string): 
     .where(and(ofTenant(responseSegments, tenantId), eq(responseSegments.formId, formId)))
 }
 
+/** Most forms have no responses, or are in the trash: all that is asked of them is this. */
+const hasResponses = sql`EXISTS (
+  SELECT 1 FROM ${responses} WHERE ${responses.tenantId} = ${forms.tenantId} AND ${responses.formId} = ${forms.id}
+)`
+
 const someForms = prepared((db) =>
   db
-    .select(named({ tenantId: forms.tenantId, id: forms.id, trashedAt: forms.trashedAt }))
+    .select(
+      named({
+        tenantId: forms.tenantId,
+        id: forms.id,
+        isAnswered: sql`${and(isNull(forms.trashedAt), hasResponses)}`,
+      }),
+    )
     .from(forms)
     .where(sql`(${forms.tenantId}, ${forms.id}) > (${sql.placeholder('tenantId')}, ${sql.placeholder('id')})`)
     .orderBy(asc(forms.tenantId), asc(forms.id))
@@ -198,9 +209,9 @@ const someForms = prepared((db) =>
 export async function addSegments(database: Database, now: number): Promise<void> {
   for (let last = { tenantId: '', id: '' }; ; ) {
     const some = await someForms(database.db).execute({ ...last, limit: 100 })
-    for (const { tenantId, id, trashedAt } of some) {
+    for (const { tenantId, id, isAnswered } of some) {
       last = { tenantId, id }
-      while (trashedAt === null && (await addSegment(database, tenantId, id, now))) await new Promise(setImmediate)
+      while (isAnswered && (await addSegment(database, tenantId, id, now))) await new Promise(setImmediate)
     }
     if (some.length < 100) return
     await new Promise(setImmediate)

@@ -126,7 +126,9 @@ async function recipientsOfKey(db: Reader, tenantId: string, ticket: Asked): Pro
 /** What has come in since an agent's last answer, newest first, and that answer. */
 async function sinceAnswer(db: Reader, tenantId: string, { id: ticketId }: Asked) {
   const newest = await newestOfThread(db).execute({ tenantId, ticketId })
-  const thread = newest.filter(({ direction, authorType }) => direction === 'inbound' || authorType !== 'api')
+  const thread = newest.filter(
+    ({ direction, authorType }) => direction === 'inbound' || (authorType !== 'api' && authorType !== 'system'),
+  )
   const index = thread.findIndex(({ direction }) => direction === 'outbound')
   return { since: index < 0 ? thread : thread.slice(0, index), answer: thread[index] }
 }

@@ -8,22 +8,31 @@ import type { Deps } from '../../deps.ts'
 import { RuleError, refusal, rule, sentenceOf } from '../../errors.ts'
 import { type BeforeHandover, DeliveryError, type Unreached } from '../../ports/channel.ts'
 import { messageOf, type OutgoingReply } from './build-reply.ts'
+import { putOffReply, RETRIES } from './put-off-replies.ts'
 import { notReached, withMore } from './unreached.ts'
 
 /** What can go wrong with a reply besides the reply itself. */
-export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'files' | 'secrets'>
+export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'clock' | 'log' | 'files' | 'secrets'>
+
+/** How a reply is delivered. */
+interface Delivery {
+  /** Called just before it leaves; what it throws is thrown on, and nothing has left then. */
+  readonly before?: BeforeHandover
+  /** How often it was tried before. */
+  readonly attempts?: number
+}
 
 /**
- * Hands a stored reply to whoever carries it, and returns its id. Takes seconds. `before` is called just before that, and
- * what it throws is thrown on: nothing has left then. Throws `delivery_failed`: then it has failed in the thread, too, with
- * the reason. For the operations of this folder.
+ * Hands a stored reply to whoever carries it. Takes seconds. One that was refused for now is `put_off`: it is tried again by
+ * itself (`put-off-replies.ts`). Throws `delivery_failed`: then it has failed in the thread, too, with the reason. For the
+ * operations of this folder.
  */
 export async function deliverReply(
   deps: ReplyDeps,
   caller: Caller,
   outgoing: OutgoingReply,
-  before: BeforeHandover = async () => {},
-): Promise<string> {
+  { before = async () => {}, attempts = 0 }: Delivery = {},
+): Promise<'sent' | 'put_off'> {
   const { channel, message } = outgoing
   let kept: { readonly error: unknown } | undefined
   let unreached: readonly Unreached[]
@@ -39,6 +48,12 @@ export async function deliverReply(
     const isTold = error instanceof DeliveryError || error instanceof RuleError
     const cause = isTold ? error.rule : rule('our_fault')
     const why = sentenceOf(cause)
+    if (error instanceof DeliveryError && error.isForNow && attempts < RETRIES) {
+      const later = { at: deps.clock.now(), attempts: attempts + 1, why }
+      await deps.database.transaction((tx) => putOffReply(tx, caller, message.id, later))
+      deps.log.warn('a reply could not be sent yet', { messageId: message.id, why })
+      return 'put_off'
+    }
     await deps.database.transaction((tx) => failReply(tx, caller, message.id, why))
     deps.log.error('a reply could not be sent', { messageId: message.id, why, error: causeOf(error) })
     throw refusal('delivery_failed', rule('reply_not_sent', { why: cause }))
@@ -48,7 +63,7 @@ export async function deliverReply(
     await deps.database.transaction((tx) => noteUnreached(tx, caller, message.id, why))
     deps.log.warn('a reply did not reach all its recipients', { messageId: message.id, why })
   }
-  return message.id
+  return 'sent'
 }
 
 /** Notes who did not get a reply that others got: it is shown as one that came back from them, and can be sent again. */

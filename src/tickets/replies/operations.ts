@@ -4,9 +4,8 @@ import type { Caller } from '../../caller.ts'
 import type { Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { messages, pendingReplies } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
 import { invalid, refusal, rule } from '../../errors.ts'
-import { newId } from '../../lib/ids.ts'
+import { newId, timeOfId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Channels } from '../../ports/channel.ts'
 import { addressReply } from '../addressing/addressing.ts'
@@ -33,9 +32,15 @@ export interface NewReply extends NamedRecipients {
 /** A reply, or a function that makes it in the transaction that stores it: its writes are committed with the reply, or not at all. */
 export type ReplySource = NewReply | ((tx: Tx) => Promise<NewReply>)
 
+/** A reply that is with the mail server, or, `isPutOff`, is tried again later because that refused it for now. */
+export interface SentReply {
+  readonly id: string
+  readonly isPutOff: boolean
+}
+
 /**
  * Stores a reply and delivers it to the requester on the ticket's own channel (api.md §4 rule 7). Nobody sees it before
- * `publishReply`, which takes the id that is returned. Not inside a transaction: mail takes seconds. `token` names the
+ * `concludeReply`, which takes what is returned. Not inside a transaction: mail takes seconds. `token` names the
  * message for good, so that one sent twice under an Idempotency-Key is the same mail (decisions §1). Throws
  * `invalid_request` when there is nothing to send or `to` or `cc` is wrong, `too_large` for files above 25 MiB together,
  * `not_found`, `unprocessable` for a ticket that cannot be answered (over the API: any that is not email; any that was
@@ -47,43 +52,43 @@ export async function sendReply(
   ticketId: string,
   source: ReplySource,
   token: string = newId(caller.at),
-): Promise<string> {
+): Promise<SentReply> {
   const ready = typeof source === 'function' ? null : readyToStore(source)
   const outgoing = await deps.database.transaction(async (tx) => {
     const written = ready ?? readyToStore(await (source as (tx: Tx) => Promise<NewReply>)(tx))
     const stored = await storeReply(tx, caller, ticketId, { ...written, token }, deps.channels)
+    if (stored.isPutOff) return stored
     return buildReply(tx, deps.secrets, caller.tenantId, { ...stored, at: caller.at })
   })
-  return deliverReply(deps, caller, outgoing)
+  if ('isPutOff' in outgoing) return outgoing
+  const outcome = await deliverReply(deps, caller, outgoing)
+  return { id: outgoing.message.id, isPutOff: outcome === 'put_off' }
+}
+
+/** Makes a reply part of the thread if it was sent; one that was put off is not there yet. */
+export function concludeReply(tx: Tx, caller: Caller, { id, isPutOff }: SentReply): Promise<Message> {
+  return isPutOff ? getMessage(tx, caller.tenantId, id) : publishReply(tx, caller, id)
 }
 
 /** Sends an agent's reply and makes it part of the thread. Otherwise as `sendReply`. For the console and the command line. */
-export async function reply(
-  deps: ReplyDeps & Pick<Deps, 'clock'>,
-  caller: Caller,
-  ticketId: string,
-  source: ReplySource,
-): Promise<Message> {
-  const sentId = await sendReply(deps, caller, ticketId, source)
-  return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
+export async function reply(deps: ReplyDeps, caller: Caller, ticketId: string, source: ReplySource): Promise<Message> {
+  const sent = await sendReply(deps, caller, ticketId, source)
+  return deps.database.transaction((tx) => concludeReply(tx, { ...caller, at: deps.clock.now() }, sent))
 }
 
 /**
  * Sends a reply again that failed or came back: the same mail, by its Message-ID, so that one that arrived all the same is
  * known for the same. Of several who try at once, one does. For agents. Throws `not_found`, `conflict` for a message that
- * has not failed, `delivery_failed`: then it has failed again.
+ * has not failed, `delivery_failed`: then it has failed again. Returns null when it was put off.
  */
-export async function resendReply(
-  deps: ReplyDeps & Pick<Deps, 'clock'>,
-  caller: Caller,
-  messageId: string,
-): Promise<Message> {
+export async function resendReply(deps: ReplyDeps, caller: Caller, messageId: string): Promise<Message | null> {
   const outgoing = await deps.database.transaction(async (tx) => {
     const mailId = await takeFailed(tx, caller, messageId)
     return buildReply(tx, deps.secrets, caller.tenantId, { id: messageId, mailId, at: caller.at })
   })
-  const sentId = await deliverReply(deps, caller, outgoing)
-  return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, sentId))
+  const outcome = await deliverReply(deps, caller, outgoing)
+  if (outcome === 'put_off') return null
+  return deps.database.transaction((tx) => publishReply(tx, { ...caller, at: deps.clock.now() }, messageId))
 }
 
 /** Throws as `sendReply`. */
@@ -101,8 +106,11 @@ async function storeReply(
   ticketId: string,
   { token, to, cc, ...reply }: Content & NamedRecipients & { token: string; attachments: readonly NewAttachment[] },
   channels: Channels,
-): Promise<{ id: string; mailId: string | null }> {
+): Promise<{ id: string; mailId: string | null; isPutOff: boolean }> {
   const addressed = await addressReply(tx, caller, channels, ticketId, { token, to, cc })
+  const { mailId } = addressed
+  const waiting = await findPutOff(tx, caller.tenantId, ticketId, mailId)
+  if (waiting !== undefined) return { id: waiting, mailId, isPutOff: true }
   const id = await addMessage(tx, caller, {
     ...reply,
     ...addressed,
@@ -112,7 +120,22 @@ async function storeReply(
     source: caller.author.type === 'api' ? 'api' : 'web',
     author: caller.author,
   })
-  return { id, mailId: addressed.mailId }
+  return { id, mailId, isPutOff: false }
+}
+
+/** The same mail, sent before under the same Idempotency-Key, that is put off: its sender died before the key was answered. */
+async function findPutOff(
+  tx: Tx,
+  tenantId: string,
+  ticketId: string,
+  mailId: string | null,
+): Promise<string | undefined> {
+  if (mailId === null) return undefined
+  const same = await tx
+    .select({ id: messages.id, ticketId: messages.ticketId, state: messages.state })
+    .from(messages)
+    .where(and(ofTenant(messages, tenantId), eq(messages.mailId, mailId)))
+  return same.find((message) => message.ticketId === ticketId && message.state === 'pending')?.id
 }
 
 /**
@@ -147,12 +170,17 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
 /**
  * Makes a reply that was sent part of the thread, and fires `ticket.replied`. It gets the place, the id and the time of
  * now: what came in while it was being sent stands before it, and nobody who reads on from the newest message they know
- * misses it. Throws `not_found`.
+ * misses it. Only one whose id was told, since it was put off, `keepsPlace`. Throws `not_found`.
  */
-export async function publishReply(tx: Tx, caller: Caller, sentId: string): Promise<Message> {
+export async function publishReply(
+  tx: Tx,
+  caller: Caller,
+  sentId: string,
+  { keepsPlace = false }: { keepsPlace?: boolean } = {},
+): Promise<Message> {
   const { tenantId } = caller
   const { ticketId } = await getMessage(tx, tenantId, sentId)
-  const id = newId(caller.at)
+  const id = keepsPlace ? sentId : newId(caller.at)
   await tx
     .update(messages)
     // One that was given up has gone out all the same.
@@ -160,9 +188,11 @@ export async function publishReply(tx: Tx, caller: Caller, sentId: string): Prom
       id,
       state: 'public',
       error: sql`nullif(${messages.error}, ${INTERRUPTED})`,
-      createdAt: formatTime(caller.at),
+      createdAt: formatTime(timeOfId(id)),
     })
     .where(and(ofTenant(messages, tenantId), eq(messages.id, sentId)))
-  await addToThread(tx, caller, await ticketToChange(tx, caller, ticketId), id)
+  const ticket = await ticketToChange(tx, caller, ticketId)
+  const shown = keepsPlace ? await threadSummaryOf(tx, tenantId, ticket, [ticket]) : {}
+  await addToThread(tx, caller, ticket, id, shown)
   return getMessage(tx, tenantId, id)
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, lt } from 'drizzle-orm'
 import { type Caller, replyCaller } from '../../caller.ts'
 import { ofTenant, type Tx } from '../../db/index.ts'
 import { messages, pendingReplies } from '../../db/schema.ts'
@@ -13,38 +13,37 @@ import { deliverReply, failReply, type ReplyDeps } from './deliver-reply.ts'
 import { INTERRUPTED, SENDING_AT_MOST } from './interrupted-replies.ts'
 import { publishReply } from './operations.ts'
 import { UNDO_WINDOW } from './pending-replies.ts'
+import { WAITS } from './put-off-replies.ts'
 
-const RULES = { most: 16, lease: SENDING_AT_MOST, waits: [SENDING_AT_MOST] }
+const RULES = { most: 16, lease: SENDING_AT_MOST, waits: WAITS }
 
 const dueReply = {
   tenantId: pendingReplies.tenantId,
   messageId: pendingReplies.messageId,
   closesTicket: pendingReplies.closesTicket,
+  attempts: pendingReplies.attempts,
+  via: pendingReplies.via,
   address: pendingReplies.address,
   ticketId: messages.ticketId,
   state: messages.state,
   mailId: messages.mailId,
+  authorType: messages.authorType,
   authorId: messages.authorId,
   authorName: messages.authorName,
 }
 
-interface Claim {
-  readonly tenantId: string
-  readonly messageId: string
-  readonly closesTicket: boolean
-  readonly address: string | null
-  readonly ticketId: string
-  readonly mailId: string | null
-  readonly authorId: string | null
-  readonly authorName: string | null
-}
+type Claim = Pick<
+  typeof pendingReplies.$inferSelect,
+  'tenantId' | 'messageId' | 'closesTicket' | 'attempts' | 'via' | 'address'
+> &
+  Pick<typeof messages.$inferSelect, 'ticketId' | 'mailId' | 'authorType' | 'authorId' | 'authorName'>
 
 /** Thrown when a reply is no longer there to be sent: its writer took it back, or another node sends it. */
 class TakenBack extends Error {}
 
 /**
- * Sends the replies that nobody has taken back in time (`queueReply`). Each is sent once. It waits, and can be taken back,
- * until the mail server is about to get it: one that was interrupted before that is sent after all, and one that was
+ * Sends the replies that nobody has taken back in time (`queueReply`), and those that were put off. Each is sent once. It
+ * waits, and can be taken back, until the mail server is about to get it: one that was interrupted before that is sent after all, and one that was
  * interrupted later may have arrived, so it has failed, and its writer decides.
  */
 export class ReplySending extends LeasedWork<Claim> {
@@ -57,14 +56,34 @@ export class ReplySending extends LeasedWork<Claim> {
     const { database, clock } = this.deps
     if (database.isShared) return this.pullIn()
     const now = clock.now()
-    // A reply that can still be taken back is due within this window: what is due later has been leased.
-    const isTaken = gt(pendingReplies.dueAt, formatTime(now + UNDO_WINDOW))
+    // A reply that can still be taken back is due within this window: what is due later has been leased. One that was put
+    // off may just wait: should it have been leased, that is over within a minute.
+    const isTaken = and(lt(pendingReplies.attempts, 1), gt(pendingReplies.dueAt, formatTime(now + UNDO_WINDOW)))
     await database.transaction((tx) =>
       tx
         .update(pendingReplies)
         .set({ dueAt: formatTime(now) })
         .where(isTaken),
     )
+  }
+
+  /** Brings due times back that lie further ahead than any wait after so many attempts. */
+  override async pullIn(): Promise<void> {
+    const now = this.clock.now()
+    const latest = ({ attempts }: { attempts: number }) =>
+      formatTime(now + Math.max(attempts === 0 ? 0 : this.waitAfter(attempts), RULES.lease))
+    await this.database.transaction(async (tx) => {
+      const later = await tx
+        .select()
+        .from(pendingReplies)
+        .where(gt(pendingReplies.dueAt, latest({ attempts: 0 })))
+      for (const reply of later.filter((one) => (one.dueAt as string) > latest(one))) {
+        await tx
+          .update(pendingReplies)
+          .set({ dueAt: formatTime(now) })
+          .where(ofReply(reply))
+      }
+    })
   }
 
   protected override async take(tx: Tx, { isDue, order, leasedUntil }: Due, most: number): Promise<Claim[]> {
@@ -96,16 +115,15 @@ export class ReplySending extends LeasedWork<Claim> {
     try {
       const outgoing = await buildReply(database.db, secrets, tenantId, { id, mailId, at: clock.now() })
       const before = () => database.transaction((tx) => markSending(tx, claim, clock.now()))
-      const isSent = await deliverReply(this.deps, callerOf(claim, clock.now()), outgoing, before).then(
-        () => true,
-        (error) => {
-          if (error instanceof AppError && error.code === 'delivery_failed') return false
-          throw error
-        },
-      )
+      const delivery = { before, attempts: claim.attempts }
+      const outcome = await deliverReply(this.deps, callerOf(claim, clock.now()), outgoing, delivery).catch((error) => {
+        if (error instanceof AppError && error.code === 'delivery_failed') return 'failed'
+        throw error
+      })
+      if (outcome === 'put_off') return
       await database.transaction(async (tx) => {
         await tx.delete(pendingReplies).where(ofReply(claim))
-        if (isSent) await conclude(tx, callerOf(claim, clock.now()), claim)
+        if (outcome === 'sent') await conclude(tx, callerOf(claim, clock.now()), claim)
       })
     } catch (error) {
       if (error instanceof TakenBack || isGone(error)) return
@@ -120,7 +138,7 @@ async function markSending(tx: Tx, claim: Claim, at: number): Promise<void> {
   const own = and(ofTenant(messages, claim.tenantId), eq(messages.id, claim.messageId))
   const marked = await tx
     .update(messages)
-    .set({ state: 'sending', createdAt: formatTime(at) })
+    .set({ state: 'sending', error: null, createdAt: formatTime(at) })
     .where(and(own, eq(messages.state, 'pending')))
     .returning({ id: messages.id })
   if (marked.length === 0) throw new TakenBack()
@@ -135,8 +153,11 @@ function isGone(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_found'
 }
 
-function callerOf({ tenantId, authorId: id, authorName: name, address }: Claim, at: number): Caller {
-  return replyCaller(tenantId, { type: 'agent', id, name }, address, at)
+function callerOf(
+  { tenantId, authorType: type, authorId: id, authorName: name, via, address }: Claim,
+  at: number,
+): Caller {
+  return replyCaller({ tenantId, author: { type, id, name }, via, address }, at)
 }
 
 const ofReply = ({ tenantId, messageId }: Pick<Claim, 'tenantId' | 'messageId'>) =>
@@ -146,14 +167,15 @@ const ofReply = ({ tenantId, messageId }: Pick<Claim, 'tenantId' | 'messageId'>)
  * Makes it part of the thread; its ticket is closed where that was asked for, unless somebody has written since or was not
  * reached.
  */
-async function conclude(tx: Tx, caller: Caller, { messageId, ticketId, closesTicket }: Claim): Promise<void> {
+async function conclude(tx: Tx, caller: Caller, { messageId, ticketId, closesTicket, via }: Claim): Promise<void> {
   const { ticketId: now } = await getMessage(tx, caller.tenantId, messageId)
   const [sent] = await tx
     .select({ unreached: messages.error })
     .from(messages)
     .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, messageId)))
   const later = await nextMessage(tx, caller.tenantId, { ticketId: now, direction: 'inbound' }, messageId)
-  await publishReply(tx, caller, messageId)
+  // What was written in the console is found there; programs were told an id.
+  await publishReply(tx, caller, messageId, { keepsPlace: via !== 'console' })
   if (closesTicket && !sent?.unreached && !later && now === ticketId)
     await setStatus(tx, caller, ticketId, { status: 'closed' })
 }

@@ -4,6 +4,7 @@ import { fitting } from '../../db/keyset.ts'
 import { messages } from '../../db/schema.ts'
 import { messageStates } from '../../kinds/tickets.ts'
 import type { Message } from '../model.ts'
+import { nextAttempts } from '../replies/put-off-replies.ts'
 import { messageRow, withAttachments } from './messages.ts'
 
 /** Of one page, and how much HTML they may be together, in bytes. */
@@ -15,6 +16,8 @@ export interface AgentsMessage extends Omit<Message, 'text'> {
   readonly state: (typeof messageStates)[number]
   /** Why it was not sent; of a reply that went out, in what words it came back. */
   readonly error: string | null
+  /** When a reply that has not gone out is tried next; with an `error`, not for the first time. */
+  readonly nextAttemptAt: string | null
 }
 
 /** Agents read the HTML: the text would be read from the disk for nothing. */
@@ -65,8 +68,11 @@ export async function readAgentsThread(
   )
   const states = new Map(rows.map(({ id, state, error }) => [id, { state, error }]))
   const whole = await withAttachments(db, tenantId, rows)
+  const waiting = rows.filter(({ state }) => state === 'pending').map(({ id }) => id)
+  const attempts = await nextAttempts(db, tenantId, waiting)
   const read = whole.map(({ text: _, ...message }) => ({
     ...message,
+    nextAttemptAt: attempts.get(message.id) ?? null,
     ...(states.get(message.id) as Pick<AgentsMessage, 'state' | 'error'>),
   }))
   return { messages: read.reverse(), hasEarlier: newest.length > rows.length }
@@ -96,8 +102,11 @@ export async function newestMessageOf(db: Reader, tenantId: string, ticketId: st
   return newest.flat().reduce<string | null>((last, { id }) => (last !== null && last > id ? last : id), null)
 }
 
-/** Whether somebody else wrote it. */
-const isByOthers = or(isNull(messages.authorId), ne(messages.authorId, sql.placeholder('userId')))
+/** Whether somebody else wrote it, and no inbox by itself. */
+const isByOthers = and(
+  or(isNull(messages.authorId), ne(messages.authorId, sql.placeholder('userId'))),
+  or(ne(messages.direction, 'outbound'), ne(messages.authorType, 'system')),
+)
 
 /** What somebody else has added to a ticket. */
 export type Addition = Pick<AgentsMessage, 'direction' | 'createdAt'> & {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, ne, or } from 'drizzle-orm'
 import type { Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { messages } from '../../db/schema.ts'
@@ -12,6 +12,9 @@ type ShownNow = Partial<Shown & Pick<TicketRow, 'waitingSince'>>
 
 const publicOf = (tenantId: string, ticketId: string) =>
   and(ofTenant(messages, tenantId), eq(messages.ticketId, ticketId), eq(messages.state, 'public'))
+
+/** An automatic answer tells nothing of the conversation, and answers nobody (decisions §20). */
+const byPeople = or(ne(messages.direction, 'outbound'), ne(messages.authorType, 'system'))
 
 /** How many messages of the conversation the ticket has. */
 export async function countMessages(tx: Tx, tenantId: string, ticketId: string): Promise<number> {
@@ -32,7 +35,7 @@ export async function threadSummaryOf(
   const [newest] = await tx
     .select({ text: messages.text, lastMessageAt: messages.createdAt })
     .from(messages)
-    .where(publicOf(tenantId, ticketId))
+    .where(and(publicOf(tenantId, ticketId), byPeople))
     .orderBy(desc(messages.id))
     .limit(1)
   if (!newest) return {}
@@ -54,7 +57,7 @@ export async function waitingSinceOf(
   const [answer] = await tx
     .select({ id: messages.id })
     .from(messages)
-    .where(newest('outbound'))
+    .where(and(newest('outbound'), byPeople))
     .orderBy(desc(messages.id))
     .limit(1)
   const [question] = await tx

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
-import { isOneOf, named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
+import { askedOnceWritten, isOneOf, named, ofTenant, prepared, preparedWrite, type Tx } from '../../db/index.ts'
 import { nodes, webhookBatches, webhooks } from '../../db/schema.ts'
 import { formatTime } from '../../lib/time.ts'
 import { bodyHeadOf, closeBatch, type Owner, ofBatch, type Written } from './collecting.ts'
@@ -127,10 +127,10 @@ const earliestDue = prepared((db) =>
 )
 
 /** When the scheduler has to look at a batch next, in milliseconds since 1970, or null when none waits for a time. */
-export async function nextBatchDue(db: Reader): Promise<number | null> {
+export const nextBatchDue = askedOnceWritten([webhookBatches], async (db) => {
   const [first] = await earliestDue(db).execute()
   return first?.dueAt ? Date.parse(first.dueAt) : null
-}
+})
 
 /** A batch to be sent now. Nobody else gets it, or another of its subscription, before `releaseClaim`. */
 export interface Claim extends Owner {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { isOneOf, named, ofTenant, prepared, preparedWrite, type Reader, send, type Tx } from '../../db/index.ts'
+import { askedOnceWritten, isOneOf, named, ofTenant, prepared, preparedWrite, send, type Tx } from '../../db/index.ts'
 import { eventQueue, events, webhookBatches, webhooks } from '../../db/schema.ts'
 import { formatTime } from '../../lib/time.ts'
 import { makeHeadDue } from './batches.ts'
@@ -18,10 +18,10 @@ const anyQueued = prepared((db) =>
     .prepare(),
 )
 
-/** Whether the outbox holds events that not every subscription was given yet. For the scheduler. */
-export async function hasNewEvents(db: Reader): Promise<boolean> {
-  return (await anyQueued(db).execute()).length > 0
-}
+/** Now, where the outbox holds events that not every subscription was given yet; else null. For the scheduler. */
+export const nextFanOut = askedOnceWritten([events, eventQueue], async (db, now) =>
+  (await anyQueued(db).execute()).length > 0 ? now : null,
+)
 
 /**
  * Gives every new event of the outbox, in the order of commit, to the subscriptions that are active and subscribed at

@@ -188,7 +188,7 @@ describe('an answer by mail', () => {
     beforeTaken = async () => {
       reached.resolve()
       await goOn.promise
-      throw new Error('gone')
+      throw refusal(554, 'gone')
     }
     app.clock.advance(10_000)
     const due = app.runDue()
@@ -254,6 +254,32 @@ describe('an answer by mail', () => {
     await second.close()
     await dropDatabaseOf(dataDir)
     rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  test('that the mail server refuses for now says when it is tried again, and closes its ticket then', async () => {
+    await send(anna, { answer: 'Done.', after: 'close' })
+    beforeMail = () => Promise.reject(refusal(451, 'try later'))
+    await waitUntilSent()
+    const { text } = await ben.get(path)
+    expect(text).toContain('Not sent yet')
+    expect(text).toContain('the mail server refused it for now: 451 try later. It is tried again at:')
+    expect(text).toContain(`datetime="${new Date(app.clock.now() + 60_000).toISOString()}"`)
+    expect([text.includes('/undo'), (await ticket()).status]).toEqual([false, 'open'])
+    beforeMail = async () => {}
+    app.clock.advance(60_000)
+    await app.runDue()
+    expect([await states(), (await ticket()).status]).toEqual([['public', 'public'], 'closed'])
+  })
+
+  test('that was put off can be taken back by its writer', async () => {
+    await send(anna, { answer: 'Too soon' })
+    beforeMail = () => Promise.reject(refusal(451, 'try later'))
+    await waitUntilSent()
+    expect((await anna.follow(await undo(anna))).text).toContain('Nothing was sent.')
+    beforeMail = async () => {}
+    app.clock.advance(3_600_000)
+    await app.runDue()
+    expect([mailServer.mails.length, await states()]).toEqual([0, ['public']])
   })
 
   test('has failed when nobody knows any more what became of it, and is sent again at will', async () => {

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { commandCaller } from '../../../src/caller.ts'
-import { type Database, openDatabase, remembered, type Tx } from '../../../src/db/index.ts'
+import { askedOnceWritten, type Database, openDatabase, remembered, type Tx } from '../../../src/db/index.ts'
 import { groups } from '../../../src/db/schema.ts'
 import { createGroup } from '../../../src/groups/operations.ts'
 import { createOrganisation } from '../../../src/organisations/operations.ts'
 import { createTenant } from '../../../src/tenants/operations.ts'
+import { until } from '../../support/patience.ts'
 
 const folders: string[] = []
 const opened: Database[] = []
@@ -163,5 +164,55 @@ describe('what is remembered of a table', () => {
     await elsewhere.transaction((tx) => addGroup(tx, 'Second'))
     while ((await names(database.db, tenantId)).length < 2) await Bun.sleep(1)
     expect(await names(database.db, tenantId)).toEqual(['First', 'Second'])
+  })
+})
+
+describe('when something is due', () => {
+  /** Answers `due`, and counts how often it is asked. */
+  function question(due: number | null) {
+    const counter = { asked: 0, due }
+    const next = askedOnceWritten([groups], async () => {
+      counter.asked++
+      return counter.due
+    })
+    return { counter, next }
+  }
+
+  test('is not asked again while other tables are written, nothing or something later', async () => {
+    const { database, caller } = await setUp()
+    for (const due of [null, at + 1]) {
+      const { counter, next } = question(due)
+      expect(await next(database.db, at)).toBe(due)
+      await database.transaction((tx) => createOrganisation(tx, caller, { name: 'Acme', domain: null }))
+      expect([await next(database.db, at), counter.asked]).toEqual([due, 1])
+    }
+  })
+
+  test('is asked again once its table was written', async () => {
+    const { database, addGroup } = await setUp()
+    const { counter, next } = question(null)
+    await next(database.db, at)
+    counter.due = at + 1
+    await database.transaction((tx) => addGroup(tx, 'Second'))
+    expect([await next(database.db, at), counter.asked]).toEqual([at + 1, 2])
+  })
+
+  test('is asked again for as long as it is due', async () => {
+    const { database } = await setUp()
+    const { counter, next } = question(at + 1)
+    for (const now of [at, at + 1, at + 2]) await next(database.db, now)
+    expect(counter.asked).toBe(3)
+  })
+
+  test('is asked again soon after another connection wrote', async () => {
+    const { folder, database } = await setUp()
+    const { counter, next } = question(null)
+    await next(database.db, at)
+    const other = await open(folder)
+    await other.transaction((tx) => tx.update(groups).set({ name: 'Renamed' }))
+    await until(async () => {
+      await next(database.db, at)
+      return counter.asked > 1
+    })
   })
 })

@@ -11,9 +11,9 @@ import { codeOf } from '../../support/text-blocks.ts'
 
 const program = await executable()
 const CERTS = join(import.meta.dir, '../../support/certs')
-const [listening, quarantine, mailbox, oauth, tickets, tags] = codeOf(
+const [listening, quarantine, mailbox, oauth, keeping, answering, tickets, tags] = codeOf(
   'src/guide/mail.md',
-  ...(['sh', 'sh', 'sh', 'sh', 'sh', 'sh'] as const),
+  ...(['sh', 'sh', 'sh', 'sh', 'sh', 'sh', 'sh', 'sh'] as const),
 )
 
 describe('the chapter on mail', () => {
@@ -113,5 +113,18 @@ describe('the chapter on mail', () => {
     await shell.run(tickets)
     shell.places.set('T-1042', (await deliver('Another ticket')).ticketId)
     await shell.run(tags)
+  })
+
+  test('has an inbox answer by itself', async () => {
+    const printed: string[] = []
+    await shell.run(answering, { after: (_, text) => printed.push(text) })
+    expect(printed.map((text) => /^answersOutOfHours +(\w+)$/m.exec(text)?.[1])).toEqual(['false', 'true', 'false'])
+  })
+
+  test('renames, archives and restores an inbox', async () => {
+    const printed: string[] = []
+    await shell.run(keeping, { after: (_, text) => printed.push(text) })
+    expect(printed[0]).toMatch(/^emailAddress +support@example.com$/m)
+    expect(printed.map((text) => /^archivedAt +-$/m.test(text))).toEqual([true, false, true])
   })
 })

@@ -1,7 +1,8 @@
 import type { Deps } from '../../../deps.ts'
 import { checkRoom } from '../../../files/room.ts'
-import { inboxesOf } from '../../../inboxes/recipient.ts'
+import { inboxesOf, type ReceivingInbox } from '../../../inboxes/recipient.ts'
 import type { MailOutcome } from '../../../kinds/received-mails.ts'
+import { ticketOfReplyAddress } from '../../../tickets/addressing/reply-address.ts'
 import type { IncomingMail } from '../incoming-mail.ts'
 import { type Reading, readIncoming } from '../receiving/reading.ts'
 import { receiveForSystem, receiveMail } from '../receiving/receive.ts'
@@ -27,12 +28,18 @@ export interface MailIntake {
   receiveForSystem(at: number, reading: Reading): Promise<MailOutcome>
 }
 
+/** An archived inbox takes what customers answer to a ticket's own address, and nothing else (decisions §20). */
+async function takes({ database, secrets }: Deps, inbox: ReceivingInbox, recipient: string): Promise<boolean> {
+  return !inbox.isArchived || (await ticketOfReplyAddress(database.db, secrets, inbox, recipient)) !== null
+}
+
 /** What the service does with mail. */
 export function mailIntake(deps: Deps): MailIntake {
   return {
     async inboxOf(recipient) {
       const inbox = await inboxesOf(deps.database.db, recipient)
-      return inbox ?? (isSystemAddress(deps.config, recipient) ? 'system' : null)
+      if (inbox) return (await takes(deps, inbox, recipient)) ? inbox : null
+      return isSystemAddress(deps.config, recipient) ? 'system' : null
     },
     checkRoom: () => checkRoom(deps, 0),
     read: (mail) => readIncoming(deps, mail),

@@ -4,7 +4,7 @@ import type { Caller } from '../../../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../../../db/index.ts'
 import { mailboxes } from '../../../db/schema.ts'
 import { notFound, refusal, rule } from '../../../errors.ts'
-import { findInbox } from '../../../inboxes/operations.ts'
+import { findInbox, requireInUse } from '../../../inboxes/operations.ts'
 import type { MailboxState, MailProvider, MailServer } from '../../../kinds/mailboxes.ts'
 import { newId } from '../../../lib/ids.ts'
 import { formatTime } from '../../../lib/time.ts'
@@ -44,11 +44,12 @@ export interface ConnectInput {
   old?: 'all' | string | undefined
 }
 
-/** The id of an email inbox. Throws `not_found`, and `unprocessable` for an inbox of another channel. */
+/** The id of an email inbox. Throws `not_found`, `unprocessable` for an inbox of another channel, `conflict` for an archived one. */
 export async function emailInboxId(db: Reader, tenantId: string, id: string): Promise<string> {
   const inbox = await findInbox(db, tenantId, id.toLowerCase())
   if (!inbox) throw notFound('inbox')
   if (inbox.channel !== 'email') throw refusal('unprocessable', rule('inbox_mailbox'))
+  requireInUse(inbox)
   return inbox.id
 }
 

@@ -1,5 +1,6 @@
+import { and, eq, isNull } from 'drizzle-orm'
 import { remembered } from '../../../db/index.ts'
-import { mailboxes } from '../../../db/schema.ts'
+import { inboxes, mailboxes } from '../../../db/schema.ts'
 import { AppError } from '../../../errors.ts'
 import type { MailboxProblem } from '../../../kinds/mailboxes.ts'
 import { Turns } from '../../../lib/concurrency/turns.ts'
@@ -50,9 +51,14 @@ interface Watched extends MailboxKey {
 
 const keyOf = ({ tenantId, inboxId }: MailboxKey) => `${tenantId} ${inboxId}`
 
-const connected = remembered([mailboxes], (db) => {
+/** An archived inbox takes nothing in; its answers still go out by its mailbox. */
+const connected = remembered([mailboxes, inboxes], (db) => {
   const { tenantId, inboxId, revision } = mailboxes
-  return db.select({ tenantId, inboxId, revision }).from(mailboxes)
+  return db
+    .select({ tenantId, inboxId, revision })
+    .from(mailboxes)
+    .leftJoin(inboxes, and(eq(inboxes.tenantId, tenantId), eq(inboxes.id, inboxId)))
+    .where(isNull(inboxes.archivedAt))
 })
 
 /**

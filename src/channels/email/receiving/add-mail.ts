@@ -1,17 +1,21 @@
 import type { Caller } from '../../../caller.ts'
+import type { Config } from '../../../config.ts'
 import type { Reader, Tx } from '../../../db/index.ts'
 import { findInbox } from '../../../inboxes/operations.ts'
 import { inboxesOf } from '../../../inboxes/recipient.ts'
 import type { Authentication, ReceivedOutcome } from '../../../kinds/received-mails.ts'
 import type { Secrets } from '../../../secrets/seal.ts'
 import { ticketOfReplyAddress } from '../../../tickets/addressing/reply-address.ts'
+import { answerAutomatically } from '../../../tickets/automatic/answering.ts'
 import { openThread, receiveMessage } from '../../../tickets/incoming.ts'
 import { ticketOfThread, ticketToJoin } from '../../../tickets/merging/joining.ts'
 import { findSentMail, noteBounce } from '../../../tickets/replies/bounces.ts'
 import { notReached } from '../../../tickets/replies/unreached.ts'
+import { addressMail } from '../channel.ts'
 import type { IncomingMail } from '../incoming-mail.ts'
 import { isFromUs, isLoop, isNotification } from '../own-mail.ts'
 import type { Bounce, ParsedMail } from '../parsed-mail.ts'
+import { isSystemAddress } from '../system-mail.ts'
 import type { MailParts } from './mail-parts.ts'
 
 /** Recipients that are looked at for a reply address. */
@@ -33,10 +37,12 @@ interface Added {
   messageId: string | null
 }
 
+type AddDeps = { secrets: Pick<Secrets, 'mac'>; config: Pick<Config, 'systemFrom' | 'baseUrl'> }
+
 const ignored: Added = { outcome: 'ignored', ticketId: null, messageId: null }
 
 /** Makes of a mail what it means to its inbox: nothing, a message that came back, one of a thread, or a new ticket. */
-export async function addMail(tx: Tx, secrets: Pick<Secrets, 'mac'>, caller: Caller, known: KnownMail): Promise<Added> {
+export async function addMail(tx: Tx, { secrets, config }: AddDeps, caller: Caller, known: KnownMail): Promise<Added> {
   const { mail, parsed, message, ourId } = known
   if (await isFromUs(tx, mail.inbox, parsed, ourId)) return ignored
   if (await isLoop(tx, mail.inbox, parsed, caller.at)) return ignored
@@ -53,14 +59,30 @@ export async function addMail(tx: Tx, secrets: Pick<Secrets, 'mac'>, caller: Cal
   }
   const joined = await ticketOf(tx, secrets, known)
   if (joined !== null) {
-    const { id } = await receiveMessage(tx, caller, joined, input)
+    const { id, ticketId } = await receiveMessage(tx, caller, joined, input)
+    await answer(tx, config, caller, known, { ticketId, isNew: false })
     return { outcome: 'threaded', ticketId: joined, messageId: id }
   }
   // Answers that went to the tenant itself would be ignored as its own mail, and reach nobody.
   const isOurs = replyTo !== null && (await inboxesOf(tx, replyTo.address))?.tenantId === caller.tenantId
   const answersTo = isOurs ? undefined : replyTo?.address
   const opened = await openThread(tx, caller, { ...input, inboxId: mail.inbox.id, replyTo: answersTo })
+  await answer(tx, config, caller, known, { ticketId: opened.ticket.id, isNew: true })
   return { outcome: 'created', ticketId: opened.ticket.id, messageId: opened.messageId }
+}
+
+/** What the inbox answers by itself; nothing to programs, nor to senders who are not who they say (decisions §20). */
+async function answer(
+  tx: Tx,
+  config: AddDeps['config'],
+  caller: Caller,
+  { mail, parsed, authentication }: KnownMail,
+  about: { ticketId: string; isNew: boolean },
+): Promise<void> {
+  const { from, replyTo, isAutomatic, date } = parsed
+  const { address } = replyTo ?? from
+  if (isAutomatic || authentication.dmarc === 'fail' || isSystemAddress(config, address)) return
+  await answerAutomatically(tx, caller, { ...about, inboxId: mail.inbox.id, address, date }, addressMail)
 }
 
 /** null for one of a mail that we do not know: it is a mail like any other. */

@@ -92,7 +92,7 @@ async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): 
     if (taken) await removeQuarantined(tx, { ...row, id: taken.id })
     await endLinks(tx, reading.repeated.links)
     const caller = outsideCaller(row.tenantId, mail.at)
-    const added = await addMail(tx, deps.secrets, caller, { mail, parsed, message, authentication, ourId })
+    const added = await addMail(tx, deps, caller, { mail, parsed, message, authentication, ourId })
     const { outcome, messageId } = added
     const { holdsMore } = parsed
     await addReceived(tx, {

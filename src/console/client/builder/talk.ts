@@ -1,5 +1,7 @@
 /* What the builder sends and reads: the pages that it would be answered with anyway, one after the other. */
 
+import { released } from './presses.ts'
+
 /** A page that came back, or why there is none. */
 export type Answer =
   | { readonly kind: 'page'; readonly page: Document; readonly status: number; readonly url: string }
@@ -7,9 +9,12 @@ export type Answer =
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** In turn: each form carries the version that the one before has made, so it is read when its turn comes. */
+/**
+ * In turn: each form carries the version that the one before has made, so it is read when its turn comes. What comes of it
+ * is there once nothing is pressed, and may take its place.
+ */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const next = last.then(work)
+  const next = last.then(work).finally(released)
   last = next.catch(() => undefined)
   return next
 }

@@ -78,11 +78,10 @@ function saySince({ wording, at }: Visit, { state, direction, authorName, create
   return wording.say(direction === 'inbound' ? 'customerWroteSince' : 'colleagueAnsweredSince', values)
 }
 
-/** Whether a reply went out. One that did not is in the thread, and says why. */
+/** Whether a reply went out. One that did not, or not yet (null), is in the thread, and says why. */
 export async function hasArrived(send: () => Promise<unknown>): Promise<boolean> {
   try {
-    await send()
-    return true
+    return (await send()) !== null
   } catch (error) {
     if (error instanceof AppError && error.code === 'delivery_failed') return false
     throw error

@@ -67,12 +67,13 @@ function authorOf({ say }: ConsoleWording, { author, from }: AgentsMessage): str
 }
 
 /** Who speaks, and of a reply how far it has come. */
-function kindOf({ wording: { say } }: View, { state, direction, error }: AgentsMessage): Markup {
+function kindOf({ wording: { say } }: View, { state, direction, error, author }: AgentsMessage): Markup {
   if (state === 'note') return badge(say('internalNote'), 'warn')
   if (direction === 'inbound') return html`<span class="sr">${say('fromCustomer')}</span>`
-  if (state === 'pending') return badge(say('answerIsPending'))
+  if (state === 'pending') return error === null ? badge(say('answerIsPending')) : badge(say('answerIsPutOff'), 'warn')
   if (state === 'sending') return badge(say('answerIsSending'))
   if (state === 'failed') return badge(say('answerIsNotSent'), 'bad')
+  if (author.type === 'system' && error === null) return badge(say('answerIsAutomatic'))
   return error === null ? badge(say('answerIsSent'), 'good') : badge(say('answerCameBack'), 'bad')
 }
 
@@ -108,8 +109,10 @@ export function isUnsent({ state, error, direction }: AgentsMessage): boolean {
 }
 
 /** How long a reply can still be taken back, and what does that, for who wrote it. */
-function waitingOf(view: ThreadView, { state, author, id, ticketId, createdAt }: AgentsMessage): Markup | false {
+function waitingOf(view: ThreadView, message: AgentsMessage): Markup | false {
+  const { state, author, id, ticketId, createdAt, error, nextAttemptAt } = message
   if (state !== 'pending') return false
+  if (error !== null && nextAttemptAt !== null) return putOff(view, message, { why: error, at: nextAttemptAt })
   const { say, locale } = view.wording
   const left = Math.max(0, Math.ceil((Date.parse(createdAt) + UNDO_WINDOW - view.at) / 1000))
   const isOwn = author.id === view.principal.userId
@@ -119,6 +122,23 @@ function waitingOf(view: ThreadView, { state, author, id, ticketId, createdAt }:
       view,
       { action: `/console/tickets/${ticketId}/messages/${id}/undo`, inline: true },
       html`<button class="secondary" id="undo">${say('takeBack')}</button>`,
+    )
+  }</div>`
+}
+
+/** What the mail server said, when it is tried again, and how its writer takes it back. */
+function putOff(
+  view: ThreadView,
+  { id, ticketId, author }: AgentsMessage,
+  { why, at }: { why: string; at: string },
+): Markup {
+  const { say } = view.wording
+  return html`<div class="waiting"><p>${say('whyPutOff', { why })} ${say('triedAgainAt')} ${time(view, at)}</p>${
+    author.id === view.principal.userId &&
+    form(
+      view,
+      { action: `/console/tickets/${ticketId}/messages/${id}/undo`, inline: true },
+      button(say('takeBack'), { kind: 'secondary' }),
     )
   }</div>`
 }

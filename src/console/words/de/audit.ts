@@ -61,6 +61,8 @@ export const auditWords: Translation<typeof english> = {
   did_reopened: 'wieder geöffnet',
   did_trashed: 'in den Papierkorb gelegt',
   did_restored: 'wiederhergestellt',
+  did_answers_changed: 'automatische Antworten geändert',
+  did_archived: 'archiviert',
   did_connected: 'verbunden',
   did_disconnected: 'getrennt',
   did_revoked: 'widerrufen',

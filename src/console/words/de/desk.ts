@@ -8,7 +8,7 @@ export const desk: Translation<typeof english> = {
   ticketTag: 'Schlagwort',
   anyTag: 'Alle Schlagwörter',
   tagsAndTeam: 'Schlagwörter und Team',
-  details: 'Details',
+  details: 'Einzelheiten',
   answerOrNote: 'Antwort oder Notiz',
   addressesOfMail: 'Adressen',
   mailCc: 'Cc',

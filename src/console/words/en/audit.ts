@@ -63,6 +63,8 @@ export const auditWords = {
   did_reopened: 'reopened',
   did_trashed: 'moved to the trash',
   did_restored: 'restored',
+  did_answers_changed: 'automatic answers changed',
+  did_archived: 'archived',
   did_connected: 'connected',
   did_disconnected: 'disconnected',
   did_revoked: 'revoked',

@@ -33,6 +33,10 @@ export const peopleRules: Translation<typeof english> = {
     'Diese Zustellung wartet auf keinen Versuch: Sie ist beendet, angehalten oder wird gerade gesendet.',
   rule_inbox_taken: 'Es gibt schon einen Posteingang mit dieser Adresse.',
   rule_inbox_no_address: 'Nur Posteingänge für E-Mail haben eine Adresse.',
+  rule_inbox_archived: 'Dieser Posteingang ist archiviert: Neues beginnt dort nicht.',
+  rule_inbox_not_empty:
+    'In diesem Posteingang liegen Tickets oder E-Mails in Quarantäne. Archivieren Sie ihn stattdessen.',
+  rule_inbox_of_chat: 'Ein Live-Chat nutzt diesen Posteingang.',
   rule_inbox_unknown: 'Diesen Posteingang gibt es nicht.',
   rule_inbox_livechat: 'Muss ein Posteingang für Live-Chats sein.',
   rule_inbox_email: 'Muss ein Posteingang für E-Mail sein.',

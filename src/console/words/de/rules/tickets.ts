@@ -8,6 +8,7 @@ export const ticketsRules: Translation<typeof english> = {
   rule_no_recipient: 'Jemand muss die Antwort bekommen. Lassen Sie eine Adresse stehen, oder fügen Sie eine hinzu.',
   rule_too_many_addresses: 'Es dürfen höchstens {most} Adressen sein.',
   rule_only_mail_is_answered: 'Dieses Ticket lässt sich nicht beantworten: Es gibt keine Adresse des Kunden.',
+  rule_only_mail_is_answered_automatically: 'Nur ein Posteingang für E-Mail antwortet von selbst.',
   rule_only_mail_merges: 'Nur E-Mails lassen sich zusammenführen, keine Chats.',
   rule_another_ticket: 'Nennen Sie ein anderes Ticket.',
   rule_merged_already: 'Die beiden Tickets sind schon eines.',

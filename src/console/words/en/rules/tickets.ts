@@ -8,6 +8,7 @@ export const ticketsRules = {
   rule_no_recipient: 'Somebody has to get the answer. Leave one address, or add one.',
   rule_too_many_addresses: 'Must be at most {most} addresses.',
   rule_only_mail_is_answered: 'This ticket cannot be answered: there is no address of the customer.',
+  rule_only_mail_is_answered_automatically: 'Only an email inbox answers by itself.',
   rule_only_mail_merges: 'Only emails can be merged, not chats.',
   rule_another_ticket: 'Name another ticket.',
   rule_merged_already: 'The two tickets are one already.',

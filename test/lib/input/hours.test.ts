@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { checkHours, hoursOf, isWithin } from '../../src/livechat/hours.ts'
+import { checkHours, hoursOf, isWithin } from '../../../src/lib/input/hours.ts'
 
 describe('hours', () => {
   test.each([

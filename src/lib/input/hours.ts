@@ -1,6 +1,6 @@
-import { invalid, rule } from '../errors.ts'
-import { derived } from '../lib/derived.ts'
-import { quote } from '../lib/input/read.ts'
+import { invalid, rule } from '../../errors.ts'
+import { derived } from '../derived.ts'
+import { quote } from './read.ts'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const MAX_HOURS = 500

@@ -1,0 +1,1 @@
+ALTER TABLE "inboxes" ADD COLUMN "archived_at" text COLLATE "C";

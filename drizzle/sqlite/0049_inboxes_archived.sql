@@ -1,0 +1,1 @@
+ALTER TABLE `inboxes` ADD `archived_at` text;
