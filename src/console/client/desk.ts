@@ -1,5 +1,6 @@
 import { Desk } from './desk/desk.ts'
 import { startKeys } from './desk/keys.ts'
+import { watchPresses } from './presses.ts'
 
 /*
  * The inbox where scripts run: list and ticket stand beside each other where there is room, going from one to the other
@@ -9,6 +10,7 @@ import { startKeys } from './desk/keys.ts'
 
 const panes = document.querySelector<HTMLElement>('[data-desk]')
 if (panes) {
+  watchPresses()
   const desk = new Desk(panes)
   desk.start()
   startKeys(desk)

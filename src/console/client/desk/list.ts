@@ -1,3 +1,4 @@
+import { released } from '../presses.ts'
 import { morph } from './morph.ts'
 import { fetchPage } from './page.ts'
 import { countTicked, showTicked } from './ticking.ts'
@@ -59,6 +60,7 @@ export class TicketList {
     this.#timer = setTimeout(async () => {
       this.#timer = undefined
       const page = await this.#ask().catch(() => null)
+      await released()
       if (!page || !this.isThere) return
       const [now, shown] = [page, document].map((of) => saidIn(of.querySelector('[data-rows]')))
       if (now === shown) return

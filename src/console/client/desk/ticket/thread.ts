@@ -1,3 +1,4 @@
+import { released } from '../../presses.ts'
 import { morph, taken } from '../morph.ts'
 import { fetchPage } from '../page.ts'
 import { watchOwnAnswers } from './own-answers.ts'
@@ -13,14 +14,29 @@ const PARTS = [
   ['.ticket-head .actions', 'main'],
 ] as const
 
+/** How often the ticket was asked for, and the latest of these that is shown. */
+let asked = 0
+let shown = 0
+
 /** Puts the ticket as it is now in the place of the one that is shown; what is being written stays. */
 export async function showThread(): Promise<void> {
+  const turn = ++asked
   const { ok, redirected, page } = await fetchPage(location.href)
   if (!ok || redirected) return
+  await released()
+  // Looks overlap: what was asked for earlier, and comes later, is how it was before.
+  if (turn < shown || !isOfShown(page)) return
+  shown = turn
   const sayWhatBecame = watchOwnAnswers()
   for (const [part, next] of PARTS) replace(part, page, next)
   sayWhatBecame()
   noteNews(page)
+}
+
+/** Whoever looked has gone to another ticket meanwhile. */
+function isOfShown(page: Document): boolean {
+  const [one, other] = [document, page].map((of) => of.querySelector<HTMLElement>('[data-ticket]')?.dataset.ticket)
+  return one === other
 }
 
 /** Shows the ticket as it is in a page that came, all of it but what is being written. */
