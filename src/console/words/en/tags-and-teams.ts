@@ -28,7 +28,7 @@ export const tagsAndTeams = {
   teamNew: 'New team',
   teamCreate: 'Create team',
   teamCreated: 'The team {name} was created. Say who is in it.',
-  teamDistribution: 'Whoever a ticket goes to',
+  teamDistribution: 'Its tickets go to',
   distribution_none: 'Nobody by itself',
   distribution_round_robin: 'Each member in turn',
   distribution_least_open: 'Whoever has the fewest open tickets',
