@@ -4,6 +4,7 @@ import { upsertArticle } from '../../src/articles/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { fails, type LlmBehaviour, type LlmStandIn, says, sendJson, startLlm } from '../support/llm.ts'
+import { until } from '../support/patience.ts'
 
 let llm: LlmStandIn
 let app: TestApp
@@ -166,10 +167,10 @@ describe('the passages stand alone when the model', () => {
   test('lets wait or drips: after 10 seconds, while others are answered', async () => {
     llm.chat = () => {}
     const stalled = ask('money one')
-    await Bun.sleep(200)
+    await until(() => written().length === 1)
     llm.chat = drip
     const dripped = ask('money two')
-    await Bun.sleep(200)
+    await until(() => written().length === 2)
     llm.chat = says({ text: 'In 30 days.', slugs: ['refunds'] })
     expect((await ask('money three')).answer).not.toBeNull()
     for (const { answer, passages } of await Promise.all([stalled, dripped])) {

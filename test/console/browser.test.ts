@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPerson, PASSWORD, type Person } from '../support/console.ts'
-import { expectSound, press, tabTo } from '../support/pages.ts'
+import { expectSound, noticed, press, tabTo } from '../support/pages.ts'
 
 /** Passkeys need a host with a name, and the service has to know it before it listens. */
 async function freePort(): Promise<number> {
@@ -70,8 +70,9 @@ describe.skipIf(!hasBrowser)('the console in a browser', () => {
     await press(page, 'Enter')
     await page.locator('#key').waitFor()
     await tabTo(page, '[data-copy]')
+    const copied = noticed(page, '[data-copy] span', 'Copied')
     await press(page, 'Enter')
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await copied
     const key = await page.evaluate(() => navigator.clipboard.readText())
     expect((await app.request('GET', '/v1/me', { key })).status).toBe(200)
     await tabTo(page, 'main a.secondary')

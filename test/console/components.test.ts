@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { componentPage, serveComponents } from '../support/component-page.ts'
-import { expectSound } from '../support/pages.ts'
+import { expectSound, noticed } from '../support/pages.ts'
 
 const markup = componentPage('en', new URL('http://desk.test/?cursor=x'))
 
@@ -78,8 +78,9 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
   test('what is shown once is copied by a button, which says so', async () => {
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(String(served.url))
+    const copied = noticed(page, '[data-copy] span', 'Copied')
     await page.getByRole('button', { name: 'Copy' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await copied
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('sk_secret')
   })
 
@@ -87,6 +88,6 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.goto(String(served.url))
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await page.waitForFunction(() => document.activeElement?.id === 'main')
   })
 })

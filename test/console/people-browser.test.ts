@@ -191,6 +191,9 @@ describe.skipIf(!hasBrowser)('contacts and articles in a browser', () => {
     await page.getByLabel('First name').fill('Hedy')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Password').waitFor()
+    // Its script notes that nothing was taken.
+    await page.waitForLoadState()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()

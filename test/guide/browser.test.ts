@@ -4,7 +4,7 @@ import { chapters } from '../../src/guide/chapters.ts'
 import { typedIn } from '../../src/guide/console-lines.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { expectSound, press, tabTo } from '../support/pages.ts'
+import { expectSound, noticed, press, tabTo } from '../support/pages.ts'
 import { blocksOf } from '../support/text-blocks.ts'
 
 describe.skipIf(!hasBrowser)('the guide in a browser', () => {
@@ -74,8 +74,9 @@ describe.skipIf(!hasBrowser)('the guide in a browser', () => {
     const copied = async (address: string, language: string) => {
       await page.goto(`${guide}/${address}`)
       await tabTo(page, `[data-language=${language}] .copy`)
+      const said = noticed(page, '.copied', 'Copied')
       await press(page, 'Enter')
-      await page.waitForSelector('.copied:not(:empty)')
+      await said
       return page.evaluate(() => navigator.clipboard.readText())
     }
     const [upstream] = blocksOf('src/guide/postgresql.md').filter(({ language }) => language === 'nginx')

@@ -332,14 +332,18 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.addInitScript(() => Object.defineProperty(crypto, 'randomUUID', { value: undefined }))
     await open(form)
     let lost = 0
+    const clicked = Promise.withResolvers<void>()
     await page.route('**/responses', async (route) => {
       if (lost++ > 0) return route.continue()
       // The answer is lost on its way back: the server has the response.
       await route.fetch()
+      // Not between the two clicks, of which the second would send it again then.
+      await clicked.promise
       await route.abort()
     })
     await page.locator('.step').nth(3).click()
     await page.dblclick('#next')
+    clicked.resolve()
     await page.waitForFunction(() => document.querySelector('#summary')?.textContent?.includes('could not be sent'))
     await page.locator('.step').nth(4).click()
     await page.dblclick('#next')

@@ -105,18 +105,19 @@ describe.skipIf(!hasBrowser)('on another site', () => {
     ]
     await visit(script(form))
     await toldOf('page')
-    await page.evaluate((address) => {
-      postMessage({ frontdesk: 'complete' }, '*')
-      const foreign = document.createElement('iframe')
-      foreign.src = address
-      document.body.append(foreign)
-    }, `${app.url}/f/${other.launchCode}`)
     // Messages come in order: once the other form has been heard by the page, ours would have told of it.
     await page.evaluate(
-      () =>
-        new Promise<void>((resolve) =>
-          addEventListener('message', ({ data }) => data?.frontdesk === 'height' && resolve()),
-        ),
+      (address) =>
+        new Promise<void>((resolve) => {
+          postMessage({ frontdesk: 'complete' }, '*')
+          const foreign = document.createElement('iframe')
+          foreign.src = address
+          addEventListener('message', ({ data, source }) => {
+            if (source === foreign.contentWindow && data?.frontdesk === 'height') resolve()
+          })
+          document.body.append(foreign)
+        }),
+      `${app.url}/f/${other.launchCode}`,
     )
     await page
       .frameLocator('iframe')

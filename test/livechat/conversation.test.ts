@@ -16,6 +16,7 @@ import {
 } from '../support/chat-visitor.ts'
 import { hostileHtml } from '../support/hostile-html.ts'
 import { violations } from '../support/pages.ts'
+import { until } from '../support/patience.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -316,8 +317,23 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await ticketOf(acme, 2)
     await site.frame.locator('.message[data-state=there]', { hasText: 'About my bill' }).waitFor()
     expect(await site.messages()).toEqual([['You', 'About my bill']])
+    // What is heard of while the list is on its way is newer than that says.
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const late = async (route: Route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await answered.promise
+      await route.fulfill({ response })
+    }
+    await site.page.route('**/conversations', late)
+    await frame.locator('html').evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await asked.promise
     await answerAs(acme, 'Maja', first, '<p>It is on its way.</p>')
     await frame.locator('#back.unread').waitFor()
+    const listed = site.page.waitForResponse(/\/conversations$/)
+    answered.resolve()
+    await (await listed).finished()
+    await site.page.unroute('**/conversations', late)
     await frame.locator('#back').click()
     const rows = frame.locator('#conversations button')
     expect(await rows.count()).toBe(2)
@@ -355,8 +371,11 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     const { page, frame } = site
     // The service begins the conversation, and its answer gets lost.
     let lost = 0
+    let isSeen = false
     await page.route('**/conversations', async (route) => {
-      if (route.request().method() !== 'POST' || lost++ > 0) return route.continue()
+      // It is tried again by itself, for which it is looked whether the first attempt arrived.
+      if (route.request().method() !== 'POST') return isSeen ? route.continue() : route.abort()
+      if (lost++ > 0) return route.continue()
       await route.fetch()
       await route.abort()
     })
@@ -364,6 +383,7 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await site.say('First')
     await frame.getByRole('button', { name: 'Try again' }).waitFor()
     await frame.locator('#notice', { hasText: 'There is no connection.' }).waitFor()
+    isSeen = true
     // Whatever is written next takes it along.
     await site.say('Second')
     await frame.locator('.message[data-state=there]', { hasText: 'Second' }).waitFor()
@@ -389,10 +409,13 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await page.reload()
     await site.open()
     await frame.locator('.message[data-state=there]', { hasText: 'Fourth' }).waitFor()
-    await page.route('**/messages', cut)
+    // Until the button is pressed: by itself it goes as soon as it can.
+    const html = frame.locator('html')
+    await html.evaluate((it) => addEventListener('click', () => it.setAttribute('data-pressed', ''), true))
+    const cutUntilPressed = async (route: Route) =>
+      (await html.getAttribute('data-pressed')) === null ? cut(route) : route.continue()
+    await page.route('**/messages', cutUntilPressed)
     await site.say('Fifth')
-    await frame.getByRole('button', { name: 'Try again' }).waitFor()
-    await page.unroute('**/messages')
     await frame.getByRole('button', { name: 'Try again' }).click()
     await frame.locator('.message[data-state=there]', { hasText: 'Fifth' }).waitFor()
     const all = ['First', 'Second', 'Third', 'Fourth', 'Fifth']
@@ -527,8 +550,11 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     const site = await visit()
     const { frame, text } = site
     const id = await begin(site)
-    app.deps.live.type({ tenantId: acme.tenantId, ticketId: id, by: 'agent' })
-    await frame.locator('#typing', { hasText: 'is writing' }).waitFor()
+    // A visitor who is not heard yet, or no longer, is not told.
+    await until(
+      () => frame.locator('#typing', { hasText: 'is writing' }).isVisible(),
+      () => app.deps.live.type({ tenantId: acme.tenantId, ticketId: id, by: 'agent' }),
+    )
     await answerAs(acme, 'Maja', id, '<p>Here.</p>')
     await site.message('Here.').waitFor()
     await frame.locator('#typing').waitFor({ state: 'hidden' })

@@ -125,8 +125,9 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     const shop = Bun.serve({ port: 0, fetch: () => new Response(html, { headers: { 'content-type': 'text/html' } }) })
     try {
       await page.goto(`http://localhost:${shop.port}`)
-      app.clock.advance(5000)
       const frame = page.frameLocator('iframe')
+      await frame.locator('#next:enabled').waitFor()
+      app.clock.advance(5000)
       await frame.locator('#next').click()
       const [tab] = await Promise.all([browser.context.waitForEvent('page'), frame.locator('#pay').click()])
       await tab.waitForURL(/\/pay\//)

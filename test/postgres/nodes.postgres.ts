@@ -3,6 +3,7 @@ import { createGroup } from '../../src/groups/operations.ts'
 import { revokeKey } from '../../src/keys/operations.ts'
 import type { TestApp } from '../support/app.ts'
 import { emptyDatabase, startNodes } from '../support/nodes.ts'
+import { until } from '../support/patience.ts'
 
 let nodes: Awaited<ReturnType<typeof startNodes>>
 let here: TestApp
@@ -12,14 +13,6 @@ beforeAll(async () => {
   ;[here, there] = nodes.apps as [TestApp, TestApp]
 })
 afterAll(() => nodes.close())
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    if (await holds()) return
-    await Bun.sleep(10)
-  }
-  throw new Error('it never came to hold')
-}
 
 describe('what one node remembers', () => {
   test('of a key ends when another node revokes it', async () => {

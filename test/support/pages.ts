@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import type { Frame, Page } from 'playwright-core'
+import type { Frame, Locator, Page } from 'playwright-core'
 import { PASSWORD } from './console.ts'
 
 /** Presses Tab until the element has the focus: whoever has no mouse must get there too. */
@@ -15,6 +15,32 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
 
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
+}
+
+/**
+ * Where an answer to a customer is written, once scripts run: until then a plain field has its label, and neither what was
+ * kept nor what is typed is in the editor.
+ */
+export function editorOf(page: Page): Locator {
+  return page.getByLabel('Your answer').and(page.locator('.editor'))
+}
+
+/**
+ * Resolves once something that `selector` finds says `text`, though it may for a moment only. Begins to look before
+ * whatever is done next.
+ */
+export function noticed(page: Page, selector: string, text: string): Promise<void> {
+  return page.evaluate(
+    ([selector, text]) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if ([...document.querySelectorAll(selector)].some(({ textContent }) => textContent === text)) resolve()
+        }
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+        look()
+      }),
+    [selector, text] as const,
+  )
 }
 
 /** The page shows that the answers have arrived. */

@@ -1,9 +1,9 @@
 import { Editor } from './builder/editor.ts'
-import { watchPresses } from './builder/presses.ts'
 import { growRows } from './builder/rows.ts'
 import { enhance } from './builder/showing.ts'
 import { Steps } from './builder/steps.ts'
 import { rememberSize, scrollToCurrent } from './builder/view.ts'
+import { watchPresses } from './presses.ts'
 
 /*
  * The builder where scripts run: what is typed is saved by itself, and its buttons and links change the page in place.

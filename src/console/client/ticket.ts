@@ -1,3 +1,4 @@
+import { watchPresses } from './presses.ts'
 import { startAnswer } from './ticket/answer.ts'
 import { startCanned } from './ticket/canned.ts'
 import { listenForNews } from './ticket/news.ts'
@@ -10,6 +11,7 @@ import { showZone } from './zone.ts'
  * the reader's own clock. It works without.
  */
 
+watchPresses()
 showZone(document)
 startAnswer()
 startCanned()

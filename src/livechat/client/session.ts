@@ -101,8 +101,11 @@ export class Session {
     const ids = new Set(items.map(({ id }) => id))
     for (const id of before) if (!ids.has(id)) this.conversations.delete(id)
     for (const item of items) {
-      const { messages = [], isLoaded = false } = this.conversations.get(item.id) ?? {}
-      this.conversations.set(item.id, { ...item, messages, isLoaded })
+      const known = this.conversations.get(item.id)
+      const { messages = [], isLoaded = false } = known ?? {}
+      // What came while the list was on its way is newer than it says.
+      const now = known && isNewer(known, item) ? known : item
+      this.conversations.set(item.id, { ...now, messages, isLoaded })
     }
     this.changed('list')
   }
@@ -203,4 +206,9 @@ export class Session {
         known.messages.filter((message) => message.direction === 'outbound' && message.id > (seen[known.id] ?? '')),
       ).length
   }
+}
+
+/** Ids grow with time (decisions §1). */
+function isNewer(a: Conversation, b: Conversation): boolean {
+  return (a.lastMessage?.id ?? '') > (b.lastMessage?.id ?? '')
 }

@@ -163,6 +163,8 @@ describe.skipIf(!hasDovecot)('two nodes on one database', () => {
     const state = async () => [...(await listConnections(here.database.db, acme.tenantId)).values()][0]?.state
     await until(async () => (await state()) === 'connected')
     const both = () => [...here.logged, ...there.logged].filter((line) => line.includes('a mailbox is connected'))
+    // It is logged once it is noted.
+    await until(() => both().length > 0)
     expect(both()).toHaveLength(1)
     const [holder, other] = here.logged.some((line) => line.includes('a mailbox is connected'))
       ? [here, there]

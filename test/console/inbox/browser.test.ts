@@ -6,7 +6,7 @@ import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createPerson } from '../../support/console.ts'
-import { expectSound, signInAt } from '../../support/pages.ts'
+import { editorOf, expectSound, signInAt } from '../../support/pages.ts'
 import { createTestAttachment, createTicket } from '../../support/tickets.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
@@ -106,13 +106,13 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     await page.getByRole('link', { name: /Another order/ }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/console\/tickets\//)
-    await page.getByLabel('Your answer').focus()
+    await editorOf(page).focus()
     await page.keyboard.type('It is on its way.')
     // Canned replies and files come in between.
     await page.getByRole('button', { name: 'Send', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('Your answer goes out in a moment.').waitFor()
-    expect(await page.getByLabel('Your answer').textContent()).toBe('')
+    expect(await editorOf(page).textContent()).toBe('')
     const zone = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
     expect(await page.locator('input[name="zone"]').first().inputValue()).toBe(zone)
     await page.getByLabel('On a day, 9:00').click()
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
 
   test('what comes in is told by itself, and showing it keeps what was typed', async () => {
     await page.goto(`${app.url}/console/tickets/${ticketId}`)
-    await page.getByLabel('Your answer').fill('Half an ans')
+    await editorOf(page).fill('Half an ans')
     expect(await page.getByText('new message').isVisible()).toBe(false)
     await customerWrites({ text: 'Are you there?' })
     await page.getByText('1 new message').waitFor()
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('the inbox in a browser', () => {
     await page.getByText('2 new messages').waitFor()
     await page.getByRole('link', { name: 'Show', exact: true }).click()
     await page.getByText('Are you there?').waitFor()
-    expect(await page.getByLabel('Your answer').textContent()).toBe('Half an ans')
+    expect(await editorOf(page).textContent()).toBe('Half an ans')
     expect(await page.getByText('new message').isVisible()).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { listenForMail, type MailListener } from '../../../src/channels/email/listener/index.ts'
 import { mailIntake } from '../../../src/channels/email/listener/intake.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
@@ -7,7 +7,7 @@ import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createPerson, signedIn } from '../../support/console.ts'
 import { type MailServer, refusal, startMailServer } from '../../support/mail-server.ts'
 import { rawMail, type TestMail } from '../../support/mails.ts'
-import { signInAt, violations } from '../../support/pages.ts'
+import { editorOf, signInAt, violations } from '../../support/pages.ts'
 import { connectSmtp } from '../../support/smtp.ts'
 import { createEmailInbox } from '../../support/tickets.ts'
 
@@ -56,10 +56,12 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     await mailServer.close()
   })
 
-  const field = () => page.getByLabel('Your answer')
+  const field = () => editorOf(page)
   const written = () => field().innerHTML()
   /** This computer has nothing that the server has not. */
   const isKept = () => page.waitForFunction(() => localStorage.length === 0)
+  /** The browser goes there by itself, some time after it shows the page. */
+  const isAtUndo = () => page.waitForFunction(() => document.activeElement?.textContent === 'Undo')
   const waitUntilSent = async () => {
     app.clock.advance(10_000)
     await app.runDue()
@@ -85,7 +87,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     await field().focus()
     await page.keyboard.type('Hello Ada, this is ')
     await page.keyboard.press('Control+b')
-    expect(await page.getByRole('button', { name: 'Bold' }).getAttribute('aria-pressed')).toBe('true')
+    await page.getByRole('button', { name: 'Bold', pressed: true }).waitFor()
     await page.keyboard.type('bold')
     await page.keyboard.press('Control+b')
     await page.keyboard.type(' and ')
@@ -115,6 +117,30 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
       `${said}</p><p><b>Pasted</b> words</p><ul><li>one</li><li>two</li></ul><p>xy</p>`,
     )
     expect(await violations(page)).toEqual([])
+  })
+
+  test('is kept whole when its writer goes on, and stops, while what they wrote first is being saved', async () => {
+    await isKept()
+    const answered = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const hold = async (route: Route) => {
+      asked.resolve()
+      await answered.promise
+      await route.continue()
+    }
+    await page.route('**/draft', hold)
+    await field().focus()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('z')
+    await asked.promise
+    await page.keyboard.type('!')
+    // After the pause in which what was typed is saved.
+    await page.evaluate(() => new Promise((pause) => setTimeout(pause, 1000)))
+    answered.resolve()
+    await isKept()
+    await page.unroute('**/draft', hold)
+    await page.reload()
+    await field().getByText('xyz!').waitFor()
   })
 
   test('is there again when the server was gone in the middle', async () => {
@@ -157,7 +183,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     expect(mailServer.mails).toEqual([])
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText(/^Goes out in \d+ seconds?\.$/).waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo')
+    await isAtUndo()
     await waitUntilSent()
     const [mail] = mailServer.mails
     const files = mail?.attachments.map(({ filename, disposition }) => [filename, disposition])
@@ -195,6 +221,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     await page.keyboard.type('You are welcome.')
     await page.getByRole('button', { name: 'Send and close' }).click()
     await page.getByText(/^Goes out in \d+ seconds?\.$/).waitFor()
+    await isAtUndo()
     expect(await flash.textContent()).toContain('goes out in a moment')
     expect(await offered()).toEqual(['Assign to me', 'Spam', 'Wait for the customer', 'Close ticket'])
     expect(await snooze.count()).toBe(1)
@@ -247,5 +274,26 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     await page.getByText('no such mailbox here').waitFor()
     expect(await page.locator('.flash').textContent()).toBe('')
     expect(await page.getByRole('button', { name: 'Close ticket' }).count()).toBe(1)
+  })
+
+  test('that goes out takes no button from under the hand that presses it', async () => {
+    refusesMail = false
+    await page.reload()
+    await field().focus()
+    await page.keyboard.type('Here it is.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText(/^Goes out in \d+ seconds?\.$/).waitFor()
+    await isAtUndo()
+    const { pathname } = new URL(page.url())
+    const seen = page.waitForResponse(
+      (answer) => answer.request().resourceType() === 'fetch' && new URL(answer.url()).pathname === pathname,
+    )
+    await page.getByRole('button', { name: 'Close ticket' }).hover()
+    await page.mouse.down()
+    await waitUntilSent()
+    await (await seen).finished()
+    for (const _ of [1, 2]) await page.evaluate(() => new Promise(requestAnimationFrame))
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Reopen' }).waitFor()
   })
 })

@@ -33,8 +33,9 @@ export class Editor {
     return this.#isContested
   }
 
-  /** Something was typed. */
+  /** Something was typed: what was said of all before it, such as that it is saved, no longer holds. */
   noteTyped(): void {
+    if (!this.hasUnsaved) say(this.root, '')
     this.#typed++
   }
 

@@ -1,6 +1,6 @@
 /* What the builder sends and reads: the pages that it would be answered with anyway, one after the other. */
 
-import { released } from './presses.ts'
+import { released } from '../presses.ts'
 
 /** A page that came back, or why there is none. */
 export type Answer =

@@ -49,13 +49,17 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
     // Once it is heard again, what it lacks is sent.
     if (!isKept && !isSent) plan(AT_MOST)
   }
-  const plan = (wait: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      saving ??= save().finally(() => {
+  /** What was typed while an earlier state was on its way goes after it. */
+  const saveInTurn = () => {
+    if (saving) void saving.then(saveInTurn)
+    else
+      saving = save().finally(() => {
         saving = null
       })
-    }, wait)
+  }
+  const plan = (wait: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(saveInTurn, wait)
   }
   const state = () => JSON.stringify([field.html, typed()])
   let known = state()

@@ -1,3 +1,4 @@
+import { released } from '../presses.ts'
 import { showTimes } from '../times.ts'
 import { showZone } from '../zone.ts'
 import { watchOwnAnswers } from './own-answers.ts'
@@ -14,11 +15,20 @@ const PARTS = [
   ['[data-snooze]', 'main'],
 ] as const
 
+/** How often the ticket was asked for, and the latest of these that is shown. */
+let asked = 0
+let shown = 0
+
 /** Puts the ticket as it is now in the place of the one that is shown; what is being written stays. */
 export async function showThread(): Promise<void> {
+  const turn = ++asked
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
   if (!response.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  await released()
+  // Looks overlap: what was asked for earlier, and comes later, is how it was before.
+  if (turn < shown) return
+  shown = turn
   const sayWhatBecame = watchOwnAnswers()
   for (const [part, next] of PARTS) replace(part, page, next)
   sayWhatBecame()
