@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
 import { customFields, messages, passkeys, receivedMails, sessions } from '../../src/db/schema.ts'
+import { createTag } from '../../src/tags/operations.ts'
+import { createTeam } from '../../src/teams/operations.ts'
 import { addView } from '../../src/tickets/inbox/views.ts'
 import { addCannedReply } from '../../src/tickets/writing/canned-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -113,6 +115,8 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
   const [field] = await db.select().from(customFields)
   const [session] = await db.select().from(sessions).orderBy(asc(sessions.id))
   const form = await tenant.get(`/v1/forms/${acme.ids.forms}`)
+  const tag = await tenant.perform((tx, caller) => createTag(tx, caller, { name: 'of the console' }))
+  const team = await tenant.perform((tx, caller) => createTeam(tx, caller, { name: 'Of the console' }))
   return {
     ...acme.ids,
     articles: acme.ids.sources as string,
@@ -124,6 +128,8 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     groups: acme.references.groupIds as string,
     fields: field?.id as string,
     keys: tenant.keyId,
+    tags: tag.id,
+    teams: team.id,
     workspaces: tenant.workspaceId,
     users: tenant.userId,
     passkeys: await passkeyOf(admin.person, tenant),

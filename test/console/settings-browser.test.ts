@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('the settings in a browser', () => {
   test('lead by keyboard from nothing to a chat on a site, and are sound on the way', async () => {
     await page.goto(`${app.url}/console/settings`)
     await expectSound(page)
-    for (const path of ['settings/workspaces', 'account']) {
+    for (const path of ['settings/tags', 'settings/teams', 'settings/workspaces', 'account']) {
       await page.goto(`${app.url}/console/${path}`)
       await expectSound(page)
     }

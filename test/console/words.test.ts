@@ -50,6 +50,8 @@ const alike: Record<string, string[]> = {
     'organisationDomain',
     'passkeysTitle',
     'sessionBrowser',
+    'settingsTeams',
+    'tagTickets',
     'userName',
     'webhookColumn',
     'webhookName',

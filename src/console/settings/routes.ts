@@ -3,6 +3,8 @@ import { addChat, chatPage, chatsPage, newChatPage, renewSecret, saveChat } from
 import { inboxKeeping } from './inbox-keeping.ts'
 import { addInbox, inboxesPage } from './inboxes.ts'
 import { mailboxPages } from './mailboxes.ts'
+import { tagPages } from './tags.ts'
+import { teamPages } from './teams.ts'
 import { saveTenant, tenantPage } from './tenant.ts'
 import { addWorkspace, saveWorkspace, WORKSPACES, workspacesPage } from './workspaces.ts'
 
@@ -19,6 +21,8 @@ export function settingsPages(add: Guard): void {
 
   mailboxPages(add)
   inboxKeeping(add)
+  tagPages(add)
+  teamPages(add)
 
   add.page(WORKSPACES, { role }, (visit) => workspacesPage(visit))
   add.action(WORKSPACES, { role, again: workspacesPage }, addWorkspace)

@@ -33,6 +33,7 @@ import { shell } from './shell.ts'
 import { shortcuts } from './shortcuts.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
+import { tagsAndTeams } from './tags-and-teams.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -49,6 +50,7 @@ export const de: Translation<typeof en> = {
   ...settings,
   ...mailbox,
   ...workspaces,
+  ...tagsAndTeams,
   ...auditWords,
   ...security,
   ...forms,

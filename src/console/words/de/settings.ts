@@ -30,7 +30,7 @@ export const settings: Translation<typeof english> = {
   inboxNew: 'Neuer Posteingang',
   inboxCreate: 'Posteingang anlegen',
   inboxCreated: 'Der Posteingang {name} wurde angelegt.',
-  inboxNameHelp: 'Kunden lesen ihn als Absender Ihrer Antworten.',
+  inboxNameHelp: 'Kunden lesen sie als Absender Ihrer Antworten.',
   inboxAddressChangeHelp:
     'E-Mails an diese Adresse werden zu Tickets, und Antworten kommen von ihr. Ändern Sie sie, werden E-Mails an die alte Adresse abgewiesen.',
   answersTitle: 'Automatische Antworten',

@@ -31,6 +31,7 @@ import { shell } from './shell.ts'
 import { shortcuts } from './shortcuts.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
+import { tagsAndTeams } from './tags-and-teams.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -51,6 +52,7 @@ export const en = {
   ...settings,
   ...mailbox,
   ...workspaces,
+  ...tagsAndTeams,
   ...auditWords,
   ...security,
   ...forms,
