@@ -87,6 +87,7 @@ const newestOfThread = prepared((db) =>
   db
     .select({
       direction: messages.direction,
+      source: messages.source,
       authorType: messages.authorType,
       authorId: messages.authorId,
       from: messages.fromAddress,
@@ -127,7 +128,7 @@ async function recipientsOfKey(db: Reader, tenantId: string, ticket: Asked): Pro
 async function sinceAnswer(db: Reader, tenantId: string, { id: ticketId }: Asked) {
   const newest = await newestOfThread(db).execute({ tenantId, ticketId })
   const thread = newest.filter(
-    ({ direction, authorType }) => direction === 'inbound' || (authorType !== 'api' && authorType !== 'system'),
+    ({ direction, authorType, source }) => direction === 'inbound' || (authorType !== 'api' && source !== 'email'),
   )
   const index = thread.findIndex(({ direction }) => direction === 'outbound')
   return { since: index < 0 ? thread : thread.slice(0, index), answer: thread[index] }

@@ -42,7 +42,7 @@ export async function buildReply(
     fromName: oneLine(inbox.name),
     toName: nameOf(ticket, to),
     replyTo: from === null ? null : replyAddress(secrets, { tenantId, ...ticket }, from),
-    isAutomatic: author.type === 'system',
+    isAutomatic: stored.source === 'email',
     signature: author.type === 'agent' && author.id !== null ? await signatureOf(db, tenantId, author.id) : null,
     references: await mailsOfThread(db, tenantId, ticket.id),
   }

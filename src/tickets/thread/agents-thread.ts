@@ -105,7 +105,7 @@ export async function newestMessageOf(db: Reader, tenantId: string, ticketId: st
 /** Whether somebody else wrote it, and no inbox by itself. */
 const isByOthers = and(
   or(isNull(messages.authorId), ne(messages.authorId, sql.placeholder('userId'))),
-  or(ne(messages.direction, 'outbound'), ne(messages.authorType, 'system')),
+  or(ne(messages.direction, 'outbound'), ne(messages.source, 'email')),
 )
 
 /** What somebody else has added to a ticket. */

@@ -13,8 +13,8 @@ type ShownNow = Partial<Shown & Pick<TicketRow, 'waitingSince'>>
 const publicOf = (tenantId: string, ticketId: string) =>
   and(ofTenant(messages, tenantId), eq(messages.ticketId, ticketId), eq(messages.state, 'public'))
 
-/** An automatic answer tells nothing of the conversation, and answers nobody (decisions §20). */
-const byPeople = or(ne(messages.direction, 'outbound'), ne(messages.authorType, 'system'))
+/** An automatic answer, by mail and written neither in the console nor by a program, tells nothing of the conversation, and answers nobody (decisions §20). */
+const byPeople = or(ne(messages.direction, 'outbound'), ne(messages.source, 'email'))
 
 /** How many messages of the conversation the ticket has. */
 export async function countMessages(tx: Tx, tenantId: string, ticketId: string): Promise<number> {

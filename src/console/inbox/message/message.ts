@@ -65,13 +65,13 @@ function authorOf({ say }: ConsoleWording, { author, from }: AgentsMessage): str
 }
 
 /** Who speaks, and of a reply how far it has come. */
-function kindOf({ wording: { say } }: View, { state, direction, error, author }: AgentsMessage): Markup {
+function kindOf({ wording: { say } }: View, { state, direction, error, source }: AgentsMessage): Markup {
   if (state === 'note') return badge(say('internalNote'), 'warn')
   if (direction === 'inbound') return badge(say('fromCustomer'), 'accent')
   if (state === 'pending') return error === null ? badge(say('answerIsPending')) : badge(say('answerIsPutOff'), 'warn')
   if (state === 'sending') return badge(say('answerIsSending'))
   if (state === 'failed') return badge(say('answerIsNotSent'), 'bad')
-  if (author.type === 'system' && error === null) return badge(say('answerIsAutomatic'))
+  if (source === 'email' && error === null) return badge(say('answerIsAutomatic'))
   return error === null ? badge(say('answerIsSent'), 'good') : badge(say('answerCameBack'), 'bad')
 }
 
