@@ -162,5 +162,5 @@ function copyAudit(sqlite: Sqlite): void {
     copy(rows[i % rows.length] as Row, { number: last + i, position: last + i, hash: 'x' })
   }
   sqlite.run('DELETE FROM audit_heads')
-  sqlite.run(`INSERT INTO audit_heads SELECT id, ${last + TARGETS.audit}, 'x' FROM tenants`)
+  sqlite.run(`INSERT INTO audit_heads (tenant_id, count, hash) SELECT id, ${last + TARGETS.audit}, 'x' FROM tenants`)
 }
