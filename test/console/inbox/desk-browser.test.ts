@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core'
 import { receiveMessage } from '../../../src/tickets/incoming.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
+import { openChat } from '../../support/chat.ts'
 import { createPerson } from '../../support/console.ts'
-import { expectSound, press, signInAt } from '../../support/pages.ts'
+import { editorOf, expectSound, press, signInAt } from '../../support/pages.ts'
 import { until } from '../../support/patience.ts'
 import { createEmailInbox, createTicket } from '../../support/tickets.ts'
 
@@ -149,6 +150,44 @@ describe.skipIf(!hasBrowser)('the desk in a browser', () => {
     const last = page.getByText('Line 59', { exact: true })
     await until(() => last.evaluate((line) => line.getBoundingClientRect().bottom <= window.innerHeight))
     expect(await page.locator('.tickets .current.unread').count()).toBe(0)
+  })
+
+  test('a chat shows what its visitor types and says as they do, and Enter answers them, whatever came in between', async () => {
+    const chat = await openChat(app, acme)
+    const visitor = await chat.visitor({ name: 'Ada' })
+    const id = (await chat.start(visitor.token, 'Hello?')).body.conversationId
+    await page.goto(`${app.url}/console/tickets/${id}`)
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+    await page.locator('.chat .message .said').getByText('Hello?').waitFor()
+    const socket = await chat.connect(visitor.token)
+    let looks = 0
+    await until(
+      () => page.getByText('The visitor is typing…').isVisible(),
+      // The page may not hear yet; and whoever tells too often is not heard.
+      () => looks++ % 50 === 0 && socket.send({ type: 'typing', conversationId: id }),
+    )
+    const answer = editorOf(page)
+    await answer.focus()
+    await page.keyboard.type('Yes, how can')
+    await chat.write(visitor.token, id, { text: 'Is anybody there?' })
+    await page.locator('.chat .message .said').getByText('Is anybody there?').waitFor()
+    expect(await answer.textContent()).toBe('Yes, how can')
+    await page.keyboard.type(' I')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('help?')
+    await page.keyboard.press('Enter')
+    await page.locator('.chat .message.outbound .said').getByText('help?').waitFor()
+    await until(async () => (await editorOf(page).textContent()) === '')
+    await page.waitForFunction(() => document.activeElement?.id === 'field-answer')
+    const { items } = (await chat.read(visitor.token, id)).body
+    expect(items.map(({ text }: { text: string }) => text)).toEqual([
+      'Hello?',
+      'Is anybody there?',
+      'Yes, how can I\nhelp?',
+    ])
+    expect(await isSamePage()).toBe(true)
+    socket.close()
+    await expectSound(page)
   })
 
   test('leads elsewhere where its session is over', async () => {

@@ -137,7 +137,9 @@ export class Desk {
       this.list.mark(this.ticketId)
     } else {
       this.#show(answer, false)
-      if (isOfWriting && answer.ok) (document.getElementById('undo') ?? document.getElementById('answer'))?.focus()
+      // Whoever talks goes on.
+      const next = answer.page.querySelector('[data-channel="livechat"]') ? 'field-answer' : 'answer'
+      if (isOfWriting && answer.ok) (document.getElementById('undo') ?? document.getElementById(next))?.focus()
     }
   }
 

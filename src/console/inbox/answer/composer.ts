@@ -14,7 +14,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
   const isNote = again?.form.has('note') === true
   const tab = (id: string, text: string, isChosen: boolean) =>
     html`<label><input type="radio" name="writing" id="${id}" autocomplete="off"${isChosen && html` checked`}><span>${text}</span></label>`
-  return html`<section class="composer" id="answer" aria-label="${say('answerOrNote')}" tabindex="-1"><div class="composer-head"><div class="switch" role="radiogroup" aria-label="${say('answerOrNote')}">${tab('write-answer', say('answerTicket'), !isNote)}${tab('write-note', say('noteTitle'), isNote)}</div><p class="presence" role="status" data-presence>${sayPresence(visit, read.ticket.id)}</p></div>
+  return html`<section class="composer" id="answer" aria-label="${say('answerOrNote')}" tabindex="-1"><div class="composer-head"><div class="switch" role="radiogroup" aria-label="${say('answerOrNote')}">${tab('write-answer', say('answerTicket'), !isNote)}${tab('write-note', say('noteTitle'), isNote)}</div><p class="presence" role="status" data-presence>${sayPresence(visit, read.ticket.id)}</p><p class="typing" role="status" data-typing></p></div>
 <div class="writing of-answer">${answerForm(visit, read, isNote ? undefined : again)}</div><div class="writing of-note">${noteForm(visit, read, isNote ? again : undefined)}</div></section>`
 }
 
@@ -49,7 +49,7 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
     )}${edited && html`<template data-draft>${edited}</template>`}</div>`,
     html`<div class="composer-foot">${isMail && files(visit, read, own)}${cannedPicker(visit, read)}${buttons(
       button(say('sendAndClose'), { kind: 'secondary', name: 'after', value: 'close' }),
-      button(isHeldBack ? say('sendAnyway') : say('sendAnswer')),
+      html`<button class="primary" data-send title="${isMail ? 'Ctrl+Enter' : 'Enter'}">${isHeldBack ? say('sendAnyway') : say('sendAnswer')}</button>`,
     )}</div>`,
   ])
 }

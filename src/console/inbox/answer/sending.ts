@@ -25,8 +25,9 @@ interface Sending {
  * whether it is on its way. Refuses, beside the field, what cannot be sent: then what was written is kept.
  */
 export async function sendAnswer(visit: Visit, ticket: Ticket, input: DraftInput, how: Sending): Promise<boolean> {
-  const take = (tx: Tx) => draftToSend(tx, visit, ticket.id, input, how.newest)
   const isMail = ticket.channel === 'email'
+  // In a chat people write across each other.
+  const take = (tx: Tx) => draftToSend(tx, visit, ticket.id, input, isMail ? how.newest : null)
   let isSent = true
   try {
     if (isMail) await beside(visit, input.recipients, () => queue(visit, ticket.id, take, how))
@@ -43,11 +44,20 @@ export async function sendAnswer(visit: Visit, ticket: Ticket, input: DraftInput
   return isSent
 }
 
-/** Keeps an answer that is to be sent. Refuses an empty one, and one whose writer has not read what others wrote since. */
-async function draftToSend(tx: Tx, visit: Visit, ticketId: string, input: DraftInput, newest: string): Promise<Draft> {
+/**
+ * Keeps an answer that is to be sent. Refuses an empty one, and, where it is said what is the newest that its writer could
+ * read, one of somebody who has not read what others wrote since.
+ */
+async function draftToSend(
+  tx: Tx,
+  visit: Visit,
+  ticketId: string,
+  input: DraftInput,
+  newest: string | null,
+): Promise<Draft> {
   const draft = await saveDraft(tx, visit.caller, ticketId, input)
   if (!draft || isEmpty(draft)) throw refuse(visit.wording.say('answerEmpty'), 'answer')
-  const since = await newestByOthers(tx, visit.principal, ticketId, newest)
+  const since = newest !== null && (await newestByOthers(tx, visit.principal, ticketId, newest))
   if (since) throw new Refusal({ field: 'answer', text: saySince(visit, since) }, 409)
   return draft
 }

@@ -30,6 +30,10 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
     onEnd(
       await deps.live.watch(tenantId, (changes) => {
         if (isWithList && changes.some(({ type }) => type !== 'typing')) send('changed', {})
+        const isTyped = changes.some(
+          (change) => change.type === 'typing' && change.ticketId === id && change.by === 'visitor',
+        )
+        if (isTyped) send('typing', { text: wording.say('visitorTypes') })
         const own = changes.filter((change) => change.type === 'replied' && change.ticketId === id)
         if (own.some((change) => change.type === 'replied' && change.isOutbound)) send('sent', {})
         if (own.length > 0) tell().catch(end)

@@ -30,14 +30,24 @@ export interface ThreadView extends Pick<Visit, keyof View | 'at' | 'principal'>
   readonly canSplit: boolean
 }
 
-/** One message of a ticket, with what can be done with it. */
-export function messageOf(view: ThreadView, message: AgentsMessage): ShownMessage {
+/** Of a time as the API writes it, what is the same within a minute. */
+const MINUTE = '2026-03-01T14:30'.length
+
+/** One message of a ticket, with what can be done with it; it may go on with what the same person said just `before`. */
+export function messageOf(view: ThreadView, message: AgentsMessage, before?: AgentsMessage): ShownMessage {
   const { say } = view.wording
   const { content, blockedImages } = shownHtml(view, message.html, view.showsImages)
   const kind = message.state === 'note' ? 'note' : message.direction
   const heading = `m-${message.id}`
   const author = authorOf(view.wording, message)
-  const markup = html`<article class="message ${kind}${isUnsent(message) && ' unsent'}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
+  const isContinued =
+    before !== undefined &&
+    message.state === 'public' &&
+    before.state === 'public' &&
+    before.direction === message.direction &&
+    authorOf(view.wording, before) === author &&
+    before.createdAt.slice(0, MINUTE) === message.createdAt.slice(0, MINUTE)
+  const markup = html`<article class="message ${kind}${isUnsent(message) && ' unsent'}${isContinued && ' continued'}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
 ${avatar(author)}
 <header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}</span></header>
 <div class="said">${content}</div>

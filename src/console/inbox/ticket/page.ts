@@ -17,7 +17,7 @@ export async function ticketPage(visit: Visit, again?: Again): Promise<PageConte
   const showsImages = visit.query.has('images')
   return {
     title: `${ticket.ticketReference} ${ticket.subject}`,
-    body: html`<div class="panes" data-desk="ticket" data-lost="${visit.wording.say('deskLost')}"><div class="ticket-pane" data-pane="ticket" data-ticket="${ticket.id}">
+    body: html`<div class="panes" data-desk="ticket" data-lost="${visit.wording.say('deskLost')}"><div class="ticket-pane" data-pane="ticket" data-ticket="${ticket.id}" data-channel="${ticket.channel}">
 ${ticketHead(visit, read, again)}
 <div class="ticket"><div class="conversation">
 <div class="thread-place">${mergedInto ? merged(visit, read) : thread(visit, read, showsImages)}</div>
@@ -47,13 +47,13 @@ function thread(visit: Visit, { ticket, thread, mails, isLatest }: TicketRead, s
   const images = showsImages ? '&images=1' : ''
   const canSplit = ticket.channel === 'email' && ticket.messageCount > 1
   const view = { ...visit, showsImages, canSplit, mails }
-  const shown = thread.messages.map((message) => messageOf(view, message))
+  const shown = thread.messages.map((message, index) => messageOf(view, message, thread.messages[index - 1]))
   const count = shown.reduce((sum, { blockedImages }) => sum + blockedImages, 0)
   const unsent = thread.messages.filter(isUnsent)
   const first = thread.messages[0]
   const before = visit.query.get('before')
   const withImages = `${path}?images=1${before === null ? '' : `&before=${encodeURIComponent(before)}`}`
-  return html`<section aria-label="${say('ticketThread')}" class="thread">
+  return html`<section aria-label="${say('ticketThread')}" class="thread${ticket.channel === 'livechat' && ' chat'}">
 ${
   unsent.length > 0 &&
   html`<div class="problem"><p>${say('unsent', { count: unsent.length })} <a href="#m-${unsent.at(-1)?.id}">${say('showUnsent')}</a></p></div>`

@@ -1,6 +1,7 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
-import { card, definitions, time } from '../../components/display.ts'
+import { avatar, card, definitions, time } from '../../components/display.ts'
 import { button, field, form, select } from '../../components/forms.ts'
+import { customValueOf, emailOf } from '../../contacts/shown.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { channelWords, statusBadge } from '../labels.ts'
 import type { TicketRead } from './ticket.ts'
@@ -8,19 +9,25 @@ import type { TicketRead } from './ticket.ts'
 /** What stands beside the thread: who asks, what it is about, and what else they asked. */
 export function sidePanel(visit: Visit, read: TicketRead, again?: Again): Markup {
   const isMerged = read.mergedInto !== null
-  return html`<aside class="beside" id="beside">${customer(visit, read)}${!isMerged && tagsAndTeam(visit, read, again)}${otherTickets(visit, read)}${facts(visit, read)}</aside>`
+  return html`<aside class="beside" id="beside">${customerCard(visit, read)}${!isMerged && tagsAndTeam(visit, read, again)}${otherTickets(visit, read)}${facts(visit, read)}</aside>`
 }
 
-function customer(visit: Visit, { ticket, requesterName, requesterEmail }: TicketRead): Markup {
+/** Who this is: their name leads to all that is known of them. */
+function customerCard(visit: Visit, { ticket, requesterName, requesterEmail, customer }: TicketRead): Markup {
   const { say } = visit.wording
   const name = requesterName || requesterEmail || say('unknownRequester')
-  return card(
-    say('ticketRequester'),
-    html`<p class="person"><strong>${name}</strong>${requesterEmail !== null && requesterEmail !== name && html`<br>${requesterEmail}`}</p>${
-      ticket.contactId !== null &&
-      html`<p><a href="${visit.href(`/console/contacts/${ticket.contactId}`)}">${say('openContact')}</a></p>`
-    }`,
-  )
+  const { contact, organisation } = customer ?? {}
+  const groups = contact?.groups ?? []
+  return card(say('ticketRequester'), [
+    html`<div class="person">${avatar(name)}<p><strong>${name}</strong>${requesterEmail !== null && requesterEmail !== name && html`<br>${emailOf(requesterEmail)}`}${organisation && html`<br>${organisation}`}</p></div>`,
+    groups.length > 0 &&
+      html`<ul class="tag-list" aria-label="${say('contactGroups')}">${groups.map((group) => html`<li class="badge">${group.name}</li>`)}</ul>`,
+    contact &&
+      contact.customValues.length > 0 &&
+      definitions(contact.customValues.map((value) => [value.fieldName, customValueOf(visit, value)] as const)),
+    ticket.contactId !== null &&
+      html`<p><a href="${visit.href(`/console/contacts/${ticket.contactId}`)}">${say('openContact')}</a></p>`,
+  ])
 }
 
 function facts(visit: Visit, { ticket, assigneeId, colleagues, inboxName, mergedInto }: TicketRead): Markup {

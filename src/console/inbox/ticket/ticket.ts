@@ -1,5 +1,7 @@
 import { findKeptMails } from '../../../channels/email/kept-mails.ts'
+import { getContact } from '../../../contacts/read.ts'
 import { findInbox } from '../../../inboxes/operations.ts'
+import { organisationNamesOf } from '../../../organisations/operations.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
 import { recipientsOfThread } from '../../../tickets/addressing/recipients.ts'
@@ -66,7 +68,17 @@ export async function readTicket(visit: Visit) {
     inboxName: inbox?.name ?? '',
     others: others.filter((other) => other.id !== id).slice(0, OTHERS),
     mergedInto: merge && (await getTicket(db, tenantId, merge.intoId)),
+    customer: row.contactId === null ? null : await customerOf(visit, row.contactId),
   }
+}
+
+/** Who asks, and whom they belong to. */
+async function customerOf({ db, principal }: Visit, contactId: string) {
+  const { tenantId } = principal
+  const contact = await getContact(db, tenantId, contactId)
+  const { organisationId } = contact
+  const names = await organisationNamesOf(db, tenantId, organisationId === null ? [] : [organisationId])
+  return { contact, organisation: organisationId === null ? null : (names.get(organisationId) ?? null) }
 }
 
 export type TicketRead = Awaited<ReturnType<typeof readTicket>>

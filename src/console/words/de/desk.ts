@@ -15,6 +15,7 @@ export const desk: Translation<typeof english> = {
   snoozeLater: 'In 3 Stunden',
   snoozeTime: 'Zu einer Zeit',
   snoozeUntilThen: 'Bis dahin zurückstellen',
+  visitorTypes: 'Der Besucher schreibt …',
   undone: 'Rückgängig gemacht.',
   deskLost: 'Die Verbindung ist abgebrochen, nichts wurde gesendet. Versuchen Sie es noch einmal.',
   chooseTicket: 'Wählen Sie ein Ticket, um es hier zu lesen.',

@@ -16,6 +16,7 @@ export const desk = {
   snoozeLater: 'In 3 hours',
   snoozeTime: 'At a time',
   snoozeUntilThen: 'Snooze until then',
+  visitorTypes: 'The visitor is typing…',
   undone: 'Undone.',
   deskLost: 'The connection was lost, and nothing was sent. Try again.',
   chooseTicket: 'Choose a ticket to read it here.',

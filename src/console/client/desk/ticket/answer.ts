@@ -24,6 +24,24 @@ export function startAnswer(signal: AbortSignal): void {
     },
     { signal },
   )
+  sendByKeys(form, place)
   startFiles(form, field)
   keepDraft(form, field, place, signal)
+}
+
+/** Ctrl or ⌘ with Enter sends; in a chat Enter does, and Shift+Enter breaks the line. */
+function sendByKeys(form: HTMLFormElement, place: HTMLElement): void {
+  const isChat = place.closest('[data-channel="livechat"]') !== null
+  place.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Enter' || event.isComposing || event.shiftKey || event.altKey) return
+      const isText = event.target instanceof HTMLElement && event.target.isContentEditable
+      if (!isText || !(event.ctrlKey || event.metaKey || isChat)) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (!event.repeat) form.requestSubmit(form.querySelector<HTMLElement>('[data-send]'))
+    },
+    true,
+  )
 }

@@ -27,6 +27,10 @@ export function startEditor(place: HTMLElement, area: HTMLTextAreaElement): Answ
   const editor = new Squire(root, { blockTag: 'P', sanitizeToDOMFragment: (html: string) => cleaned(html) })
   // Tab leads on: whoever has no mouse would not get out of a list.
   for (const key of ['Tab', 'Shift-Tab']) editor.setKeyHandler(key, null)
+  editor.setKeyHandler('Shift-Enter', (_, event) => {
+    event.preventDefault()
+    breakLine(editor)
+  })
   startTools(place, editor)
   const kept = place.querySelector<HTMLTemplateElement>('template[data-draft]')
   editor.setHTML(kept ? kept.innerHTML : paragraphsOf(area.value.trim()))
@@ -38,7 +42,7 @@ export function startEditor(place: HTMLElement, area: HTMLTextAreaElement): Answ
   area.value = ''
   return {
     get html() {
-      return isBlank(root) ? '' : editor.getHTML()
+      return isBlank(root) ? '' : editor.getHTML().replace(UNSEEN_BREAK, '$1$2')
     },
     get text() {
       // biome-ignore lint/performance/useDomNodeTextContent: the lines that a reader sees
@@ -62,6 +66,21 @@ export function startEditor(place: HTMLElement, area: HTMLTextAreaElement): Answ
       editor.addEventListener('input', listener)
     },
   }
+}
+
+/** A line break that ends a block is there for the caret alone: nobody sees it. */
+const UNSEEN_BREAK = /([^>\s])<br\/?>(<\/(?:p|div|li|blockquote)>)/gi
+
+/** Begins a new line. At the end of a block browsers go on before the break, unless another follows it. */
+function breakLine(editor: Squire): void {
+  editor.splitBlock(true)
+  const caret = editor.getSelection()
+  const { startContainer: block, startOffset: at } = caret
+  if (!(block instanceof Element) || at !== block.childNodes.length || block.lastChild?.nodeName !== 'BR') return
+  block.append(document.createElement('br'))
+  caret.setStart(block, at)
+  caret.collapse(true)
+  editor.setSelection(caret)
 }
 
 /** What labels and describes the text area does so for the editor now, and what leads there leads here. */

@@ -1,9 +1,18 @@
 import { showThread } from './thread.ts'
 
+/** How long somebody types whose last key was just heard of, in milliseconds. */
+const TYPING = 5000
+let typing: ReturnType<typeof setTimeout> | undefined
+
 /** What is heard of the ticket that is shown, by the names of events: who else is here, and that somebody has written. */
 export const newsListeners: Readonly<Record<string, (data: Record<string, string>) => void>> = {
   // New messages are not inserted while somebody reads: a notice says so, and they show them when they like.
   messages: ({ text }) => {
+    // Whoever talks sees what is said.
+    if (document.querySelector('[data-channel="livechat"]')) {
+      showThread().catch(() => {})
+      return
+    }
     const news = document.querySelector<HTMLElement>('.foot .news')
     const place = news?.querySelector('span')
     if (!news || !place) return
@@ -13,6 +22,15 @@ export const newsListeners: Readonly<Record<string, (data: Record<string, string
   // A reply that was shown as waiting is now shown as sent.
   sent: () => {
     if (document.querySelector('[data-waiting], [data-sending]')) showThread().catch(() => {})
+  },
+  typing: ({ text = '' }) => {
+    const place = document.querySelector<HTMLElement>('[data-typing]')
+    if (!place) return
+    clearTimeout(typing)
+    place.textContent = text
+    typing = setTimeout(() => {
+      place.textContent = ''
+    }, TYPING)
   },
   presence: ({ text = '' }) => {
     const place = document.querySelector<HTMLElement>('[data-presence]')
