@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { listConnections } from '../../../src/channels/email/mailboxes/operations.ts'
 import { listQuarantine } from '../../../src/channels/email/quarantine.ts'
+import { mailboxes } from '../../../src/db/schema.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { hasDovecot, type ImapServer, startImapServer } from '../../support/imap-server.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
@@ -78,6 +80,11 @@ describe.skipIf(!hasDovecot)('a service', () => {
     const date = new Date().toUTCString()
     imap.deliver(mailOf('Only once', { date }))
     await until(async () => (await subjectsOf(app, acme.key)).length === 1)
+    // Its ticket is there a little before it is noted how far the mailbox was read.
+    await until(async () => {
+      const [row] = await app.database.db.select().from(mailboxes).where(eq(mailboxes.tenantId, acme.tenantId))
+      return row !== undefined && row.lastMailAt > row.createdAt
+    })
     await imap.renumber()
     imap.deliver(mailOf('Another', { date }))
     const look = async () => app.clock.advance(1_000)
