@@ -118,12 +118,11 @@ describe.skipIf(!hasBrowser)('the builder in a browser', () => {
     expect(refused).toEqual([])
 
     await page.goto(`${app.url}/f/${(await form()).launchCode}`)
-    // A key may get lost while the browser lets go of the frames that the page before had.
     const [nine, salad] = ['9', 'Salad'].map((name) => page.getByRole('radio', { name })) as [Locator, Locator]
-    await until(async () => {
-      await nine.press('Space')
-      return nine.isChecked()
-    })
+    // Until the script of the page has started, which is after it was first painted, its button takes no key.
+    await page.locator('#next:enabled').waitFor()
+    await nine.press('Space')
+    await until(() => nine.isChecked())
     await press('Next')
     await salad.press('Space')
     await page.getByRole('textbox').first().focus()
