@@ -34,7 +34,7 @@ export {
 } from './dialect.ts'
 export { named } from './lean-query.ts'
 export { ofTenant } from './of-tenant.ts'
-export { announced, askedOnceWritten, remembered } from './remembered.ts'
+export { announced, askAnew, askedOnceWritten, remembered } from './remembered.ts'
 export { isStorageFault } from './sqlite/dialect.ts'
 export { DATABASE_FILE } from './sqlite/index.ts'
 

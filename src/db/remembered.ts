@@ -60,6 +60,14 @@ function memoryAt<T>(memories: WeakMap<Reader, Memory<T>>, db: Reader, version: 
 /** When something has to be done, in milliseconds since 1970; null where nothing has. */
 type Due = number | null
 
+/** How often everything had to be asked anew. */
+let rounds = 0
+
+/** Has everything asked anew that is asked once it was written: what others wrote within the last second is heard of, too. */
+export function askAnew(): void {
+  rounds += 1
+}
+
 /**
  * As `ask`, whose answer holds for as long as it lies ahead and none of `tables`, which must be all that it reads, is
  * written: here, or elsewhere, which may be noticed a second later. What a trigger writes counts as what it follows from.
@@ -70,13 +78,15 @@ export function askedOnceWritten(
   ask: (db: Reader, now: number) => Promise<Due>,
 ): (db: Reader, now: number) => Promise<Due> {
   const names = tables.map(getTableName)
-  const answers = new WeakMap<Reader, { version: number | undefined; due: Due }>()
+  const answers = new WeakMap<Reader, { version: number | undefined; round: number; due: Due }>()
   return async (db, now) => {
     const version = db.version?.(names)
     const last = answers.get(db)
-    if (version !== undefined && last?.version === version && (last.due === null || last.due > now)) return last.due
+    const round = rounds
+    const holds = version !== undefined && last?.version === version && last.round === round
+    if (holds && (last.due === null || last.due > now)) return last.due
     const due = await ask(db, now)
-    answers.set(db, { version, due })
+    answers.set(db, { version, round, due })
     return due
   }
 }

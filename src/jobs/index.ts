@@ -1,3 +1,4 @@
+import { askAnew } from '../db/index.ts'
 import { byOneNode } from '../work/pace.ts'
 import { Scheduler } from '../work/scheduler.ts'
 import { jobsOf } from './list.ts'
@@ -38,6 +39,7 @@ export function createJobs(deps: JobDeps): Jobs {
   return {
     start: () => scheduler.start(),
     async runDue() {
+      askAnew()
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
         await Promise.all(

@@ -9,7 +9,7 @@ import { setTags } from '../../tickets/tagging.ts'
 import type { Undo } from '../flash.ts'
 import type { Guard } from '../guard.ts'
 import { redirectTo } from '../visit.ts'
-import { askedBy, listPath, queryOf } from './list/query.ts'
+import { askedBy, listPath, MOST, queryOf } from './list/query.ts'
 import { isDone } from './still-there.ts'
 
 /** What of a ticket is changed with a click, and so can be taken back with one. */
@@ -50,8 +50,9 @@ const parts: Readonly<Record<Part, Changeable>> = {
     write: (tx, caller, id, was) => setPriority(tx, caller, id, was),
   },
   tags: {
-    read: ({ tags }) => tags.join(','),
-    write: (tx, caller, id, was) => setTags(tx, caller, id, was === '' ? [] : was.split(',')),
+    // A name may hold a comma, but is one line.
+    read: ({ tags }) => tags.join('\n'),
+    write: (tx, caller, id, was) => setTags(tx, caller, id, was === '' ? [] : was.split(/\r?\n/)),
   },
 }
 
@@ -75,10 +76,12 @@ export function undoActions(add: Guard): void {
     const name = sent.text('part')
     const part = Object.hasOwn(parts, name) ? parts[name as Part] : undefined
     if (!part) throw invalid('part', rule('one_of', { choices: Object.keys(parts).join(', ') }))
-    const changes = sent.texts('was').flatMap((text) => {
+    const given = sent.texts('was').flatMap((text) => {
       const [packed = '', ...was] = text.split(' ')
       return unpack(packed).map((id) => ({ id, was: was.join(' ') }))
     })
+    // As many as are changed at once.
+    const changes = given.slice(0, MOST)
     await visit.change(async (tx, caller) => {
       for (const { id, was } of changes) await isDone(() => part.write(tx, caller, id, was))
     })

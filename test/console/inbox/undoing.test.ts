@@ -53,7 +53,7 @@ describe('what was done with a ticket is taken back with a click', () => {
     const team = await acme.perform((tx, caller) =>
       createTeam(tx, caller, { name: 'Billing', memberIds: [acme.userId], distribution: 'round_robin' }),
     )
-    await acme.put(`/v1/tickets/${id}/tags`, { tags: ['billing', 'VIP'] })
+    await acme.put(`/v1/tickets/${id}/tags`, { tags: ['billing, EU', 'VIP'] })
     await acme.put(`/v1/tickets/${id}/assignee`, { userId: agent.person.userId })
     const before = await stateOf(id)
     const changes: readonly (readonly [path: string, fields: Record<string, string>])[] = [
@@ -138,6 +138,17 @@ describe('what was done with several tickets', () => {
 })
 
 describe('a form that was made up', () => {
+  test('changes no more tickets than can be ticked', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 101; count += 1) ids.push(await open(`No. ${count}`))
+    const was = ids.map((id) => wasOf(id, 'closed '))
+    expect((await agent.post('/console/inbox/undo', { part: 'status', was })).status).toBe(303)
+    expect(await Promise.all(ids.map(async (id) => (await stateOf(id)).status))).toEqual([
+      ...Array(100).fill('closed'),
+      'open',
+    ])
+  })
+
   test('changes nothing of another tenant’s, nor what it names wrongly', async () => {
     const other = await app.createTenant()
     const theirs = (await createTicket(other)).id
@@ -152,6 +163,7 @@ describe('a form that was made up', () => {
       { part: 'status', was: wasOf(mine, 'gone') },
       { part: 'priority', was: wasOf(mine, 'most') },
       { part: 'assignee', was: wasOf(mine, other.userId) },
+      { part: 'tags', was: wasOf(mine, 'x'.repeat(41)) },
     ]
     const before = await stateOf(mine)
     for (const fields of wrong) expect([fields, (await send(fields)).status]).toEqual([fields, 400])

@@ -16,11 +16,8 @@ import { namesIn } from '../ticket/handling.ts'
 import { snoozeEndOf } from '../ticket/snooze.ts'
 import { type Part, undoOf } from '../undoing.ts'
 import { inboxPageAgain } from './page.ts'
-import { askedBy, listPath, queryOf } from './query.ts'
+import { askedBy, listPath, MOST, queryOf } from './query.ts'
 import { OWN_VIEWS, SHARED_VIEWS } from './views.ts'
-
-/** Tickets that are changed at once: more than a page of the list has. */
-const MOST = 100
 
 /** Keeping filters under a name: for oneself, and for everybody. */
 export function viewActions(add: Guard): void {

@@ -6,6 +6,9 @@ import { statusWords } from '../labels.ts'
 export type Status = keyof typeof statusWords
 export const statuses = Object.keys(statusWords) as Status[]
 
+/** Tickets that are changed at once: more than a page of the list has. */
+export const MOST = 100
+
 /** The longest text that is looked for, in characters. */
 export const MAX_TEXT = 320
 
