@@ -73,6 +73,7 @@ export const auditActions = [
   'ticket.replied',
   'ticket.reply_failed',
   'ticket.reply_resent',
+  'ticket.reply_taken_back',
   'ticket.split',
   'ticket.status_changed',
   'ticket.tagged',

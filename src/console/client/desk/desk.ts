@@ -4,6 +4,7 @@ import { TicketList } from './list.ts'
 import { listen } from './live.ts'
 import { taken } from './morph.ts'
 import { type Answer, fetchPage, placeAt } from './page.ts'
+import { draftKept } from './ticket/draft.ts'
 import { newsListeners } from './ticket/news.ts'
 import { showTicket } from './ticket/thread.ts'
 import { startTicket } from './ticket/ticket.ts'
@@ -11,6 +12,9 @@ import { startTicking, untickAll } from './ticking.ts'
 
 /** From here on list and ticket stand beside each other, as the style sheet has it. */
 const WIDE = '(min-width: 75rem)'
+
+/** What a message is taken back by, to be written again. */
+const RETRACTION = /\/messages\/[^/]+\/undo$/
 
 /** The desk of one tab: what it shows, and how that changes without the page being loaded anew. */
 export class Desk {
@@ -96,6 +100,8 @@ export class Desk {
       return
     }
     event.preventDefault()
+    // What was taken back comes before what has been typed since.
+    if (RETRACTION.test(form.action)) await draftKept()
     const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams([...data] as [string, string][])
     const answer = await fetchPage(target, { method: 'POST', body }).catch(() => null)
     delete form.dataset.sent
@@ -119,7 +125,7 @@ export class Desk {
     const isOfOpen = next !== null && next.dataset.ticket === this.ticketId
     if (form.closest('[data-bulk]')) untickAll()
     // What was being written is sent, or is to be written again.
-    const isOfWriting = form.closest('.composer, .waiting') !== null
+    const isOfWriting = form.closest('.composer, .waiting') !== null || RETRACTION.test(form.action)
     if (isOfOpen && !isOfWriting && answer.ok) {
       closeMenus(this.panes)
       this.#showSaid(answer.page)

@@ -5,6 +5,7 @@ import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
+import { chat } from './chat.ts'
 import { contacts } from './contacts.ts'
 import { desk } from './desk.ts'
 import { docsKey } from './docs-key.ts'
@@ -61,6 +62,7 @@ export const de: Translation<typeof en> = {
   ...inbox,
   ...inboxList,
   ...desk,
+  ...chat,
   ...cannedReplies,
   ...shortcuts,
   ...replies,

@@ -4,6 +4,14 @@ import type { AnswerField } from './editor.ts'
 const PAUSE = 800
 const AT_MOST = 4000
 
+/** Has the server keep what was typed a moment ago. */
+let keepNow = async (): Promise<void> => {}
+
+/** Resolves once the server has all that was typed so far: what becomes of the draft next does so with it. */
+export function draftKept(): Promise<void> {
+  return keepNow()
+}
+
 /** What this computer has of an answer that the server may not have yet. */
 interface Copy {
   readonly html: string
@@ -97,6 +105,11 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
   // Not even that it was sent is known; and back in the history the page is as it was left.
   form.addEventListener('unsent', unsent)
   window.addEventListener('pageshow', unsent, { signal })
+  keepNow = async () => {
+    clearTimeout(timer)
+    await saving
+    if (since !== null && !isSent) await save()
+  }
   const leave = () => {
     clearTimeout(timer)
     if (since !== null && !isSent) void save(true)
