@@ -49,7 +49,7 @@ function excerptOf({ wording: { say }, principal }: Visit, { excerpt }: InboxTic
   const name =
     last.authorId === principal.userId ? say('youWrote') : last.authorName && html`<bdi>${last.authorName}</bdi>:`
   const by = last.kind === 'note' ? say('noteSays') : name
-  return [by && html`<span class="by-us">${by}</span> `, last.excerpt ?? excerpt]
+  return [by && html`<bdi class="by-us">${by}</bdi> `, last.excerpt ?? excerpt]
 }
 
 /** An answer has not arrived. */
