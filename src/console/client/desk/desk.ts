@@ -1,10 +1,10 @@
 import { forgetTyped } from '../typed.ts'
+import { keptByNow } from '../writing/keeping.ts'
 import { showZone } from '../zone.ts'
 import { TicketList } from './list.ts'
 import { listen } from './live.ts'
 import { taken } from './morph.ts'
 import { type Answer, fetchPage, placeAt } from './page.ts'
-import { draftKept } from './ticket/draft.ts'
 import { newsListeners } from './ticket/news.ts'
 import { showTicket } from './ticket/thread.ts'
 import { startTicket } from './ticket/ticket.ts'
@@ -101,7 +101,7 @@ export class Desk {
     }
     event.preventDefault()
     // What was taken back comes before what has been typed since.
-    if (RETRACTION.test(form.action)) await draftKept()
+    if (RETRACTION.test(form.action)) await keptByNow()
     const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams([...data] as [string, string][])
     const answer = await fetchPage(target, { method: 'POST', body }).catch(() => null)
     delete form.dataset.sent
