@@ -54,22 +54,28 @@ export class TicketList {
     if (page) this.show(page)
   }
 
-  /** Something has changed: shown at once to whoever is at the top of the list, told to others. */
-  noteChanged(): void {
+  /**
+   * Something has changed: shown to whoever is at the top of the list, told to others. Within `spread` milliseconds, each
+   * page at another moment.
+   */
+  noteChanged(spread = 0): void {
     if (this.#timer !== undefined || !this.isThere) return
-    this.#timer = setTimeout(async () => {
-      this.#timer = undefined
-      const page = await this.#ask().catch(() => null)
-      await released()
-      if (!page || !this.isThere) return
-      const [now, shown] = [page, document].map((of) => saidIn(of.querySelector('[data-rows]')))
-      if (now === shown) return
-      if (!this.#isBusy()) this.show(page)
-      else {
-        const news = pane()?.querySelector<HTMLElement>('.news')
-        if (news) news.hidden = false
-      }
-    }, PAUSE)
+    this.#timer = setTimeout(
+      async () => {
+        this.#timer = undefined
+        const page = await this.#ask().catch(() => null)
+        await released()
+        if (!page || !this.isThere) return
+        const [now, shown] = [page, document].map((of) => saidIn(of.querySelector('[data-rows]')))
+        if (now === shown) return
+        if (!this.#isBusy()) this.show(page)
+        else {
+          const news = pane()?.querySelector<HTMLElement>('.news')
+          if (news) news.hidden = false
+        }
+      },
+      PAUSE + Math.random() * spread,
+    )
   }
 
   /** Marks the ticket that is open, which is read now. */
