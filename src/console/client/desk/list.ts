@@ -42,9 +42,7 @@ export class TicketList {
     if (!next) return
     if (shown) morph(shown, next)
     else document.querySelector('[data-desk]')?.prepend(next)
-    const views = page.querySelector('[data-views]')
-    const shownViews = document.querySelector('[data-views]')
-    if (views && shownViews) morph(shownViews, views)
+    this.#showViews(page)
     showTicked()
   }
 
@@ -60,22 +58,21 @@ export class TicketList {
    */
   noteChanged(spread = 0): void {
     if (this.#timer !== undefined || !this.isThere) return
-    this.#timer = setTimeout(
-      async () => {
-        this.#timer = undefined
-        const page = await this.#ask().catch(() => null)
-        await released()
-        if (!page || !this.isThere) return
-        const [now, shown] = [page, document].map((of) => saidIn(of.querySelector('[data-rows]')))
-        if (now === shown) return
-        if (!this.#isBusy()) this.show(page)
-        else {
-          const news = pane()?.querySelector<HTMLElement>('.news')
-          if (news) news.hidden = false
-        }
-      },
-      PAUSE + Math.random() * spread,
-    )
+    const wait = PAUSE + Math.random() * spread
+    this.#timer = setTimeout(async () => {
+      this.#timer = undefined
+      const page = await this.#ask().catch(() => null)
+      await released()
+      if (!page || !this.isThere) return
+      this.#showViews(page)
+      const [now, shown] = [page, document].map((of) => saidIn(of.querySelector('[data-rows]')))
+      if (now === shown) return
+      if (!this.#isBusy()) this.show(page)
+      else {
+        const news = pane()?.querySelector<HTMLElement>('.news')
+        if (news) news.hidden = false
+      }
+    }, wait)
   }
 
   /** Marks the ticket that is open, which is read now. */
@@ -97,6 +94,12 @@ export class TicketList {
     const all = rows()
     const at = all.findIndex(({ id }) => id === `t-${ticketId}`)
     return linkIn(at === -1 ? all[0] : all[at + by])
+  }
+
+  /** What the views hold by now, wherever somebody is in the list. */
+  #showViews(page: Document): void {
+    const [shown, views] = [document, page].map((of) => of.querySelector('[data-views]'))
+    if (shown && views) morph(shown, views)
   }
 
   async #ask(): Promise<Document | null> {
