@@ -13,6 +13,7 @@ import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
+import { outgoing } from './outgoing.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
@@ -63,6 +64,7 @@ export const en = {
   ...inbox,
   ...inboxList,
   ...desk,
+  ...outgoing,
   ...cannedReplies,
   ...shortcuts,
   ...replies,

@@ -18,9 +18,9 @@ interface Copy {
  * after the browser or the server died in the middle, it is there.
  */
 export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTMLElement, signal: AbortSignal): void {
-  const recipients = ['to', 'cc', 'offered'].flatMap((name) => {
+  const recipients = ['inbox', 'to', 'cc', 'offered', 'subject'].flatMap((name) => {
     const input = form.elements.namedItem(name)
-    return input instanceof HTMLInputElement ? [input] : []
+    return input instanceof HTMLInputElement || input instanceof HTMLSelectElement ? [input] : []
   })
   const typed = () => Object.fromEntries(recipients.map(({ name, value }) => [name, value.trim()]))
   const notice = place.querySelector<HTMLElement>('[data-not-kept]')
@@ -77,7 +77,7 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
   for (const input of recipients) {
     input.addEventListener('input', changed)
     input.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') event.preventDefault()
+      if ((event as KeyboardEvent).key === 'Enter') event.preventDefault()
     })
   }
   form.addEventListener('submit', (event) => {
