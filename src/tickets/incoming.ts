@@ -20,10 +20,11 @@ import { changeTicket, emitStatus, statusColumns, ticketToChange } from './chang
 import { planChatMail } from './chat-mails.ts'
 import { ticketAfterMerges } from './merging/merges.ts'
 import type { Message, Ticket } from './model.ts'
-import { endUnsent } from './outgoing/unsent.ts'
+import { endUnopened } from './outgoing/unopened.ts'
 import { type TicketRow, ticketOf, ticketPayload } from './read.ts'
 import { type Content, contentOf, excerptOf, replySubject, subjectOf } from './thread/content.ts'
 import { addMessage, getMessage } from './thread/messages.ts'
+import { noteWritten } from './thread/read-marks.ts'
 
 /** The longest name kept of a sender, in characters (api.md §8). */
 const MAX_NAME = 255
@@ -213,13 +214,17 @@ export async function addToThread(
 ): Promise<void> {
   const message = await getMessage(tx, caller.tenantId, messageId)
   const excerpt = excerptOf(newText.trim() || message.text)
-  const { direction, source } = message
+  const { author, direction, source } = message
   const answered = direction === 'outbound' ? { waitingSince: null } : {}
   // Of one that we began, this is what opens it.
-  const opens = ticket.messageCount === 0 && (await endUnsent(tx, caller.tenantId, ticket.id))
+  const opens = ticket.messageCount === 0 && (await endUnopened(tx, caller.tenantId, ticket.id))
   const contact = opens && direction === 'outbound' ? await contactReached(tx, caller, ticket) : {}
   const changes = { excerpt, lastMessageAt: message.createdAt, ...answered, ...contact, ...alsoChanges }
   const changed = await changeTicket(tx, caller, ticket, changes, 1)
+  if (author.type === 'agent' && author.id !== null) {
+    const writer = { tenantId: caller.tenantId, userId: author.id }
+    await noteWritten(tx, writer, ticket.id, { before: ticket.lastMessageAt, now: changed.lastMessageAt })
+  }
   if (direction === 'outbound' && ticket.channel === 'livechat') {
     await planChatMail(tx, caller, { ticketId: ticket.id, messageId })
   }

@@ -64,8 +64,8 @@ export const replyDrafts = sqliteTable(
 )
 
 /** Tickets that agents began, and of which nobody has got anything yet: the first mail that goes out opens them. */
-export const unsentTickets = sqliteTable(
-  'unsent_tickets',
+export const unopenedTickets = sqliteTable(
+  'unopened_tickets',
   {
     tenantId: tenantId(),
     ticketId: text('ticket_id').notNull(),

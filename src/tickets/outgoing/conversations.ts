@@ -16,8 +16,9 @@ import type { Message } from '../model.ts'
 import { sendLater } from '../replies/send-later.ts'
 import { excerptOf, isEmpty, subjectOf } from '../thread/content.ts'
 import { addMessage, getMessage } from '../thread/messages.ts'
+import { noteRead } from '../thread/read-marks.ts'
 import { type Draft, findBeginning, moveFiles, removeDraft } from '../writing/drafts.ts'
-import { isUnsent, noteUnsent } from './unsent.ts'
+import { isUnopened, noteUnopened } from './unopened.ts'
 
 /**
  * Begins a conversation with what an agent has written for that (`saveBeginning`, in the same transaction): opens a ticket
@@ -80,7 +81,9 @@ async function addTicket(
     createdAt: now,
     updatedAt: now,
   })
-  await noteUnsent(tx, tenantId, id)
+  await noteUnopened(tx, tenantId, id)
+  // Nothing of it is news to whoever wrote it.
+  await noteRead(tx, { tenantId, userId: author.id as string }, { id, lastMessageAt: now })
   return id
 }
 
@@ -104,7 +107,7 @@ async function findSame(
       ),
     )
   for (const { id, ticketId, to, cc } of waiting) {
-    if (String([to, cc]) === String([mail.to, mail.cc]) && (await isUnsent(tx, tenantId, ticketId))) return id
+    if (String([to, cc]) === String([mail.to, mail.cc]) && (await isUnopened(tx, tenantId, ticketId))) return id
   }
   return undefined
 }
@@ -118,7 +121,7 @@ export async function takeBackConversation(tx: Tx, { tenantId, at }: Caller, mes
     .select()
     .from(messages)
     .where(and(ofTenant(messages, tenantId), eq(messages.id, messageId)))
-  if (!message || !(await isUnsent(tx, tenantId, message.ticketId))) return null
+  if (!message || !(await isUnopened(tx, tenantId, message.ticketId))) return null
   const { ticketId, authorId, html, text, to, cc, subject } = message
   const ofTicket = and(ofTenant(messages, tenantId), eq(messages.ticketId, ticketId))
   const written = await tx.select({ id: messages.id }).from(messages).where(ofTicket).limit(2)

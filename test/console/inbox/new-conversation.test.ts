@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { attachments, contacts, messages, replyDrafts, tickets, unsentTickets } from '../../../src/db/schema.ts'
+import { attachments, contacts, messages, replyDrafts, tickets, unopenedTickets } from '../../../src/db/schema.ts'
 import { archiveInbox } from '../../../src/inboxes/operations.ts'
 import { changeAutomaticAnswers } from '../../../src/tickets/automatic/settings.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
@@ -102,9 +102,10 @@ describe('a new conversation', () => {
       excerpt: 'It is on its way.',
       messages: [{ direction: 'outbound', subject: 'Your order', to: ['bob@customer.test'] }],
     })
+    expect((await anna.get('/console/inbox')).text).not.toContain('class="unread"')
     // Nobody waits for us.
     expect(await rows()).toMatchObject([{ waitingSince: null }])
-    expect(await app.database.db.select().from(unsentTickets)).toEqual([])
+    expect(await app.database.db.select().from(unopenedTickets)).toEqual([])
   })
 
   test('is joined by what its customer answers, to which no inbox answers that the mail has come in', async () => {

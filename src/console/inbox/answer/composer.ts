@@ -51,7 +51,15 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
 function noteForm(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
   return form(visit, { action: `/console/tickets/${ticket.id}/notes` }, [
-    textArea(visit, { name: 'note', label: say('yourNote'), rows: 3, help: say('noteHelp'), required: true, again }),
+    textArea(visit, {
+      name: 'note',
+      label: say('yourNote'),
+      rows: 3,
+      help: say('noteHelp'),
+      hidesLabel: true,
+      required: true,
+      again,
+    }),
     html`<div class="composer-foot">${buttons(button(say('addNote')))}</div>`,
   ])
 }

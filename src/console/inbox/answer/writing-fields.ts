@@ -24,7 +24,7 @@ export function writingField(visit: Visit, { draft, draftPath, mine, label, help
   const edited = editedHtml(visit, again, draft)
   return html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(draftPath)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
     visit,
-    { name: 'answer', label, rows: 3, help, required: true, value: draft?.text ?? '', again },
+    { name: 'answer', label, rows: 3, help, hidesLabel: true, required: true, value: draft?.text ?? '', again },
   )}${edited && html`<template data-draft>${edited}</template>`}</div>`
 }
 
@@ -37,9 +37,9 @@ export function filesField(visit: Visit, draft: Draft | null, own?: Again): Mark
   )
   const isWrong = own?.problem.field === 'files'
   const id = fieldId('files')
-  return html`<div class="field${isWrong && ' wrong'}"><label for="${id}">${say('answerFiles')} <small>(${say('optional')})</small></label>${
+  return html`<div class="field${isWrong && ' wrong'}"><label for="${id}" class="sr">${say('answerFiles')}</label>${
     kept.length > 0 && html`<ul class="files kept" aria-label="${say('filesKept')}">${kept}</ul>`
-  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: writeSize(MAX_FILES, visit.wording.locale) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" role="status" data-uploading="${say('filesAreKept')}"></p><p class="help" id="${id}-help">${say('answerFilesHelp', { size: writeSize(MAX_FILES, visit.wording.locale) })}</p>${
+  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: writeSize(MAX_FILES, visit.wording.locale) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" role="status" data-uploading="${say('filesAreKept')}"></p><p class="sr" id="${id}-help">${say('answerFilesHelp', { size: writeSize(MAX_FILES, visit.wording.locale) })}</p>${
     isWrong && html`<p class="error" id="${id}-error">${own?.problem.text}</p>`
   }</div>`
 }
