@@ -1,6 +1,6 @@
 import { test } from 'bun:test'
 import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Database, openDatabase } from '../../src/db/index.ts'
@@ -97,7 +97,7 @@ const ROOMY = 8 * 2 ** 30
 function shortLived(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize > ROOMY ? MEMORY : tmpdir()
+  return Math.min(bavail * bsize, freemem()) > ROOMY ? MEMORY : tmpdir()
 }
 
 /** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last,
