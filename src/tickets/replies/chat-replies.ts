@@ -15,9 +15,9 @@ import type { Message } from '../model.ts'
 import { addMessage, getMessage } from '../thread/messages.ts'
 import { threadSummaryOf } from '../thread/summary.ts'
 import { findDraft, moveFiles, removeDraft, saysNothing } from '../writing/drafts.ts'
+import { UNDO_WINDOW } from './send-later.ts'
 
-/** How long what was said in a chat can be taken back, in milliseconds; the way of asking for it counts for nothing. */
-const TAKEN_BACK_WITHIN = 10_000
+/** How long it may take until it is heard that somebody takes a message back, in milliseconds. */
 const ON_THE_WAY = 3_000
 
 /**
@@ -51,7 +51,7 @@ type Said = Pick<typeof messages.$inferSelect, 'id' | 'ticketId' | 'createdAt' |
 export async function requireRetractable(tx: Tx, caller: Caller, said: Said): Promise<void> {
   const { channel } = await ticketToChange(tx, caller, said.ticketId)
   if (said.direction !== 'outbound' || channel !== 'livechat') throw refusal('conflict', rule('on_its_way'))
-  const isLate = caller.at - Date.parse(said.createdAt) > TAKEN_BACK_WITHIN + ON_THE_WAY
+  const isLate = caller.at - Date.parse(said.createdAt) > UNDO_WINDOW + ON_THE_WAY
   if (isLate || (await hasGoneByMail(tx, caller.tenantId, said))) throw refusal('conflict', rule('said_for_good'))
 }
 

@@ -13,6 +13,7 @@ import type { Guard } from '../../guard.ts'
 import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { writtenHtml } from '../message/written.ts'
+import { NEW_PATH } from '../outgoing/new-page.ts'
 import { ticketPage } from '../ticket/page.ts'
 import { draftCall, keepAnswer, MAX_ANSWER_FORM, readAnswer } from './drafting.ts'
 import { hasArrived, sendAnswer } from './sending.ts'
@@ -45,17 +46,18 @@ export function answeringActions(add: Guard): void {
 
   add.action('/console/tickets/:id/messages/:messageId/undo', { again: ticketPage }, async (visit, sent) => {
     const { ticketId, id } = await messageOfTicket(visit)
-    const { channel } = await visit.change(async (tx, caller) => {
-      await takeBackReply(tx, caller, id)
-      const ticket = await getTicket(tx, caller.tenantId, ticketId)
-      if (sent.has('reopens') && ticket.status === 'closed') await setStatus(tx, caller, ticketId, { status: 'open' })
-      return ticket
+    const isChat = (await ticketOf(visit)).channel === 'livechat'
+    const draft = await visit.change(async (tx, caller) => {
+      const draft = await takeBackReply(tx, caller, id)
+      const isClosed = isChat && (await getTicket(tx, caller.tenantId, ticketId)).status === 'closed'
+      if (sent.has('reopens') && isClosed) await setStatus(tx, caller, ticketId, { status: 'open' })
+      return draft
     })
-    const isChat = channel === 'livechat'
+    const { say } = visit.wording
+    if (draft.ticketId === null) return redirectTo(`${NEW_PATH}#answer`, say('messageTakenBack'))
     // Its visitor is looking at it.
     if (isChat) visit.deps.live.remove({ tenantId: visit.principal.tenantId, ticketId, messageId: id })
-    const said = visit.wording.say(isChat ? 'saidTakenBack' : 'answerTakenBack')
-    return redirectTo(`/console/tickets/${ticketId}#answer`, said)
+    return redirectTo(`/console/tickets/${ticketId}#answer`, say(isChat ? 'saidTakenBack' : 'answerTakenBack'))
   })
 
   add.action('/console/tickets/:id/notes', { again: ticketPage }, async (visit, sent) => {
