@@ -31,6 +31,7 @@ const alike: Record<string, string[]> = {
     'encoding_utf-8',
     'importField',
     'importReason',
+    'editorCode',
     'editorLink',
     'keyName',
     'kindDid',
