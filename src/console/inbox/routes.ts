@@ -11,6 +11,7 @@ import { inboxPage } from './list/page.ts'
 import { inboxEvents, ticketEvents } from './live/events.ts'
 import { rawMailResource } from './message/raw-mail.ts'
 import { quarantinePages } from './quarantine-page.ts'
+import { customerActions } from './ticket/changing-customer.ts'
 import { handlingActions } from './ticket/handling.ts'
 import { mergeActions } from './ticket/merging.ts'
 import { ticketPage } from './ticket/page.ts'
@@ -45,6 +46,7 @@ export function inboxPages(add: Guard): void {
   answeringActions(add)
   cannedActions(add)
   handlingActions(add)
+  customerActions(add)
   mergeActions(add)
   undoActions(add)
   quarantinePages(add)

@@ -2,8 +2,13 @@ import type { Caller } from '../../caller.ts'
 import type { Tx } from '../../db/index.ts'
 import { invalid, rule } from '../../errors.ts'
 import { ticketStatuses } from '../../kinds/tickets.ts'
+import { cut } from '../../lib/text/one-line.ts'
+import { parseTime } from '../../lib/time.ts'
 import { assignTicket, setPriority } from '../../tickets/assignment.ts'
+import { setInbox, setSubject } from '../../tickets/filing.ts'
 import type { Ticket } from '../../tickets/model.ts'
+import type { TicketRow } from '../../tickets/read.ts'
+import { restoreCustomer } from '../../tickets/requester.ts'
 import { setStatus } from '../../tickets/status.ts'
 import { setTags } from '../../tickets/tagging.ts'
 import type { Undo } from '../flash.ts'
@@ -13,7 +18,7 @@ import { askedBy, listPath, MOST, queryOf } from './list/query.ts'
 import { isDone } from './still-there.ts'
 
 /** What of a ticket is changed with a click, and so can be taken back with one. */
-export type Part = 'status' | 'assignee' | 'team' | 'priority' | 'tags'
+export type Part = 'status' | 'assignee' | 'team' | 'priority' | 'tags' | 'subject' | 'inbox'
 
 interface Changeable {
   /** What the ticket has, as a text. */
@@ -54,6 +59,14 @@ const parts: Readonly<Record<Part, Changeable>> = {
     read: ({ tags }) => tags.join('\n'),
     write: (tx, caller, id, was) => setTags(tx, caller, id, was === '' ? [] : was.split(/\r?\n/)),
   },
+  subject: {
+    read: ({ subject }) => subject,
+    write: (tx, caller, id, was) => setSubject(tx, caller, id, was),
+  },
+  inbox: {
+    read: ({ teamInboxId }) => teamInboxId,
+    write: (tx, caller, id, was) => setInbox(tx, caller, id, was),
+  },
 }
 
 /**
@@ -69,12 +82,35 @@ export function undoOf(part: Part, before: readonly Ticket[], list: string | nul
   }
 }
 
+/** The form that gives a ticket again the customer whom it had. */
+export function undoOfCustomer({ id, contactId, requesterEmail, requesterName, customerSince }: TicketRow): Undo {
+  const was = [contactId ?? '', requesterEmail ?? '', customerSince ?? '', requesterName ?? ''].join(' ')
+  return {
+    action: '/console/inbox/undo',
+    fields: [
+      ['part', 'customer'],
+      ['was', `${pack([{ id }])} ${was}`],
+    ],
+  }
+}
+
+/** Gives a ticket again the customer whom `undoOfCustomer` noted. */
+function restore(tx: Tx, caller: Caller, id: string, was: string): Promise<unknown> {
+  const [contactId = '', email = '', since = '', ...name] = was.split(' ')
+  return restoreCustomer(tx, caller, id, {
+    contactId: contactId || null,
+    requesterEmail: email || null,
+    requesterName: cut(name.join(' '), MAX_NAME) || null,
+    customerSince: parseTime(since),
+  })
+}
+
 /** Takes back what was done with one ticket or with several, each as it was before that. */
 export function undoActions(add: Guard): void {
   add.action('/console/inbox/undo', {}, async (visit, sent) => {
     const { say } = visit.wording
     const name = sent.text('part')
-    const part = Object.hasOwn(parts, name) ? parts[name as Part] : undefined
+    const part = Object.hasOwn(parts, name) ? parts[name as Part].write : name === 'customer' ? restore : undefined
     if (!part) throw invalid('part', rule('one_of', { choices: Object.keys(parts).join(', ') }))
     const given = sent.texts('was').flatMap((text) => {
       const [packed = '', ...was] = text.split(' ')
@@ -83,7 +119,7 @@ export function undoActions(add: Guard): void {
     // As many as are changed at once.
     const changes = given.slice(0, MOST)
     await visit.change(async (tx, caller) => {
-      for (const { id, was } of changes) await isDone(() => part.write(tx, caller, id, was))
+      for (const { id, was } of changes) await isDone(() => part(tx, caller, id, was))
     })
     const list = sent.has('list') ? listPath(queryOf(askedBy(new URLSearchParams(sent.text('list'))))) : null
     const [first] = changes

@@ -18,6 +18,8 @@ export const tickets = {
   not_failed: 'only a reply that has failed can be sent again',
   on_its_way: 'the reply is on its way already',
   not_the_writer: 'only its writer can take a reply back',
+  only_mail_changes_hands: 'only email tickets can be given another customer or inbox',
+  address_of_inbox: 'must not be the address of an inbox',
   writer_address: 'who writes a mail has an address',
   placeholder: '{name} is no placeholder: use {placeholders}',
   too_many_canned_replies: 'there are at most {most} canned replies: delete one first',

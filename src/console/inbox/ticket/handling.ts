@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/index.ts'
 import { invalid, rule } from '../../../errors.ts'
 import { ticketStatuses } from '../../../kinds/tickets.ts'
 import { assignTicket, setPriority } from '../../../tickets/assignment.ts'
+import { setInbox, setSubject } from '../../../tickets/filing.ts'
 import type { Ticket } from '../../../tickets/model.ts'
 import { setStatus } from '../../../tickets/status.ts'
 import { setTags } from '../../../tickets/tagging.ts'
@@ -19,7 +20,14 @@ interface Handling {
   /** What becomes of the ticket, so that it can be taken back. */
   readonly part: Part
   /** What is said then. */
-  readonly said: 'ticketAssigned' | 'tagsAreSaved' | 'ticketPrioritySet' | 'ticketStatusSet' | 'ticketIsSnoozed'
+  readonly said:
+    | 'ticketAssigned'
+    | 'tagsAreSaved'
+    | 'ticketPrioritySet'
+    | 'ticketStatusSet'
+    | 'ticketIsSnoozed'
+    | 'subjectSaved'
+    | 'ticketMoved'
   read(visit: Visit, sent: FormFields): (tx: Tx, caller: Caller, ticket: Ticket) => Promise<unknown>
 }
 
@@ -64,6 +72,22 @@ const handlings: Readonly<Record<string, Handling>> = {
       const status = ticketStatuses.find((known) => known === sent.text('status'))
       if (!status) throw invalid('status', rule('one_of', { choices: ticketStatuses.join(', ') }))
       return (tx, caller, { id }) => setStatus(tx, caller, id, { status })
+    },
+  },
+  subject: {
+    part: 'subject',
+    said: 'subjectSaved',
+    read: (_, sent) => {
+      const subject = sent.text('subject')
+      return (tx, caller, { id }) => setSubject(tx, caller, id, subject)
+    },
+  },
+  inbox: {
+    part: 'inbox',
+    said: 'ticketMoved',
+    read: (_, sent) => {
+      const inboxId = sent.text('inboxId')
+      return (tx, caller, { id }) => setInbox(tx, caller, id, inboxId)
     },
   },
   snooze: {

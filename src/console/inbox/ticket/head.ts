@@ -5,6 +5,7 @@ import { button, confirmed, field, form } from '../../components/forms.ts'
 import { icons } from '../../icons.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { channelBadge, priorityBadge, priorityWords, statusBadge } from '../labels.ts'
+import { filingItems } from './filing.ts'
 import type { TicketRead } from './ticket.ts'
 
 /** What the ticket is called, how it stands, and what can be done with it: in one row, the rest behind a button. */
@@ -112,7 +113,8 @@ ${
 }
 
 /** What is seldom done, and what only admins do. */
-function more(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
+function more(visit: Visit, read: TicketRead, again?: Again): Markup {
+  const { ticket } = read
   const { say } = visit.wording
   const path = `/console/tickets/${ticket.id}`
   const isDone = ticket.status === 'closed' || ticket.status === 'spam'
@@ -148,9 +150,10 @@ function more(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
             button(say('mergeThem'), { kind: 'secondary' }),
           ],
         )}</details>`,
+      filingItems(visit, read, again),
       visit.principal.role === 'admin' &&
         confirmed(visit, { label: say('deleteTicket'), question: say('deleteQuestion'), action: `${path}/delete` }),
     ],
-    isWrong,
+    isWrong || again?.problem.field === 'subject',
   )
 }

@@ -35,6 +35,7 @@ import { shortcuts } from './shortcuts.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { tagsAndTeams } from './tags-and-teams.ts'
+import { ticketFiling } from './ticket-filing.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -61,6 +62,7 @@ export const de: Translation<typeof en> = {
   ...inbox,
   ...inboxList,
   ...desk,
+  ...ticketFiling,
   ...cannedReplies,
   ...shortcuts,
   ...replies,

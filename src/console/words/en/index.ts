@@ -33,6 +33,7 @@ import { shortcuts } from './shortcuts.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { tagsAndTeams } from './tags-and-teams.ts'
+import { ticketFiling } from './ticket-filing.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -63,6 +64,7 @@ export const en = {
   ...inbox,
   ...inboxList,
   ...desk,
+  ...ticketFiling,
   ...cannedReplies,
   ...shortcuts,
   ...replies,
