@@ -25,7 +25,7 @@ import { type Content, contentOf, excerptOf, replySubject, subjectOf } from './t
 import { addMessage, getMessage } from './thread/messages.ts'
 
 /** The longest name kept of a sender, in characters (api.md §8). */
-const MAX_NAME = 255
+export const MAX_NAME = 255
 
 /** How it came: on a channel, or told by a program of the tenant's. */
 type Source = Ticket['channel'] | 'api'

@@ -1,73 +1,13 @@
-import type { Caller } from '../../caller.ts'
-import type { Tx } from '../../db/index.ts'
 import { invalid, rule } from '../../errors.ts'
-import { ticketStatuses } from '../../kinds/tickets.ts'
-import { cut } from '../../lib/text/one-line.ts'
-import { parseTime } from '../../lib/time.ts'
-import { assignTicket, setPriority } from '../../tickets/assignment.ts'
-import { setInbox, setSubject } from '../../tickets/filing.ts'
 import type { Ticket } from '../../tickets/model.ts'
-import type { TicketRow } from '../../tickets/read.ts'
-import { restoreCustomer } from '../../tickets/requester.ts'
-import { setStatus } from '../../tickets/status.ts'
-import { setTags } from '../../tickets/tagging.ts'
+import type { Requester } from '../../tickets/requester.ts'
 import type { Undo } from '../flash.ts'
 import type { Guard } from '../guard.ts'
 import { redirectTo } from '../visit.ts'
+import { customerText, setCustomerText } from './customer-part.ts'
 import { askedBy, listPath, MOST, queryOf } from './list/query.ts'
+import { type Changeable, type Part, parts } from './parts.ts'
 import { isDone } from './still-there.ts'
-
-/** What of a ticket is changed with a click, and so can be taken back with one. */
-export type Part = 'status' | 'assignee' | 'team' | 'priority' | 'tags' | 'subject' | 'inbox'
-
-interface Changeable {
-  /** What the ticket has, as a text. */
-  read(ticket: Ticket): string
-  /** Gives it that again. */
-  write(tx: Tx, caller: Caller, id: string, was: string): Promise<unknown>
-}
-
-const parts: Readonly<Record<Part, Changeable>> = {
-  status: {
-    read: ({ status, snoozedUntil }) => [status, snoozedUntil ?? ''].join(' '),
-    write: (tx, caller, id, was) => {
-      const [name, until = ''] = was.split(' ')
-      const status = ticketStatuses.find((known) => known === name)
-      if (!status) throw invalid('status', rule('one_of', { choices: ticketStatuses.join(', ') }))
-      // A snooze that would have ended by now is over.
-      return setStatus(tx, caller, id, { status, snoozedUntil: Date.parse(until) > caller.at ? until : null })
-    },
-  },
-  assignee: {
-    read: ({ assignee }) => assignee?.id ?? '',
-    write: (tx, caller, id, was) => assignTicket(tx, caller, id, { userId: was || null }),
-  },
-  team: {
-    // A team may have handed it to somebody.
-    read: ({ team, assignee }) => [team?.id ?? '', assignee?.id ?? ''].join(' '),
-    write: (tx, caller, id, was) => {
-      const [team = '', person = ''] = was.split(' ')
-      return assignTicket(tx, caller, id, { teamId: team || null, userId: person || null })
-    },
-  },
-  priority: {
-    read: ({ priority }) => priority,
-    write: (tx, caller, id, was) => setPriority(tx, caller, id, was),
-  },
-  tags: {
-    // A name may hold a comma, but is one line.
-    read: ({ tags }) => tags.join('\n'),
-    write: (tx, caller, id, was) => setTags(tx, caller, id, was === '' ? [] : was.split(/\r?\n/)),
-  },
-  subject: {
-    read: ({ subject }) => subject,
-    write: (tx, caller, id, was) => setSubject(tx, caller, id, was),
-  },
-  inbox: {
-    read: ({ teamInboxId }) => teamInboxId,
-    write: (tx, caller, id, was) => setInbox(tx, caller, id, was),
-  },
-}
 
 /**
  * The form that gives these tickets again what they had, as they were `before` the change. `list` is the query of the list
@@ -83,26 +23,20 @@ export function undoOf(part: Part, before: readonly Ticket[], list: string | nul
 }
 
 /** The form that gives a ticket again the customer whom it had. */
-export function undoOfCustomer({ id, contactId, requesterEmail, requesterName, customerSince }: TicketRow): Undo {
-  const was = [contactId ?? '', requesterEmail ?? '', customerSince ?? '', requesterName ?? ''].join(' ')
+export function undoOfCustomer(before: Requester & Pick<Ticket, 'id'>): Undo {
+  const was = `${pack([before])} ${customerText(before)}`
   return {
     action: '/console/inbox/undo',
     fields: [
       ['part', 'customer'],
-      ['was', `${pack([{ id }])} ${was}`],
+      ['was', was],
     ],
   }
 }
 
-/** Gives a ticket again the customer whom `undoOfCustomer` noted. */
-function restore(tx: Tx, caller: Caller, id: string, was: string): Promise<unknown> {
-  const [contactId = '', email = '', since = '', ...name] = was.split(' ')
-  return restoreCustomer(tx, caller, id, {
-    contactId: contactId || null,
-    requesterEmail: email || null,
-    requesterName: cut(name.join(' '), MAX_NAME) || null,
-    customerSince: parseTime(since),
-  })
+const settings: Readonly<Record<string, Changeable['set']>> = {
+  ...Object.fromEntries(Object.entries(parts).map(([part, { set }]) => [part, set])),
+  customer: setCustomerText,
 }
 
 /** Takes back what was done with one ticket or with several, each as it was before that. */
@@ -110,16 +44,16 @@ export function undoActions(add: Guard): void {
   add.action('/console/inbox/undo', {}, async (visit, sent) => {
     const { say } = visit.wording
     const name = sent.text('part')
-    const part = Object.hasOwn(parts, name) ? parts[name as Part].write : name === 'customer' ? restore : undefined
-    if (!part) throw invalid('part', rule('one_of', { choices: Object.keys(parts).join(', ') }))
+    const set = Object.hasOwn(settings, name) ? settings[name] : undefined
+    if (!set) throw invalid('part', rule('one_of', { choices: Object.keys(settings).join(', ') }))
     const given = sent.texts('was').flatMap((text) => {
       const [packed = '', ...was] = text.split(' ')
       return unpack(packed).map((id) => ({ id, was: was.join(' ') }))
     })
     // As many as are changed at once.
-    const changes = given.slice(0, MOST)
+    const changes = given.slice(0, MOST).map(({ id, was }) => ({ id, give: set(was) }))
     await visit.change(async (tx, caller) => {
-      for (const { id, was } of changes) await isDone(() => part(tx, caller, id, was))
+      for (const { id, give } of changes) await isDone(() => give(tx, caller, { id }))
     })
     const list = sent.has('list') ? listPath(queryOf(askedBy(new URLSearchParams(sent.text('list'))))) : null
     const [first] = changes

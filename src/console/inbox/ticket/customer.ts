@@ -3,6 +3,7 @@ import { html, type Markup } from '../../../lib/html/markup.ts'
 import { isEmail, MAX_EMAIL, normaliseEmail } from '../../../lib/input/email.ts'
 import { linkButton } from '../../components/display.ts'
 import { button, csrfInput, field } from '../../components/forms.ts'
+import { choice } from '../../components/menus.ts'
 import { emailOf, nameOf } from '../../contacts/shown.ts'
 import type { Again, Visit } from '../../visit.ts'
 
@@ -60,12 +61,12 @@ async function found(visit: Visit, path: string, text: string): Promise<Markup> 
     const name = nameOf(visit, contact)
     if (email === null)
       return html`<li class="choice"><strong>${name}</strong> <small>${say('customerNoAddress')}</small></li>`
-    return html`<li><button class="choice" name="contactId" value="${id}"><strong>${name}</strong>${name !== email && html` <small>${emailOf(email)}</small>`}</button></li>`
+    return html`<li>${choice('contactId', id, html`<strong>${name}</strong>${name !== email && html` <small>${emailOf(email)}</small>`}`)}</li>`
   })
   const added =
     isEmail(text) &&
     !isKnown &&
-    html`<li><button class="choice" name="email" value="${text}"><strong>${say('customerNew')}</strong> <small>${emailOf(text)}</small></button></li>`
+    html`<li>${choice('email', text, html`<strong>${say('customerNew')}</strong> <small>${emailOf(text)}</small>`)}</li>`
   if (choices.length === 0 && !added) return html`<p role="status">${say('customersNone')}</p>`
   return html`<form method="post" action="${visit.href(`${path}/customer`)}">${csrfInput(visit)}<ul aria-label="${say('customersFound')}">${choices}${added}</ul></form>`
 }

@@ -1,6 +1,7 @@
 import { html, type Insert } from '../../../lib/html/markup.ts'
 import { MAX_SUBJECT } from '../../../tickets/thread/content.ts'
 import { button, field, form } from '../../components/forms.ts'
+import { choice } from '../../components/menus.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { customerPath } from './customer.ts'
 import type { TicketRead } from './ticket.ts'
@@ -32,10 +33,7 @@ export function filingItems(visit: Visit, { ticket, inboxes }: TicketRead, again
       others.length > 0 &&
       html`<details><summary class="choice">${say('moveTicket')}</summary>${form(visit, { action: `${path}/inbox` }, [
         html`<p class="help">${say('moveTicketHelp')}</p>`,
-        others.map(
-          ({ id, name, emailAddress }) =>
-            html`<button class="choice" name="inboxId" value="${id}">${name} <small>${emailAddress}</small></button>`,
-        ),
+        others.map(({ id, name, emailAddress }) => choice('inboxId', id, html`${name} <small>${emailAddress}</small>`)),
       ])}</details>`,
   ]
 }
