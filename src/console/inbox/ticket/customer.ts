@@ -8,7 +8,7 @@ import { emailOf, nameOf } from '../../contacts/shown.ts'
 import type { Again, Visit } from '../../visit.ts'
 
 /** Contacts that are offered. */
-const OFFERED = 8
+const OFFERED = 6
 
 /** Where the customer of a ticket is chosen: its own page, with the choice above the thread. */
 export function customerPath(ticketId: string): string {
