@@ -4,6 +4,7 @@ import { file } from '../http/answers/file.ts'
 import { bundled } from '../lib/assets/bundled.ts' with { type: 'macro' }
 import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
+import attention from './styles/attention.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }
 import cannedReplies from './styles/canned-replies.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
@@ -48,6 +49,7 @@ const styleSheet = [
   menus,
   inbox,
   inboxList,
+  attention,
   cannedReplies,
   shortcuts,
   replies,

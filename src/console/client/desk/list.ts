@@ -42,9 +42,7 @@ export class TicketList {
     if (!next) return
     if (shown) morph(shown, next)
     else document.querySelector('[data-desk]')?.prepend(next)
-    const views = page.querySelector('[data-views]')
-    const shownViews = document.querySelector('[data-views]')
-    if (views && shownViews) morph(shownViews, views)
+    this.#showViews(page)
     showTicked()
   }
 
@@ -62,6 +60,7 @@ export class TicketList {
       const page = await this.#ask().catch(() => null)
       await released()
       if (!page || !this.isThere) return
+      this.#showViews(page)
       const [now, shown] = [page, document].map((of) => saidIn(of.querySelector('[data-rows]')))
       if (now === shown) return
       if (!this.#isBusy()) this.show(page)
@@ -91,6 +90,12 @@ export class TicketList {
     const all = rows()
     const at = all.findIndex(({ id }) => id === `t-${ticketId}`)
     return linkIn(at === -1 ? all[0] : all[at + by])
+  }
+
+  /** What the views hold by now, wherever somebody is in the list. */
+  #showViews(page: Document): void {
+    const [shown, views] = [document, page].map((of) => of.querySelector('[data-views]'))
+    if (shown && views) morph(shown, views)
   }
 
   async #ask(): Promise<Document | null> {

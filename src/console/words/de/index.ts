@@ -2,6 +2,7 @@ import type { Translation } from '../../../words/sentences.ts'
 import type { en } from '../en/index.ts'
 import { account } from './account.ts'
 import { articles } from './articles.ts'
+import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
@@ -61,6 +62,7 @@ export const de: Translation<typeof en> = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...attention,
   ...desk,
   ...ticketFiling,
   ...cannedReplies,

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { articles } from './articles.ts'
+import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
@@ -63,6 +64,7 @@ export const en = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...attention,
   ...desk,
   ...ticketFiling,
   ...cannedReplies,

@@ -1,1 +1,0 @@
-ALTER TABLE "tickets" ADD COLUMN "customer_since" text COLLATE "C";
