@@ -32,6 +32,7 @@ const scripts = {
   'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
   desk: bundled('console/client/desk'),
+  articles: bundled('console/client/articles'),
 } as const
 
 export type ScriptName = keyof typeof scripts
