@@ -52,9 +52,13 @@ export class TicketList {
     if (page) this.show(page)
   }
 
-  /** Something has changed: shown at once to whoever is at the top of the list, told to others. */
-  noteChanged(): void {
+  /**
+   * Something has changed: shown to whoever is at the top of the list, told to others. Within `spread` milliseconds, each
+   * page at another moment.
+   */
+  noteChanged(spread = 0): void {
     if (this.#timer !== undefined || !this.isThere) return
+    const wait = PAUSE + Math.random() * spread
     this.#timer = setTimeout(async () => {
       this.#timer = undefined
       const page = await this.#ask().catch(() => null)
@@ -68,7 +72,7 @@ export class TicketList {
         const news = pane()?.querySelector<HTMLElement>('.news')
         if (news) news.hidden = false
       }
-    }, PAUSE)
+    }, wait)
   }
 
   /** Marks the ticket that is open, which is read now. */
