@@ -77,6 +77,7 @@ export const auditActions = [
   'ticket.reply_failed',
   'ticket.reply_kept',
   'ticket.reply_resent',
+  'ticket.reply_taken_back',
   'ticket.split',
   'ticket.status_changed',
   'ticket.subject_changed',

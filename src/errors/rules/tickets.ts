@@ -19,6 +19,7 @@ export const tickets = {
   only_message: 'it is the only message of its ticket',
   not_failed: 'only a reply that has failed can be sent again',
   on_its_way: 'the reply is on its way already',
+  said_for_good: 'what was said in a chat can be taken back for ten seconds, unless it has gone by mail',
   not_the_writer: 'only its writer can take a reply back',
   only_mail_changes_hands: 'only email tickets can be given another customer or inbox',
   address_of_inbox: 'must not be the address of an inbox',

@@ -79,6 +79,7 @@ export const auditWords: Translation<typeof english> = {
   did_priority_changed: 'Priorität geändert',
   did_reply_kept: 'nicht gesendete Antwort nicht mehr abgehakt',
   did_reply_resent: 'Antwort noch einmal gesendet',
+  did_reply_taken_back: 'Antwort in einem Chat zurückgenommen',
   did_split: 'geteilt',
   did_status_changed: 'Stand geändert',
   did_tagged: 'Schlagwörter geändert',

@@ -81,6 +81,7 @@ export const auditWords = {
   did_priority_changed: 'priority changed',
   did_reply_kept: 'unsent answer no longer dismissed',
   did_reply_resent: 'answer sent again',
+  did_reply_taken_back: 'answer in a chat taken back',
   did_split: 'split',
   did_status_changed: 'status changed',
   did_tagged: 'tags changed',

@@ -4,6 +4,7 @@ import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
+import { chat } from './chat.ts'
 import { contacts } from './contacts.ts'
 import { desk } from './desk.ts'
 import { docsKey } from './docs-key.ts'
@@ -68,6 +69,7 @@ export const en = {
   ...attention,
   ...desk,
   ...ticketFiling,
+  ...chat,
   ...outgoing,
   ...cannedReplies,
   ...shortcuts,
