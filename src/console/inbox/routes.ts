@@ -10,7 +10,9 @@ import { bulkActions, viewActions } from './list/actions.ts'
 import { inboxPage } from './list/page.ts'
 import { inboxEvents, ticketEvents } from './live/events.ts'
 import { rawMailResource } from './message/raw-mail.ts'
+import { newConversationActions } from './outgoing/new-actions.ts'
 import { quarantinePages } from './quarantine-page.ts'
+import { customerActions } from './ticket/changing-customer.ts'
 import { handlingActions } from './ticket/handling.ts'
 import { mergeActions } from './ticket/merging.ts'
 import { ticketPage } from './ticket/page.ts'
@@ -43,8 +45,10 @@ export function inboxPages(add: Guard): void {
   viewActions(add)
   bulkActions(add)
   answeringActions(add)
+  newConversationActions(add)
   cannedActions(add)
   handlingActions(add)
+  customerActions(add)
   mergeActions(add)
   undoActions(add)
   quarantinePages(add)

@@ -1,5 +1,7 @@
 import { forgetTyped } from '../typed.ts'
+import { keptByNow } from '../writing/keeping.ts'
 import { showZone } from '../zone.ts'
+import { Ahead } from './ahead.ts'
 import { TicketList } from './list.ts'
 import { listen } from './live.ts'
 import { taken } from './morph.ts'
@@ -12,6 +14,9 @@ import { startTicking, untickAll } from './ticking.ts'
 /** From here on list and ticket stand beside each other, as the style sheet has it. */
 const WIDE = '(min-width: 75rem)'
 
+/** What a message is taken back by, to be written again. */
+const RETRACTION = /\/messages\/[^/]+\/undo$/
+
 /** The desk of one tab: what it shows, and how that changes without the page being loaded anew. */
 export class Desk {
   readonly list = new TicketList()
@@ -20,6 +25,7 @@ export class Desk {
   #shown = new AbortController()
   /** Ends what is heard of it. */
   #heard = new AbortController()
+  readonly #ahead = new Ahead()
   /** Ends the visit that is under way: another one began. */
   #visit = new AbortController()
 
@@ -49,7 +55,7 @@ export class Desk {
     this.#visit.abort()
     this.#visit = new AbortController()
     const { signal } = this.#visit
-    const answer = await fetchPage(url, { signal }).catch(() => null)
+    const answer = await (this.#ahead.take(url) ?? fetchPage(url, { signal })).catch(() => null)
     if (signal.aborted) return
     // Loading it says what is wrong.
     if (answer?.shows == null || !answer.ok) location.assign(url)
@@ -62,8 +68,14 @@ export class Desk {
     const { ticketId } = this
     if (ticketId === null || !this.list.isThere) return false
     const next = this.list.neighbour(ticketId, by)
-    if (next) void this.go(next.href)
+    if (next) void this.go(next.href).then(() => this.#askAhead(by))
     return true
+  }
+
+  /** Whoever goes on the same way finds the next ticket there. */
+  #askAhead(by: 1 | -1): void {
+    const next = this.ticketId !== null && this.list.isThere && this.list.neighbour(this.ticketId, by)
+    if (next) this.#ahead.ask(next.href)
   }
 
   #pane(name: 'list' | 'ticket'): HTMLElement | null {
@@ -96,6 +108,9 @@ export class Desk {
       return
     }
     event.preventDefault()
+    this.#ahead.forget()
+    // What was taken back comes before what has been typed since.
+    if (RETRACTION.test(form.action)) await keptByNow()
     const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams([...data] as [string, string][])
     const answer = await fetchPage(target, { method: 'POST', body }).catch(() => null)
     delete form.dataset.sent
@@ -119,11 +134,16 @@ export class Desk {
     const isOfOpen = next !== null && next.dataset.ticket === this.ticketId
     if (form.closest('[data-bulk]')) untickAll()
     // What was being written is sent, or is to be written again.
-    const isOfWriting = form.closest('.composer, .waiting') !== null
+    const isOfWriting = form.closest('.composer, .waiting') !== null || RETRACTION.test(form.action)
     if (isOfOpen && !isOfWriting && answer.ok) {
       closeMenus(this.panes)
       this.#showSaid(answer.page)
       this.#showSame(answer.page)
+      // What was asked for in the address, a choice say, is done.
+      if (answer.redirected) history.replaceState(null, '', answer.url)
+      // What was pressed may be gone with it.
+      if (document.activeElement === document.body)
+        this.#pane('ticket')?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
       this.#refreshList()
     } else if (
       answer.shows === 'list' &&
@@ -172,9 +192,13 @@ export class Desk {
     if (shows === 'ticket' && !this.#wide.matches) this.#pane('list')?.remove()
     this.panes.dataset.desk = shows ?? ''
     this.#begin()
+    const begun = answer.ok && this.#pane('ticket')?.querySelector<HTMLInputElement>('.outgoing input[name="to"]')
+    if (begun) (begun.value === '' ? begun : document.getElementById('field-answer'))?.focus()
     // Where the list stays, so does whoever goes through it.
-    if (shows === 'ticket' && isNew && !this.#pane('list')?.contains(document.activeElement))
+    else if (shows === 'ticket' && isNew && !this.#pane('list')?.contains(document.activeElement))
       this.#pane('ticket')?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    // What the address asks for is chosen here.
+    this.#pane('ticket')?.querySelector<HTMLElement>('.searching input')?.focus()
   }
 
   /** What was said above the page, and what takes it back. */
@@ -218,7 +242,16 @@ export class Desk {
     this.#heard.abort()
     this.#heard = new AbortController()
     const { signal } = this.#heard
-    listen(() => this.#eventsPath(), { ...newsListeners, changed: () => this.list.noteChanged() }, signal)
+    listen(
+      () => this.#eventsPath(),
+      { ...newsListeners, changed: ({ spread }) => this.#noteChanged(Number(spread)) },
+      signal,
+    )
+  }
+
+  #noteChanged(spread: number): void {
+    this.#ahead.forget()
+    this.list.noteChanged(spread)
   }
 
   #eventsPath(): string | null {

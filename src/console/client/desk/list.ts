@@ -40,8 +40,13 @@ export class TicketList {
     const next = page.querySelector('[data-pane="list"]')
     const shown = pane()
     if (!next) return
+    // The page that came knows of no ticket that is open beside it.
+    const open = shown?.querySelector('.tickets .current')?.id
     if (shown) morph(shown, next)
     else document.querySelector('[data-desk]')?.prepend(next)
+    const row = open === undefined ? null : document.getElementById(open)
+    row?.classList.add('current')
+    linkIn(row ?? undefined)?.setAttribute('aria-current', 'true')
     this.#showViews(page)
     showTicked()
   }
@@ -52,9 +57,13 @@ export class TicketList {
     if (page) this.show(page)
   }
 
-  /** Something has changed: shown at once to whoever is at the top of the list, told to others. */
-  noteChanged(): void {
+  /**
+   * Something has changed: shown to whoever is at the top of the list, told to others. Within `spread` milliseconds, each
+   * page at another moment.
+   */
+  noteChanged(spread = 0): void {
     if (this.#timer !== undefined || !this.isThere) return
+    const wait = PAUSE + Math.random() * spread
     this.#timer = setTimeout(async () => {
       this.#timer = undefined
       const page = await this.#ask().catch(() => null)
@@ -68,7 +77,7 @@ export class TicketList {
         const news = pane()?.querySelector<HTMLElement>('.news')
         if (news) news.hidden = false
       }
-    }, PAUSE)
+    }, wait)
   }
 
   /** Marks the ticket that is open, which is read now. */

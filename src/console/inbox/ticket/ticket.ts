@@ -1,7 +1,8 @@
 import { findKeptMails } from '../../../channels/email/kept-mails.ts'
 import { getContact } from '../../../contacts/read.ts'
-import { findInbox } from '../../../inboxes/operations.ts'
+import { listInboxes } from '../../../inboxes/operations.ts'
 import { organisationNamesOf } from '../../../organisations/operations.ts'
+import { ratedResponsesOf } from '../../../responses/rated.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
 import { recipientsOfThread } from '../../../tickets/addressing/recipients.ts'
@@ -14,8 +15,8 @@ import { findDraft } from '../../../tickets/writing/drafts.ts'
 import { listColleagues } from '../../../users/colleagues.ts'
 import type { Visit } from '../../visit.ts'
 
-/** Other tickets of the customer that are shown. */
-const OTHERS = 6
+/** Other tickets of the customer that are shown, and responses. */
+const EARLIER = 5
 
 /** All that the page of a ticket shows. Throws `not_found`. */
 export async function readTicket(visit: Visit) {
@@ -24,7 +25,7 @@ export async function readTicket(visit: Visit) {
   const row = await ticketRowOf(db, tenantId, params.id as string)
   const { id } = row
   const before = query.get('before') ?? undefined
-  const [ticket, thread, newest, draft, recipients, colleagues, inbox, others, merge, own, shared, teams, tags] =
+  const [ticket, thread, newest, draft, recipients, colleagues, inboxes, others, merge, own, shared, teams, tags] =
     await Promise.all([
       getTicket(db, tenantId, id),
       readAgentsThread(db, tenantId, id, before),
@@ -32,8 +33,8 @@ export async function readTicket(visit: Visit) {
       findDraft(db, tenantId, id, principal.userId),
       recipientsOfThread(db, tenantId, row),
       listColleagues(db, tenantId),
-      findInbox(db, tenantId, row.inboxId),
-      row.contactId === null ? [] : ticketsOfContact(db, tenantId, row.contactId, OTHERS + 1),
+      listInboxes(db, tenantId),
+      row.contactId === null ? [] : ticketsOfContact(db, tenantId, row.contactId, EARLIER + 1),
       mergeOf(db, tenantId, id),
       listCannedReplies(db, tenantId, principal.userId),
       listCannedReplies(db, tenantId, null),
@@ -65,8 +66,12 @@ export async function readTicket(visit: Visit) {
     tags,
     assigneeId: row.assigneeId,
     colleagues,
-    inboxName: inbox?.name ?? '',
-    others: others.filter((other) => other.id !== id).slice(0, OTHERS),
+    inboxName: inboxes.find(({ id: inboxId }) => inboxId === row.inboxId)?.name ?? '',
+    /** Where a mail's ticket could lie: email inboxes in use, from A to Z. */
+    inboxes: inboxes
+      .filter(({ channel, archivedAt }) => channel === 'email' && archivedAt === null)
+      .sort((one, other) => one.name.localeCompare(other.name)),
+    others: others.filter((other) => other.id !== id).slice(0, EARLIER),
     mergedInto: merge && (await getTicket(db, tenantId, merge.intoId)),
     customer: row.contactId === null ? null : await customerOf(visit, row.contactId),
   }
@@ -77,8 +82,11 @@ async function customerOf({ db, principal }: Visit, contactId: string) {
   const { tenantId } = principal
   const contact = await getContact(db, tenantId, contactId)
   const { organisationId } = contact
-  const names = await organisationNamesOf(db, tenantId, organisationId === null ? [] : [organisationId])
-  return { contact, organisation: organisationId === null ? null : (names.get(organisationId) ?? null) }
+  const [names, responses] = await Promise.all([
+    organisationNamesOf(db, tenantId, organisationId === null ? [] : [organisationId]),
+    ratedResponsesOf(db, tenantId, contactId, EARLIER),
+  ])
+  return { contact, responses, organisation: organisationId === null ? null : (names.get(organisationId) ?? null) }
 }
 
 export type TicketRead = Awaited<ReturnType<typeof readTicket>>

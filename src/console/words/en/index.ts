@@ -4,6 +4,7 @@ import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
+import { chat } from './chat.ts'
 import { contacts } from './contacts.ts'
 import { desk } from './desk.ts'
 import { docsKey } from './docs-key.ts'
@@ -14,6 +15,7 @@ import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
+import { outgoing } from './outgoing.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
@@ -34,6 +36,7 @@ import { shortcuts } from './shortcuts.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { tagsAndTeams } from './tags-and-teams.ts'
+import { ticketFiling } from './ticket-filing.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -65,6 +68,9 @@ export const en = {
   ...inboxList,
   ...attention,
   ...desk,
+  ...ticketFiling,
+  ...chat,
+  ...outgoing,
   ...cannedReplies,
   ...shortcuts,
   ...replies,
