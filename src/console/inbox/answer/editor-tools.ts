@@ -7,8 +7,8 @@ const drawn = (shapes: string) => trustedHtml(`<svg viewBox="0 0 24 24" aria-hid
 const all = [
   ['bold', 'editorBold', 'Control+B', drawn('<path d="M7 5h6a3.5 3.5 0 010 7H7zM7 12h7a3.5 3.5 0 010 7H7z"/>')],
   ['italic', 'editorItalic', 'Control+I', drawn('<path d="M10 5h8M6 19h8M14 5l-4 14"/>')],
-  ['heading', 'editorHeading', null, drawn('<path d="M5 5v14M14 5v14M5 12h9M18 19v-7l-2 1.5"/>')],
-  ['subheading', 'editorSubheading', null, drawn('<path d="M5 7v10M12 7v10M5 12h7M16 11c3-2 4 1 2 3l-2 3h4"/>')],
+  ['heading', 'editorHeading', null, drawn('<path d="M6 5v14M18 5v14M6 12h12"/>')],
+  ['subheading', 'editorSubheading', null, drawn('<path d="M8 8v9M16 8v9M8 12.5h8"/>')],
   [
     'link',
     'editorLink',
