@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
@@ -45,6 +46,7 @@ export const en = {
   ...signIn,
   ...provider,
   ...account,
+  ...alerts,
   ...signature,
   ...people,
   ...keys,
