@@ -4,6 +4,7 @@ import { file } from '../http/answers/file.ts'
 import { bundled } from '../lib/assets/bundled.ts' with { type: 'macro' }
 import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
+import attention from './styles/attention.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }
 import cannedReplies from './styles/canned-replies.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
@@ -14,6 +15,7 @@ import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
 import inboxList from './styles/inbox-list.css' with { type: 'text' }
+import menus from './styles/menus.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
@@ -29,6 +31,7 @@ const scripts = {
   'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
   desk: bundled('console/client/desk'),
+  articles: bundled('console/client/articles'),
 } as const
 
 export type ScriptName = keyof typeof scripts
@@ -43,8 +46,10 @@ const styleSheet = [
   forms,
   tables,
   code,
+  menus,
   inbox,
   inboxList,
+  attention,
   cannedReplies,
   shortcuts,
   replies,

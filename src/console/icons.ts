@@ -40,5 +40,6 @@ export const icons = {
   clock: icon('<circle cx="12" cy="12" r="8"/><path d="M12 7v5l3 2"/>'),
   check: icon('<path d="M5 13l4 4L19 7"/>'),
   details: icon('<rect x="4" y="5" width="16" height="14" rx="2"/><path d="M14 5v14"/>'),
+  alert: icon('<path d="M12 4l9 16H3z"/><path d="M12 10v4M12 17v.01"/>'),
   back: icon('<path d="M15 5l-7 7 7 7"/>'),
 } as const

@@ -24,6 +24,7 @@ import type { Message, Ticket } from './model.ts'
 import { type TicketRow, ticketOf, ticketPayload } from './read.ts'
 import { type Content, contentOf, excerptOf, replySubject, subjectOf } from './thread/content.ts'
 import { addMessage, getMessage } from './thread/messages.ts'
+import { noteWritten } from './thread/read-marks.ts'
 
 /** The longest name kept of a sender, in characters (api.md §8). */
 const MAX_NAME = 255
@@ -216,10 +217,14 @@ export async function addToThread(
 ): Promise<void> {
   const message = await getMessage(tx, caller.tenantId, messageId)
   const excerpt = excerptOf(newText.trim() || message.text)
-  const { direction, source } = message
+  const { author, direction, source } = message
   const answered = direction === 'outbound' ? { waitingSince: null } : {}
   const changes = { excerpt, lastMessageAt: message.createdAt, ...answered, ...alsoChanges }
   const changed = await changeTicket(tx, caller, ticket, changes, 1)
+  if (author.type === 'agent' && author.id !== null) {
+    const writer = { tenantId: caller.tenantId, userId: author.id }
+    await noteWritten(tx, writer, ticket.id, { before: ticket.lastMessageAt, now: changed.lastMessageAt })
+  }
   if (direction === 'outbound' && ticket.channel === 'livechat') {
     await planChatMail(tx, caller, { ticketId: ticket.id, messageId })
   }

@@ -3,6 +3,7 @@ import { splitMessage } from '../../../tickets/merging/splitting.ts'
 import { getTicket } from '../../../tickets/read.ts'
 import { resendReply } from '../../../tickets/replies/operations.ts'
 import { takeBackReply } from '../../../tickets/replies/pending-replies.ts'
+import { settleUnsent } from '../../../tickets/replies/unsent.ts'
 import { getMessage } from '../../../tickets/thread/messages.ts'
 import { addNote } from '../../../tickets/thread/notes.ts'
 import type { Guard } from '../../guard.ts'
@@ -61,6 +62,19 @@ export function answeringActions(add: Guard): void {
     const { ticketId, id } = await messageOfTicket(visit)
     const isSent = await hasArrived(() => resendReply(visit.deps, visit.caller, id))
     return redirectTo(`/console/tickets/${ticketId}`, isSent ? visit.wording.say('answerSentAgain') : null)
+  })
+
+  add.action('/console/tickets/:id/messages/:messageId/dismiss', { again: ticketPage }, async (visit, sent) => {
+    const { say } = visit.wording
+    const { ticketId, id } = await messageOfTicket(visit)
+    const isSettled = !sent.has('undo')
+    await visit.change((tx, caller) => settleUnsent(tx, caller, id, isSettled))
+    const path = `/console/tickets/${ticketId}`
+    if (!isSettled) return redirectTo(path, say('undone'))
+    return redirectTo(path, say('unsentDismissed'), {
+      action: `${path}/messages/${id}/dismiss`,
+      fields: [['undo', '1']],
+    })
   })
 
   add.action('/console/tickets/:id/messages/:messageId/split', { again: ticketPage }, async (visit) => {

@@ -2,12 +2,14 @@ import { listInboxes } from '../../../inboxes/operations.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
+import { rowFactsOf } from '../../../tickets/inbox/last-words.ts'
 import { listInbox } from '../../../tickets/inbox/list.ts'
 import { searchInbox } from '../../../tickets/search/search.ts'
 import { unreadOf } from '../../../tickets/thread/read-marks.ts'
 import { listColleagues } from '../../../users/colleagues.ts'
 import { emptyState, linkButton } from '../../components/display.ts'
 import { withQuery } from '../../components/lists.ts'
+import { menu } from '../../components/menus.ts'
 import { icons } from '../../icons.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
 import { shortcutOpener, shortcutSheet } from '../shortcuts.ts'
@@ -41,7 +43,10 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
     tagsToChoose(visit.db, tenantId),
     readViews(visit),
   ])
-  const unread = await unreadOf(visit.db, visit.principal, items)
+  const [unread, facts] = await Promise.all([
+    unreadOf(visit.db, visit.principal, items),
+    rowFactsOf(visit.db, tenantId, items),
+  ])
   return {
     title: say('inboxTitle'),
     body: html`<div class="panes" data-desk="list" data-lost="${say('deskLost')}"><div class="list-pane" data-pane="list">
@@ -50,7 +55,7 @@ ${filterForm(visit, asked, { inboxes, colleagues, teams, tags })}
 ${bulkBar(visit, asked, { colleagues, tags })}
 <div class="rows" data-rows>${
       items.length > 0
-        ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
+        ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, { isUnread: unread.has(ticket.id), ...facts.get(ticket.id) }))}</ul>`
         : nothing(visit, asked, { goesOn: nextCursor !== null, hasInboxes: inboxes.length > 0 })
     }${pages(visit, previousCursor, nextCursor)}</div>
 ${liveList(visit)}</div><p class="choose">${say('chooseTicket')}</p></div>${shortcutSheet(visit)}`,
@@ -63,8 +68,13 @@ ${liveList(visit)}</div><p class="choose">${say('chooseTicket')}</p></div>${shor
 /** What is seldom needed beside the list. */
 function listMenu(visit: Visit, views: Markup, again?: Again): Markup {
   const { say } = visit.wording
-  return html`<details class="menu more"${again?.form.has('name') && html` open`}><summary class="secondary" title="${say('more')}">${icons.more}<span class="sr">${say('more')}</span></summary><div class="menu-items">
-<a href="${visit.href('/console/canned-replies')}">${say('cannedTitle')}</a><a href="${visit.href('/console/quarantine')}">${say('quarantineTitle')}</a>${views}${shortcutOpener(visit)}</div></details>`
+  const link = (path: string, text: string) => html`<a href="${visit.href(path)}">${text}</a>`
+  return menu({ name: 'more', icon: icons.more, label: say('more'), shown: null, isOpen: again?.form.has('name') }, [
+    link('/console/canned-replies', say('cannedTitle')),
+    link('/console/quarantine', say('quarantineTitle')),
+    views,
+    shortcutOpener(visit),
+  ])
 }
 
 /** The list again that a form stood on, which says so in `list`. */
@@ -87,6 +97,7 @@ function nothing(visit: Visit, asked: Asked, { goesOn, hasInboxes }: { goesOn: b
     if (goesOn) return emptyState(say('ticketsNotFoundYet'))
     return emptyState([say('ticketsNotFound', { text: asked.text }), ' ', say('searchHelp')])
   }
+  if (asked.answers !== '') return emptyState(say('noTicketsUnsent'))
   if (asked.inbox !== '' || asked.priority !== '' || asked.team !== '' || asked.tag !== '')
     return emptyState(say('noTicketsFit'))
   if (asked.status === 'snoozed') return emptyState(say('noTicketsSnoozed'))

@@ -157,9 +157,16 @@ function problemOf(view: View, message: AgentsMessage): Markup | false {
   if (!isUnsent(message)) return false
   const { say } = view.wording
   const why = message.error ?? ''
-  return html`<div class="problem"><p>${message.state === 'failed' ? say('whyFailed', { why }) : say('whyBounced', { why })}</p>${form(
+  const path = `/console/tickets/${message.ticketId}/messages/${message.id}`
+  const again = form(
     view,
-    { action: `/console/tickets/${message.ticketId}/messages/${message.id}/resend`, inline: true },
+    { action: `${path}/resend`, inline: true },
     button(say('sendAnswerAgain'), { kind: 'secondary' }),
-  )}</div>`
+  )
+  const dismiss = form(
+    view,
+    { action: `${path}/dismiss`, inline: true },
+    button(say('dismissUnsent'), { kind: 'quiet' }),
+  )
+  return html`<div class="${message.isSettled ? 'waiting' : 'problem'}"><p>${message.state === 'failed' ? say('whyFailed', { why }) : say('whyBounced', { why })}</p><div class="buttons">${again}${!message.isSettled && dismiss}</div></div>`
 }

@@ -3,6 +3,7 @@ import type { en } from '../en/index.ts'
 import { account } from './account.ts'
 import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
+import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
@@ -62,6 +63,7 @@ export const de: Translation<typeof en> = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...attention,
   ...desk,
   ...cannedReplies,
   ...shortcuts,

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
+import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
@@ -64,6 +65,7 @@ export const en = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...attention,
   ...desk,
   ...cannedReplies,
   ...shortcuts,
