@@ -16,6 +16,7 @@ import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
 import inboxList from './styles/inbox-list.css' with { type: 'text' }
 import menus from './styles/menus.css' with { type: 'text' }
+import outgoing from './styles/outgoing.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
@@ -53,6 +54,7 @@ const styleSheet = [
   cannedReplies,
   shortcuts,
   replies,
+  outgoing,
   desk,
   contacts,
   articles,

@@ -9,12 +9,11 @@ import type { Channels } from '../../ports/channel.ts'
 import { addressReply } from '../addressing/addressing.ts'
 import { limitFiles, type NewAttachment } from '../attachments/operations.ts'
 import type { Message } from '../model.ts'
+import { takeBackConversation } from '../outgoing/conversations.ts'
 import { contentOf, isEmpty } from '../thread/content.ts'
 import { addMessage, getMessage, type NewMessage } from '../thread/messages.ts'
 import { type Draft, findDraft, moveFiles, removeDraft } from '../writing/drafts.ts'
-
-/** How long a reply can be taken back before it is sent, in milliseconds. */
-export const UNDO_WINDOW = 10_000
+import { sendLater } from './send-later.ts'
 
 /**
  * Takes what an agent has written in a ticket (`saveDraft`, in the same transaction) for sending: in ten seconds it goes out
@@ -30,7 +29,7 @@ export async function queueReply(
   ticketId: string,
   { closesTicket }: { closesTicket: boolean },
 ): Promise<Message> {
-  const { tenantId, author, address, at } = caller
+  const { tenantId, author, at } = caller
   const draft = await findDraft(tx, tenantId, ticketId, author.id)
   if (!draft || isEmpty(draft)) throw invalid('html', rule('nothing_to_send'))
   limitFiles(draft.attachments)
@@ -51,8 +50,7 @@ export async function queueReply(
   })
   await moveFiles(tx, tenantId, { draftId: draft.id }, { messageId })
   await removeDraft(tx, tenantId, draft.id)
-  const dueAt = formatTime(at + UNDO_WINDOW)
-  await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, closesTicket, address })
+  await sendLater(tx, caller, messageId, { closesTicket })
   return getMessage(tx, tenantId, messageId)
 }
 
@@ -67,7 +65,7 @@ export async function queueMailedReply(
   ticketId: string,
   { text, attachments: files }: { text: string; attachments: readonly NewAttachment[] },
 ): Promise<string> {
-  const { tenantId, author, address, via, at } = caller
+  const { author, at } = caller
   const content = contentOf({ text })
   if (isEmpty(content)) throw invalid('text', rule('nothing_to_send'))
   limitFiles(files)
@@ -77,8 +75,7 @@ export async function queueMailedReply(
     ...addressed,
     ...{ ticketId, author, attachments: files, state: 'pending', direction: 'outbound', source: 'web' },
   })
-  const dueAt = formatTime(at + UNDO_WINDOW)
-  await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, closesTicket: false, via, address })
+  await sendLater(tx, caller, messageId, { closesTicket: false })
   return messageId
 }
 
@@ -122,8 +119,8 @@ async function filesOf(tx: Tx, tenantId: string, held: SQL): Promise<ReadonlySet
 }
 
 /**
- * Makes a reply that has not gone out yet what its writer is writing again, before whatever they have begun since. For its
- * writer. Throws `not_found`, `conflict` once it is being sent, and for somebody else's.
+ * Makes a reply that has not gone out yet what its writer is writing again, before whatever they have begun since; with one that
+ * began a ticket, the ticket goes. For its writer. Throws `not_found`, `conflict` once it is being sent, and for somebody else's.
  */
 export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): Promise<Draft> {
   const { tenantId, author, at } = caller
@@ -134,6 +131,8 @@ export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): 
   if (reply.authorId === null || reply.authorId !== author.id) {
     throw refusal('conflict', rule('not_the_writer'))
   }
+  const begun = await takeBackConversation(tx, caller, messageId)
+  if (begun) return begun
   const { ticketId, authorId: userId, to, cc } = reply
   const later = await findDraft(tx, tenantId, ticketId, userId)
   const draftId = newId(at)

@@ -11,6 +11,7 @@ import {
 } from '../../../src/channels/email/quarantine.ts'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { inboxesOf } from '../../../src/inboxes/recipient.ts'
+import { ratedResponsesOf } from '../../../src/responses/rated.ts'
 import { rowFactsOf } from '../../../src/tickets/inbox/last-words.ts'
 import { type InboxFilters, listInbox, ticketsOfContact } from '../../../src/tickets/inbox/list.ts'
 import { listViews } from '../../../src/tickets/inbox/views.ts'
@@ -170,6 +171,7 @@ describe('no statement reads a whole table or sorts', () => {
       for (const text of ['T-1', '1', 'ada']) await searchInbox(db, tenantId, text, top)
       for (const filter of filters) await searchInbox(db, tenantId, 'ordered', top, filter)
       await ticketsOfContact(db, tenantId, contactId as string, 5)
+      await ratedResponsesOf(db, tenantId, contactId as string, 5)
       await readAgentsThread(db, tenantId, id)
       await newestMessageOf(db, tenantId, id)
       await listColleagues(db, tenantId)

@@ -181,8 +181,10 @@ export class Desk {
     if (shows === 'ticket' && !this.#wide.matches) this.#pane('list')?.remove()
     this.panes.dataset.desk = shows ?? ''
     this.#begin()
+    const begun = answer.ok && this.#pane('ticket')?.querySelector<HTMLInputElement>('.outgoing input[name="to"]')
+    if (begun) (begun.value === '' ? begun : document.getElementById('field-answer'))?.focus()
     // Where the list stays, so does whoever goes through it.
-    if (shows === 'ticket' && isNew && !this.#pane('list')?.contains(document.activeElement))
+    else if (shows === 'ticket' && isNew && !this.#pane('list')?.contains(document.activeElement))
       this.#pane('ticket')?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
 

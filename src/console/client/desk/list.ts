@@ -40,8 +40,13 @@ export class TicketList {
     const next = page.querySelector('[data-pane="list"]')
     const shown = pane()
     if (!next) return
+    // The page that came knows of no ticket that is open beside it.
+    const open = shown?.querySelector('.tickets .current')?.id
     if (shown) morph(shown, next)
     else document.querySelector('[data-desk]')?.prepend(next)
+    const row = open === undefined ? null : document.getElementById(open)
+    row?.classList.add('current')
+    linkIn(row ?? undefined)?.setAttribute('aria-current', 'true')
     this.#showViews(page)
     showTicked()
   }

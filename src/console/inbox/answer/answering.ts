@@ -10,6 +10,7 @@ import type { Guard } from '../../guard.ts'
 import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { writtenHtml } from '../message/written.ts'
+import { NEW_PATH } from '../outgoing/new-page.ts'
 import { ticketPage } from '../ticket/page.ts'
 import { draftCall, keepAnswer, MAX_ANSWER_FORM, readAnswer } from './drafting.ts'
 import { hasArrived, sendAnswer } from './sending.ts'
@@ -41,7 +42,8 @@ export function answeringActions(add: Guard): void {
 
   add.action('/console/tickets/:id/messages/:messageId/undo', { again: ticketPage }, async (visit) => {
     const { ticketId, id } = await messageOfTicket(visit)
-    await visit.change((tx, caller) => takeBackReply(tx, caller, id))
+    const draft = await visit.change((tx, caller) => takeBackReply(tx, caller, id))
+    if (draft.ticketId === null) return redirectTo(`${NEW_PATH}#answer`, visit.wording.say('messageTakenBack'))
     return redirectTo(`/console/tickets/${ticketId}#answer`, visit.wording.say('answerTakenBack'))
   })
 

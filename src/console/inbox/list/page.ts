@@ -12,6 +12,7 @@ import { withQuery } from '../../components/lists.ts'
 import { menu } from '../../components/menus.ts'
 import { icons } from '../../icons.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
+import { NEW_PATH } from '../outgoing/new-page.ts'
 import { shortcutOpener, shortcutSheet } from '../shortcuts.ts'
 import { bulkBar } from './bulk-bar.ts'
 import { filterForm, searchForm } from './filters.ts'
@@ -50,7 +51,7 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
   return {
     title: say('inboxTitle'),
     body: html`<div class="panes" data-desk="list" data-lost="${say('deskLost')}"><div class="list-pane" data-pane="list">
-<div class="list-head"><h1>${say('inboxTitle')}</h1>${searchForm(visit, asked)}${listMenu(visit, viewForms(visit, current, views, again), again)}</div>
+<div class="list-head"><h1>${say('inboxTitle')}</h1>${searchForm(visit, asked)}<a class="secondary new" href="${visit.href(NEW_PATH)}" title="${say('newConversation')}">${icons.write}<span class="sr">${say('newConversation')}</span></a>${listMenu(visit, viewForms(visit, current, views, again), again)}</div>
 ${filterForm(visit, asked, { inboxes, colleagues, teams, tags })}
 ${bulkBar(visit, asked, { colleagues, tags })}
 <div class="rows" data-rows>${

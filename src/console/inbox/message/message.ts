@@ -1,7 +1,7 @@
 import type { KeptMail } from '../../../channels/email/kept-mails.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import { writeSize } from '../../../lib/language/amounts.ts'
-import { UNDO_WINDOW } from '../../../tickets/replies/pending-replies.ts'
+import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
 import { avatar, badge, time } from '../../components/display.ts'
 import { button, form } from '../../components/forms.ts'

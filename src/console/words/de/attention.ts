@@ -13,4 +13,8 @@ export const attention: Translation<typeof english> = {
   dismissUnsent: 'Abhaken',
   unsentDismissed: 'Abgehakt: Das Ticket zählt nicht mehr zu den nicht gesendeten.',
   noteSays: 'Notiz:',
+  earlierResponses: 'Formularantworten',
+  ratingNps: 'NPS {points}',
+  ratingStars: '{points} von {most} Sternen',
+  ratingScore: '{percentage} % der Punkte',
 }

@@ -17,6 +17,7 @@ import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
+import { outgoing } from './outgoing.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
@@ -65,6 +66,7 @@ export const de: Translation<typeof en> = {
   ...inboxList,
   ...attention,
   ...desk,
+  ...outgoing,
   ...cannedReplies,
   ...shortcuts,
   ...replies,

@@ -13,4 +13,10 @@ export const attention = {
   unsentDismissed: 'Dismissed: the ticket is no longer listed as not sent.',
   // Before the beginning of a note
   noteSays: 'Note:',
+
+  // The newest of what a customer answered in forms, and how they rated there
+  earlierResponses: 'Responses',
+  ratingNps: 'NPS {points}',
+  ratingStars: '{points} of {most} stars',
+  ratingScore: 'Score {percentage}%',
 } as const

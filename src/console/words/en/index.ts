@@ -15,6 +15,7 @@ import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
+import { outgoing } from './outgoing.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
@@ -67,6 +68,7 @@ export const en = {
   ...inboxList,
   ...attention,
   ...desk,
+  ...outgoing,
   ...cannedReplies,
   ...shortcuts,
   ...replies,

@@ -3,9 +3,9 @@ import type { AnswerField } from './editor.ts'
 
 /** Keeps an answer as it is written, and whom it goes to. */
 export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTMLElement, signal: AbortSignal): void {
-  const recipients = ['to', 'cc', 'offered'].flatMap((name) => {
+  const recipients = ['inbox', 'to', 'cc', 'offered', 'subject'].flatMap((name) => {
     const input = form.elements.namedItem(name)
-    return input instanceof HTMLInputElement ? [input] : []
+    return input instanceof HTMLInputElement || input instanceof HTMLSelectElement ? [input] : []
   })
   const changed = keepAsTyped(
     form,
@@ -25,7 +25,7 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
   for (const input of recipients) {
     input.addEventListener('input', changed)
     input.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') event.preventDefault()
+      if ((event as KeyboardEvent).key === 'Enter') event.preventDefault()
     })
   }
 }
