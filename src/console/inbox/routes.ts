@@ -40,7 +40,7 @@ export function inboxPages(add: Guard): void {
     const { db, deps, principal } = visit
     const ticket = await ticketOf(visit)
     if (!(await hasRead(db, principal, ticket)))
-      await deps.database.transaction((tx) => noteRead(tx, principal, ticket))
+      await deps.database.transaction((tx) => noteRead(tx, principal, ticket, visit.at))
     return {}
   })
 
