@@ -19,11 +19,13 @@ import inboxList from './styles/inbox-list.css' with { type: 'text' }
 import menus from './styles/menus.css' with { type: 'text' }
 import outgoing from './styles/outgoing.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
+import pictures from './styles/pictures.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import shortcuts from './styles/shortcuts.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
+import ticketFiling from './styles/ticket-filing.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
 
 /** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
@@ -54,9 +56,11 @@ const styleSheet = [
   attention,
   cannedReplies,
   shortcuts,
+  pictures,
   replies,
   outgoing,
   desk,
+  ticketFiling,
   contacts,
   articles,
   chat,

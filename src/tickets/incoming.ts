@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { alertPeople } from '../alerts/alerting.ts'
 import { audit } from '../audit/record.ts'
 import type { Author, Caller } from '../caller.ts'
 import { fullName } from '../contacts/full-name.ts'
@@ -27,7 +28,7 @@ import { addMessage, getMessage } from './thread/messages.ts'
 import { noteWritten } from './thread/read-marks.ts'
 
 /** The longest name kept of a sender, in characters (api.md §8). */
-const MAX_NAME = 255
+export const MAX_NAME = 255
 
 /** How it came: on a channel, or told by a program of the tenant's. */
 type Source = Ticket['channel'] | 'api'
@@ -131,6 +132,7 @@ export async function openThread(
     contactId: sender.author.id,
     requesterEmail: input.replyTo?.trim() || sender.email,
     requesterName: sender.author.name,
+    customerSince: null,
     subject,
     excerpt: excerptOf(input.newText?.trim() || content.text),
     messageCount: 1,
@@ -191,6 +193,10 @@ export async function receiveMessage(
     ...(opens ? statusColumns(ticket, 'open', null, caller.at) : {}),
   }
   await addToThread(tx, caller, ticket, messageId, changes, input.newText)
+  if (waits && ticket.assigneeId !== null) {
+    const userIds = [ticket.assigneeId]
+    await alertPeople(tx, caller, { kind: 'answered', ticketId: ticket.id, messageId, userIds })
+  }
   return getMessage(tx, tenantId, messageId)
 }
 

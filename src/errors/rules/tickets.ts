@@ -21,6 +21,8 @@ export const tickets = {
   on_its_way: 'the reply is on its way already',
   said_for_good: 'what was said in a chat can be taken back for ten seconds, unless it has gone by mail',
   not_the_writer: 'only its writer can take a reply back',
+  only_mail_changes_hands: 'only email tickets can be given another customer or inbox',
+  address_of_inbox: 'must not be the address of an inbox',
   writer_address: 'who writes a mail has an address',
   placeholder: '{name} is no placeholder: use {placeholders}',
   too_many_canned_replies: 'there are at most {most} canned replies: delete one first',

@@ -139,6 +139,11 @@ export class Desk {
       closeMenus(this.panes)
       this.#showSaid(answer.page)
       this.#showSame(answer.page)
+      // What was asked for in the address, a choice say, is done.
+      if (answer.redirected) history.replaceState(null, '', answer.url)
+      // What was pressed may be gone with it.
+      if (document.activeElement === document.body)
+        this.#pane('ticket')?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
       this.#refreshList()
     } else if (
       answer.shows === 'list' &&
@@ -192,6 +197,8 @@ export class Desk {
     // Where the list stays, so does whoever goes through it.
     else if (shows === 'ticket' && isNew && !this.#pane('list')?.contains(document.activeElement))
       this.#pane('ticket')?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    // What the address asks for is chosen here.
+    this.#pane('ticket')?.querySelector<HTMLElement>('.searching input')?.focus()
   }
 
   /** What was said above the page, and what takes it back. */

@@ -1,6 +1,7 @@
 import type { Translation } from '../../../words/sentences.ts'
 import type { en } from '../en/index.ts'
 import { account } from './account.ts'
+import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
 import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
@@ -38,6 +39,7 @@ import { shortcuts } from './shortcuts.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { tagsAndTeams } from './tags-and-teams.ts'
+import { ticketFiling } from './ticket-filing.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -46,6 +48,7 @@ export const de: Translation<typeof en> = {
   ...signIn,
   ...provider,
   ...account,
+  ...alerts,
   ...signature,
   ...people,
   ...keys,
@@ -65,6 +68,7 @@ export const de: Translation<typeof en> = {
   ...inboxList,
   ...attention,
   ...desk,
+  ...ticketFiling,
   ...chat,
   ...outgoing,
   ...cannedReplies,

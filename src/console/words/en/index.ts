@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
 import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
@@ -36,6 +37,7 @@ import { shortcuts } from './shortcuts.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { tagsAndTeams } from './tags-and-teams.ts'
+import { ticketFiling } from './ticket-filing.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -48,6 +50,7 @@ export const en = {
   ...signIn,
   ...provider,
   ...account,
+  ...alerts,
   ...signature,
   ...people,
   ...keys,
@@ -67,6 +70,7 @@ export const en = {
   ...inboxList,
   ...attention,
   ...desk,
+  ...ticketFiling,
   ...chat,
   ...outgoing,
   ...cannedReplies,

@@ -23,6 +23,8 @@ export const ticketsRules = {
   rule_on_its_way: 'This answer is on its way already.',
   rule_said_for_good: 'It is too late to take this message back: the visitor keeps it.',
   rule_not_the_writer: 'Only who wrote an answer can take it back.',
+  rule_only_mail_changes_hands: 'A chat stays with its visitor, and where it came in.',
+  rule_address_of_inbox: 'Mail to this address comes in here: it is the address of an inbox.',
   rule_writer_address: 'Whoever writes an email needs an address.',
   rule_placeholder: '{name} is not a placeholder. Use {placeholders}.',
   rule_too_many_canned_replies: 'There are {most} already: delete one first.',
