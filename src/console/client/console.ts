@@ -1,3 +1,4 @@
+import { askForNotifications } from './notifications.ts'
 import { showTimes } from './times.ts'
 import { rememberTyped, restoreTyped } from './typed.ts'
 
@@ -26,6 +27,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
 }
 
 showTimes(document)
+askForNotifications()
 
 /** A second click sends nothing again. */
 document.addEventListener('submit', (event) => {

@@ -2,6 +2,7 @@ import { SAY_EVERY } from '../../../live/presence.ts'
 import { countMessagesAfter } from '../../../tickets/thread/agents-thread.ts'
 import type { Visit } from '../../visit.ts'
 import { ticketOf } from '../answer/answering.ts'
+import { tellAlerts } from './alerts.ts'
 import { eventStream } from './event-stream.ts'
 import { sayPresence } from './present.ts'
 
@@ -26,7 +27,8 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
   const { id } = await ticketOf(visit)
   const after = query.get('after') ?? ''
   const isWithList = query.has('list')
-  return eventStream(visit, async ({ send, beat, onEnd, end }) => {
+  return eventStream(visit, async (stream) => {
+    const { send, beat, onEnd, end } = stream
     const tell = async () => {
       const count = await countMessagesAfter(db, principal, id, after)
       if (count > 0) send('messages', { text: wording.say('newMessages', { count }) })
@@ -53,13 +55,15 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
     )
     // What came in between.
     await tell()
+    await tellAlerts(visit, stream)
   })
 }
 
 /** Tells a list of tickets that is open that it has changed. */
 export async function inboxEvents(visit: Visit): Promise<Response> {
   const { deps, principal } = visit
-  return eventStream(visit, async ({ send, beat, onEnd }) => {
+  return eventStream(visit, async (stream) => {
+    const { send, beat, onEnd } = stream
     const timer = setInterval(beat, SAY_EVERY)
     onEnd(() => clearInterval(timer))
     onEnd(
@@ -67,5 +71,6 @@ export async function inboxEvents(visit: Visit): Promise<Response> {
         if (changes.some(({ type }) => type !== 'typing')) send('changed', changedList(visit))
       }),
     )
+    await tellAlerts(visit, stream)
   })
 }
