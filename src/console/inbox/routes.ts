@@ -10,6 +10,7 @@ import { bulkActions, viewActions } from './list/actions.ts'
 import { inboxPage } from './list/page.ts'
 import { alertEvents } from './live/alerts.ts'
 import { inboxEvents, ticketEvents } from './live/events.ts'
+import { picturePage } from './message/picture.ts'
 import { rawMailResource } from './message/raw-mail.ts'
 import { newConversationActions } from './outgoing/new-actions.ts'
 import { quarantinePages } from './quarantine-page.ts'
@@ -30,6 +31,7 @@ export function inboxPages(add: Guard): void {
     return download(deps.files, { kind: 'attachments', tenantId, id: attachment.id }, attachment, 'attachment')
   })
 
+  add.page('/console/pictures/:attachmentId', {}, picturePage)
   rawMailResource(add)
   add.resource('/console/inbox/events', {}, inboxEvents)
   add.resource('/console/alerts/events', {}, alertEvents)
