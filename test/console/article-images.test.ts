@@ -62,7 +62,7 @@ test('what is no picture, too much or another tenant’s is refused, and nothing
   for (const content of [svg, '<html>', '%PDF-1.4 ', 'BM'])
     expect([content, (await upload(content)).status]).toEqual([content, 400])
   const large = await upload(Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)]))
-  expect([large.status, large.body.error]).toEqual([413, 'too_large'])
+  expect([large.status, large.body.error]).toEqual([413, 'invalid_request'])
   expect((await upload(PNG, agent, foreign)).status).toBe(404)
   const { path } = (await upload(PNG)).body
   const id = path.split('/').at(-1)
