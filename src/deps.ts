@@ -5,6 +5,7 @@ import { findPrincipal, recordKeyUse } from './keys/operations.ts'
 import { AlertWatch } from './live/alert-watch.ts'
 import { Presence } from './live/presence.ts'
 import { Live } from './live/ticket-changes.ts'
+import { VisitorPresence } from './live/visitor-presence.ts'
 import type { Parts } from './parts.ts'
 import { SessionWatch } from './users/sessions/session-watch.ts'
 
@@ -18,6 +19,8 @@ export interface Deps extends HttpDeps {
   readonly sessions: SessionWatch
   /** Who is at which ticket right now. */
   readonly presence: Presence
+  /** Where the visitors of chats are right now. */
+  readonly visitors: VisitorPresence
   /** Test deliveries, whether the API or the console asks for them. */
   readonly webhookTests: TestLimiter
 }
@@ -31,6 +34,7 @@ export function createDeps(parts: Parts): Deps {
     alertWatch: new AlertWatch(parts),
     sessions: new SessionWatch(parts),
     presence: new Presence(parts),
+    visitors: new VisitorPresence(parts),
     underWay: new Map(),
     webhookTests: new TestLimiter(parts.clock, parts.database.requestWindows),
   }
