@@ -7,8 +7,8 @@ import type { Visit } from '../../visit.ts'
 import { type EventStream, eventStream } from './event-stream.ts'
 
 /**
- * Tells the one tab of a browser that says so (`alerts`) what its person is to be alerted to (decisions §20). It may hear the same twice, and knows alerts by their numbers: since when it has
- * heard nothing, the id of the last event says.
+ * Tells the one tab of a browser that says so (`alerts`) what its person is to be alerted to (decisions §20). It may hear the
+ * same twice, and knows alerts by their numbers: since when it has heard nothing, the id of the last event says.
  */
 export async function tellAlerts(visit: Visit, { send, onEnd, end }: EventStream): Promise<void> {
   const { db, deps, principal, query, request, at } = visit
