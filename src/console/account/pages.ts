@@ -11,6 +11,7 @@ import { table } from '../components/lists.ts'
 import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordLists } from '../words/index.ts'
+import { alertPages, alertPart } from './alerts.ts'
 import { awayPages, awayPart } from './away.ts'
 import { passwordConfirmation, passwordField } from './confirmation.ts'
 import { newPasswordField } from './new-password.ts'
@@ -29,6 +30,7 @@ export function accountPages(add: Guard): void {
   passkeyPages(add, requirePassword)
   shortcutPages(add)
   awayPages(add)
+  alertPages(add, accountPage)
 
   add.page(PATH, {}, (visit) => accountPage(visit))
 
@@ -82,6 +84,7 @@ async function accountPage(visit: Visit, again?: Again): Promise<PageContent> {
     body: html`${pageHead(say('accountTitle'), null, say('accountEmail', { email }))}
 ${card(say('profileTitle'), await profileForm(visit, ofForm('name')))}
 ${card(say('signatureTitle'), await signaturePart(visit, `${PATH}/signature`, ofForm('signature')))}
+${card(say('alertsTitle'), await alertPart(visit, ofForm('mail-assigned')))}
 ${card(say('awayTitle'), awayPart(visit))}
 ${card(say('shortcutsTitle'), shortcutPart(visit))}
 ${card(say('passwordTitle'), passwordForm(visit, ofForm('password')))}
