@@ -4,7 +4,7 @@ import { plainText } from '../../../lib/html/sanitise.ts'
 import { isEmail } from '../../../lib/input/email.ts'
 import { oneLine } from '../../../lib/text/one-line.ts'
 import type { ForwardedMail, ParsedAttachment } from '../parsed-mail.ts'
-import { readBody } from './body.ts'
+import { MAX_ATTACHMENTS, readBody } from './body.ts'
 import { fit } from './fitting.ts'
 import { htmlBelowHead } from './forwarded-html.ts'
 import { addressesOf, senderOf, textHeader } from './headers.ts'
@@ -72,7 +72,10 @@ async function broughtAlong(
       ...forms,
       newText: newTextOf(forms),
       comment: textOf(words).trim(),
-      attachments: [...files, ...attachments.filter(({ contentType }) => contentType !== 'message/rfc822')],
+      attachments: [...files, ...attachments.filter(({ contentType }) => contentType !== 'message/rfc822')].slice(
+        0,
+        MAX_ATTACHMENTS,
+      ),
     }
   } catch (error) {
     if (error instanceof Unreadable) return null
