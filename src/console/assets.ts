@@ -18,6 +18,7 @@ import people from './styles/people.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
+import sending from './styles/sending.css' with { type: 'text' }
 import shortcuts from './styles/shortcuts.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
@@ -49,6 +50,7 @@ const styleSheet = [
   shortcuts,
   replies,
   desk,
+  sending,
   contacts,
   articles,
   results,

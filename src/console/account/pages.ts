@@ -11,6 +11,7 @@ import { table } from '../components/lists.ts'
 import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordLists } from '../words/index.ts'
+import { afterDonePages, afterDonePart } from './after-done.ts'
 import { awayPages, awayPart } from './away.ts'
 import { passwordConfirmation, passwordField } from './confirmation.ts'
 import { newPasswordField } from './new-password.ts'
@@ -28,6 +29,7 @@ export function accountPages(add: Guard): void {
   secondFactorPages(add, requirePassword)
   passkeyPages(add, requirePassword)
   shortcutPages(add)
+  afterDonePages(add, accountPage)
   awayPages(add)
 
   add.page(PATH, {}, (visit) => accountPage(visit))
@@ -83,6 +85,7 @@ async function accountPage(visit: Visit, again?: Again): Promise<PageContent> {
 ${card(say('profileTitle'), await profileForm(visit, ofForm('name')))}
 ${card(say('signatureTitle'), await signaturePart(visit, `${PATH}/signature`, ofForm('signature')))}
 ${card(say('awayTitle'), awayPart(visit))}
+${card(say('afterDoneTitle'), afterDonePart(visit, ofForm('afterDone')))}
 ${card(say('shortcutsTitle'), shortcutPart(visit))}
 ${card(say('passwordTitle'), passwordForm(visit, ofForm('password')))}
 ${card(say('codeTitle'), await secondFactorPart(visit))}

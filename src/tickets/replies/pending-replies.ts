@@ -8,7 +8,7 @@ import { formatTime } from '../../lib/time.ts'
 import type { Channels } from '../../ports/channel.ts'
 import { addressReply } from '../addressing/addressing.ts'
 import { limitFiles } from '../attachments/operations.ts'
-import type { Message } from '../model.ts'
+import type { Message, Ticket } from '../model.ts'
 import { isEmpty } from '../thread/content.ts'
 import { addMessage, getMessage, type NewMessage } from '../thread/messages.ts'
 import { type Draft, findDraft, moveFiles, removeDraft } from '../writing/drafts.ts'
@@ -16,19 +16,30 @@ import { type Draft, findDraft, moveFiles, removeDraft } from '../writing/drafts
 /** How long a reply can be taken back before it is sent, in milliseconds. */
 export const UNDO_WINDOW = 10_000
 
+/** What becomes of a ticket once a reply in it is sent. */
+export interface AfterReply {
+  readonly status: Ticket['status']
+  readonly snoozedUntil?: string | null
+}
+
+const columnsOf = (after: AfterReply | null) => ({
+  thenStatus: after?.status ?? null,
+  thenSnoozedUntil: after?.snoozedUntil ?? null,
+})
+
 /**
  * Takes what an agent has written in a ticket (`saveDraft`, in the same transaction) for sending: in ten seconds it goes out
  * by itself (`ReplySending`), unless `takeBackReply` comes before. Until then it counts for nothing, and no event tells of
- * it. What waits already and is sent a second time is one reply. `closesTicket`: the ticket is closed once it is sent, unless the customer writes meanwhile. For agents. Throws
- * `not_found`, `invalid_request` when there is nothing to send or an address is wrong, `too_large`, `unprocessable`
- * for a ticket that cannot be answered.
+ * it. What waits already and is sent a second time is one reply. The ticket becomes what `after` says once it is sent, unless
+ * the customer writes meanwhile. For agents. Throws `not_found`, `invalid_request` when there is nothing to send or an
+ * address is wrong, `too_large`, `unprocessable` for a ticket that cannot be answered.
  */
 export async function queueReply(
   tx: Tx,
   caller: Caller,
   channels: Channels,
   ticketId: string,
-  { closesTicket }: { closesTicket: boolean },
+  after: AfterReply | null = null,
 ): Promise<Message> {
   const { tenantId, author, address, at } = caller
   const draft = await findDraft(tx, tenantId, ticketId, author.id)
@@ -41,7 +52,7 @@ export async function queueReply(
   if (same !== undefined) {
     await removeDraft(tx, tenantId, draft.id)
     const own = and(ofTenant(pendingReplies, tenantId), eq(pendingReplies.messageId, same))
-    if (closesTicket) await tx.update(pendingReplies).set({ closesTicket }).where(own)
+    if (after) await tx.update(pendingReplies).set(columnsOf(after)).where(own)
     return getMessage(tx, tenantId, same)
   }
   const messageId = await addMessage(tx, caller, {
@@ -52,7 +63,7 @@ export async function queueReply(
   await moveFiles(tx, tenantId, { draftId: draft.id }, { messageId })
   await removeDraft(tx, tenantId, draft.id)
   const dueAt = formatTime(at + UNDO_WINDOW)
-  await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, closesTicket, address })
+  await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, address, ...columnsOf(after) })
   return getMessage(tx, tenantId, messageId)
 }
 

@@ -4,6 +4,7 @@ import { TicketList } from './list.ts'
 import { listen } from './live.ts'
 import { taken } from './morph.ts'
 import { type Answer, fetchPage, placeAt } from './page.ts'
+import { forgetSaidInTime } from './said.ts'
 import { newsListeners } from './ticket/news.ts'
 import { showTicket } from './ticket/thread.ts'
 import { startTicket } from './ticket/ticket.ts'
@@ -28,6 +29,7 @@ export class Desk {
   start(): void {
     if (placeAt(new URL(location.href)) === 'list') this.list.noteAddress(location.href)
     startTicking()
+    forgetSaidInTime()
     document.addEventListener('click', (event) => this.#follow(event))
     document.addEventListener('click', ({ target }) => closeOthers(this.panes, target))
     document.addEventListener('submit', (event) => void this.#submit(event))
@@ -96,6 +98,7 @@ export class Desk {
       return
     }
     event.preventDefault()
+    this.#sayWhereItLeads(form, data)
     const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams([...data] as [string, string][])
     const answer = await fetchPage(target, { method: 'POST', body }).catch(() => null)
     delete form.dataset.sent
@@ -113,13 +116,23 @@ export class Desk {
     }
   }
 
+  /** What stands in the list after this ticket is known here alone. */
+  #sayWhereItLeads(form: HTMLFormElement, data: FormData): void {
+    if (!form.querySelector('[data-leads-on]')) return
+    data.set('list', new URL(this.list.address).search)
+    const { ticketId } = this
+    const next = ticketId !== null && this.list.isThere ? this.list.neighbour(ticketId, 1) : null
+    if (this.list.isThere) data.set('next', next ? (new URL(next.href).pathname.split('/').at(-1) ?? '') : '')
+  }
+
   /** Shows what a form led to: where that is what is shown already, its parts change and what is being written stays. */
   #take(answer: Answer, form: HTMLFormElement): void {
     const next = answer.page.querySelector<HTMLElement>('[data-pane="ticket"]')
     const isOfOpen = next !== null && next.dataset.ticket === this.ticketId
     if (form.closest('[data-bulk]')) untickAll()
     // What was being written is sent, or is to be written again.
-    const isOfWriting = form.closest('.composer, .waiting') !== null
+    const isTakenBack = /\/messages\/[^/]+\/undo$/.test(form.action)
+    const isOfWriting = isTakenBack || form.closest('.composer') !== null
     if (isOfOpen && !isOfWriting && answer.ok) {
       closeMenus(this.panes)
       this.#showSaid(answer.page)
@@ -137,9 +150,11 @@ export class Desk {
       this.list.mark(this.ticketId)
     } else {
       this.#show(answer, false)
+      this.#refreshList()
       // Whoever talks goes on.
       const next = answer.page.querySelector('[data-channel="livechat"]') ? 'field-answer' : 'answer'
-      if (isOfWriting && answer.ok) (document.getElementById('undo') ?? document.getElementById(next))?.focus()
+      if (isOfWriting && answer.ok && (isOfOpen || isTakenBack))
+        (document.getElementById('undo') ?? document.getElementById(next))?.focus()
     }
   }
 
@@ -184,6 +199,7 @@ export class Desk {
     document.querySelector('[data-said]')?.replaceWith(...(said ? [document.importNode(said, true)] : []))
     document.querySelector('main > .problem')?.remove()
     if (problem) this.panes.before(document.importNode(problem, true))
+    forgetSaidInTime()
   }
 
   #say(text: string): void {

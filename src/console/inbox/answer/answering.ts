@@ -2,16 +2,17 @@ import { notFound } from '../../../errors.ts'
 import { splitMessage } from '../../../tickets/merging/splitting.ts'
 import { getTicket } from '../../../tickets/read.ts'
 import { resendReply } from '../../../tickets/replies/operations.ts'
-import { takeBackReply } from '../../../tickets/replies/pending-replies.ts'
+import { takeBackReply, UNDO_WINDOW } from '../../../tickets/replies/pending-replies.ts'
 import { getMessage } from '../../../tickets/thread/messages.ts'
 import { addNote } from '../../../tickets/thread/notes.ts'
 import type { Guard } from '../../guard.ts'
 import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { writtenHtml } from '../message/written.ts'
+import { onward } from '../onward.ts'
 import { ticketPage } from '../ticket/page.ts'
 import { draftCall, keepAnswer, MAX_ANSWER_FORM, readAnswer } from './drafting.ts'
-import { hasArrived, sendAnswer } from './sending.ts'
+import { becomesOf, hasArrived, sendAnswer } from './sending.ts'
 
 /** What is written in a ticket: answers, notes, and what becomes of single messages. */
 export function answeringActions(add: Guard): void {
@@ -29,11 +30,16 @@ export function answeringActions(add: Guard): void {
       await keepAnswer(visit, ticket, input)
       throw refuse(say('answerToNobody'), 'to')
     }
-    const closesTicket = sent.text('after') === 'close'
-    const isSent = await sendAnswer(visit, ticket, input, { newest: sent.text('newest'), closesTicket })
-    if (ticket.channel === 'email') return redirectTo(`${path}#undo`, say('answerWaits'))
-    // One that did not get there is in the thread, with the reason.
-    return redirectTo(path, isSent ? say('answerSent') : null)
+    const next = await onward(visit, ticket, sent)
+    const how = () => ({ newest: sent.text('newest'), becomes: becomesOf(visit, sent) })
+    const { isSent, messageId } = await sendAnswer(visit, ticket, input, how)
+    if (messageId !== null) {
+      const undo = { action: `${path}/messages/${messageId}/undo`, fields: [], seconds: UNDO_WINDOW / 1000 }
+      return next === path ? redirectTo(`${path}#undo`, say('answerWaits')) : redirectTo(next, say('answerWaits'), undo)
+    }
+    // One that did not get there is in the thread, with the reason; and whoever talks goes on.
+    const isOver = isSent && sent.has('after')
+    return redirectTo(isOver ? next : path, isSent ? say('answerSent') : null)
   })
 
   add.call('/console/tickets/:id/draft', {}, draftCall)

@@ -3,10 +3,12 @@ import { writeSize } from '../../../lib/language/amounts.ts'
 import { button, buttons, field, fieldId, form, textArea } from '../../components/forms.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { sayPresence } from '../live/present.ts'
+import { leadsOn } from '../onward.ts'
 import type { TicketRead } from '../ticket/ticket.ts'
 import { cannedPicker } from './canned-picker.ts'
 import { editedHtml, MAX_FILES, offeredOf, recipientsOf } from './drafting.ts'
 import { toolbar } from './editor-tools.ts'
+import { sendButtons } from './send-buttons.ts'
 
 /** The box at the foot of the thread: an answer, or a note for colleagues. */
 export function composer(visit: Visit, read: TicketRead, again?: Again): Markup {
@@ -31,7 +33,7 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
   const edited = editedHtml(visit, own, draft)
   const isHeldBack = own !== undefined && own.form.text('newest') !== newest
   return form(visit, { action: `/console/tickets/${ticket.id}/replies`, files: isMail }, [
-    html`<input type="hidden" name="newest" value="${newest}">`,
+    html`<input type="hidden" name="newest" value="${newest}">${leadsOn}`,
     // Enter in a field presses the first button.
     html`<button name="after" value="keep" formnovalidate hidden></button>`,
     isMail && recipients(visit, read, own),
@@ -47,9 +49,13 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
         again: own,
       },
     )}${edited && html`<template data-draft>${edited}</template>`}</div>`,
-    html`<div class="composer-foot">${isMail && files(visit, read, own)}${cannedPicker(visit, read)}${buttons(
-      button(say('sendAndClose'), { kind: 'secondary', name: 'after', value: 'close' }),
-      html`<button class="primary" data-send title="${isMail ? 'Ctrl+Enter' : 'Enter'}">${isHeldBack ? say('sendAnyway') : say('sendAnswer')}</button>`,
+    html`<div class="composer-foot">${isMail && files(visit, read, own)}${cannedPicker(visit, read)}${sendButtons(
+      visit,
+      {
+        label: isHeldBack ? say('sendAnyway') : say('sendAnswer'),
+        key: isMail ? 'Ctrl+Enter' : 'Enter',
+        again: own,
+      },
     )}</div>`,
   ])
 }

@@ -10,6 +10,7 @@ import type { FormFields } from '../../form-fields.ts'
 import type { Guard } from '../../guard.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { ticketOf } from '../answer/answering.ts'
+import { onward } from '../onward.ts'
 import { type Part, undoOf } from '../undoing.ts'
 import { ticketPage } from './page.ts'
 import { snoozeEndOf } from './snooze.ts'
@@ -82,8 +83,10 @@ export function handlingActions(add: Guard): void {
     add.action(`/console/tickets/:id/${path}`, { again: ticketPage }, async (visit, sent) => {
       const before = await ticketOf(visit)
       const change = read(visit, sent)
+      const isOver = path === 'status' && (sent.text('status') === 'closed' || sent.text('status') === 'spam')
+      const next = isOver ? await onward(visit, before, sent) : `/console/tickets/${before.id}`
       await visit.change((tx, caller) => change(tx, caller, before))
-      return redirectTo(`/console/tickets/${before.id}`, visit.wording.say(said), undoOf(part, [before]))
+      return redirectTo(next, visit.wording.say(said), undoOf(part, [before]))
     })
   }
 }

@@ -5,6 +5,7 @@ import { button, confirmed, field, form } from '../../components/forms.ts'
 import { icons } from '../../icons.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { channelBadge, priorityBadge, priorityWords, statusBadge } from '../labels.ts'
+import { leadsOn } from '../onward.ts'
 import type { TicketRead } from './ticket.ts'
 
 /** What the ticket is called, how it stands, and what can be done with it: in one row, the rest behind a button. */
@@ -50,7 +51,7 @@ ${
     ticket.priority,
   ),
 ])}${!isDone && menu('snooze', icons.clock, say('snooze'), null, snoozeForms(visit, read, again), again?.problem.field === 'until')}
-${form(visit, { action: `${path}/status`, inline: true }, html`<button class="secondary" name="status" value="${status}" data-close>${icons.check}<span>${label}</span></button>`)}${more(visit, read, again)}${sideToggle(visit)}
+${form(visit, { action: `${path}/status`, inline: true }, html`${leadsOn}<button class="secondary" name="status" value="${status}" data-close>${icons.check}<span>${label}</span></button>`)}${more(visit, read, again)}${sideToggle(visit)}
 </div>`
 }
 
@@ -128,6 +129,7 @@ function more(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
     [
       !isDone &&
         form(visit, { action: `${path}/status` }, [
+          leadsOn,
           ticket.status === 'open' ? to('pending', say('waitForCustomer')) : to('open', say('reopenTicket')),
           to('spam', say('markSpam')),
         ]),

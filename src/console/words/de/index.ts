@@ -1,6 +1,7 @@
 import type { Translation } from '../../../words/sentences.ts'
 import type { en } from '../en/index.ts'
 import { account } from './account.ts'
+import { afterTicket } from './after-ticket.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
@@ -61,6 +62,7 @@ export const de: Translation<typeof en> = {
   ...inbox,
   ...inboxList,
   ...desk,
+  ...afterTicket,
   ...cannedReplies,
   ...shortcuts,
   ...replies,

@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { afterTicket } from './after-ticket.ts'
 import { articles } from './articles.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
@@ -63,6 +64,7 @@ export const en = {
   ...inbox,
   ...inboxList,
   ...desk,
+  ...afterTicket,
   ...cannedReplies,
   ...shortcuts,
   ...replies,
