@@ -14,6 +14,7 @@ import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
 import inboxList from './styles/inbox-list.css' with { type: 'text' }
+import menus from './styles/menus.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
@@ -44,6 +45,7 @@ const styleSheet = [
   forms,
   tables,
   code,
+  menus,
   inbox,
   inboxList,
   cannedReplies,

@@ -2,7 +2,9 @@ import { assets } from '../../src/console/assets.ts'
 import * as display from '../../src/console/components/display.ts'
 import * as forms from '../../src/console/components/forms.ts'
 import * as lists from '../../src/console/components/lists.ts'
+import * as menus from '../../src/console/components/menus.ts'
 import { FormFields } from '../../src/console/form-fields.ts'
+import { icons } from '../../src/console/icons.ts'
 import { consolePage } from '../../src/console/layout.ts'
 import { navigationOf } from '../../src/console/navigation.ts'
 import type { Again, View } from '../../src/console/visit.ts'
@@ -102,6 +104,10 @@ ${display.card(
     ['Hostile', HOSTILE],
   ]),
 )}
+<div class="buttons">${menus.menu(
+    { name: 'assign', icon: icons.person, label: 'Assignee', shown: LONG, group: 'menus' },
+    forms.form(view, { action: '/' }, menus.choices('fruit', options, 'b')),
+  )}${menus.menu({ name: 'more', icon: icons.more, label: 'More', shown: null, group: 'menus' }, html`<a href="/">${LONG}</a>`)}</div>
 ${display.copyable(view, { label: 'Your key', value: 'sk_secret', id: 'key' })}
 ${display.emptyState('There is nothing here yet.', display.linkButton(view, '/', 'Make one'))}
 `

@@ -8,7 +8,7 @@ export function pageHead(title: string, actions?: Insert, intro?: Insert): Marku
 }
 
 /** Where a page belongs: back to the list it is one of. */
-export function backLink(view: View, path: string, text: string): Markup {
+export function backLink(view: View, path: string, text: Insert): Markup {
   return html`<p class="back"><a href="${view.href(path)}">${icons.back}<span>${text}</span></a></p>`
 }
 

@@ -30,6 +30,8 @@ interface Named {
   readonly required?: boolean | 'depends'
   /** The form as it was sent, where it could not be taken: what was typed is kept, and what is wrong stands beside it. */
   readonly again?: Again | undefined
+  /** Label and hint are there for those who hear them: what stands around it tells the eye. */
+  readonly hidesLabel?: boolean
   /** Where a page has two forms with a field of that name. */
   readonly id?: string
 }
@@ -194,7 +196,7 @@ function labelled(view: View, options: Named, control: Markup): Markup {
   const id = options.id ?? fieldId(options.name)
   const problem = problemWith(options)
   const optional = !options.required && html` <small>(${view.wording.say('optional')})</small>`
-  return html`<div class="field${problem && ' wrong'}"><label for="${id}">${options.label}${optional}</label>${control}${
-    options.help && html`<p class="help" id="${id}-help">${options.help}</p>`
+  return html`<div class="field${problem && ' wrong'}"><label for="${id}"${options.hidesLabel && html` class="sr"`}>${options.label}${optional}</label>${control}${
+    options.help && html`<p class="${options.hidesLabel ? 'sr' : 'help'}" id="${id}-help">${options.help}</p>`
   }${problem && html`<p class="error" id="${id}-error">${problem.text}</p>`}</div>`
 }

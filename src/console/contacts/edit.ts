@@ -104,7 +104,7 @@ async function customFields(visit: Visit, contact: Contact, again?: Again): Prom
     const kind = { name: `kind-${id}`, label: say('contactFieldKind', { field: name }), options: kinds }
     return html`<div class="pair">${field(visit, { name: `field-${id}`, label: name, value: value && customValueText(value), maxLength: 1000, again })}${select(
       visit,
-      { ...kind, value: kindOf(value), again },
+      { ...kind, value: kindOf(value), hidesLabel: true, again },
     )}</div>`
   })
   return fieldset({ legend: say('contactFields') }, rows)

@@ -1,60 +1,11 @@
-import type { Caller } from '../../caller.ts'
-import type { Tx } from '../../db/index.ts'
 import { invalid, rule } from '../../errors.ts'
-import { ticketStatuses } from '../../kinds/tickets.ts'
-import { assignTicket, setPriority } from '../../tickets/assignment.ts'
 import type { Ticket } from '../../tickets/model.ts'
-import { setStatus } from '../../tickets/status.ts'
-import { setTags } from '../../tickets/tagging.ts'
 import type { Undo } from '../flash.ts'
 import type { Guard } from '../guard.ts'
 import { redirectTo } from '../visit.ts'
 import { askedBy, listPath, MOST, queryOf } from './list/query.ts'
+import { type Part, parts } from './parts.ts'
 import { isDone } from './still-there.ts'
-
-/** What of a ticket is changed with a click, and so can be taken back with one. */
-export type Part = 'status' | 'assignee' | 'team' | 'priority' | 'tags'
-
-interface Changeable {
-  /** What the ticket has, as a text. */
-  read(ticket: Ticket): string
-  /** Gives it that again. */
-  write(tx: Tx, caller: Caller, id: string, was: string): Promise<unknown>
-}
-
-const parts: Readonly<Record<Part, Changeable>> = {
-  status: {
-    read: ({ status, snoozedUntil }) => [status, snoozedUntil ?? ''].join(' '),
-    write: (tx, caller, id, was) => {
-      const [name, until = ''] = was.split(' ')
-      const status = ticketStatuses.find((known) => known === name)
-      if (!status) throw invalid('status', rule('one_of', { choices: ticketStatuses.join(', ') }))
-      // A snooze that would have ended by now is over.
-      return setStatus(tx, caller, id, { status, snoozedUntil: Date.parse(until) > caller.at ? until : null })
-    },
-  },
-  assignee: {
-    read: ({ assignee }) => assignee?.id ?? '',
-    write: (tx, caller, id, was) => assignTicket(tx, caller, id, { userId: was || null }),
-  },
-  team: {
-    // A team may have handed it to somebody.
-    read: ({ team, assignee }) => [team?.id ?? '', assignee?.id ?? ''].join(' '),
-    write: (tx, caller, id, was) => {
-      const [team = '', person = ''] = was.split(' ')
-      return assignTicket(tx, caller, id, { teamId: team || null, userId: person || null })
-    },
-  },
-  priority: {
-    read: ({ priority }) => priority,
-    write: (tx, caller, id, was) => setPriority(tx, caller, id, was),
-  },
-  tags: {
-    // A name may hold a comma, but is one line.
-    read: ({ tags }) => tags.join('\n'),
-    write: (tx, caller, id, was) => setTags(tx, caller, id, was === '' ? [] : was.split(/\r?\n/)),
-  },
-}
 
 /**
  * The form that gives these tickets again what they had, as they were `before` the change. `list` is the query of the list
@@ -81,9 +32,9 @@ export function undoActions(add: Guard): void {
       return unpack(packed).map((id) => ({ id, was: was.join(' ') }))
     })
     // As many as are changed at once.
-    const changes = given.slice(0, MOST)
+    const changes = given.slice(0, MOST).map(({ id, was }) => ({ id, set: part.set(was) }))
     await visit.change(async (tx, caller) => {
-      for (const { id, was } of changes) await isDone(() => part.write(tx, caller, id, was))
+      for (const { id, set } of changes) await isDone(() => set(tx, caller, { id }))
     })
     const list = sent.has('list') ? listPath(queryOf(askedBy(new URLSearchParams(sent.text('list'))))) : null
     const [first] = changes

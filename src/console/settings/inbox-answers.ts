@@ -1,6 +1,11 @@
 import type { Inbox } from '../../inboxes/model.ts'
 import type { Markup } from '../../lib/html/markup.ts'
-import { type AutomaticAnswers, automaticAnswersOf, changeAutomaticAnswers } from '../../tickets/automatic/settings.ts'
+import {
+  type AutomaticAnswers,
+  automaticAnswersOf,
+  changeAutomaticAnswers,
+  MAX_TEXT,
+} from '../../tickets/automatic/settings.ts'
 import { placeholders, written } from '../../tickets/writing/placeholders.ts'
 import { card } from '../components/display.ts'
 import { button, checkbox, field, form, textArea } from '../components/forms.ts'
@@ -31,7 +36,7 @@ export async function answersForm(visit: Visit, { id }: Inbox, again?: Again): P
         help: say('answersPlaceholders', { placeholders: placed.join(', ') }),
         value: answers.acknowledgement,
         required: 'depends',
-        maxLength: 10_000,
+        maxLength: MAX_TEXT,
         again,
       }),
       checkbox(visit, {
@@ -54,7 +59,7 @@ export async function answersForm(visit: Visit, { id }: Inbox, again?: Again): P
         label: say('answersOutOfHours'),
         value: answers.outOfHours,
         required: 'depends',
-        maxLength: 10_000,
+        maxLength: MAX_TEXT,
         again,
       }),
       button(say('save')),

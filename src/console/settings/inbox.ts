@@ -1,9 +1,8 @@
 import { providerEndpoints } from '../../channels/email/mailboxes/oauth.ts'
 import { type ConnectedMailbox, getMailbox } from '../../channels/email/mailboxes/operations.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
 import type { Inbox } from '../../inboxes/model.ts'
-import { findInbox } from '../../inboxes/operations.ts'
+import { getInbox } from '../../inboxes/operations.ts'
 import { type MailProvider, mailProviders } from '../../kinds/mailboxes.ts'
 import { html, type Markup } from '../../lib/html/markup.ts'
 import { backLink, badge, card, definitions, pageHead, time } from '../components/display.ts'
@@ -16,10 +15,8 @@ import { consentForm, passwordForm } from './mailbox-forms.ts'
 import { providerWords, sayProblem } from './mailbox-words.ts'
 
 /** The inbox that a path names. Throws `not_found`, for another tenant's too. */
-export async function inboxOf({ db, principal, params }: Pick<Visit, 'db' | 'principal' | 'params'>): Promise<Inbox> {
-  const inbox = await findInbox(db, principal.tenantId, params.inboxId as string)
-  if (!inbox) throw notFound('inbox')
-  return inbox
+export function inboxOf({ db, principal, params }: Pick<Visit, 'db' | 'principal' | 'params'>): Promise<Inbox> {
+  return getInbox(db, principal.tenantId, params.inboxId as string)
 }
 
 /** One inbox: what it is called, and the mailbox that it is connected to, or how to connect it. */

@@ -1,5 +1,6 @@
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import type { Tag } from '../../tags/model.ts'
+import { MAX_NAME } from '../../tags/names.ts'
 import { createTag, deleteTag, mergeTags, updateTag } from '../../tags/operations.ts'
 import { getTag, listTags } from '../../tags/read.ts'
 import { backLink, card, pageHead } from '../components/display.ts'
@@ -14,8 +15,6 @@ import { settingsHead } from './head.ts'
 const role = 'admin'
 export const TAGS = '/console/settings/tags'
 const TAG = `${TAGS}/:id`
-/** The longest name of a tag, in characters (decisions §16). */
-const MAX_NAME = 40
 
 const pathOf = ({ id }: Pick<Tag, 'id'>) => `${TAGS}/${id}`
 
@@ -62,7 +61,7 @@ ${table({
   columns: [{ label: say('tagColumn') }, { label: say('tagTickets'), kind: 'number' }],
   rows: tags.map((tag) => [
     html`<a class="coloured" href="${visit.href(pathOf(tag))}">${swatch(tag)}<bdi>${tag.name}</bdi></a>`,
-    new Intl.NumberFormat(visit.wording.locale).format(tag.ticketCount),
+    visit.wording.write(tag.ticketCount),
   ]),
   empty: say('tagsNone'),
 })}

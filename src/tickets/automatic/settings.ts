@@ -19,7 +19,7 @@ export interface AutomaticAnswers {
 }
 
 /** The longest text of one, in characters. */
-const MAX_TEXT = 10_000
+export const MAX_TEXT = 10_000
 
 const nothing: AutomaticAnswers = {
   acknowledges: false,

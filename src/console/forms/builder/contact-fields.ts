@@ -24,8 +24,8 @@ export const contactFieldsControl: Control = {
       const from = again?.form.text(`${own}.from`) || index + 1
       return html`<div class="contact-field" data-row><input type="hidden" name="${own}.from" value="${from}">
 ${checkbox(visit, { name: `${own}.visible`, label: usual, checked: known?.visible === true, again })}
-${field(visit, { name: `${own}.label`, label: say('set_contactFields_label', { field: usual }), placeholder: usual, value: known?.label, again })}
-${field(visit, { name: `${own}.place`, label: say('set_contactFields_place', { field: usual }), inputMode: 'numeric', value: index + 1, required: true, again })}
+${field(visit, { name: `${own}.label`, label: say('set_contactFields_label', { field: usual }), placeholder: usual, value: known?.label, hidesLabel: true, again })}
+${field(visit, { name: `${own}.place`, label: say('set_contactFields_place', { field: usual }), inputMode: 'numeric', value: index + 1, hidesLabel: true, required: true, again })}
 </div>`
     })
     return fieldset(

@@ -12,7 +12,7 @@ export function cannedPicker(visit: Visit, { ticket, canned }: TicketRead): Mark
   const manage = html`<a class="quiet" href="${visit.href('/console/canned-replies')}">${say('manageCanned')}</a>`
   if (canned.own.length === 0 && canned.shared.length === 0)
     return html`<p class="canned"><a class="quiet" href="${visit.href('/console/canned-replies')}">${say('cannedTitle')}</a></p>`
-  return html`<div class="canned" data-canned="${path}"><label for="${id}">${say('chooseCanned')}</label><div class="select"><select id="${id}" name="canned"><option value="">${say(
+  return html`<div class="canned" data-canned="${path}"><label for="${id}" class="sr">${say('chooseCanned')}</label><div class="select"><select id="${id}" name="canned"><option value="">${say(
     'noCannedChosen',
   )}</option>${group(say('cannedOwn'), canned.own)}${group(say('cannedShared'), canned.shared)}</select></div><button class="secondary" formaction="${path}" formnovalidate>${say('insertCanned')}</button>${manage}</div>`
 }

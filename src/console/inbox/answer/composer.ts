@@ -44,6 +44,7 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
         label: say('yourAnswer'),
         rows: 3,
         help: isMail ? say('answerEmail') : say('answerChat'),
+        hidesLabel: true,
         required: true,
         value: draft?.text ?? '',
         again: own,
@@ -63,7 +64,15 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
 function noteForm(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
   return form(visit, { action: `/console/tickets/${ticket.id}/notes` }, [
-    textArea(visit, { name: 'note', label: say('yourNote'), rows: 3, help: say('noteHelp'), required: true, again }),
+    textArea(visit, {
+      name: 'note',
+      label: say('yourNote'),
+      rows: 3,
+      help: say('noteHelp'),
+      hidesLabel: true,
+      required: true,
+      again,
+    }),
     html`<div class="composer-foot">${buttons(button(say('addNote')))}</div>`,
   ])
 }
@@ -109,9 +118,9 @@ function files(visit: Visit, { draft }: TicketRead, own?: Again): Markup {
   )
   const isWrong = own?.problem.field === 'files'
   const id = fieldId('files')
-  return html`<div class="field${isWrong && ' wrong'}"><label for="${id}">${say('answerFiles')} <small>(${say('optional')})</small></label>${
+  return html`<div class="field${isWrong && ' wrong'}"><label for="${id}" class="sr">${say('answerFiles')}</label>${
     kept.length > 0 && html`<ul class="files kept" aria-label="${say('filesKept')}">${kept}</ul>`
-  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: writeSize(MAX_FILES, visit.wording.locale) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" role="status" data-uploading="${say('filesAreKept')}"></p><p class="help" id="${id}-help">${say('answerFilesHelp', { size: writeSize(MAX_FILES, visit.wording.locale) })}</p>${
+  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: writeSize(MAX_FILES, visit.wording.locale) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" role="status" data-uploading="${say('filesAreKept')}"></p><p class="sr" id="${id}-help">${say('answerFilesHelp', { size: writeSize(MAX_FILES, visit.wording.locale) })}</p>${
     isWrong && html`<p class="error" id="${id}-error">${own?.problem.text}</p>`
   }</div>`
 }

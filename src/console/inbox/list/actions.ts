@@ -1,20 +1,15 @@
-import type { Caller } from '../../../caller.ts'
-import type { Tx } from '../../../db/index.ts'
 import { invalid, rule } from '../../../errors.ts'
-import { assignTicket, setPriority } from '../../../tickets/assignment.ts'
 import { addView, deleteView } from '../../../tickets/inbox/views.ts'
 import type { Ticket } from '../../../tickets/model.ts'
 import { getTicket } from '../../../tickets/read.ts'
-import { setStatus } from '../../../tickets/status.ts'
-import { setTags } from '../../../tickets/tagging.ts'
 import type { FormFields } from '../../form-fields.ts'
 import type { Guard } from '../../guard.ts'
 import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
+import { type Part, parts } from '../parts.ts'
 import { isDone, unlessGone } from '../still-there.ts'
-import { namesIn } from '../ticket/handling.ts'
-import { snoozeEndOf } from '../ticket/snooze.ts'
-import { type Part, undoOf } from '../undoing.ts'
+import { type Change, namesIn, snooze } from '../ticket/handling.ts'
+import { undoOf } from '../undoing.ts'
 import { inboxPageAgain } from './page.ts'
 import { askedBy, listPath, MOST, queryOf } from './query.ts'
 import { OWN_VIEWS, SHARED_VIEWS } from './views.ts'
@@ -67,40 +62,27 @@ export function bulkActions(add: Guard): void {
 
 interface Work {
   readonly part: Part
-  change(tx: Tx, caller: Caller, ticket: Ticket): Promise<unknown>
+  readonly change: Change
 }
 
 /** What the button that was pressed does with each. Throws `invalid_request`. */
 function workOf(visit: Visit, sent: FormFields): Work {
-  const assign = (userId: string | null): Work => ({
-    part: 'assignee',
-    change: (tx, caller, { id }) => assignTicket(tx, caller, id, { userId }),
-  })
-  const move = (status: 'open' | 'closed' | 'spam'): Work => ({
-    part: 'status',
-    change: (tx, caller, { id }) => setStatus(tx, caller, id, { status }),
-  })
+  const to = (part: Part, text: string): Work => ({ part, change: parts[part].set(text) })
   const does: Readonly<Record<string, () => Work>> = {
-    take: () => assign(visit.principal.userId),
-    assign: () => assign(sent.text('assigneeId') || null),
-    close: () => move('closed'),
-    spam: () => move('spam'),
-    reopen: () => move('open'),
-    prioritize: () => ({
-      part: 'priority',
-      change: (tx, caller, { id }) => setPriority(tx, caller, id, sent.text('priority')),
-    }),
+    take: () => to('assignee', visit.principal.userId),
+    assign: () => to('assignee', sent.text('assigneeId')),
+    close: () => to('status', 'closed'),
+    spam: () => to('status', 'spam'),
+    reopen: () => to('status', 'open'),
+    prioritize: () => to('priority', sent.text('priority')),
+    // In addition to what each has.
     tag: () => {
       const names = namesIn(sent.text('tags'))
-      return { part: 'tags', change: (tx, caller, { id, tags }) => setTags(tx, caller, id, [...tags, ...names]) }
+      const add: Change = (tx, caller, ticket) =>
+        parts.tags.set([...ticket.tags, ...names].join('\n'))(tx, caller, ticket)
+      return { part: 'tags', change: add }
     },
-    snooze: () => {
-      const snoozedUntil = snoozeEndOf(visit, sent)
-      return {
-        part: 'status',
-        change: (tx, caller, { id, status }) => setStatus(tx, caller, id, { status, snoozedUntil }),
-      }
-    },
+    snooze: () => ({ part: 'status', change: snooze(visit, sent) }),
   }
   // A choice in a menu is a button of its own, and says by its name what it is for.
   const chosen = [

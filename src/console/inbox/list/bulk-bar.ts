@@ -1,6 +1,7 @@
 import { priorities } from '../../../kinds/tickets.ts'
-import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
 import { csrfInput } from '../../components/forms.ts'
+import { choice, choices, menu } from '../../components/menus.ts'
 import { icons } from '../../icons.ts'
 import type { Visit } from '../../visit.ts'
 import { priorityWords } from '../labels.ts'
@@ -20,11 +21,7 @@ export function bulkBar(
   const isOver = asked.status === 'closed' || asked.status === 'spam'
   const to = (what: string, icon: Markup, label: string) =>
     html`<button class="secondary" name="do" value="${what}" title="${label}">${icon}<span class="sr">${label}</span></button>`
-  const choice = (name: string) => (value: string, text: string) =>
-    html`<button class="choice" name="${name}" value="${value}">${text}</button>`
-  const menu = (name: string, icon: Markup, label: string, content: Insert) =>
-    html`<details class="menu ${name}" name="bulk-menu"><summary class="secondary" title="${label}">${icon}<span class="sr">${label}</span></summary><div class="menu-items">${content}</div></details>`
-  const until = choice('until')
+  const opens = (name: string, icon: Markup, label: string) => ({ name, icon, label, shown: null, group: 'bulk-menu' })
   return html`<form method="post" id="${BULK_FORM}" action="${visit.href('/console/inbox/bulk')}" class="bulk" aria-label="${say('bulkTitle')}" data-bulk>${csrfInput(
     visit,
   )}<input type="hidden" name="list" value="${queryOf(asked).toString()}"><input type="hidden" name="zone" value="UTC" data-zone><label class="all" hidden><input type="checkbox"> <span data-none="${say('tickAll')}" data-some="${say('ticked')}">${say('tickAll')}</span></label><div class="buttons">${
@@ -34,22 +31,30 @@ export function bulkBar(
     isOver
       ? to('reopen', icons.undo, say('reopenTicket'))
       : [to('close', icons.check, say('closeTickets')), to('spam', icons.ban, say('markSpam'))]
-  }${menu('assign', icons.person, say('assignTicket'), [
-    choice('assigneeId')('', say('assignedToNobody')),
-    colleagues.map(({ userId, name }) => choice('assigneeId')(userId, name)),
-  ])}${menu(
-    'priority',
-    icons.flag,
-    say('ticketPriority'),
-    priorities.map((priority) => choice('priority')(priority, say(priorityWords[priority]))),
-  )}${menu('tags', icons.tag, say('ticketTags'), [
-    html`<input class="text" name="tags" aria-label="${say('ticketTags')}" list="bulk-tags" autocomplete="off"><datalist id="bulk-tags">${tags.map(({ name }) => html`<option value="${name}"></option>`)}</datalist><button class="choice" name="do" value="tag">${say('addTags')}</button>`,
+  }${menu(
+    opens('assign', icons.person, say('assignTicket')),
+    choices('assigneeId', [
+      ['', say('assignedToNobody')],
+      ...colleagues.map(({ userId, name }) => [userId, name] as const),
+    ]),
+  )}${menu(
+    opens('priority', icons.flag, say('ticketPriority')),
+    choices(
+      'priority',
+      priorities.map((priority) => [priority, say(priorityWords[priority])] as const),
+    ),
+  )}${menu(opens('tags', icons.tag, say('ticketTags')), [
+    html`<input class="text" name="tags" aria-label="${say('ticketTags')}" list="bulk-tags" autocomplete="off"><datalist id="bulk-tags">${tags.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>`,
+    choice('do', 'tag', say('addTags')),
   ])}${
     !isOver &&
-    menu('snooze', icons.clock, say('snooze'), [
-      until('later', say('snoozeLater')),
-      until('tomorrow', say('snoozeTomorrow')),
-      until('monday', say('snoozeMonday')),
-    ])
+    menu(
+      opens('snooze', icons.clock, say('snooze')),
+      choices('until', [
+        ['later', say('snoozeLater')],
+        ['tomorrow', say('snoozeTomorrow')],
+        ['monday', say('snoozeMonday')],
+      ]),
+    )
   }</div></form>`
 }

@@ -30,7 +30,7 @@ export function filterForm(visit: Visit, asked: Asked, { inboxes, colleagues, te
     records.map(({ id, name }) => [id, name] as const)
   const chip = (name: keyof Asked, label: string, options: readonly (readonly [value: string, text: string])[]) => {
     const meant = name === 'status' && asked.text === '' ? 'open' : name === 'status' ? 'all' : ''
-    return html`<div class="chip${asked[name] !== meant && ' set'}">${select(visit, { name, label, value: asked[name], options })}</div>`
+    return html`<div class="chip${asked[name] !== meant && ' set'}">${select(visit, { name, label, value: asked[name], options, hidesLabel: true })}</div>`
   }
   return html`<form method="get" aria-label="${say('filterInbox')}" action="${visit.href('/console/inbox')}" class="narrowing" data-filters>${
     asked.text !== '' && html`<input type="hidden" name="q" value="${asked.text}">`

@@ -8,6 +8,7 @@ import { unreadOf } from '../../../tickets/thread/read-marks.ts'
 import { listColleagues } from '../../../users/colleagues.ts'
 import { emptyState, linkButton } from '../../components/display.ts'
 import { withQuery } from '../../components/lists.ts'
+import { menu } from '../../components/menus.ts'
 import { icons } from '../../icons.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
 import { shortcutOpener, shortcutSheet } from '../shortcuts.ts'
@@ -63,8 +64,13 @@ ${liveList(visit)}</div><p class="choose">${say('chooseTicket')}</p></div>${shor
 /** What is seldom needed beside the list. */
 function listMenu(visit: Visit, views: Markup, again?: Again): Markup {
   const { say } = visit.wording
-  return html`<details class="menu more"${again?.form.has('name') && html` open`}><summary class="secondary" title="${say('more')}">${icons.more}<span class="sr">${say('more')}</span></summary><div class="menu-items">
-<a href="${visit.href('/console/canned-replies')}">${say('cannedTitle')}</a><a href="${visit.href('/console/quarantine')}">${say('quarantineTitle')}</a>${views}${shortcutOpener(visit)}</div></details>`
+  const link = (path: string, text: string) => html`<a href="${visit.href(path)}">${text}</a>`
+  return menu({ name: 'more', icon: icons.more, label: say('more'), shown: null, isOpen: again?.form.has('name') }, [
+    link('/console/canned-replies', say('cannedTitle')),
+    link('/console/quarantine', say('quarantineTitle')),
+    views,
+    shortcutOpener(visit),
+  ])
 }
 
 /** The list again that a form stood on, which says so in `list`. */

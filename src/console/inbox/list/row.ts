@@ -17,7 +17,7 @@ export function ticketRow(visit: Visit, ticket: InboxTicket | FoundTicket, isUnr
   const [subject, excerpt] =
     'passage' in ticket
       ? [marked(ticket.foundSubject), marked(ticket.passage)]
-      : [ticket.subject, [isOwn(visit, ticket) && html`<span class="by-me">${say('youWrote')}</span> `, ticket.excerpt]]
+      : [ticket.subject, [isOwn(visit, ticket) && html`${say('youWrote')} `, ticket.excerpt]]
   const badges = [
     priorityBadge(visit, ticket),
     channelMark(visit, ticket),

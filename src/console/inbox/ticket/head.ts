@@ -1,7 +1,8 @@
 import { priorities } from '../../../kinds/tickets.ts'
-import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
+import { html, type Markup } from '../../../lib/html/markup.ts'
 import { backLink } from '../../components/display.ts'
 import { button, confirmed, field, form } from '../../components/forms.ts'
+import { choice, choices, menu } from '../../components/menus.ts'
 import { icons } from '../../icons.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { channelBadge, priorityBadge, priorityWords, statusBadge } from '../labels.ts'
@@ -13,11 +14,14 @@ export function ticketHead(visit: Visit, read: TicketRead, again?: Again): Marku
   const { ticket, mergedInto } = read
   const { say } = visit.wording
   return html`<div class="ticket-head">
-${backLink(visit, '/console/inbox', say('inboxTitle'))}
+${backLink(visit, '/console/inbox', html`<span class="sr">${say('inboxTitle')}</span>`)}
 <div class="titles"><h1 tabindex="-1">${ticket.subject}</h1><span class="facts"><span class="ref">${ticket.ticketReference}</span>${mergedInto === null && statusBadge(visit, ticket)}${priorityBadge(visit, ticket)}${channelBadge(visit, ticket)}</span></div>
 ${mergedInto === null ? actions(visit, read, again) : html`<div class="actions">${sideToggle(visit)}</div>`}
 </div>`
 }
+
+/** At most one of a ticket's menus is open. */
+const group = 'ticket-menu'
 
 function actions(visit: Visit, read: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
@@ -34,23 +38,42 @@ ${
     html`<input type="hidden" name="assigneeId" value="${visit.principal.userId}">`,
     button(say('takeIt'), { kind: 'secondary' }),
   ])}</div>`
-}${menu('assign', icons.person, say('ticketAssignee'), assignee, [
-  choices(
+}${menu({ name: 'assign', icon: icons.person, label: say('ticketAssignee'), shown: assignee, group }, [
+  form(
     visit,
-    `${path}/assignee`,
-    'assigneeId',
-    [['', say('assignedToNobody')], ...colleagues.map(({ userId, name }) => [userId, name] as const)],
-    assigneeId ?? '',
+    { action: `${path}/assignee` },
+    choices(
+      'assigneeId',
+      [['', say('assignedToNobody')], ...colleagues.map(({ userId, name }) => [userId, name] as const)],
+      assigneeId ?? '',
+    ),
   ),
-])}${menu('priority', icons.flag, say('ticketPriority'), say(priorityWords[ticket.priority]), [
-  choices(
-    visit,
-    `${path}/priority`,
-    'priority',
-    priorities.map((priority) => [priority, say(priorityWords[priority])] as const),
-    ticket.priority,
-  ),
-])}${!isDone && menu('snooze', icons.clock, say('snooze'), null, snoozeForms(visit, read, again), again?.problem.field === 'until')}
+])}${menu(
+  {
+    name: 'priority',
+    icon: icons.flag,
+    label: say('ticketPriority'),
+    shown: say(priorityWords[ticket.priority]),
+    group,
+  },
+  [
+    form(
+      visit,
+      { action: `${path}/priority` },
+      choices(
+        'priority',
+        priorities.map((priority) => [priority, say(priorityWords[priority])] as const),
+        ticket.priority,
+      ),
+    ),
+  ],
+)}${
+  !isDone &&
+  menu(
+    { name: 'snooze', icon: icons.clock, label: say('snooze'), group, isOpen: again?.problem.field === 'until' },
+    snoozeForms(visit, read, again),
+  )
+}
 ${form(visit, { action: `${path}/status`, inline: true }, html`${leadsOn}<button class="secondary" name="status" value="${status}" data-close>${icons.check}<span>${label}</span></button>`)}${more(visit, read, again)}${sideToggle(visit)}
 </div>`
 }
@@ -60,41 +83,13 @@ function sideToggle(visit: Visit): Markup {
   return html`<label class="side-toggle" title="${visit.wording.say('details')}"><input type="checkbox" class="sr">${icons.details}<span class="sr">${visit.wording.say('details')}</span></label>`
 }
 
-/** What a button opens. `shown` is how it stands now; the icon's name is said where there is no room for that. */
-function menu(
-  name: string,
-  icon: Markup,
-  label: string,
-  shown: string | null,
-  content: Insert,
-  isOpen = false,
-): Markup {
-  return html`<details class="menu ${name}" name="ticket-menu"${isOpen && html` open`}><summary class="secondary" title="${label}">${icon}<span>${shown !== null && html`<span class="sr">${label}: </span>`}${shown ?? label}</span></summary><div class="menu-items">${content}</div></details>`
-}
-
-/** One of several, each a button: what is pressed applies at once. */
-function choices(
-  visit: Visit,
-  action: string,
-  name: string,
-  options: readonly (readonly [value: string, text: string])[],
-  chosen: string,
-): Markup {
-  const buttons = options.map(
-    ([value, text]) =>
-      html`<button class="choice" name="${name}" value="${value}"${value === chosen && html` aria-current="true"`}>${text}</button>`,
-  )
-  return form(visit, { action }, buttons)
-}
-
 function snoozeForms(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
   const action = `/console/tickets/${ticket.id}/snooze`
   // A browser's script puts the reader's own zone there.
   const zone = again?.form.text('zone') || 'UTC'
   const zoneField = html`<input type="hidden" name="zone" value="${zone}" data-zone>`
-  const until = (value: string, text: string) =>
-    html`<button class="choice" name="until" value="${value}">${text}</button>`
+  const until = (value: string, text: string) => choice('until', value, text)
   return html`${form(visit, { action }, [zoneField, until('later', say('snoozeLater')), until('tomorrow', say('snoozeTomorrow')), until('monday', say('snoozeMonday'))])}
 ${form(visit, { action }, [
   zoneField,
@@ -117,42 +112,34 @@ function more(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
   const path = `/console/tickets/${ticket.id}`
   const isDone = ticket.status === 'closed' || ticket.status === 'spam'
-  const to = (status: string, text: string) =>
-    html`<button class="choice" name="status" value="${status}">${text}</button>`
+  const to = (status: string, text: string) => choice('status', status, text)
   const canMerge = ticket.channel === 'email'
   const isWrong = again?.problem.field === 'into'
-  return menu(
-    'more',
-    icons.more,
-    say('more'),
-    null,
-    [
-      !isDone &&
-        form(visit, { action: `${path}/status` }, [
-          leadsOn,
-          ticket.status === 'open' ? to('pending', say('waitForCustomer')) : to('open', say('reopenTicket')),
-          to('spam', say('markSpam')),
-        ]),
-      canMerge &&
-        html`<details${isWrong && html` open`}><summary class="choice">${say('mergeTickets')}</summary>${form(
-          visit,
-          { action: `${path}/merge` },
-          [
-            field(visit, {
-              name: 'into',
-              label: say('ticketMergeInto'),
-              help: say('ticketMergeHelp'),
-              placeholder: 'T-1042',
-              maxLength: 40,
-              required: true,
-              again,
-            }),
-            button(say('mergeThem'), { kind: 'secondary' }),
-          ],
-        )}</details>`,
-      visit.principal.role === 'admin' &&
-        confirmed(visit, { label: say('deleteTicket'), question: say('deleteQuestion'), action: `${path}/delete` }),
-    ],
-    isWrong,
-  )
+  return menu({ name: 'more', icon: icons.more, label: say('more'), shown: null, group, isOpen: isWrong }, [
+    !isDone &&
+      form(visit, { action: `${path}/status` }, [
+        leadsOn,
+        ticket.status === 'open' ? to('pending', say('waitForCustomer')) : to('open', say('reopenTicket')),
+        to('spam', say('markSpam')),
+      ]),
+    canMerge &&
+      html`<details${isWrong && html` open`}><summary class="choice">${say('mergeTickets')}</summary>${form(
+        visit,
+        { action: `${path}/merge` },
+        [
+          field(visit, {
+            name: 'into',
+            label: say('ticketMergeInto'),
+            help: say('ticketMergeHelp'),
+            placeholder: 'T-1042',
+            maxLength: 40,
+            required: true,
+            again,
+          }),
+          button(say('mergeThem'), { kind: 'secondary' }),
+        ],
+      )}</details>`,
+    visit.principal.role === 'admin' &&
+      confirmed(visit, { label: say('deleteTicket'), question: say('deleteQuestion'), action: `${path}/delete` }),
+  ])
 }
