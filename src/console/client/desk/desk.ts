@@ -147,7 +147,6 @@ export class Desk {
       // What was done with others, beside the ticket that stays open.
       this.#showSaid(answer.page)
       this.list.show(answer.page)
-      this.list.mark(this.ticketId)
     } else {
       this.#show(answer, false)
       this.#refreshList()
@@ -209,12 +208,8 @@ export class Desk {
 
   #refreshList(): void {
     if (!this.list.isThere) return
-    const { ticketId } = this
-    void this.list.refresh().then(
-      () => this.list.mark(ticketId),
-      // What changes next shows it.
-      () => {},
-    )
+    // What changes next shows it.
+    void this.list.refresh().catch(() => {})
   }
 
   /** Begins what belongs to what is shown now: one stream of news for all of it. */
