@@ -14,7 +14,7 @@ import { searchArticles } from './search.ts'
 import { requireSource } from './sources.ts'
 
 /** decisions §1: the longest content, in bytes of UTF-8. */
-const MAX_CONTENT = 1024 * 1024
+export const MAX_CONTENT = 1024 * 1024
 /** decisions §4: what a slug is made of. */
 const SLUG = /^[A-Za-z0-9\-._~]{1,200}$/
 /** No address leads to an article of that name: browsers take the first two for folders, and the last is the sitemap. */

@@ -4,6 +4,7 @@ import { file } from '../http/answers/file.ts'
 import { bundled } from '../lib/assets/bundled.ts' with { type: 'macro' }
 import access from './styles/access.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
+import attention from './styles/attention.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }
 import cannedReplies from './styles/canned-replies.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
@@ -15,6 +16,7 @@ import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
 import inboxList from './styles/inbox-list.css' with { type: 'text' }
 import menus from './styles/menus.css' with { type: 'text' }
+import outgoing from './styles/outgoing.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
@@ -31,6 +33,7 @@ const scripts = {
   'docs-key': bundled('console/client/docs-key'),
   passkeys: bundled('console/client/passkeys'),
   desk: bundled('console/client/desk'),
+  articles: bundled('console/client/articles'),
 } as const
 
 export type ScriptName = keyof typeof scripts
@@ -48,9 +51,11 @@ const styleSheet = [
   menus,
   inbox,
   inboxList,
+  attention,
   cannedReplies,
   shortcuts,
   replies,
+  outgoing,
   desk,
   sending,
   contacts,

@@ -92,12 +92,12 @@ export class Guard {
   }
 
   /**
-   * What a script sends, as JSON of at most 1 MiB with the token of the page's `meta` in `X-CSRF-Token`; answered with JSON,
+   * What a script sends, as JSON of at most 1 MiB, or `limit` bytes, with the token of the page's `meta` in `X-CSRF-Token`; answered with JSON,
    * errors as the API's. For what a form cannot do.
    */
   call(
     path: string,
-    { role = 'agent' }: PageOptions,
+    { role = 'agent', limit = MAX_FORM }: PageOptions & Pick<ActionOptions<Visit>, 'limit'>,
     answer: (visit: Visit, body: unknown) => MaybePromise<object>,
   ): void {
     this.#add('POST', path, role, async (visit, token) => {
@@ -106,7 +106,7 @@ export class Guard {
         if (!isCsrfToken(token, request.headers.get('x-csrf-token') ?? '')) {
           throw new AppError('insufficient_scope', 'the page was written for another session: load it again')
         }
-        const bytes = await readBytes(request, MAX_FORM)
+        const bytes = await readBytes(request, limit)
         return Response.json(await answer(visit, parse(bytes)), { headers: { 'cache-control': 'no-store' } })
       } catch (error) {
         return this.#requests.jsonError(request, error)

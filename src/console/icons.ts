@@ -27,6 +27,7 @@ export const icons = {
   expand: icon('<path d="M6 9l6 6 6-6"/>'),
   down: icon('<path d="M12 5v14M6 13l6 6 6-6"/>'),
   bin: icon('<path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5"/>'),
+  write: icon('<path d="M4 20l1-5L16 4l4 4L9 19z"/><path d="M13.5 6.5l4 4"/>'),
   plus: icon('<path d="M12 5v14M5 12h14"/>'),
   grip: icon('<path d="M9 6v.01M9 12v.01M9 18v.01M15 6v.01M15 12v.01M15 18v.01"/>'),
   undo: icon('<path d="M9 7L4 12l5 5M4 12h10a6 6 0 016 6"/>'),
@@ -41,5 +42,6 @@ export const icons = {
   clock: icon('<circle cx="12" cy="12" r="8"/><path d="M12 7v5l3 2"/>'),
   check: icon('<path d="M5 13l4 4L19 7"/>'),
   details: icon('<rect x="4" y="5" width="16" height="14" rx="2"/><path d="M14 5v14"/>'),
+  alert: icon('<path d="M12 4l9 16H3z"/><path d="M12 10v4M12 17v.01"/>'),
   back: icon('<path d="M15 5l-7 7 7 7"/>'),
 } as const

@@ -90,6 +90,11 @@ export class Live {
     return this.#listeners.size > 0
   }
 
+  /** How many watch a tenant at this node. */
+  countWatching(tenantId: string): number {
+    return this.#listeners.get(tenantId)?.size ?? 0
+  }
+
   /**
    * Calls `listener` with what happens to tickets of the tenant from the moment this resolves on, in the order of the
    * commits. Returns how to end that. Rejects when the database cannot be read.

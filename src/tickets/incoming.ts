@@ -20,9 +20,11 @@ import { changeTicket, emitStatus, statusColumns, ticketToChange } from './chang
 import { planChatMail } from './chat-mails.ts'
 import { ticketAfterMerges } from './merging/merges.ts'
 import type { Message, Ticket } from './model.ts'
+import { endUnopened } from './outgoing/unopened.ts'
 import { type TicketRow, ticketOf, ticketPayload } from './read.ts'
 import { type Content, contentOf, excerptOf, replySubject, subjectOf } from './thread/content.ts'
 import { addMessage, getMessage } from './thread/messages.ts'
+import { noteWritten } from './thread/read-marks.ts'
 
 /** The longest name kept of a sender, in characters (api.md §8). */
 const MAX_NAME = 255
@@ -198,7 +200,8 @@ export function opensTicket({ status, snoozedUntil }: TicketRow): boolean {
 }
 
 /**
- * Makes a stored message count: the ticket shows it, `ticket.replied` fires, and a change of status that came with it
+ * Makes a stored message count: the ticket shows it, `ticket.replied` fires (`ticket.created` for what opens one that we
+ * began), and a change of status that came with it
  * is told after it. `newText` is what of the message the excerpt is made of. For the operations of this folder.
  */
 export async function addToThread(
@@ -211,16 +214,34 @@ export async function addToThread(
 ): Promise<void> {
   const message = await getMessage(tx, caller.tenantId, messageId)
   const excerpt = excerptOf(newText.trim() || message.text)
-  const { direction, source } = message
+  const { author, direction, source } = message
   const answered = direction === 'outbound' ? { waitingSince: null } : {}
-  const changes = { excerpt, lastMessageAt: message.createdAt, ...answered, ...alsoChanges }
+  // Of one that we began, this is what opens it.
+  const opens = ticket.messageCount === 0 && (await endUnopened(tx, caller.tenantId, ticket.id))
+  const contact = opens && direction === 'outbound' ? await contactReached(tx, caller, ticket) : {}
+  const changes = { excerpt, lastMessageAt: message.createdAt, ...answered, ...contact, ...alsoChanges }
   const changed = await changeTicket(tx, caller, ticket, changes, 1)
+  if (author.type === 'agent' && author.id !== null) {
+    const writer = { tenantId: caller.tenantId, userId: author.id }
+    await noteWritten(tx, writer, ticket.id, { before: ticket.lastMessageAt, now: changed.lastMessageAt })
+  }
   if (direction === 'outbound' && ticket.channel === 'livechat') {
     await planChatMail(tx, caller, { ticketId: ticket.id, messageId })
   }
-  await audit(tx, caller, 'ticket.replied', ticket.id)
-  await emit(tx, caller, 'ticket.replied', { ...ticketPayload(changed), messageId, direction, source, excerpt })
+  if (opens) {
+    await audit(tx, caller, 'ticket.created', ticket.id)
+    await emit(tx, caller, 'ticket.created', ticketPayload(changed))
+  } else {
+    await audit(tx, caller, 'ticket.replied', ticket.id)
+    await emit(tx, caller, 'ticket.replied', { ...ticketPayload(changed), messageId, direction, source, excerpt })
+  }
   if (alsoChanges.status !== undefined) await emitStatus(tx, caller, ticket, changed)
+}
+
+/** Whoever got what opened a ticket is a contact from then on, as whoever writes to us is. */
+async function contactReached(tx: Tx, caller: Caller, { contactId, requesterEmail: email }: TicketRow) {
+  if (contactId !== null || email === null) return {}
+  return { contactId: (await findOrCreateContact(tx, caller, { email }, 'email')).id }
 }
 
 function requesterOf(ticket: TicketRow, name: string | null | undefined): Sender {

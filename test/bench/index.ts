@@ -4,6 +4,7 @@ import { benchAsk } from './ask.ts'
 
 import { benchChat } from './chat.ts'
 import { benchConsole } from './console.ts'
+import { benchDesk } from './desk.ts'
 
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, () => Promise<void>> = {
   chat: benchChat,
   search: () => benchSearch(),
   console: benchConsole,
+  desk: benchDesk,
   postgres: benchPostgres,
 }
 

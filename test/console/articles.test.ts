@@ -73,7 +73,7 @@ describe('an article', () => {
       canonicalUrl: '',
     })
     expect(answer.headers.get('location')).toBe(`/console/articles/${sourceId}/edit/grosse-ruckgabe`)
-    expect((await agent.follow(answer)).text).toContain('The article was created.')
+    expect((await agent.follow(answer)).text).toContain('The article is published.')
     expect(await read('grosse-ruckgabe')).toMatchObject({
       title: 'Größe & Rückgabe?',
       content: 'We take **all** back.',
@@ -145,7 +145,7 @@ describe('an article', () => {
     expect(late.text).toContain('Second.</textarea>')
     expect((await read('shared')).content).toBe('Between.')
     const saved = await agent.post(path, { ...fields, version: versionIn(late.text) })
-    expect((await agent.follow(saved)).text).toContain('The article was saved.')
+    expect((await agent.follow(saved)).text).toContain('Your changes are published.')
     expect(await read('shared')).toMatchObject({ content: 'Second.', canonicalUrl: 'https://acme.test/a' })
   })
 

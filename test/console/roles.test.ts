@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
+import { saveDraft } from '../../src/articles/drafts.ts'
 import { customFields, messages, passkeys, receivedMails, sessions } from '../../src/db/schema.ts'
 import { createTag } from '../../src/tags/operations.ts'
 import { createTeam } from '../../src/teams/operations.ts'
@@ -86,6 +87,15 @@ async function workIds(tenant: TestTenant): Promise<PathIds> {
   }
 }
 
+/** A new article that somebody is writing. Returns the id of its draft. */
+async function articleDraft(tenant: TestTenant): Promise<string> {
+  const draft = Bun.randomUUIDv7()
+  const writing = { slug: '', title: 'Warranty', content: '', format: 'markdown', canonicalUrl: '' } as const
+  const from = { seen: { revision: 0, writer: '' }, newId: '' }
+  await tenant.perform((tx, caller) => saveDraft(tx, caller, acme.ids.sources as string, { draft }, writing, from))
+  return draft
+}
+
 /** A passkey of somebody, which nobody can sign in with. */
 async function passkeyOf({ userId }: { userId: string }, tenant: TestTenant): Promise<string> {
   const { tenantId } = tenant
@@ -122,6 +132,7 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     articles: acme.ids.sources as string,
     new: acme.ids.sources as string,
     edit: 'returns',
+    drafts: await articleDraft(tenant),
     delete: 'returns',
     chats: acme.ids.sources as string,
     inboxes: inboxId as string,

@@ -11,6 +11,7 @@ const alike: Record<string, string[]> = {
     'channelMessaging',
     'mailCc',
     'markSpam',
+    'ratingNps',
     'kind_team',
     'ticketFacts',
     'ticketList',

@@ -63,7 +63,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `For ${constant('retention:RAW_MAIL_KEPT') / DAY} days agents can download`,
     `${word(constant('certificate:NOTICE') / (7 * DAY))} weeks before it ends`,
     `names the newest ${constant('build-reply:MAX_REFERENCES')} mails`,
-    `waits for ${word(constant('pending-replies:UNDO_WINDOW') / SECOND)} seconds`,
+    `waits for ${word(constant('send-later:UNDO_WINDOW') / SECOND)} seconds`,
     `after ${WAITS.map((wait) => wait / MINUTE)
       .join(', ')
       .replace(/, (\d+)$/, ' and $1')} minutes`,

@@ -1,6 +1,6 @@
 import { test } from 'bun:test'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { type Database, openDatabase } from '../../src/db/index.ts'
@@ -86,11 +86,25 @@ function urlOf(database: string, server = serverUrl as string): string {
 /** How the server is told to end: `fast` ends transactions and connections in order, `immediate` as a crash would. */
 const SHUTDOWNS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
+const MEMORY = '/dev/shm'
+/** In bytes: several times of what a whole run writes, and of less the other half is the machine's to work with. */
+const ROOMY = 8 * 2 ** 30
+
+/**
+ * Where the files of a server lie that is not made to last: in memory where there is plenty. A database is a thousand
+ * files, and to make them on a disk, for each service that a test starts, takes longer than most tests.
+ */
+function shortLived(): string {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return Math.min(bavail * bsize, freemem()) > ROOMY ? MEMORY : tmpdir()
+}
+
 /** Debian's PostgreSQL, unprivileged, in a temporary folder, on a port that nobody else has. Not made to last,
  * unless it is asked to keep what it has committed (`isDurable`), as it does where it is in use. */
 export async function startPostgres({ isDurable = false } = {}) {
   const bin = binaries()
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-postgres-'))
+  const folder = mkdtempSync(join(isDurable ? tmpdir() : shortLived(), 'frontdesk-postgres-'))
   // The server refuses to run as root.
   const user = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []
   if (user.length > 0) chownSync(folder, 65_534, 65_534)

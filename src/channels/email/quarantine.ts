@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
 import type { Reader } from '../../db/index.ts'
@@ -38,6 +38,18 @@ export async function listQuarantine(db: Reader, tenantId: string): Promise<Quar
     .where(and(ofTenant(receivedMails, tenantId), isQuarantined))
     .orderBy(desc(id))
   return rows.map((row) => ({ ...row, reason: row.reason ?? '' }))
+}
+
+/** How many mails the tenant has in quarantine; `most` where there are as many or more. */
+export async function countQuarantined(db: Reader, tenantId: string, most: number): Promise<number> {
+  const found = db
+    .select({ id: receivedMails.id })
+    .from(receivedMails)
+    .where(and(ofTenant(receivedMails, tenantId), isQuarantined))
+    .limit(most)
+    .as('found')
+  const [row] = await db.select({ count: count() }).from(found)
+  return row?.count ?? 0
 }
 
 /**

@@ -1,147 +1,138 @@
-import { type Article, ArticleInput } from '../../articles/model.ts'
+import { type ArticleDraft, findDraft, type Writing } from '../../articles/drafts.ts'
+import type { Article, Source } from '../../articles/model.ts'
 import { getArticle } from '../../articles/operations.ts'
 import { getSource } from '../../articles/sources.ts'
-import { checkValue } from '../../http/requests/validation.ts'
+import { notFound } from '../../errors.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
-import { backLink, linkButton, pageHead } from '../components/display.ts'
-import { button, buttons, confirmed, field, form, select, textArea } from '../components/forms.ts'
-import type { FormFields } from '../form-fields.ts'
-import { refuse } from '../refusal.ts'
+import { newId } from '../../lib/ids.ts'
+import { backLink, badge, linkButton, pageHead, time } from '../components/display.ts'
+import { button, buttons, confirmed, form } from '../components/forms.ts'
 import type { Again, PageContent, Visit } from '../visit.ts'
-import { formats } from './list.ts'
+import { articleFields, previewPane, viewSwitch } from './fields.ts'
 
-/** Pictures of articles come from other sites, in the preview as on the page itself. */
-const policy = { 'img-src': "'self' data: https:" }
+/** What a page of an article is about. */
+interface Edited {
+  readonly source: Source
+  /** The published article; null of a new one. */
+  readonly article: Article | null
+  /** What is written and not published. */
+  readonly draft: ArticleDraft | null
+  /** Of the draft that is there, or would be. */
+  readonly draftId: string
+}
 
 /** A new article of a source; `preview` is the page that the form would make. */
 export async function newPage(visit: Visit, again?: Again, preview?: string): Promise<PageContent> {
-  const { say } = visit.wording
-  const source = await getSource(visit.db, visit.principal.tenantId, visit.params.sourceId ?? '')
-  const list = `/console/articles?source=${source.id}`
-  return {
-    title: say('articleNew'),
-    policy,
-    body: html`${backLink(visit, list, source.name)}
-${pageHead(say('articleNew'))}
-${previewed(visit, preview)}
-${form(visit, { action: `/console/articles/${source.id}/new` }, [
-  ...fields(visit, null, again),
-  buttons(
-    button(say('articleCreate')),
-    button(say('articlePreview'), { kind: 'secondary', name: 'wants', value: 'preview', skipsChecks: true }),
-    linkButton(visit, list, say('cancel'), 'secondary'),
-  ),
-])}`,
-  }
+  const { tenantId } = visit.principal
+  const source = await getSource(visit.db, tenantId, visit.params.sourceId ?? '')
+  const draftId = again?.form.text('draft') || newId(visit.at)
+  const draft = await findDraft(visit.db, tenantId, source.id, { draft: draftId })
+  return draft?.articleSlug
+    ? editorPage(visit, { source, article: null, draft: null, draftId: newId(visit.at) }, again, preview)
+    : editorPage(visit, { source, article: null, draft, draftId }, again, preview)
 }
 
-/** An article to change. Its address stays: others link to it. */
+/** The draft of a new article. */
+export async function draftPage(visit: Visit): Promise<PageContent> {
+  const { sourceId = '', draftId = '' } = visit.params
+  const { tenantId } = visit.principal
+  const source = await getSource(visit.db, tenantId, sourceId)
+  const draft = await findDraft(visit.db, tenantId, sourceId, { draft: draftId })
+  if (!draft || draft.articleSlug !== null) throw notFound('draft')
+  return editorPage(visit, { source, article: null, draft, draftId: draft.id })
+}
+
+/** An article to change, with what is drafted of it. Its address stays: others link to it. */
 export async function editPage(visit: Visit, again?: Again, preview?: string): Promise<PageContent> {
-  const { say } = visit.wording
   const { sourceId = '', slug = '' } = visit.params
   const { tenantId } = visit.principal
   const source = await getSource(visit.db, tenantId, sourceId)
   const article = await getArticle(visit.db, tenantId, sourceId, slug)
-  const title = article.title ?? article.slug
+  const draft = await findDraft(visit.db, tenantId, sourceId, { article: slug })
+  return editorPage(visit, { source, article, draft, draftId: draft?.id ?? '' }, again, preview)
+}
+
+function editorPage(visit: Visit, edited: Edited, again?: Again, preview?: string): PageContent {
+  const { say } = visit.wording
+  const { source, article, draft } = edited
+  const title = article ? (article.title ?? article.slug) : draft?.title || say('articleNew')
+  const base = `/console/articles/${source.id}`
+  const page = article && linkButton(visit, `/help/${source.id}/${article.slug}`, say('articleOpen'), 'secondary')
   return {
     title,
-    policy,
+    scripts: ['articles'],
+    // Pictures of articles come from other sites, in the preview as on the page itself.
+    policy: { 'img-src': "'self' data: https:" },
     body: html`${backLink(visit, `/console/articles?source=${source.id}`, source.name)}
-${pageHead(title, linkButton(visit, `/help/${source.id}/${slug}`, say('articleOpen'), 'secondary'))}
-${previewed(visit, preview)}
-${form(visit, { action: `/console/articles/${source.id}/edit/${slug}` }, [
-  html`<input type="hidden" name="version" value="${preview === undefined ? article.updatedAt : again?.form.text('version')}">`,
-  ...fields(visit, article, again),
+${pageHead(title, page, state(visit, edited))}
+<div class="article-editor" ${keeping(visit, edited)}>
+${viewSwitch(visit)}
+${form(visit, { action: article ? `${base}/edit/${article.slug}` : `${base}/new` }, [
+  seen(visit, edited, preview === undefined ? undefined : again),
+  ...articleFields(visit, article, shownOf(edited), again),
+  html`<p class="help" role="status" data-draft-kept="${say('articleDraftKept')}"></p><p class="error" role="status" data-not-kept="${say('articleDraftNotKept')}" data-changed="${say('articleDraftChanged')}"></p>`,
   buttons(
-    button(say('save')),
+    button(say('articlePublish')),
+    button(say('articleDraftSave'), { kind: 'secondary', name: 'wants', value: 'draft', skipsChecks: true }),
     button(say('articlePreview'), { kind: 'secondary', name: 'wants', value: 'preview', skipsChecks: true }),
+    article === null && linkButton(visit, `/console/articles?source=${source.id}`, say('cancel'), 'secondary'),
   ),
 ])}
-${confirmed(visit, {
-  label: say('articleDelete'),
-  question: say('articleDeleteQuestion', { title }),
-  action: `/console/articles/${source.id}/delete/${slug}`,
-})}`,
+${previewPane(visit, `${base}/preview`, preview)}
+</div>
+${last(visit, edited)}`,
   }
 }
 
-function fields(visit: Visit, article: Article | null, again?: Again): Insert[] {
+/** Whether it is published, whether something is that is not, and whether the page has changed under that. */
+function state(visit: Visit, { article, draft }: Edited): Insert {
   const { say } = visit.wording
-  const options = Object.entries(formats).map(([format, word]) => [format, say(word)] as const)
-  return [
-    field(visit, {
-      name: 'title',
-      label: say('articleTitle'),
-      value: article?.title,
-      required: needs(article, 'title'),
-      maxLength: 255,
-      again,
-    }),
-    article === null &&
-      field(visit, { name: 'slug', label: say('articleSlug'), maxLength: 200, help: say('articleSlugHelp'), again }),
-    select(visit, {
-      name: 'format',
-      label: say('articleFormat'),
-      options,
-      value: article?.format ?? 'markdown',
-      again,
-    }),
-    textArea(visit, {
-      name: 'content',
-      label: say('articleContent'),
-      value: article?.content ?? '',
-      required: needs(article, 'content'),
-      rows: 20,
-      again,
-    }),
-    field(visit, {
-      name: 'canonicalUrl',
-      type: 'url',
-      label: say('articleCanonical'),
-      value: article?.canonicalUrl,
-      maxLength: 2048,
-      help: say('articleCanonicalHelp'),
-      again,
-    }),
-  ]
+  const isOvertaken = article !== null && draft !== null && draft.basedOn !== article.updatedAt
+  return html`<span class="article-state">${article && badge(say('articlePublished'), 'good')} <span data-draft-state${draft === null && html` hidden`}>${badge(say('articleDraft'), 'warn')}</span>${
+    draft && html` <small>${say('articleDraftOf')} ${time(visit, draft.savedAt)}</small>`
+  }</span>${isOvertaken && html`<strong class="overtaken">${say('articleOvertaken')}</strong>`}`
 }
 
-/** People write articles with a title and a content; one that came over the API without stays as it is. */
-function needs(article: Article | null, part: 'title' | 'content'): boolean {
-  return article === null || Boolean(article[part])
+/** What the script needs to know: where it keeps what is typed, and since when the server has it. */
+function keeping(visit: Visit, { source, article, draft }: Edited): Markup {
+  const keptAt = draft?.savedAt ?? article?.updatedAt
+  const mine = article && `${article.updatedAt} ${draft?.revision ?? 0}`
+  return html`data-article-editor="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine ?? ''}" data-keep="${visit.href(`/console/articles/${source.id}/keep`)}"${keptAt !== undefined && html` data-kept-at="${keptAt}"`}`
 }
 
-/** Throws, with what people are told, where an article lacks what its form asks for. */
-export function checkArticle({ wording: { say } }: Visit, input: ArticleInput, article: Article | null): void {
-  if (needs(article, 'title') && !input.title) throw refuse(say('articleTitleMissing'), 'title')
-  if (needs(article, 'content') && !input.content) throw refuse(say('articleContentMissing'), 'content')
-}
-
-/** The page in a frame of its own, in which nothing runs. */
-function previewed({ wording }: Visit, page: string | undefined): Markup | false {
-  const { say } = wording
-  return (
-    page !== undefined &&
-    html`<section class="previewed" aria-label="${say('articlePreview')}"><p class="help">${say('articlePreviewHelp')}</p><iframe sandbox="allow-same-origin" srcdoc="${page}" title="${say('articlePreview')}"></iframe></section>`
+/** What the page was written from. After a preview it is what it was before: a later change is noticed still. */
+function seen(visit: Visit, { article, draft, draftId }: Edited, before: Again | undefined): Insert {
+  const values: Record<string, string> = before
+    ? Object.fromEntries(['version', 'revision', 'writer'].map((name) => [name, before.form.exact(name)]))
+    : { version: article?.updatedAt ?? '', revision: String(draft?.revision ?? 0), writer: newId(visit.at) }
+  const named = article ? { article: article.slug } : { draft: draftId }
+  return Object.entries({ ...named, ...values }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
 }
 
-/** What a form says about an article, as the API's body has it. Throws as that does. */
-export function articleInput(sent: FormFields): ArticleInput {
-  const text = (name: string) => sent.text(name) || null
-  return checkValue(ArticleInput, {
-    title: text('title'),
-    content: text('content'),
-    format: sent.text('format') || 'markdown',
-    canonicalUrl: text('canonicalUrl'),
-  })
+/** What the fields hold: the draft, else what is published. */
+function shownOf({ article, draft }: Edited): Writing | null {
+  if (draft) return draft
+  if (!article) return null
+  const { slug, title, content, format, canonicalUrl } = article
+  return { slug, title: title ?? '', content: content ?? '', format, canonicalUrl: canonicalUrl ?? '' }
 }
 
-/** An address made of a title: `Zahlung & Rückgabe` → `zahlung-ruckgabe`. */
-export function slugOf(title: string): string {
-  const plain = title.replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 200)
-    .replace(/^-|-$/g, '')
+/** What cannot be taken back. */
+function last(visit: Visit, { source, article, draft, draftId }: Edited): Insert {
+  const { say } = visit.wording
+  const base = `/console/articles/${source.id}`
+  return html`<div class="last-steps"><div data-draft-state${draft === null && html` hidden`}>${confirmed(visit, {
+    label: say('articleDraftDiscard'),
+    question: say(article ? 'articleDraftDiscardQuestion' : 'articleDraftDeleteQuestion'),
+    action: article ? `${base}/edit/${article.slug}/discard` : `${base}/drafts/${draftId}/discard`,
+  })}</div>${
+    article &&
+    confirmed(visit, {
+      label: say('articleDelete'),
+      question: say('articleDeleteQuestion', { title: article.title ?? article.slug }),
+      action: `${base}/delete/${article.slug}`,
+    })
+  }</div>`
 }

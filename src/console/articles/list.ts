@@ -1,14 +1,17 @@
+import { type DraftSummary, findDrafted, listDrafts } from '../../articles/drafts.ts'
 import type { ArticleSummary, Source } from '../../articles/model.ts'
 import { listArticles } from '../../articles/operations.ts'
 import { listSources } from '../../articles/sources.ts'
 import { notFound } from '../../errors.ts'
-import { html, type Insert } from '../../lib/html/markup.ts'
-import { emptyState, linkButton, pageHead, time } from '../components/display.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
+import { backLink, badge, emptyState, linkButton, pageHead, time } from '../components/display.ts'
 import { field, select } from '../components/forms.ts'
 import { filters, pager, table } from '../components/lists.ts'
 import type { PageContent, Visit } from '../visit.ts'
 
 const PAGE = 50
+/** Drafts above the list of articles; all of them have a page. */
+const NEWEST_DRAFTS = 5
 
 export const formats = { markdown: 'articleMarkdown', html: 'articleHtml', text: 'articleText' } as const
 
@@ -28,7 +31,11 @@ export async function articlesPage(visit: Visit): Promise<PageContent> {
 
   const text = (query.get('q') ?? '').slice(0, 200).toWellFormed().trim() || undefined
   const page = { cursor: query.get('cursor') ?? undefined, limit: PAGE }
+  if (query.get('show') === 'drafts') return draftsPage(visit, source, page)
   const { items, nextCursor } = await listArticles(db, principal.tenantId, source.id, page, text)
+  const slugs = items.map(({ slug }) => slug)
+  const drafted = await findDrafted(db, principal.tenantId, source.id, slugs)
+  const isFirst = text === undefined && page.cursor === undefined
   return {
     title,
     body: html`${pageHead(
@@ -39,6 +46,7 @@ export async function articlesPage(visit: Visit): Promise<PageContent> {
       ],
       say('articlesIntro'),
     )}
+${isFirst && (await newestDrafts(visit, source))}
 ${filters(visit, say('articleFilters'), filterFields(visit, sources, source, text))}
 ${table({
   caption: source.name,
@@ -49,7 +57,7 @@ ${table({
     { label: say('articleFormat') },
     { label: say('articleUpdated') },
   ],
-  rows: items.map((article) => rowOf(visit, article)),
+  rows: items.map((article) => rowOf(visit, article, drafted.has(article.slug))),
   empty: say(text === undefined ? 'articlesNone' : 'articlesNotFound'),
 })}
 ${pager(visit, nextCursor, text === undefined ? undefined : { first: say('foundFirst'), next: say('foundMore') })}`,
@@ -65,11 +73,59 @@ function filterFields(visit: Visit, sources: readonly Source[], { id }: Source, 
   ]
 }
 
-function rowOf(visit: Visit, { sourceId, slug, title, format, updatedAt }: ArticleSummary): Insert[] {
+function rowOf(
+  visit: Visit,
+  { sourceId, slug, title, format, updatedAt }: ArticleSummary,
+  isDrafted: boolean,
+): Insert[] {
   return [
-    html`<a href="${visit.href(`/console/articles/${sourceId}/edit/${slug}`)}">${title ?? slug}</a>`,
+    html`<a href="${visit.href(`/console/articles/${sourceId}/edit/${slug}`)}">${title ?? slug}</a>${isDrafted && html` ${badge(visit.wording.say('articleDraft'), 'warn')}`}`,
     html`<a href="${visit.href(`/help/${sourceId}/${slug}`)}">${slug}</a>`,
     visit.wording.say(formats[format]),
     time(visit, updatedAt, 'date'),
   ]
+}
+
+/** What is written and not published, the newest first; a link leads to all of it where there is more. */
+async function newestDrafts(visit: Visit, source: Source): Promise<Markup | false> {
+  const { say } = visit.wording
+  const page = { cursor: undefined, limit: NEWEST_DRAFTS }
+  const { rows, nextCursor } = await listDrafts(visit.db, visit.principal.tenantId, source.id, page)
+  if (rows.length === 0) return false
+  const all = nextCursor !== null && linkButton(visit, draftsOf(source), say('articleDraftsAll'), 'secondary')
+  return html`${draftTable(visit, source, rows)}${all && html`<p>${all}</p>`}`
+}
+
+async function draftsPage(
+  visit: Visit,
+  source: Source,
+  page: { cursor: string | undefined; limit: number },
+): Promise<PageContent> {
+  const { say } = visit.wording
+  const { rows, nextCursor } = await listDrafts(visit.db, visit.principal.tenantId, source.id, page)
+  const title = say('articleDrafts')
+  return {
+    title,
+    body: html`${backLink(visit, `/console/articles?source=${source.id}`, source.name)}
+${pageHead(title)}
+${draftTable(visit, source, rows)}
+${pager(visit, nextCursor)}`,
+  }
+}
+
+const draftsOf = ({ id }: Source) => `/console/articles?source=${id}&show=drafts`
+
+function draftTable(visit: Visit, source: Source, drafts: readonly DraftSummary[]): Markup {
+  const { say } = visit.wording
+  const pathOf = ({ id, articleSlug }: DraftSummary) => (articleSlug === null ? `drafts/${id}` : `edit/${articleSlug}`)
+  return table({
+    caption: say('articleDrafts'),
+    columns: [{ label: say('articleTitle') }, { label: say('articleState') }, { label: say('articleDraftSavedAt') }],
+    rows: drafts.map((draft) => [
+      html`<a href="${visit.href(`/console/articles/${source.id}/${pathOf(draft)}`)}">${draft.title || say('articleUntitled')}</a>`,
+      badge(say('articleDraft'), 'warn'),
+      time(visit, draft.savedAt),
+    ]),
+    empty: say('articleDraftsNone'),
+  })
 }

@@ -32,8 +32,8 @@ document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement
   if (event.defaultPrevented || form.method !== 'post') return
   if (form.dataset.sent) event.preventDefault()
-  // An answer is kept as it is written, and known to have been sent.
-  else if (!form.querySelector('[data-answer]')) rememberTyped(form)
+  // An answer, or an article, is kept as it is written, and known to have been sent.
+  else if (!form.querySelector('[data-answer]') && !form.closest('[data-article-editor]')) rememberTyped(form)
   form.dataset.sent = 'true'
 })
 /** Back in the history: the page is as it was left. */

@@ -10,6 +10,7 @@ import { bulkActions, viewActions } from './list/actions.ts'
 import { inboxPage } from './list/page.ts'
 import { inboxEvents, ticketEvents } from './live/events.ts'
 import { rawMailResource } from './message/raw-mail.ts'
+import { newConversationActions } from './outgoing/new-actions.ts'
 import { quarantinePages } from './quarantine-page.ts'
 import { handlingActions } from './ticket/handling.ts'
 import { mergeActions } from './ticket/merging.ts'
@@ -43,6 +44,7 @@ export function inboxPages(add: Guard): void {
   viewActions(add)
   bulkActions(add)
   answeringActions(add)
+  newConversationActions(add)
   cannedActions(add)
   handlingActions(add)
   mergeActions(add)

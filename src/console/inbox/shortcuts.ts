@@ -8,6 +8,7 @@ const keys = [
   ['o', 'keyOpenTicket'],
   ['r', 'keyReply'],
   ['n', 'keyNote'],
+  ['c', 'keyNew'],
   ['a', 'keyAssign'],
   ['t', 'keyTags'],
   ['p', 'keyPriority'],
@@ -32,5 +33,5 @@ export function shortcutSheet(visit: Visit): Markup | false {
   if (!visit.session.usesShortcuts) return false
   const { say } = visit.wording
   const rows = keys.map(([key, word]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(word)}</dd></div>`)
-  return html`<div class="shortcuts" data-shortcuts data-search="${visit.href('/console/inbox')}"><dialog aria-labelledby="shortcuts-title"><h2 id="shortcuts-title">${say('shortcutsTitle')}</h2><dl>${rows}</dl><p class="help">${say('shortcutsHelp')} <a href="${visit.href('/console/account')}">${say('shortcutsOff')}</a></p><form method="dialog"><button class="secondary" autofocus>${say('closeSheet')}</button></form></dialog></div>`
+  return html`<div class="shortcuts" data-shortcuts data-search="${visit.href('/console/inbox')}" data-new="${visit.href('/console/inbox/new')}"><dialog aria-labelledby="shortcuts-title"><h2 id="shortcuts-title">${say('shortcutsTitle')}</h2><dl>${rows}</dl><p class="help">${say('shortcutsHelp')} <a href="${visit.href('/console/account')}">${say('shortcutsOff')}</a></p><form method="dialog"><button class="secondary" autofocus>${say('closeSheet')}</button></form></dialog></div>`
 }

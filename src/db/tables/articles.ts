@@ -46,3 +46,40 @@ export const articles = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.sourceId], foreignColumns: [livechatSources.tenantId, livechatSources.id] }),
   ],
 )
+
+/**
+ * What is written of an article and not published: of a new one, or of one that is, beside it. Texts are as they were typed;
+ * nothing that the public or the API reads knows of them.
+ */
+export const articleDrafts = sqliteTable(
+  'article_drafts',
+  {
+    tenantId: tenantId(),
+    sourceId: text('source_id').notNull(),
+    id: text('id').notNull(),
+    /** The article that it is to replace; null of a new one. */
+    articleId: text('article_id'),
+    /** When that one was last written as the draft was begun. */
+    basedOn: text('based_on'),
+    slug: text('slug').notNull(),
+    title: text('title').notNull(),
+    content: text('content').notNull(),
+    format: text('format', { enum: articleFormats }).notNull(),
+    canonicalUrl: text('canonical_url').notNull(),
+    /** Counts how often it was saved, and which page saved it last: who types on another one is told. */
+    revision: integer('revision').notNull(),
+    writer: text('writer').notNull(),
+    createdAt: createdAt(),
+    savedAt: text('saved_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    index('article_drafts_source').on(t.tenantId, t.sourceId, t.id),
+    uniqueIndex('article_drafts_article').on(t.tenantId, t.sourceId, t.articleId),
+    foreignKey({ columns: [t.tenantId, t.sourceId], foreignColumns: [livechatSources.tenantId, livechatSources.id] }),
+    foreignKey({
+      columns: [t.tenantId, t.sourceId, t.articleId],
+      foreignColumns: [articles.tenantId, articles.sourceId, articles.id],
+    }).onDelete('cascade'),
+  ],
+)

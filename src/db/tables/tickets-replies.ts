@@ -35,19 +35,23 @@ export const pendingReplies = sqliteTable(
   ],
 )
 
-/** What agents are writing in a ticket and have not sent. */
+/** What agents are writing and have not sent: in a ticket, or to begin a conversation. */
 export const replyDrafts = sqliteTable(
   'reply_drafts',
   {
     tenantId: tenantId(),
     id: text('id').notNull(),
-    ticketId: text('ticket_id').notNull(),
+    /** Null: it begins a conversation. */
+    ticketId: text('ticket_id'),
     userId: text('user_id').notNull(),
     html: text('html').notNull(),
     text: text('text').notNull(),
     /** As they were typed; `to` is empty where the thread says it, and null where it says `cc`, too. */
     to: text('to_addresses', { mode: 'json' }).$type<string[]>(),
     cc: text('cc_addresses', { mode: 'json' }).$type<string[]>().notNull(),
+    /** Of a mail that begins a conversation: what it is about, and the inbox it is sent from. */
+    subject: text('subject'),
+    inboxId: text('inbox_id'),
     savedAt: text('saved_at').notNull(),
   },
   (t) => [
@@ -59,5 +63,20 @@ export const replyDrafts = sqliteTable(
     // A merge may bring a second one of the same user: the newer is gone on with first.
     index('reply_drafts_ticket').on(t.tenantId, t.ticketId, t.userId, t.id),
     index('reply_drafts_user').on(t.tenantId, t.userId),
+  ],
+)
+
+/** Tickets that agents began, and of which nobody has got anything yet: the first mail that goes out opens them. */
+export const unopenedTickets = sqliteTable(
+  'unopened_tickets',
+  {
+    tenantId: tenantId(),
+    ticketId: text('ticket_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.ticketId] }),
+    foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }).onDelete(
+      'cascade',
+    ),
   ],
 )

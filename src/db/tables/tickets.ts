@@ -79,6 +79,8 @@ export const messages = sqliteTable(
     state: text('state', { enum: messageStates }).notNull(),
     /** Why sending failed, for the console. */
     error: text('error'),
+    /** Since when nobody has to do anything about that `error`. */
+    errorSettledAt: text('error_settled_at'),
     direction: text('direction', { enum: directions }).notNull(),
     source: text('source', { enum: messageSources }).notNull(),
     authorType: text('author_type', { enum: authorTypes }).notNull(),
@@ -101,6 +103,10 @@ export const messages = sqliteTable(
     index('messages_mail').on(t.tenantId, t.mailId),
     // At its start the service looks for what was being sent when it died.
     index('messages_sending').on(t.tenantId, t.id).where(sql`${t.state} = 'sending'`),
+    // Answers that have not arrived, which somebody has to look at: few, and counted with every page of the inbox.
+    index('messages_unsent')
+      .on(t.tenantId, t.ticketId)
+      .where(sql`error IS NOT NULL AND error_settled_at IS NULL AND state IN ('failed', 'public')`),
   ],
 )
 

@@ -4,6 +4,8 @@ export const tickets = {
   only_mail_has_copies: 'only a mail can have copies',
   only_mail_has_recipients: 'only a mail can have recipients',
   no_recipient: 'must name somebody who gets the answer',
+  nobody_named: 'must name somebody who gets the mail',
+  own_inbox: '{address} is an inbox of your own',
   too_many_addresses: 'must be at most {most} addresses',
   only_mail_is_answered: 'only email tickets can be answered here',
   only_mail_is_answered_automatically: 'only an email inbox answers by itself',

@@ -49,5 +49,6 @@ export const values = {
   megapixels: 'must have at most 16 megapixels, and has {width} × {height}',
   file: 'must be a file',
   settings_changed: 'somebody else changed these settings meanwhile',
+  draft_changed: 'somebody else changed this draft meanwhile',
   renamed: 'somebody else renamed it to {name} meanwhile',
 } as const

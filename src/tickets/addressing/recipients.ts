@@ -51,6 +51,36 @@ export async function recipientsOf(
   return found
 }
 
+/**
+ * Whom a mail goes to that answers nothing, each address once. Never an inbox of the tenant's own, which would take it for its
+ * own mail and drop it. Throws `invalid_request` for such, a bad address, too many, and none in `to`.
+ */
+export async function recipientsNamed(
+  db: Reader,
+  tenantId: string,
+  named: Recipients,
+): Promise<{ to: string[]; cc: string[] }> {
+  const known = new Set<string>()
+  const once = async (field: 'to' | 'cc') => {
+    const found: string[] = []
+    for (const [index, address] of (checked(named[field], field) ?? []).entries()) {
+      if ((await inboxesOf(db, address))?.tenantId === tenantId) {
+        throw invalid(`${field}[${index}]`, rule('own_inbox', { address }))
+      }
+      const normalised = normaliseEmail(address)
+      if (known.has(normalised)) continue
+      known.add(normalised)
+      found.push(address)
+    }
+    return found
+  }
+  const to = await once('to')
+  if (to.length === 0) throw invalid('to', rule('nobody_named'))
+  const found = { to, cc: await once('cc') }
+  if (known.size > MAX_RECIPIENTS) throw invalid('cc', rule('too_many_addresses', { most: MAX_RECIPIENTS }))
+  return found
+}
+
 function checked(named: readonly string[] | undefined, field: 'to' | 'cc'): string[] | undefined {
   if (named && named.length > MAX_RECIPIENTS) throw invalid(field, rule('too_many_addresses', { most: MAX_RECIPIENTS }))
   return named?.map((text, index) => {

@@ -6,6 +6,7 @@ import { tickets } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Ticket } from '../model.ts'
+import { hasUnsent as hasUnsentAnswer } from '../replies/unsent.ts'
 import { type InboxTicket, inboxTicketOf, isTagged, selectInboxRows } from './rows.ts'
 
 /* The tickets as those who answer them see them: with whom they are for, and by what happened last. */
@@ -19,6 +20,8 @@ export interface InboxFilters {
   readonly priority?: Ticket['priority'] | undefined
   readonly teamId?: string | undefined
   readonly tagId?: string | undefined
+  /** Only tickets with an answer that has not arrived, which somebody has to look at. */
+  readonly hasUnsent?: boolean | undefined
 }
 
 /** The end of the years that times are written in, in milliseconds since 1970. */
@@ -115,7 +118,7 @@ function shownBy(db: Reader, tenantId: string, filters: InboxFilters): SQL | und
  */
 function conditionsOf(
   db: Reader,
-  { status, inboxId, assigneeId, priority, teamId, tagId }: InboxFilters,
+  { status, inboxId, assigneeId, priority, teamId, tagId, hasUnsent }: InboxFilters,
 ): (SQL | undefined)[] {
   const { withoutIndex } = db.engine
   const isSomebodys = typeof assigneeId === 'string'
@@ -138,6 +141,7 @@ function conditionsOf(
     priority === undefined ? undefined : is(tickets.priority, priority),
     teamId === undefined ? undefined : is(tickets.teamId, teamId),
     tagId === undefined ? undefined : isTagged(db, tagId),
+    hasUnsent ? hasUnsentAnswer(db) : undefined,
   ]
 }
 

@@ -1,6 +1,6 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../db/index.ts'
-import { inboxes, messages, tickets, ticketTags, users } from '../../db/schema.ts'
+import { inboxes, tickets, ticketTags, users } from '../../db/schema.ts'
 import type { Ticket } from '../model.ts'
 import { referenceOf } from '../read.ts'
 
@@ -26,21 +26,9 @@ export interface InboxTicket
   /** Who looks after it. */
   readonly assignee: string | null
   readonly inboxName: string
-  /** The user who wrote the newest message of the conversation; null where that was nobody of ours. */
-  readonly newestAuthorId: string | null
 }
 
-const newestAuthor = (db: Reader) =>
-  db
-    .select({ authorId: messages.authorId })
-    .from(messages)
-    .where(
-      and(eq(messages.tenantId, tickets.tenantId), eq(messages.ticketId, tickets.id), eq(messages.state, 'public')),
-    )
-    .orderBy(desc(messages.id))
-    .limit(1)
-
-const rowOf = (db: Reader) => {
+const rowOf = () => {
   const { id, sequentialNumber, status, priority, subject, excerpt, messageCount, snoozedUntil, updatedAt } = tickets
   return {
     ...{ id, sequentialNumber, status, priority, subject, excerpt, messageCount, snoozedUntil, updatedAt },
@@ -52,14 +40,13 @@ const rowOf = (db: Reader) => {
     inboxName: sql<string>`${inboxes.name}`.as('inbox_name'),
     userName: sql<string | null>`${users.name}`.as('user_name'),
     userEmail: sql<string | null>`${users.email}`.as('user_email'),
-    newestAuthorId: sql<string | null>`${newestAuthor(db)}`.as('newest_author_id'),
   }
 }
 
 /** For the lists of this folder. Left joins, so that an index of the tickets decides the order. */
 export const selectInboxRows = (db: Reader) =>
   db
-    .select(rowOf(db))
+    .select(rowOf())
     .from(tickets)
     .leftJoin(inboxes, and(eq(inboxes.tenantId, tickets.tenantId), eq(inboxes.id, tickets.inboxId)))
     .leftJoin(users, and(eq(users.tenantId, tickets.tenantId), eq(users.id, tickets.assigneeId)))

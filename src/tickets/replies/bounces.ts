@@ -43,7 +43,7 @@ export async function noteBounce(
   const error = message.error === null ? said : withMore(message.error, said)
   await tx
     .update(messages)
-    .set({ error })
+    .set({ error, errorSettledAt: null })
     .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, message.id)))
   await audit(tx, caller, 'ticket.reply_failed', message.ticketId)
   const ticket = await ticketToChange(tx, caller, message.ticketId)

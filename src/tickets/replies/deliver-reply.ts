@@ -70,7 +70,7 @@ export async function deliverReply(
 async function noteUnreached(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
   const [noted] = await tx
     .update(messages)
-    .set({ error })
+    .set({ error, errorSettledAt: null })
     .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, id)))
     .returning({ ticketId: messages.ticketId })
   if (noted) await audit(tx, caller, 'ticket.reply_failed', noted.ticketId)
@@ -80,7 +80,7 @@ async function noteUnreached(tx: Tx, caller: Caller, id: string, error: string):
 export async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
   const [failed] = await tx
     .update(messages)
-    .set({ state: 'failed', error })
+    .set({ state: 'failed', error, errorSettledAt: null })
     .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, id)))
     .returning({ ticketId: messages.ticketId })
   if (failed) await audit(tx, caller, 'ticket.reply_failed', failed.ticketId)

@@ -156,7 +156,7 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
   const [taken] = await tx
     .update(messages)
     // The time tells when an interrupted one may be given up.
-    .set({ state: 'sending', error: null, createdAt: formatTime(at) })
+    .set({ state: 'sending', error: null, errorSettledAt: null, createdAt: formatTime(at) })
     .where(own)
     .returning({ mailId: messages.mailId })
   // What is left of an interrupted one would give this up.

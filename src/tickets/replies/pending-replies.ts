@@ -8,24 +8,12 @@ import { formatTime } from '../../lib/time.ts'
 import type { Channels } from '../../ports/channel.ts'
 import { addressReply } from '../addressing/addressing.ts'
 import { limitFiles } from '../attachments/operations.ts'
-import type { Message, Ticket } from '../model.ts'
+import type { Message } from '../model.ts'
+import { takeBackConversation } from '../outgoing/conversations.ts'
 import { isEmpty } from '../thread/content.ts'
 import { addMessage, getMessage, type NewMessage } from '../thread/messages.ts'
 import { type Draft, findDraft, moveFiles, removeDraft } from '../writing/drafts.ts'
-
-/** How long a reply can be taken back before it is sent, in milliseconds. */
-export const UNDO_WINDOW = 10_000
-
-/** What becomes of a ticket once a reply in it is sent. */
-export interface AfterReply {
-  readonly status: Ticket['status']
-  readonly snoozedUntil?: string | null
-}
-
-const columnsOf = (after: AfterReply | null) => ({
-  thenStatus: after?.status ?? null,
-  thenSnoozedUntil: after?.snoozedUntil ?? null,
-})
+import { type AfterReply, columnsOf, sendLater } from './send-later.ts'
 
 /**
  * Takes what an agent has written in a ticket (`saveDraft`, in the same transaction) for sending: in ten seconds it goes out
@@ -41,7 +29,7 @@ export async function queueReply(
   ticketId: string,
   after: AfterReply | null = null,
 ): Promise<Message> {
-  const { tenantId, author, address, at } = caller
+  const { tenantId, author, at } = caller
   const draft = await findDraft(tx, tenantId, ticketId, author.id)
   if (!draft || isEmpty(draft)) throw invalid('html', rule('nothing_to_send'))
   limitFiles(draft.attachments)
@@ -62,8 +50,7 @@ export async function queueReply(
   })
   await moveFiles(tx, tenantId, { draftId: draft.id }, { messageId })
   await removeDraft(tx, tenantId, draft.id)
-  const dueAt = formatTime(at + UNDO_WINDOW)
-  await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, address, ...columnsOf(after) })
+  await sendLater(tx, caller, messageId, after)
   return getMessage(tx, tenantId, messageId)
 }
 
@@ -107,8 +94,8 @@ async function filesOf(tx: Tx, tenantId: string, held: SQL): Promise<ReadonlySet
 }
 
 /**
- * Makes a reply that has not gone out yet what its writer is writing again, before whatever they have begun since. For its
- * writer. Throws `not_found`, `conflict` once it is being sent, and for somebody else's.
+ * Makes a reply that has not gone out yet what its writer is writing again, before whatever they have begun since; with one that
+ * began a ticket, the ticket goes. For its writer. Throws `not_found`, `conflict` once it is being sent, and for somebody else's.
  */
 export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): Promise<Draft> {
   const { tenantId, author, at } = caller
@@ -119,6 +106,8 @@ export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): 
   if (reply.authorId === null || reply.authorId !== author.id) {
     throw refusal('conflict', rule('not_the_writer'))
   }
+  const begun = await takeBackConversation(tx, caller, messageId)
+  if (begun) return begun
   const { ticketId, authorId: userId, to, cc } = reply
   const later = await findDraft(tx, tenantId, ticketId, userId)
   const draftId = newId(at)

@@ -12,8 +12,8 @@ import { buildReply } from './build-reply.ts'
 import { deliverReply, failReply, type ReplyDeps } from './deliver-reply.ts'
 import { INTERRUPTED, SENDING_AT_MOST } from './interrupted-replies.ts'
 import { publishReply } from './operations.ts'
-import { UNDO_WINDOW } from './pending-replies.ts'
 import { WAITS } from './put-off-replies.ts'
+import { UNDO_WINDOW } from './send-later.ts'
 
 const RULES = { most: 16, lease: SENDING_AT_MOST, waits: WAITS }
 

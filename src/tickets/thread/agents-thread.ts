@@ -16,12 +16,20 @@ export interface AgentsMessage extends Omit<Message, 'text'> {
   readonly state: (typeof messageStates)[number]
   /** Why it was not sent; of a reply that went out, in what words it came back. */
   readonly error: string | null
+  /** Whether somebody has said that nothing is to be done about that. */
+  readonly isSettled: boolean
   /** When a reply that has not gone out is tried next; with an `error`, not for the first time. */
   readonly nextAttemptAt: string | null
 }
 
 /** Agents read the HTML: the text would be read from the disk for nothing. */
-const row = { ...messageRow, text: sql<string>`''`, state: messages.state, error: messages.error }
+const row = {
+  ...messageRow,
+  text: sql<string>`''`,
+  state: messages.state,
+  error: messages.error,
+  errorSettledAt: messages.errorSettledAt,
+}
 
 /** Of one state: the index has each in its order. */
 const newestOfState = prepared((db) =>
@@ -66,14 +74,16 @@ export async function readAgentsThread(
       MAX_SIZE,
     ),
   )
-  const states = new Map(rows.map(({ id, state, error }) => [id, { state, error }]))
+  const states = new Map(
+    rows.map(({ id, state, error, errorSettledAt }) => [id, { state, error, isSettled: errorSettledAt !== null }]),
+  )
   const whole = await withAttachments(db, tenantId, rows)
   const waiting = rows.filter(({ state }) => state === 'pending').map(({ id }) => id)
   const attempts = await nextAttempts(db, tenantId, waiting)
   const read = whole.map(({ text: _, ...message }) => ({
     ...message,
     nextAttemptAt: attempts.get(message.id) ?? null,
-    ...(states.get(message.id) as Pick<AgentsMessage, 'state' | 'error'>),
+    ...(states.get(message.id) as Pick<AgentsMessage, 'state' | 'error' | 'isSettled'>),
   }))
   return { messages: read.reverse(), hasEarlier: newest.length > rows.length }
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gte } from 'drizzle-orm'
 import { isOneOf, ofTenant, type Reader, type Tx } from '../../db/index.ts'
 import { ticketReads } from '../../db/schema.ts'
 import type { InboxTicket } from '../inbox/rows.ts'
@@ -38,6 +38,22 @@ export async function hasRead(
     .from(ticketReads)
     .where(and(ofPerson(person), eq(ticketReads.ticketId, id)))
   return row !== undefined && row.readUntil >= lastMessageAt
+}
+
+/**
+ * What somebody writes makes nothing unread for themselves (decisions §20): whoever had read the ticket up to `before` has
+ * read it up to `now`.
+ */
+export async function noteWritten(
+  tx: Tx,
+  person: OfPerson,
+  ticketId: string,
+  { before, now }: { before: string; now: string },
+): Promise<void> {
+  await tx
+    .update(ticketReads)
+    .set({ readUntil: now })
+    .where(and(ofPerson(person), eq(ticketReads.ticketId, ticketId), gte(ticketReads.readUntil, before)))
 }
 
 /** Notes how far the person has read the ticket. No event or audit tells of it: nothing changes for anybody else. */

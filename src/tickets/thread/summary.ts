@@ -14,7 +14,7 @@ const publicOf = (tenantId: string, ticketId: string) =>
   and(ofTenant(messages, tenantId), eq(messages.ticketId, ticketId), eq(messages.state, 'public'))
 
 /** An automatic answer, by mail and written neither in the console nor by a program, tells nothing of the conversation, and answers nobody (decisions §20). */
-const byPeople = or(ne(messages.direction, 'outbound'), ne(messages.source, 'email'))
+export const isByPeople = or(ne(messages.direction, 'outbound'), ne(messages.source, 'email'))
 
 /** How many messages of the conversation the ticket has. */
 export async function countMessages(tx: Tx, tenantId: string, ticketId: string): Promise<number> {
@@ -35,7 +35,7 @@ export async function threadSummaryOf(
   const [newest] = await tx
     .select({ text: messages.text, lastMessageAt: messages.createdAt })
     .from(messages)
-    .where(and(publicOf(tenantId, ticketId), byPeople))
+    .where(and(publicOf(tenantId, ticketId), isByPeople))
     .orderBy(desc(messages.id))
     .limit(1)
   if (!newest) return {}
@@ -57,7 +57,7 @@ export async function waitingSinceOf(
   const [answer] = await tx
     .select({ id: messages.id })
     .from(messages)
-    .where(and(newest('outbound'), byPeople))
+    .where(and(newest('outbound'), isByPeople))
     .orderBy(desc(messages.id))
     .limit(1)
   const [question] = await tx

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../caller.ts'
 import { named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { attachments, replyDrafts } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
-import { cut } from '../../lib/text/one-line.ts'
+import { cut, oneLine } from '../../lib/text/one-line.ts'
 import { formatTime } from '../../lib/time.ts'
 import { fileColumns, limitFiles, type NewAttachment, placesOf } from '../attachments/operations.ts'
 import type { Message } from '../model.ts'
@@ -13,6 +13,8 @@ import { type Content, contentOf, isEmpty } from '../thread/content.ts'
 /** What is kept of addresses that were typed: more than may be sent to, so that it is refused then and not lost. */
 const KEPT_ADDRESSES = 100
 const KEPT_OF_ADDRESS = 400
+/** As many characters as a ticket's subject may have. */
+const KEPT_OF_SUBJECT = 500
 
 /** Addresses as they were typed. An empty `to` is left to the thread. */
 export interface TypedRecipients {
@@ -20,16 +22,24 @@ export interface TypedRecipients {
   readonly cc: readonly string[]
 }
 
-/** An answer that somebody is writing. */
-export interface Draft extends Content {
+/** What somebody is writing: an answer in a ticket, or what begins a conversation. */
+export interface Draft extends Content, Beginning {
   readonly id: string
+  /** Null where it begins one. */
+  readonly ticketId: string | null
   /** Whom it goes to, as it was typed; null where that is left to the thread. */
   readonly recipients: TypedRecipients | null
   readonly attachments: Message['attachments']
   readonly savedAt: string
 }
 
-/** What somebody has written in a ticket so far. Of `html` and `text`, the missing one is made from the other. */
+/** Of a mail that begins a conversation: what it is about, and the inbox it is sent from, as they were chosen so far. */
+export interface Beginning {
+  readonly subject: string | null
+  readonly inboxId: string | null
+}
+
+/** What somebody has written so far. Of `html` and `text`, the missing one is made from the other. */
 export interface DraftInput {
   html?: string | null | undefined
   text?: string | null | undefined
@@ -40,30 +50,29 @@ export interface DraftInput {
   removed?: readonly string[] | undefined
 }
 
-const draftOfUser = prepared((db) =>
+const newestDraft = (db: Reader, place: SQL) =>
   db
     .select(
       named({
         id: replyDrafts.id,
+        ticketId: replyDrafts.ticketId,
         html: replyDrafts.html,
         text: replyDrafts.text,
         to: replyDrafts.to,
         cc: replyDrafts.cc,
+        subject: replyDrafts.subject,
+        inboxId: replyDrafts.inboxId,
         savedAt: replyDrafts.savedAt,
       }),
     )
     .from(replyDrafts)
-    .where(
-      and(
-        ofTenant(replyDrafts),
-        eq(replyDrafts.ticketId, sql.placeholder('ticketId')),
-        eq(replyDrafts.userId, sql.placeholder('userId')),
-      ),
-    )
+    .where(and(ofTenant(replyDrafts), place, eq(replyDrafts.userId, sql.placeholder('userId'))))
     .orderBy(desc(replyDrafts.id))
     .limit(1)
-    .prepare(),
-)
+    .prepare()
+
+const draftInTicket = prepared((db) => newestDraft(db, eq(replyDrafts.ticketId, sql.placeholder('ticketId'))))
+const draftOfBeginning = prepared((db) => newestDraft(db, isNull(replyDrafts.ticketId)))
 
 const filesOfDraft = prepared((db) =>
   db
@@ -81,7 +90,19 @@ export async function findDraft(
   ticketId: string,
   userId: string | null,
 ): Promise<Draft | null> {
-  const [row] = await draftOfUser(db).execute({ tenantId, ticketId, userId })
+  return draftOf(db, tenantId, await draftInTicket(db).execute({ tenantId, ticketId, userId }))
+}
+
+/** What a user is writing to begin a conversation, or null. Nobody else is shown it. */
+export async function findBeginning(db: Reader, tenantId: string, userId: string | null): Promise<Draft | null> {
+  return draftOf(db, tenantId, await draftOfBeginning(db).execute({ tenantId, userId }))
+}
+
+async function draftOf(
+  db: Reader,
+  tenantId: string,
+  [row]: Awaited<ReturnType<ReturnType<typeof draftInTicket>['execute']>>,
+): Promise<Draft | null> {
   if (!row) return null
   const { to, cc, ...draft } = row
   const files = await filesOfDraft(db).execute({ tenantId, draftId: draft.id })
@@ -94,30 +115,54 @@ export async function findDraft(
  * for files above 25 MiB together: then what was kept stays.
  */
 export async function saveDraft(tx: Tx, caller: Caller, ticketId: string, input: DraftInput): Promise<Draft | null> {
+  const { tenantId, author } = caller
+  const { id } = await ticketRowOf(tx, tenantId, ticketId)
+  const known = await findDraft(tx, tenantId, id, author.id)
+  await keep(tx, caller, known, { ticketId: id, subject: null, inboxId: null }, input)
+  return findDraft(tx, tenantId, id, author.id)
+}
+
+/** As `saveDraft`, of what begins a conversation. What it is about and whom it is for is kept without a word of it, too. */
+export async function saveBeginning(
+  tx: Tx,
+  caller: Caller,
+  { subject, inboxId, ...input }: DraftInput & Beginning,
+): Promise<Draft | null> {
+  const { tenantId, author } = caller
+  const known = await findBeginning(tx, tenantId, author.id)
+  const beginning = { ticketId: null, subject: cut(oneLine(subject ?? ''), KEPT_OF_SUBJECT), inboxId }
+  await keep(tx, caller, known, beginning, input)
+  return findBeginning(tx, tenantId, author.id)
+}
+
+async function keep(
+  tx: Tx,
+  caller: Caller,
+  known: Draft | null,
+  place: Beginning & Pick<Draft, 'ticketId'>,
+  input: DraftInput,
+): Promise<void> {
   const { tenantId, at } = caller
-  const userId = caller.author.id as string
-  const { id: ofTicket } = await ticketRowOf(tx, tenantId, ticketId)
-  const known = await findDraft(tx, tenantId, ofTicket, userId)
   const { added = [], removed = [] } = input
   const left = (known?.attachments ?? []).filter(({ id }) => !removed.includes(id))
   limitFiles([...left, ...added])
   const content = contentOf(input, placesOf([...left, ...added]))
-  if (isEmpty(content) && left.length + added.length === 0) {
-    if (known) await removeDraft(tx, tenantId, known.id)
-    return null
-  }
   const { to = null, cc = [] } = input.recipients ?? {}
+  const isAddressed = place.ticketId === null && [...(to ?? []), ...cc, place.subject].some(Boolean)
+  if (isEmpty(content) && left.length + added.length === 0 && !isAddressed) {
+    if (known) await removeDraft(tx, tenantId, known.id)
+    return
+  }
   const id = known?.id ?? newId(at)
-  const written = { ...content, to: to && kept(to), cc: kept(cc), savedAt: formatTime(at) }
+  const written = { ...content, ...place, to: to && kept(to), cc: kept(cc), savedAt: formatTime(at) }
   if (known) await tx.update(replyDrafts).set(written).where(ofDraft(tenantId, id))
-  else await tx.insert(replyDrafts).values({ ...written, tenantId, id, ticketId: ofTicket, userId })
+  else await tx.insert(replyDrafts).values({ ...written, tenantId, id, userId: caller.author.id as string })
   const gone = (known?.attachments ?? []).filter((file) => !left.includes(file)).map((file) => file.id)
   // The files themselves are swept.
   if (gone.length > 0) {
     await tx.delete(attachments).where(and(ofTenant(attachments, tenantId), inArray(attachments.id, gone)))
   }
   if (added.length > 0) await tx.insert(attachments).values(added.map((file) => ({ ...file, tenantId, draftId: id })))
-  return findDraft(tx, tenantId, ofTicket, userId)
 }
 
 function kept(addresses: readonly string[]): string[] {

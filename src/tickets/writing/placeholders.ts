@@ -1,9 +1,10 @@
 import { fullName } from '../../contacts/full-name.ts'
-import { getContact } from '../../contacts/read.ts'
+import { findContactId, getContact } from '../../contacts/read.ts'
 import type { Reader } from '../../db/index.ts'
 import { AppError } from '../../errors.ts'
 import { findInbox } from '../../inboxes/operations.ts'
 import { referenceOf, type TicketRow, ticketRowOf } from '../read.ts'
+import type { Draft } from './drafts.ts'
 
 /** What can stand in a canned reply as `{{contact.name}}`, and is written out once it is put into an answer. */
 export const placeholders = [
@@ -44,7 +45,25 @@ export async function fillIn(
   agentName: string,
   text: string,
 ): Promise<string> {
-  const values = await valuesOf(db, tenantId, await ticketRowOf(db, tenantId, ticketId), agentName)
+  const ticket = await ticketRowOf(db, tenantId, ticketId)
+  return filled(text, await valuesOf(db, tenantId, ticket, referenceOf(ticket.sequentialNumber), agentName))
+}
+
+/** As `fillIn`, in what begins a conversation: its ticket has no number yet. */
+export async function fillInBeginning(
+  db: Reader,
+  tenantId: string,
+  { recipients, subject, inboxId }: Pick<Draft, 'recipients' | 'subject' | 'inboxId'>,
+  agentName: string,
+  text: string,
+): Promise<string> {
+  const [requesterEmail = null] = recipients?.to ?? []
+  const contactId = requesterEmail === null ? null : await findContactId(db, tenantId, requesterEmail)
+  const begun = { contactId, requesterEmail, requesterName: null, subject: subject ?? '', inboxId: inboxId ?? '' }
+  return filled(text, await valuesOf(db, tenantId, begun, '', agentName))
+}
+
+function filled(text: string, values: Record<Placeholder, string>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => {
     const known = name.trim()
     return isPlaceholder(known) ? values[known] : whole
@@ -54,7 +73,8 @@ export async function fillIn(
 async function valuesOf(
   db: Reader,
   tenantId: string,
-  ticket: TicketRow,
+  ticket: Pick<TicketRow, 'contactId' | 'requesterEmail' | 'requesterName' | 'subject' | 'inboxId'>,
+  reference: string,
   agentName: string,
 ): Promise<Record<Placeholder, string>> {
   const [contact, inbox] = await Promise.all([
@@ -68,7 +88,7 @@ async function valuesOf(
     'contact.first_name': contact?.name || name,
     'contact.email': email,
     'agent.name': agentName,
-    'ticket.number': referenceOf(ticket.sequentialNumber),
+    'ticket.number': reference,
     'ticket.subject': ticket.subject,
     'inbox.name': inbox?.name ?? '',
   }

@@ -74,6 +74,40 @@ describe.skipIf(!hasBrowser)('the desk in a browser', () => {
     await page.locator('.tickets .current').waitFor()
   })
 
+  test('has the next ticket ready for whoever goes on by key, with what comes in since then', async () => {
+    await page.locator('.tickets a', { hasText: 'First' }).click()
+    await isOpen(ids[0])
+    await leave()
+    const askedAhead = page.waitForResponse((response) => response.url().endsWith(`/console/tickets/${ids[2]}`))
+    await press(page, 'j')
+    await isOpen(ids[1])
+    await (await askedAhead).finished()
+    await page.context().setOffline(true)
+    await press(page, 'j')
+    await isOpen(ids[2])
+    await page.context().setOffline(false)
+    app.clock.advance(1000)
+    await acme.perform((tx, caller) => receiveMessage(tx, caller, ids[2] as string, { html: '<p>One more thing</p>' }))
+    await page.locator('.foot .news:not([hidden])').waitFor()
+    expect(await isSamePage()).toBe(true)
+  })
+
+  test('asks anew for a ticket that was asked for ahead where tickets have changed since', async () => {
+    await page.locator('.tickets a', { hasText: 'First' }).click()
+    await isOpen(ids[0])
+    await leave()
+    const askedAhead = page.waitForResponse((response) => response.url().endsWith(`/console/tickets/${ids[2]}`))
+    await press(page, 'j')
+    await isOpen(ids[1])
+    await (await askedAhead).finished()
+    await acme.put(`/v1/tickets/${ids[0]}/status`, { status: 'closed' })
+    await page.locator('.tickets li', { hasText: 'First' }).waitFor({ state: 'detached' })
+    const askedAnew = page.waitForResponse((response) => response.url().endsWith(`/console/tickets/${ids[2]}`))
+    await press(page, 'j')
+    await isOpen(ids[2])
+    await askedAnew
+  })
+
   test('applies what is done by keys at once, and takes it back with u', async () => {
     await page.locator('.tickets a', { hasText: 'First' }).click()
     await isOpen(ids[0])

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A list that is open; each chunk is what it was told at once. */
-async function openList(tenant: TestTenant) {
-  const browser = await signedIn(app, tenant, 'agent')
+async function openList(tenant: TestTenant, by?: Awaited<ReturnType<typeof signedIn>>) {
+  const browser = by ?? (await signedIn(app, tenant, 'agent'))
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
   const response = await fetch(`${app.url}/console/inbox/events`, { headers: { cookie } })
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -29,13 +29,23 @@ test('a list that is open is told of new tickets and of those that change, and n
   const other = await openList(await app.createTenant())
   const list = await openList(acme)
   const { id } = await createTicket(acme)
-  expect(await list.next()).toBe('event: changed\ndata: {}\n\n')
+  expect(await list.next()).toBe('event: changed\ndata: {"spread":0}\n\n')
   await acme.perform((tx, caller) => setStatus(tx, caller, id, { status: 'closed' }))
-  expect(await list.next()).toBe('event: changed\ndata: {}\n\n')
+  expect(await list.next()).toBe('event: changed\ndata: {"spread":0}\n\n')
   await list.close()
   // The other one hears of the end alone.
   await other.browser.post('/console/sign-out')
   expect(await other.next()).toBe('')
+})
+
+test('the more lists are open, the wider they spread what they ask once something has changed', async () => {
+  const many = await app.createTenant()
+  const { browser, ...first } = await openList(many)
+  const others = await Promise.all(Array.from({ length: 11 }, () => openList(many, browser)))
+  const lists = [first, ...others]
+  await createTicket(many)
+  for (const list of lists) expect(await list.next()).toBe('event: changed\ndata: {"spread":40}\n\n')
+  await Promise.all(lists.map(({ close }) => close()))
 })
 
 /** What a stream says until it ends. */
@@ -72,7 +82,7 @@ test.each([
     expect((await end(list)).status).toBe(303)
     expect(await rest(list)).toBe('')
     await createTicket(acme)
-    expect(await other.next()).toBe('event: changed\ndata: {}\n\n')
+    expect(await other.next()).toBe('event: changed\ndata: {"spread":0}\n\n')
     await other.close()
   },
 )

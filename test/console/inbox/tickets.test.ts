@@ -504,7 +504,7 @@ describe('agents', () => {
     const other = await createTicket(acme, { subject: 'Another order' })
     const unrelated = await createTicket(acme, { subject: 'Not hers', email: 'bob@acme.test' })
     const { text } = await agent.get(path)
-    expect(text).toContain(`<a href="/console/tickets/${other.id}">Another order</a>`)
+    expect(text).toContain(`<a href="/console/tickets/${other.id}" dir="auto">Another order</a>`)
     expect(text).not.toContain(unrelated.id)
     expect((await agent.get(`/console/tickets/${unrelated.id}`)).text).not.toContain('Other tickets')
   })

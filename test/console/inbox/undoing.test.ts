@@ -206,8 +206,7 @@ describe('the list', () => {
     await agent.post(`/console/tickets/${id}/assignee`, { assigneeId: agent.person.userId })
     await agent.post(`/console/tickets/${id}/snooze`, { until: 'tomorrow' })
     expect(await viewsOn()).toEqual(['Open 1', 'Unassigned 1', 'Snoozed 1'])
-    const own = async () =>
-      /class="excerpt" dir="auto">(You:)? /.exec((await agent.get('/console/inbox?status=snoozed')).text)?.[1]
+    const own = async () => /class="by-us">([^<]*)</.exec((await agent.get('/console/inbox?status=snoozed')).text)?.[1]
     expect(await own()).toBeUndefined()
     const { text } = await agent.get(`/console/tickets/${id}`)
     const newest = /name="newest" value="([^"]*)"/.exec(text)?.[1] ?? ''

@@ -2,12 +2,21 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createApp } from '../../../src/app.ts'
-import { deleteQuarantined, listQuarantine, retryQuarantined } from '../../../src/channels/email/quarantine.ts'
+import { countFailingMailboxes } from '../../../src/channels/email/mailboxes/operations.ts'
+import {
+  countQuarantined,
+  deleteQuarantined,
+  listQuarantine,
+  retryQuarantined,
+} from '../../../src/channels/email/quarantine.ts'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { inboxesOf } from '../../../src/inboxes/recipient.ts'
+import { ratedResponsesOf } from '../../../src/responses/rated.ts'
+import { rowFactsOf } from '../../../src/tickets/inbox/last-words.ts'
 import { type InboxFilters, listInbox, ticketsOfContact } from '../../../src/tickets/inbox/list.ts'
 import { listViews } from '../../../src/tickets/inbox/views.ts'
 import type { Ticket } from '../../../src/tickets/model.ts'
+import { countUnsent } from '../../../src/tickets/replies/unsent.ts'
 import { searchInbox } from '../../../src/tickets/search/search.ts'
 import { newestMessageOf, readAgentsThread } from '../../../src/tickets/thread/agents-thread.ts'
 import { hasRead, unreadOf } from '../../../src/tickets/thread/read-marks.ts'
@@ -143,6 +152,7 @@ describe('no statement reads a whole table or sorts', () => {
       assigneeId: [userId, null],
       inboxId: [teamInboxId],
       priority: ['high'],
+      hasUnsent: [true],
     }
     const filters = combinations(Object.keys(given) as (keyof typeof given)[]).flatMap((names) =>
       names.reduce<object[]>(
@@ -161,9 +171,14 @@ describe('no statement reads a whole table or sorts', () => {
       for (const text of ['T-1', '1', 'ada']) await searchInbox(db, tenantId, text, top)
       for (const filter of filters) await searchInbox(db, tenantId, 'ordered', top, filter)
       await ticketsOfContact(db, tenantId, contactId as string, 5)
+      await ratedResponsesOf(db, tenantId, contactId as string, 5)
       await readAgentsThread(db, tenantId, id)
       await newestMessageOf(db, tenantId, id)
       await listColleagues(db, tenantId)
+      await rowFactsOf(db, tenantId, second.items)
+      await countUnsent(db, tenantId, 100)
+      await countQuarantined(db, tenantId, 100)
+      await countFailingMailboxes(db, tenantId, 100)
       await unreadOf(db, { tenantId, userId }, second.items)
       await hasRead(db, { tenantId, userId }, first as Ticket)
       for (const owner of [userId, null]) {

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import { audit } from '../../../audit/record.ts'
 import type { Caller } from '../../../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../../../db/index.ts'
@@ -162,14 +162,29 @@ function connectionOf({ state, problem, detail, since, imap, smtp, provider }: S
   return { state, error, since, imap, smtp, signIn: provider ?? 'password' }
 }
 
+/** How many mailboxes of the tenant cannot be reached; `most` where there are as many or more. */
+export async function countFailingMailboxes(db: Reader, tenantId: string, most: number): Promise<number> {
+  const found = db
+    .select({ inboxId: mailboxes.inboxId })
+    .from(mailboxes)
+    .where(and(ofTenant(mailboxes, tenantId), isFailing))
+    .limit(most)
+    .as('found')
+  const [row] = await db.select({ count: count() }).from(found)
+  return row?.count ?? 0
+}
+
 /** Failing mailboxes that are named one by one; what is more of them is only said to be there. */
 const NAMED = 10
+
+/** Written out, so that the index over such mailboxes alone can answer it. */
+const isFailing = sql`state = 'failing'`
 
 const failing = prepared((db) =>
   db
     .select({ inboxId: mailboxes.inboxId, problem: mailboxes.problem })
     .from(mailboxes)
-    .where(sql`${mailboxes.state} = 'failing'`)
+    .where(isFailing)
     .orderBy(asc(mailboxes.tenantId), asc(mailboxes.inboxId))
     .limit(NAMED + 1)
     .prepare(),

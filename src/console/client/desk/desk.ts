@@ -1,5 +1,6 @@
 import { forgetTyped } from '../typed.ts'
 import { showZone } from '../zone.ts'
+import { Ahead } from './ahead.ts'
 import { TicketList } from './list.ts'
 import { listen } from './live.ts'
 import { taken } from './morph.ts'
@@ -21,6 +22,7 @@ export class Desk {
   #shown = new AbortController()
   /** Ends what is heard of it. */
   #heard = new AbortController()
+  readonly #ahead = new Ahead()
   /** Ends the visit that is under way: another one began. */
   #visit = new AbortController()
 
@@ -51,7 +53,7 @@ export class Desk {
     this.#visit.abort()
     this.#visit = new AbortController()
     const { signal } = this.#visit
-    const answer = await fetchPage(url, { signal }).catch(() => null)
+    const answer = await (this.#ahead.take(url) ?? fetchPage(url, { signal })).catch(() => null)
     if (signal.aborted) return
     // Loading it says what is wrong.
     if (answer?.shows == null || !answer.ok) location.assign(url)
@@ -64,8 +66,14 @@ export class Desk {
     const { ticketId } = this
     if (ticketId === null || !this.list.isThere) return false
     const next = this.list.neighbour(ticketId, by)
-    if (next) void this.go(next.href)
+    if (next) void this.go(next.href).then(() => this.#askAhead(by))
     return true
+  }
+
+  /** Whoever goes on the same way finds the next ticket there. */
+  #askAhead(by: 1 | -1): void {
+    const next = this.ticketId !== null && this.list.isThere && this.list.neighbour(this.ticketId, by)
+    if (next) this.#ahead.ask(next.href)
   }
 
   #pane(name: 'list' | 'ticket'): HTMLElement | null {
@@ -99,6 +107,7 @@ export class Desk {
     }
     event.preventDefault()
     this.#sayWhereItLeads(form, data)
+    this.#ahead.forget()
     const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams([...data] as [string, string][])
     const answer = await fetchPage(target, { method: 'POST', body }).catch(() => null)
     delete form.dataset.sent
@@ -186,8 +195,10 @@ export class Desk {
     if (shows === 'ticket' && !this.#wide.matches) this.#pane('list')?.remove()
     this.panes.dataset.desk = shows ?? ''
     this.#begin()
+    const begun = answer.ok && this.#pane('ticket')?.querySelector<HTMLInputElement>('.outgoing input[name="to"]')
+    if (begun) (begun.value === '' ? begun : document.getElementById('field-answer'))?.focus()
     // Where the list stays, so does whoever goes through it.
-    if (shows === 'ticket' && isNew && !this.#pane('list')?.contains(document.activeElement))
+    else if (shows === 'ticket' && isNew && !this.#pane('list')?.contains(document.activeElement))
       this.#pane('ticket')?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
 
@@ -229,7 +240,16 @@ export class Desk {
     this.#heard.abort()
     this.#heard = new AbortController()
     const { signal } = this.#heard
-    listen(() => this.#eventsPath(), { ...newsListeners, changed: () => this.list.noteChanged() }, signal)
+    listen(
+      () => this.#eventsPath(),
+      { ...newsListeners, changed: ({ spread }) => this.#noteChanged(Number(spread)) },
+      signal,
+    )
+  }
+
+  #noteChanged(spread: number): void {
+    this.#ahead.forget()
+    this.list.noteChanged(spread)
   }
 
   #eventsPath(): string | null {

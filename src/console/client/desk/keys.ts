@@ -98,6 +98,7 @@ export function startKeys(desk: Desk): void {
     x: () => tick(desk),
     r: () => write('#write-answer', '#field-answer'),
     n: () => write('#write-note', '#field-note'),
+    c: () => void desk.go(sheet.parentElement?.dataset.new ?? ''),
     a: () => forTickets(ofTicked('assign'), () => open('assign')),
     t: () => forTickets(ofTicked('tags'), () => one('.beside input[name="tags"]')?.focus()),
     p: () => forTickets(ofTicked('priority'), () => open('priority')),

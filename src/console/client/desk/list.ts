@@ -44,10 +44,8 @@ export class TicketList {
     if (!next) return
     if (shown) morph(shown, next)
     else document.querySelector('[data-desk]')?.prepend(next)
-    const views = page.querySelector('[data-views]')
-    const shownViews = document.querySelector('[data-views]')
-    if (views && shownViews) morph(shownViews, views)
     this.#showOpen()
+    this.#showViews(page)
     showTicked()
   }
 
@@ -57,14 +55,19 @@ export class TicketList {
     if (page) this.show(page)
   }
 
-  /** Something has changed: shown at once to whoever is at the top of the list, told to others. */
-  noteChanged(): void {
+  /**
+   * Something has changed: shown to whoever is at the top of the list, told to others. Within `spread` milliseconds, each
+   * page at another moment.
+   */
+  noteChanged(spread = 0): void {
     if (this.#timer !== undefined || !this.isThere) return
+    const wait = PAUSE + Math.random() * spread
     this.#timer = setTimeout(async () => {
       this.#timer = undefined
       const page = await this.#ask().catch(() => null)
       await released()
       if (!page || !this.isThere) return
+      this.#showViews(page)
       const [now, shown] = [page, document].map((of) => saidIn(of.querySelector('[data-rows]')))
       if (now === shown) return
       if (!this.#isBusy()) this.show(page)
@@ -72,7 +75,7 @@ export class TicketList {
         const news = pane()?.querySelector<HTMLElement>('.news')
         if (news) news.hidden = false
       }
-    }, PAUSE)
+    }, wait)
   }
 
   /** Marks the ticket that is open, which is read now. */
@@ -100,6 +103,12 @@ export class TicketList {
     const all = rows()
     const at = all.findIndex(({ id }) => id === `t-${ticketId}`)
     return linkIn(at === -1 ? all[0] : all[at + by])
+  }
+
+  /** What the views hold by now, wherever somebody is in the list. */
+  #showViews(page: Document): void {
+    const [shown, views] = [document, page].map((of) => of.querySelector('[data-views]'))
+    if (shown && views) morph(shown, views)
   }
 
   async #ask(): Promise<Document | null> {

@@ -23,7 +23,8 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<An
   }
 }
 
-const TICKET = /\/console\/tickets\/[^/]+$/
+/** A mail that begins a conversation stands where tickets do. */
+const TICKET = /\/console\/(?:tickets\/[^/]+|inbox\/new)$/
 const LIST = /\/console\/inbox$/
 
 /** What of the desk is at an address; null for what is elsewhere. */

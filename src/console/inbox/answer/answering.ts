@@ -2,7 +2,9 @@ import { notFound } from '../../../errors.ts'
 import { splitMessage } from '../../../tickets/merging/splitting.ts'
 import { getTicket } from '../../../tickets/read.ts'
 import { resendReply } from '../../../tickets/replies/operations.ts'
-import { takeBackReply, UNDO_WINDOW } from '../../../tickets/replies/pending-replies.ts'
+import { takeBackReply } from '../../../tickets/replies/pending-replies.ts'
+import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
+import { settleUnsent } from '../../../tickets/replies/unsent.ts'
 import { getMessage } from '../../../tickets/thread/messages.ts'
 import { addNote } from '../../../tickets/thread/notes.ts'
 import type { Guard } from '../../guard.ts'
@@ -10,6 +12,7 @@ import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { writtenHtml } from '../message/written.ts'
 import { onward } from '../onward.ts'
+import { NEW_PATH } from '../outgoing/new-page.ts'
 import { ticketPage } from '../ticket/page.ts'
 import { draftCall, keepAnswer, MAX_ANSWER_FORM, readAnswer } from './drafting.ts'
 import { becomesOf, hasArrived, sendAnswer } from './sending.ts'
@@ -46,7 +49,8 @@ export function answeringActions(add: Guard): void {
 
   add.action('/console/tickets/:id/messages/:messageId/undo', { again: ticketPage }, async (visit) => {
     const { ticketId, id } = await messageOfTicket(visit)
-    await visit.change((tx, caller) => takeBackReply(tx, caller, id))
+    const draft = await visit.change((tx, caller) => takeBackReply(tx, caller, id))
+    if (draft.ticketId === null) return redirectTo(`${NEW_PATH}#answer`, visit.wording.say('messageTakenBack'))
     return redirectTo(`/console/tickets/${ticketId}#answer`, visit.wording.say('answerTakenBack'))
   })
 
@@ -67,6 +71,19 @@ export function answeringActions(add: Guard): void {
     const { ticketId, id } = await messageOfTicket(visit)
     const isSent = await hasArrived(() => resendReply(visit.deps, visit.caller, id))
     return redirectTo(`/console/tickets/${ticketId}`, isSent ? visit.wording.say('answerSentAgain') : null)
+  })
+
+  add.action('/console/tickets/:id/messages/:messageId/dismiss', { again: ticketPage }, async (visit, sent) => {
+    const { say } = visit.wording
+    const { ticketId, id } = await messageOfTicket(visit)
+    const isSettled = !sent.has('undo')
+    await visit.change((tx, caller) => settleUnsent(tx, caller, id, isSettled))
+    const path = `/console/tickets/${ticketId}`
+    if (!isSettled) return redirectTo(path, say('undone'))
+    return redirectTo(path, say('unsentDismissed'), {
+      action: `${path}/messages/${id}/dismiss`,
+      fields: [['undo', '1']],
+    })
   })
 
   add.action('/console/tickets/:id/messages/:messageId/split', { again: ticketPage }, async (visit) => {

@@ -2,12 +2,17 @@ import { html, type Markup } from '../../../lib/html/markup.ts'
 import type { CannedReply } from '../../../tickets/writing/canned-replies.ts'
 import { fieldId } from '../../components/forms.ts'
 import type { Visit } from '../../visit.ts'
-import type { TicketRead } from '../ticket/ticket.ts'
 
-/** Within the form of an answer: what can be put into it. Sent as a form where no script runs. */
-export function cannedPicker(visit: Visit, { ticket, canned }: TicketRead): Markup {
+/** What somebody can put into an answer: their own, and everybody's. */
+export interface Canned {
+  readonly own: readonly CannedReply[]
+  readonly shared: readonly CannedReply[]
+}
+
+/** Within the form of an answer: what can be put into it. Sent to `action` as a form where no script runs. */
+export function cannedPicker(visit: Visit, action: string, canned: Canned): Markup {
   const { say } = visit.wording
-  const path = visit.href(`/console/tickets/${ticket.id}/canned`)
+  const path = visit.href(action)
   const id = fieldId('canned')
   const manage = html`<a class="quiet" href="${visit.href('/console/canned-replies')}">${say('manageCanned')}</a>`
   if (canned.own.length === 0 && canned.shared.length === 0)

@@ -35,7 +35,7 @@ async function filledText({ db, principal }: Visit, ticketId: string, id: string
 }
 
 /** The form with the text after what was written so far. */
-function withText(sent: FormFields, text: string): FormFields {
+export function withText(sent: FormFields, text: string): FormFields {
   if (sent.has('html')) return sent.with('html', sent.exact('html') + writtenHtml(text))
   return sent.with('answer', [sent.text('answer'), text].filter(Boolean).join('\n\n'))
 }

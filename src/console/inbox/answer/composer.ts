@@ -1,14 +1,13 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
-import { writeSize } from '../../../lib/language/amounts.ts'
-import { button, buttons, field, fieldId, form, textArea } from '../../components/forms.ts'
+import { button, buttons, field, form, textArea } from '../../components/forms.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { sayPresence } from '../live/present.ts'
 import { leadsOn } from '../onward.ts'
 import type { TicketRead } from '../ticket/ticket.ts'
 import { cannedPicker } from './canned-picker.ts'
-import { editedHtml, MAX_FILES, offeredOf, recipientsOf } from './drafting.ts'
-import { toolbar } from './editor-tools.ts'
+import { offeredOf, recipientsOf } from './drafting.ts'
 import { sendButtons } from './send-buttons.ts'
+import { filesField, writingField } from './writing-fields.ts'
 
 /** The box at the foot of the thread: an answer, or a note for colleagues. */
 export function composer(visit: Visit, read: TicketRead, again?: Again): Markup {
@@ -30,27 +29,21 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
   const isMail = ticket.channel === 'email'
   const own = again?.form.has('answer') ? again : undefined
   const mine = read.thread.messages.findLast(({ author }) => author.id === visit.principal.userId)?.id ?? ''
-  const edited = editedHtml(visit, own, draft)
   const isHeldBack = own !== undefined && own.form.text('newest') !== newest
   return form(visit, { action: `/console/tickets/${ticket.id}/replies`, files: isMail }, [
     html`<input type="hidden" name="newest" value="${newest}">${leadsOn}`,
     // Enter in a field presses the first button.
     html`<button name="after" value="keep" formnovalidate hidden></button>`,
     isMail && recipients(visit, read, own),
-    html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(`/console/tickets/${ticket.id}/draft`)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
-      visit,
-      {
-        name: 'answer',
-        label: say('yourAnswer'),
-        rows: 3,
-        help: isMail ? say('answerEmail') : say('answerChat'),
-        hidesLabel: true,
-        required: true,
-        value: draft?.text ?? '',
-        again: own,
-      },
-    )}${edited && html`<template data-draft>${edited}</template>`}</div>`,
-    html`<div class="composer-foot">${isMail && files(visit, read, own)}${cannedPicker(visit, read)}${sendButtons(
+    writingField(visit, {
+      draft,
+      draftPath: `/console/tickets/${ticket.id}/draft`,
+      mine,
+      label: say('yourAnswer'),
+      help: isMail ? say('answerEmail') : say('answerChat'),
+      again: own,
+    }),
+    html`<div class="composer-foot">${isMail && filesField(visit, draft, own)}${cannedPicker(visit, `/console/tickets/${ticket.id}/canned`, read.canned)}${sendButtons(
       visit,
       {
         label: isHeldBack ? say('sendAnyway') : say('sendAnswer'),
@@ -107,20 +100,4 @@ function recipients(visit: Visit, read: TicketRead, own?: Again): Markup {
     autocomplete: 'off',
     again,
   })}</details>`
-}
-
-/** The files that are kept, each with a button that takes it out, and more. */
-function files(visit: Visit, { draft }: TicketRead, own?: Again): Markup {
-  const { say } = visit.wording
-  const kept = (draft?.attachments ?? []).map(
-    ({ id, fileName, size }) =>
-      html`<li data-file="${id}"><a href="${visit.href(`/console/attachments/${id}`)}" download>${fileName}</a> <small>${writeSize(size, visit.wording.locale)}</small> <button class="quiet" name="remove" value="${id}" formnovalidate aria-label="${say('removeFile', { name: fileName })}"><span aria-hidden="true">×</span></button></li>`,
-  )
-  const isWrong = own?.problem.field === 'files'
-  const id = fieldId('files')
-  return html`<div class="field${isWrong && ' wrong'}"><label for="${id}" class="sr">${say('answerFiles')}</label>${
-    kept.length > 0 && html`<ul class="files kept" aria-label="${say('filesKept')}">${kept}</ul>`
-  }<input class="text" type="file" id="${id}" name="files" multiple data-most="${MAX_FILES}" data-too-large="${say('answerFilesTooLarge', { size: writeSize(MAX_FILES, visit.wording.locale) })}" aria-describedby="${id}-help${isWrong && ` ${id}-error`}"${isWrong && html` aria-invalid="true"`}><p class="help" role="status" data-uploading="${say('filesAreKept')}"></p><p class="sr" id="${id}-help">${say('answerFilesHelp', { size: writeSize(MAX_FILES, visit.wording.locale) })}</p>${
-    isWrong && html`<p class="error" id="${id}-error">${own?.problem.text}</p>`
-  }</div>`
 }

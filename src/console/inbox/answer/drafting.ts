@@ -18,7 +18,7 @@ import { writtenHtml } from '../message/written.ts'
 export const MAX_FILES = 25 * 1024 * 1024
 export const MAX_ANSWER_FORM = MAX_FILES + 2 * 1024 * 1024
 /** What a script may send of a field, in characters; operations say what may be kept. */
-const MAX_TYPED = 1024 * 1024
+export const MAX_TYPED = 1024 * 1024
 /** Files that are taken of one form. */
 const MOST_FILES = 50
 
@@ -28,8 +28,14 @@ const MOST_FILES = 50
  */
 export async function readAnswer(visit: Visit, ticket: Ticket, sent: FormFields): Promise<DraftInput> {
   const { say } = visit.wording
+  if (sent.files('files').length > 0 && ticket.channel !== 'email') throw refuse(say('answerFilesNot'), 'files')
+  return readWritten(visit, sent)
+}
+
+/** As `readAnswer`, of what goes out as a mail. */
+export async function readWritten(visit: Visit, sent: FormFields): Promise<DraftInput> {
+  const { say } = visit.wording
   const files = sent.files('files')
-  if (files.length > 0 && ticket.channel !== 'email') throw refuse(say('answerFilesNot'), 'files')
   if (files.length > MOST_FILES) throw refuse(say('answerFilesTooMany'), 'files')
   if (files.reduce((sum, { size }) => sum + size, 0) > MAX_FILES) throw tooLarge(visit)
   const added = []
@@ -81,7 +87,7 @@ function writtenContent(visit: Visit, sent: FormFields): Pick<DraftInput, 'html'
 }
 
 /** The editor shows the draft's images by the console's own route; operations know them by their Content-Ids. */
-function storedImages(view: View, html: string): string {
+export function storedImages(view: View, html: string): string {
   const route = view.href('/console/attachments/')
   return html.replaceAll(`src="${route}`, 'src="cid:')
 }
@@ -145,7 +151,7 @@ export async function beside<T>(
     const said = sayRule(visit.wording, error.rule)
     if (place !== 'to' && place !== 'cc') throw refuse(said, 'answer')
     const address = recipients?.[place][Number(index)] ?? ''
-    throw refuse(index === undefined ? said : say('copyWrong', { address }), place)
+    throw refuse(error.rule.key === 'email_length' ? say('copyWrong', { address }) : said, place)
   }
 }
 

@@ -4,7 +4,7 @@ import { select } from '../../components/forms.ts'
 import { icons } from '../../icons.ts'
 import type { Visit } from '../../visit.ts'
 import { priorityWords, statusWords } from '../labels.ts'
-import { type Asked, MAX_TEXT, queryOf, statuses } from './query.ts'
+import { type Asked, MAX_TEXT, meantStatus, queryOf, statuses } from './query.ts'
 
 /** Searches everything, whatever list it stands above; what was found is filtered below. */
 export function searchForm(visit: Visit, { text }: Asked): Markup {
@@ -29,7 +29,7 @@ export function filterForm(visit: Visit, asked: Asked, { inboxes, colleagues, te
   const named = (records: readonly { readonly id: string; readonly name: string }[]) =>
     records.map(({ id, name }) => [id, name] as const)
   const chip = (name: keyof Asked, label: string, options: readonly (readonly [value: string, text: string])[]) => {
-    const meant = name === 'status' && asked.text === '' ? 'open' : name === 'status' ? 'all' : ''
+    const meant = name === 'status' ? meantStatus(asked) : ''
     return html`<div class="chip${asked[name] !== meant && ' set'}">${select(visit, { name, label, value: asked[name], options, hidesLabel: true })}</div>`
   }
   return html`<form method="get" aria-label="${say('filterInbox')}" action="${visit.href('/console/inbox')}" class="narrowing" data-filters>${
@@ -53,7 +53,13 @@ export function filterForm(visit: Visit, asked: Asked, { inboxes, colleagues, te
       ['', say('anyTicketPriority')],
       ...priorities.map((priority) => [priority, say(priorityWords[priority])] as const),
     ],
-  )}<noscript><button class="secondary">${say('apply')}</button></noscript>${
+  )}${
+    asked.answers !== '' &&
+    chip('answers', say('answersFilter'), [
+      ['', say('anyAnswers')],
+      ['unsent', say('attentionUnsent')],
+    ])
+  }<noscript><button class="secondary">${say('apply')}</button></noscript>${
     narrowed.size > 0 && html`<a class="quiet" href="${visit.href(plain)}">${say('clearFilters')}</a>`
   }</form>`
 }

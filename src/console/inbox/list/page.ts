@@ -2,6 +2,7 @@ import { listInboxes } from '../../../inboxes/operations.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
+import { rowFactsOf } from '../../../tickets/inbox/last-words.ts'
 import { listInbox } from '../../../tickets/inbox/list.ts'
 import { searchInbox } from '../../../tickets/search/search.ts'
 import { unreadOf } from '../../../tickets/thread/read-marks.ts'
@@ -11,6 +12,7 @@ import { withQuery } from '../../components/lists.ts'
 import { menu } from '../../components/menus.ts'
 import { icons } from '../../icons.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
+import { NEW_PATH } from '../outgoing/new-page.ts'
 import { shortcutOpener, shortcutSheet } from '../shortcuts.ts'
 import { bulkBar } from './bulk-bar.ts'
 import { filterForm, searchForm } from './filters.ts'
@@ -42,16 +44,19 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
     tagsToChoose(visit.db, tenantId),
     readViews(visit),
   ])
-  const unread = await unreadOf(visit.db, visit.principal, items)
+  const [unread, facts] = await Promise.all([
+    unreadOf(visit.db, visit.principal, items),
+    rowFactsOf(visit.db, tenantId, items),
+  ])
   return {
     title: say('inboxTitle'),
     body: html`<div class="panes" data-desk="list" data-lost="${say('deskLost')}"><div class="list-pane" data-pane="list">
-<div class="list-head"><h1>${say('inboxTitle')}</h1>${searchForm(visit, asked)}${listMenu(visit, viewForms(visit, current, views, again), again)}</div>
+<div class="list-head"><h1>${say('inboxTitle')}</h1>${searchForm(visit, asked)}<a class="secondary new" href="${visit.href(NEW_PATH)}" title="${say('newConversation')}">${icons.write}<span class="sr">${say('newConversation')}</span></a>${listMenu(visit, viewForms(visit, current, views, again), again)}</div>
 ${filterForm(visit, asked, { inboxes, colleagues, teams, tags })}
 ${bulkBar(visit, asked, { colleagues, tags })}
 <div class="rows" data-rows>${
       items.length > 0
-        ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, unread.has(ticket.id)))}</ul>`
+        ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, { isUnread: unread.has(ticket.id), ...facts.get(ticket.id) }))}</ul>`
         : nothing(visit, asked, { goesOn: nextCursor !== null, hasInboxes: inboxes.length > 0 })
     }${pages(visit, previousCursor, nextCursor)}</div>
 ${liveList(visit)}</div><p class="choose">${say('chooseTicket')}</p></div>${shortcutSheet(visit)}`,
@@ -93,6 +98,7 @@ function nothing(visit: Visit, asked: Asked, { goesOn, hasInboxes }: { goesOn: b
     if (goesOn) return emptyState(say('ticketsNotFoundYet'))
     return emptyState([say('ticketsNotFound', { text: asked.text }), ' ', say('searchHelp')])
   }
+  if (asked.answers !== '') return emptyState(say('noTicketsUnsent'))
   if (asked.inbox !== '' || asked.priority !== '' || asked.team !== '' || asked.tag !== '')
     return emptyState(say('noTicketsFit'))
   if (asked.status === 'snoozed') return emptyState(say('noTicketsSnoozed'))

@@ -24,6 +24,8 @@ export interface Asked {
   readonly team: string
   /** '' or a tag's id. */
   readonly tag: string
+  /** '' or `unsent`: with an answer that has not arrived. */
+  readonly answers: '' | 'unsent'
   readonly text: string
 }
 
@@ -35,28 +37,37 @@ export const NOTHING_ASKED: Asked = {
   priority: '',
   team: '',
   tag: '',
+  answers: '',
   text: '',
 }
 
 /** Reads what is asked for from the query of the address. */
 export function askedBy(query: URLSearchParams): Asked {
   const text = (query.get('q') ?? '').trim().slice(0, MAX_TEXT)
+  const answers = query.get('answers') === 'unsent' ? 'unsent' : ''
   const status = query.get('status')
   return {
-    status: status === 'all' ? 'all' : (statuses.find((known) => known === status) ?? (text === '' ? 'open' : 'all')),
+    status: status === 'all' ? 'all' : (statuses.find((known) => known === status) ?? meantStatus({ text, answers })),
     inbox: query.get('inbox') ?? '',
     assignee: query.get('assignee') ?? '',
     priority: query.get('priority') ?? '',
     team: query.get('team') ?? '',
     tag: query.get('tag') ?? '',
+    answers,
     text,
   }
 }
 
+/** The status that a list shows which names none: what was searched for, or went wrong, may be in any ticket. */
+export function meantStatus({ text, answers }: Pick<Asked, 'text' | 'answers'>): Asked['status'] {
+  return text === '' && answers === '' ? 'open' : 'all'
+}
+
 /** The query of the address that asks for this; what it would mean anyway is left out. */
-export function queryOf({ status, inbox, assignee, priority, team, tag, text }: Asked): URLSearchParams {
-  const isMeant = status === (text === '' ? 'open' : 'all')
-  const given = { q: text, status: isMeant ? '' : status, assignee, inbox, priority, team, tag }
+export function queryOf(asked: Asked): URLSearchParams {
+  const { status, inbox, assignee, priority, team, tag, answers, text } = asked
+  const isMeant = status === meantStatus(asked)
+  const given = { q: text, status: isMeant ? '' : status, assignee, inbox, priority, team, tag, answers }
   return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))
 }
 
@@ -67,7 +78,7 @@ export function listPath(query: URLSearchParams): string {
 
 /** What operations understand of it. */
 export function filtersOf(
-  { status, inbox, assignee, priority, team, tag }: Asked,
+  { status, inbox, assignee, priority, team, tag, answers }: Asked,
   { principal }: Pick<Visit, 'principal'>,
 ): InboxFilters {
   const somebody = assignee === 'me' ? principal.userId : assignee
@@ -78,5 +89,6 @@ export function filtersOf(
     priority: priorities.find((known) => known === priority),
     teamId: team || undefined,
     tagId: tag || undefined,
+    hasUnsent: answers === 'unsent' || undefined,
   }
 }

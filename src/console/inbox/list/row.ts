@@ -1,8 +1,10 @@
-import { html, type Markup } from '../../../lib/html/markup.ts'
+import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
+import type { LastWords, RowFacts } from '../../../tickets/inbox/last-words.ts'
 import type { InboxTicket } from '../../../tickets/inbox/rows.ts'
 import type { Highlighted } from '../../../tickets/search/excerpt.ts'
 import type { FoundTicket } from '../../../tickets/search/search.ts'
 import { badge, time } from '../../components/display.ts'
+import { icons } from '../../icons.ts'
 import type { Visit } from '../../visit.ts'
 import { ago, channelMark, priorityBadge, shownStatus, statusBadge } from '../labels.ts'
 import { spanOf } from '../moments.ts'
@@ -11,14 +13,19 @@ import { BULK_FORM } from './bulk-bar.ts'
 const DAY = 24 * 60 * 60 * 1000
 
 /** A ticket in the list, all of it one link, with a box to tick; of one that was found, with the place where. */
-export function ticketRow(visit: Visit, ticket: InboxTicket | FoundTicket, isUnread: boolean): Markup {
+export function ticketRow(
+  visit: Visit,
+  ticket: InboxTicket | FoundTicket,
+  { isUnread, lastWords, hasUnsent }: RowState,
+): Markup {
   const { say } = visit.wording
   const { id, reference, assignee, snoozedUntil } = ticket
   const [subject, excerpt] =
     'passage' in ticket
       ? [marked(ticket.foundSubject), marked(ticket.passage)]
-      : [ticket.subject, [isOwn(visit, ticket) && html`${say('youWrote')} `, ticket.excerpt]]
+      : [ticket.subject, excerptOf(visit, ticket, lastWords)]
   const badges = [
+    hasUnsent && unsentBadge(visit),
     priorityBadge(visit, ticket),
     channelMark(visit, ticket),
     shownStatus(ticket) !== 'open' && statusBadge(visit, ticket),
@@ -31,7 +38,27 @@ export function ticketRow(visit: Visit, ticket: InboxTicket | FoundTicket, isUnr
 </a></li>`
 }
 
-const isOwn = ({ principal }: Visit, { newestAuthorId }: InboxTicket) => newestAuthorId === principal.userId
+/** How a ticket stands with who reads the list. */
+interface RowState extends Partial<RowFacts> {
+  readonly isUnread: boolean
+}
+
+/** How the newest of a ticket begins, after who of us said it. */
+function excerptOf({ wording: { say }, principal }: Visit, { excerpt }: InboxTicket, last?: LastWords | null): Insert {
+  if (!last) return excerpt
+  const name =
+    last.authorId === principal.userId ? say('youWrote') : last.authorName && html`<bdi>${last.authorName}</bdi>:`
+  const by = last.kind === 'note' ? say('noteSays') : name
+  return [by && html`<bdi class="by-us">${by}</bdi> `, last.excerpt ?? excerpt]
+}
+
+/** An answer has not arrived. */
+function unsentBadge({ wording: { say } }: Visit): Markup {
+  return badge(
+    html`<span class="not-sent" title="${say('unsentWhy')}">${icons.alert}${say('answerIsNotSent')}</span>`,
+    'bad',
+  )
+}
 
 /** How long the customer has waited for an answer, the more urgent the longer. */
 function waitingBadge(visit: Visit, { status, snoozedUntil, waitingSince }: InboxTicket): Markup | false {

@@ -4,6 +4,7 @@ import { type InboxView, listViews } from '../../../tickets/inbox/views.ts'
 import { confirmed, field, form } from '../../components/forms.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { statusWords } from '../labels.ts'
+import { readTroubles, troubleList } from './attention.ts'
 import { type Asked, askedBy, filtersOf, listPath, NOTHING_ASKED, queryOf, type Status, statuses } from './query.ts'
 
 /** Where views are kept: one's own, and everybody's. */
@@ -22,6 +23,8 @@ export interface Views {
   readonly own: readonly InboxView[]
   /** How many tickets they hold, by their filters; what nobody works on is not counted. */
   readonly counts: ReadonlyMap<string, number>
+  /** What has gone wrong, for those who may act there. */
+  readonly troubles: Awaited<ReturnType<typeof readTroubles>>
 }
 
 interface NamedFilters {
@@ -48,20 +51,31 @@ export async function readViews(visit: Visit): Promise<Views> {
     asked: askedBy(new URLSearchParams(filters)),
   }))
   const counted = asked.filter(({ asked: { status, text } }) => isWork(status) && text === '').slice(0, COUNTED)
-  const found = await countInbox(
-    visit.db,
-    tenantId,
-    counted.map((view) => filtersOf(view.asked, visit)),
-    MOST,
-  )
-  return { standard, own, shared, counts: new Map(counted.map(({ filters }, index) => [filters, found[index] ?? 0])) }
+  const [found, troubles] = await Promise.all([
+    countInbox(
+      visit.db,
+      tenantId,
+      counted.map((view) => filtersOf(view.asked, visit)),
+      MOST,
+    ),
+    readTroubles(visit, MOST),
+  ])
+  return {
+    standard,
+    own,
+    shared,
+    troubles,
+    counts: new Map(counted.map(({ filters }, index) => [filters, found[index] ?? 0])),
+  }
 }
 
 const isWork = (status: Asked['status']) => status === 'open' || status === 'pending' || status === 'snoozed'
 
 /** What people look at again and again, one click away. `current` is what the list shows now. */
-export function viewList(visit: Visit, { standard, own, shared, counts }: Views, current: string | null): Markup {
+export function viewList(visit: Visit, views: Views, current: string | null): Markup {
   const { say } = visit.wording
+  const { standard, own, shared, counts, troubles } = views
+  const shown = current === null ? null : listPath(new URLSearchParams(current))
   const links = (views: readonly NamedFilters[]) =>
     html`<ul>${views.map(
       ({ name, filters }) =>
@@ -73,13 +87,15 @@ export function viewList(visit: Visit, { standard, own, shared, counts }: Views,
     'own-views',
     say('ownViews'),
     own,
-  )}</div>`
+  )}${troubleList(visit, troubles, shown, (count) => sayCount(visit, count))}</div>`
 }
 
 function countOf(visit: Visit, count = 0): Markup | false {
   if (count === 0) return false
-  return html`<span class="count">${count < MOST ? visit.wording.write(count) : `${MOST - 1}+`}</span>`
+  return html`<span class="count">${sayCount(visit, count)}</span>`
 }
+
+const sayCount = ({ wording }: Visit, count: number) => (count < MOST ? wording.write(count) : `${MOST - 1}+`)
 
 /** Keeps what is looked at now as a view, or deletes the view that it is. */
 export function viewForms(visit: Visit, current: string, { standard, own, shared }: Views, again?: Again): Markup {

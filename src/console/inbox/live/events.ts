@@ -5,6 +5,17 @@ import { ticketOf } from '../answer/answering.ts'
 import { eventStream } from './event-stream.ts'
 import { sayPresence } from './present.ts'
 
+/** A list costs the service about as much of its time, in milliseconds. */
+const LIST_COST = 20
+
+/**
+ * Says that the list has changed: each page looks for itself what it shows then, some time within `spread` milliseconds,
+ * so that all that are open together never take the service for themselves. Few look at once.
+ */
+function changedList({ deps, principal }: Visit): { spread: number } {
+  return { spread: Math.max(0, deps.live.countWatching(principal.tenantId) - 10) * LIST_COST }
+}
+
 /**
  * Tells a page that is open how many messages the ticket has that the page lacks (`after` is the newest it has), and who
  * else is there; with `list` of changes of the list, too, which stands beside it. Throws `not_found`.
@@ -29,7 +40,7 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
     onEnd(() => clearInterval(timer))
     onEnd(
       await deps.live.watch(tenantId, (changes) => {
-        if (isWithList && changes.some(({ type }) => type !== 'typing')) send('changed', {})
+        if (isWithList && changes.some(({ type }) => type !== 'typing')) send('changed', changedList(visit))
         const isTyped = changes.some(
           (change) => change.type === 'typing' && change.ticketId === id && change.by === 'visitor',
         )
@@ -44,7 +55,7 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
   })
 }
 
-/** Tells a list of tickets that is open that it has changed: it looks for itself what it shows then. */
+/** Tells a list of tickets that is open that it has changed. */
 export async function inboxEvents(visit: Visit): Promise<Response> {
   const { deps, principal } = visit
   return eventStream(visit, async ({ send, beat, onEnd }) => {
@@ -52,7 +63,7 @@ export async function inboxEvents(visit: Visit): Promise<Response> {
     onEnd(() => clearInterval(timer))
     onEnd(
       await deps.live.watch(principal.tenantId, (changes) => {
-        if (changes.some(({ type }) => type !== 'typing')) send('changed', {})
+        if (changes.some(({ type }) => type !== 'typing')) send('changed', changedList(visit))
       }),
     )
   })

@@ -1,7 +1,7 @@
 import type { KeptMail } from '../../../channels/email/kept-mails.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import { writeSize } from '../../../lib/language/amounts.ts'
-import { UNDO_WINDOW } from '../../../tickets/replies/pending-replies.ts'
+import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
 import { avatar, badge, time } from '../../components/display.ts'
 import { button, form } from '../../components/forms.ts'
@@ -157,9 +157,16 @@ function problemOf(view: View, message: AgentsMessage): Markup | false {
   if (!isUnsent(message)) return false
   const { say } = view.wording
   const why = message.error ?? ''
-  return html`<div class="problem"><p>${message.state === 'failed' ? say('whyFailed', { why }) : say('whyBounced', { why })}</p>${form(
+  const path = `/console/tickets/${message.ticketId}/messages/${message.id}`
+  const again = form(
     view,
-    { action: `/console/tickets/${message.ticketId}/messages/${message.id}/resend`, inline: true },
+    { action: `${path}/resend`, inline: true },
     button(say('sendAnswerAgain'), { kind: 'secondary' }),
-  )}</div>`
+  )
+  const dismiss = form(
+    view,
+    { action: `${path}/dismiss`, inline: true },
+    button(say('dismissUnsent'), { kind: 'quiet' }),
+  )
+  return html`<div class="${message.isSettled ? 'waiting' : 'problem'}"><p>${message.state === 'failed' ? say('whyFailed', { why }) : say('whyBounced', { why })}</p><div class="buttons">${again}${!message.isSettled && dismiss}</div></div>`
 }

@@ -49,7 +49,7 @@ function thread(visit: Visit, { ticket, thread, mails, isLatest }: TicketRead, s
   const view = { ...visit, showsImages, canSplit, mails }
   const shown = thread.messages.map((message, index) => messageOf(view, message, thread.messages[index - 1]))
   const count = shown.reduce((sum, { blockedImages }) => sum + blockedImages, 0)
-  const unsent = thread.messages.filter(isUnsent)
+  const unsent = thread.messages.filter((message) => isUnsent(message) && !message.isSettled)
   const first = thread.messages[0]
   const before = visit.query.get('before')
   const withImages = `${path}?images=1${before === null ? '' : `&before=${encodeURIComponent(before)}`}`

@@ -3,13 +3,13 @@ import { avatar, card, definitions, time } from '../../components/display.ts'
 import { button, field, form, select } from '../../components/forms.ts'
 import { customValueOf, emailOf } from '../../contacts/shown.ts'
 import type { Again, Visit } from '../../visit.ts'
-import { channelWords, statusBadge } from '../labels.ts'
+import { earlier } from './earlier.ts'
 import type { TicketRead } from './ticket.ts'
 
-/** What stands beside the thread: who asks, what it is about, and what else they asked. */
+/** What stands beside the thread: who asks, what else they asked and answered, and what this is about. */
 export function sidePanel(visit: Visit, read: TicketRead, again?: Again): Markup {
   const isMerged = read.mergedInto !== null
-  return html`<aside class="beside" id="beside">${customerCard(visit, read)}${!isMerged && tagsAndTeam(visit, read, again)}${otherTickets(visit, read)}${facts(visit, read)}</aside>`
+  return html`<aside class="beside" id="beside">${customerCard(visit, read)}${earlier(visit, read)}${!isMerged && tagsAndTeam(visit, read, again)}${facts(visit, read)}</aside>`
 }
 
 /** Who this is: their name leads to all that is known of them. */
@@ -30,25 +30,20 @@ function customerCard(visit: Visit, { ticket, requesterName, requesterEmail, cus
   ])
 }
 
+/** Where it came in, and how it stands where that is nowhere else to be seen. */
 function facts(visit: Visit, { ticket, assigneeId, colleagues, inboxName, mergedInto }: TicketRead): Markup {
   const { say } = visit.wording
   const assignee = colleagues.find(({ userId }) => userId === assigneeId)?.name ?? say('assignedToNobody')
-  return card(
-    say('ticketFacts'),
-    definitions([
-      [say('ticketReference'), ticket.ticketReference],
-      [say('ticketInbox'), `${inboxName} (${say(channelWords[ticket.channel])})`],
-      [say('ticketOpened'), time(visit, ticket.createdAt, 'date')],
-      [say('snoozedUntil'), ticket.snoozedUntil && time(visit, ticket.snoozedUntil)],
-      ...(mergedInto
-        ? ([
-            [say('ticketAssignee'), assignee],
-            [say('ticketTeam'), ticket.team?.name],
-            [say('ticketTags'), ticket.tags.join(', ')],
-          ] as const)
-        : []),
-    ]),
-  )
+  const onlyHere = [
+    [say('ticketAssignee'), assignee],
+    [say('ticketTeam'), ticket.team?.name],
+    [say('ticketTags'), ticket.tags.join(', ')],
+  ] as const
+  return html`<section class="card" aria-label="${say('ticketFacts')}">${definitions([
+    [say('ticketInbox'), inboxName],
+    [say('snoozedUntil'), ticket.snoozedUntil && time(visit, ticket.snoozedUntil)],
+    ...(mergedInto ? onlyHere : []),
+  ])}</section>`
 }
 
 /** What it is about and who cares for it: words of the tenant, and one of its teams. */
@@ -80,13 +75,4 @@ function tagsAndTeam(visit: Visit, { ticket, teams, tags }: TicketRead, again?: 
         button(say('handToTeam'), { kind: 'secondary' }),
       ]),
   ]}</section>`
-}
-
-function otherTickets(visit: Visit, { others }: TicketRead): Markup | false {
-  if (others.length === 0) return false
-  const items = others.map(
-    (other) =>
-      html`<li><a href="${visit.href(`/console/tickets/${other.id}`)}">${other.subject}</a><span class="facts">${statusBadge(visit, other)}<span class="ref">${other.reference}</span>${time(visit, other.updatedAt, 'date')}</span></li>`,
-  )
-  return card(visit.wording.say('otherTickets'), html`<ul class="others">${items}</ul>`)
 }

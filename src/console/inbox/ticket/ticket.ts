@@ -2,6 +2,7 @@ import { findKeptMails } from '../../../channels/email/kept-mails.ts'
 import { getContact } from '../../../contacts/read.ts'
 import { findInbox } from '../../../inboxes/operations.ts'
 import { organisationNamesOf } from '../../../organisations/operations.ts'
+import { ratedResponsesOf } from '../../../responses/rated.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
 import { recipientsOfThread } from '../../../tickets/addressing/recipients.ts'
@@ -14,8 +15,8 @@ import { findDraft } from '../../../tickets/writing/drafts.ts'
 import { listColleagues } from '../../../users/colleagues.ts'
 import type { Visit } from '../../visit.ts'
 
-/** Other tickets of the customer that are shown. */
-const OTHERS = 6
+/** Other tickets of the customer that are shown, and responses. */
+const EARLIER = 5
 
 /** All that the page of a ticket shows. Throws `not_found`. */
 export async function readTicket(visit: Visit) {
@@ -33,7 +34,7 @@ export async function readTicket(visit: Visit) {
       recipientsOfThread(db, tenantId, row),
       listColleagues(db, tenantId),
       findInbox(db, tenantId, row.inboxId),
-      row.contactId === null ? [] : ticketsOfContact(db, tenantId, row.contactId, OTHERS + 1),
+      row.contactId === null ? [] : ticketsOfContact(db, tenantId, row.contactId, EARLIER + 1),
       mergeOf(db, tenantId, id),
       listCannedReplies(db, tenantId, principal.userId),
       listCannedReplies(db, tenantId, null),
@@ -66,7 +67,7 @@ export async function readTicket(visit: Visit) {
     assigneeId: row.assigneeId,
     colleagues,
     inboxName: inbox?.name ?? '',
-    others: others.filter((other) => other.id !== id).slice(0, OTHERS),
+    others: others.filter((other) => other.id !== id).slice(0, EARLIER),
     mergedInto: merge && (await getTicket(db, tenantId, merge.intoId)),
     customer: row.contactId === null ? null : await customerOf(visit, row.contactId),
   }
@@ -77,8 +78,11 @@ async function customerOf({ db, principal }: Visit, contactId: string) {
   const { tenantId } = principal
   const contact = await getContact(db, tenantId, contactId)
   const { organisationId } = contact
-  const names = await organisationNamesOf(db, tenantId, organisationId === null ? [] : [organisationId])
-  return { contact, organisation: organisationId === null ? null : (names.get(organisationId) ?? null) }
+  const [names, responses] = await Promise.all([
+    organisationNamesOf(db, tenantId, organisationId === null ? [] : [organisationId]),
+    ratedResponsesOf(db, tenantId, contactId, EARLIER),
+  ])
+  return { contact, responses, organisation: organisationId === null ? null : (names.get(organisationId) ?? null) }
 }
 
 export type TicketRead = Awaited<ReturnType<typeof readTicket>>

@@ -3,6 +3,7 @@ import type { en } from '../en/index.ts'
 import { account } from './account.ts'
 import { afterTicket } from './after-ticket.ts'
 import { articles } from './articles.ts'
+import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
@@ -16,6 +17,7 @@ import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
+import { outgoing } from './outgoing.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
@@ -61,8 +63,10 @@ export const de: Translation<typeof en> = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...attention,
   ...desk,
   ...afterTicket,
+  ...outgoing,
   ...cannedReplies,
   ...shortcuts,
   ...replies,

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { afterTicket } from './after-ticket.ts'
 import { articles } from './articles.ts'
+import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
@@ -14,6 +15,7 @@ import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
+import { outgoing } from './outgoing.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
@@ -63,8 +65,10 @@ export const en = {
   ...resultFigures,
   ...inbox,
   ...inboxList,
+  ...attention,
   ...desk,
   ...afterTicket,
+  ...outgoing,
   ...cannedReplies,
   ...shortcuts,
   ...replies,

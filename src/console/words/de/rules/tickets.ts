@@ -6,6 +6,8 @@ export const ticketsRules: Translation<typeof english> = {
   rule_only_mail_has_copies: 'Nur eine E-Mail kann Kopien haben.',
   rule_only_mail_has_recipients: 'Nur bei einer E-Mail lassen sich die Empfänger wählen.',
   rule_no_recipient: 'Jemand muss die Antwort bekommen. Lassen Sie eine Adresse stehen, oder fügen Sie eine hinzu.',
+  rule_nobody_named: 'Geben Sie an, wer die Nachricht bekommt.',
+  rule_own_inbox: '{address} ist einer Ihrer eigenen Posteingänge. Wählen Sie jemand anderen.',
   rule_too_many_addresses: 'Es dürfen höchstens {most} Adressen sein.',
   rule_only_mail_is_answered: 'Dieses Ticket lässt sich nicht beantworten: Es gibt keine Adresse des Kunden.',
   rule_only_mail_is_answered_automatically: 'Nur ein Posteingang für E-Mail antwortet von selbst.',

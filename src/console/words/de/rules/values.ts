@@ -49,6 +49,8 @@ export const valuesRules: Translation<typeof english> = {
   rule_picture: 'Muss ein Bild im Format PNG, JPEG, GIF oder WebP sein.',
   rule_megapixels: 'Darf höchstens 16 Megapixel haben.',
   rule_file: 'Wählen Sie eine Datei.',
+  rule_draft_changed:
+    'Jemand anders hat diesen Entwurf geändert, seit Sie ihn geöffnet haben. Was Sie eingegeben haben, steht noch hier: In einem anderen Tab sehen Sie, was die anderen geschrieben haben. Wenn Sie noch einmal speichern, ersetzt Ihres das.',
   rule_settings_changed:
     'Jemand anders hat diese Einstellungen inzwischen geändert. Wenn Sie noch einmal speichern, ersetzen Ihre die anderen.',
   rule_renamed:

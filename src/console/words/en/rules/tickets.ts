@@ -6,6 +6,8 @@ export const ticketsRules = {
   rule_only_mail_has_copies: 'Only an email can have copies.',
   rule_only_mail_has_recipients: 'Only an email has recipients to choose.',
   rule_no_recipient: 'Somebody has to get the answer. Leave one address, or add one.',
+  rule_nobody_named: 'Say who gets the message.',
+  rule_own_inbox: '{address} is one of your own inboxes. Choose somebody else.',
   rule_too_many_addresses: 'Must be at most {most} addresses.',
   rule_only_mail_is_answered: 'This ticket cannot be answered: there is no address of the customer.',
   rule_only_mail_is_answered_automatically: 'Only an email inbox answers by itself.',

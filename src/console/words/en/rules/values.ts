@@ -49,6 +49,8 @@ export const valuesRules = {
   rule_picture: 'Must be a PNG, JPEG, GIF or WebP image.',
   rule_megapixels: 'Must have at most 16 megapixels.',
   rule_file: 'Choose a file.',
+  rule_draft_changed:
+    'Somebody else has changed this draft since you opened it. What you typed is still here: open the article in another tab to see theirs. If you save once more, yours replaces it.',
   rule_settings_changed: 'Somebody else changed these settings meanwhile. If you save once more, yours replace theirs.',
   rule_renamed: 'Somebody else renamed it to {name} meanwhile. Look whether yours is still the better name.',
 } as const satisfies RuleWords<typeof values>

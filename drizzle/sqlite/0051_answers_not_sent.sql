@@ -1,0 +1,2 @@
+ALTER TABLE `messages` ADD `error_settled_at` text;--> statement-breakpoint
+CREATE INDEX `messages_unsent` ON `messages` (`tenant_id`,`ticket_id`) WHERE error IS NOT NULL AND error_settled_at IS NULL AND state IN ('failed', 'public');

@@ -1,0 +1,72 @@
+import type { Writing } from '../../articles/drafts.ts'
+import type { Article } from '../../articles/model.ts'
+import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
+import { field, select, textArea } from '../components/forms.ts'
+import type { Again, Visit } from '../visit.ts'
+import { formats } from './list.ts'
+import { needs } from './writing.ts'
+
+/** What is written of an article; what few people touch is folded away, unless something is wrong with it. */
+export function articleFields(visit: Visit, article: Article | null, shown: Writing | null, again?: Again): Insert[] {
+  const { say } = visit.wording
+  const options = Object.entries(formats).map(([format, word]) => [format, say(word)] as const)
+  const isWrong = ['slug', 'canonicalUrl', 'format'].includes(again?.problem.field ?? '')
+  return [
+    field(visit, {
+      name: 'title',
+      label: say('articleTitle'),
+      value: shown?.title,
+      required: needs(article, 'title'),
+      maxLength: 255,
+      again,
+    }),
+    textArea(visit, {
+      name: 'content',
+      label: say('articleContent'),
+      value: shown?.content ?? '',
+      required: needs(article, 'content'),
+      rows: 20,
+      again,
+    }),
+    html`<details class="article-more"${isWrong && html` open`}><summary>${say('articleMore')}</summary><div class="stack">${[
+      article === null &&
+        field(visit, {
+          name: 'slug',
+          label: say('articleSlug'),
+          value: shown?.slug,
+          maxLength: 200,
+          help: say('articleSlugHelp'),
+          again,
+        }),
+      select(visit, {
+        name: 'format',
+        label: say('articleFormat'),
+        options,
+        value: shown?.format ?? 'markdown',
+        again,
+      }),
+      field(visit, {
+        name: 'canonicalUrl',
+        type: 'url',
+        label: say('articleCanonical'),
+        value: shown?.canonicalUrl,
+        maxLength: 2048,
+        help: say('articleCanonicalHelp'),
+        again,
+      }),
+    ]}</div></details>`,
+  ]
+}
+
+/** The page in a frame of its own, in which nothing runs. Where scripts run it follows what is typed. */
+export function previewPane({ wording, href }: Visit, path: string, page: string | undefined): Markup {
+  const { say } = wording
+  return html`<section class="previewed" aria-label="${say('articlePreview')}" data-preview="${href(path)}"${page === undefined && html` hidden`}><p class="help">${say('articlePreviewHelp')}</p><iframe sandbox="allow-same-origin"${page !== undefined && html` srcdoc="${page}"`} title="${say('articlePreview')}"></iframe></section>`
+}
+
+/** Where there is no room for both, scripts show either what is written or the page that it would make. */
+export function viewSwitch({ wording: { say } }: Visit): Markup {
+  const choice = (value: string, text: string, isChosen: boolean) =>
+    html`<label><input type="radio" name="view" value="${value}" autocomplete="off"${isChosen && html` checked`}><span>${text}</span></label>`
+  return html`<div class="switch article-view" role="radiogroup" aria-label="${say('articleView')}" data-view hidden>${choice('write', say('articleWrite'), true)}${choice('preview', say('articlePreview'), false)}</div>`
+}

@@ -1,0 +1,65 @@
+import { post } from '../writing/keeping.ts'
+
+/** After how long a pause the page is shown anew, in milliseconds. */
+const PAUSE = 700
+
+/** Shows the page that an article would make beside it, or, where there is no room, in its place when asked to. */
+export function startPreview(place: HTMLElement, form: HTMLFormElement): void {
+  const pane = place.querySelector<HTMLElement>('[data-preview]')
+  const frame = pane?.querySelector('iframe')
+  const choice = place.querySelector<HTMLElement>('[data-view]')
+  if (!pane || !frame || !choice) return
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let shown = ''
+  let isUnderWay = false
+
+  const show = async () => {
+    clearTimeout(timer)
+    const fields = fieldsOf(form)
+    const now = JSON.stringify(fields)
+    // What nobody sees is not made; what is under way is looked at again once it is there.
+    if (isUnderWay || now === shown || pane.getClientRects().length === 0) return
+    isUnderWay = true
+    const answer = await post(pane.dataset.preview ?? '', fields)
+    isUnderWay = false
+    if (!answer?.ok) return
+    shown = now
+    const { page } = (await answer.json()) as { page: string }
+    put(frame, page)
+    if (JSON.stringify(fieldsOf(form)) !== now) plan()
+  }
+  const plan = () => {
+    clearTimeout(timer)
+    timer = setTimeout(show, PAUSE)
+  }
+
+  pane.hidden = false
+  choice.hidden = false
+  place.dataset.shows = 'write'
+  choice.addEventListener('change', ({ target }) => {
+    place.dataset.shows = (target as HTMLInputElement).value
+    void show()
+  })
+  form.querySelector<HTMLElement>('button[value="preview"]')?.remove()
+  form.addEventListener('input', plan)
+  form.addEventListener('change', plan)
+  window.addEventListener('resize', plan)
+  void show()
+}
+
+/** The frame stays where its reader has scrolled to. */
+function put(frame: HTMLIFrameElement, page: string): void {
+  const top = frame.contentWindow?.scrollY ?? 0
+  frame.addEventListener('load', () => frame.contentWindow?.scrollTo(0, top), { once: true })
+  frame.srcdoc = page
+}
+
+function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement | null)?.value ?? ''
+  return {
+    slug: value('article') || value('slug'),
+    title: value('title'),
+    content: value('content'),
+    format: value('format'),
+  }
+}
