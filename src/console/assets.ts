@@ -24,6 +24,7 @@ import results from './styles/results.css' with { type: 'text' }
 import sending from './styles/sending.css' with { type: 'text' }
 import shortcuts from './styles/shortcuts.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
+import ticketFiling from './styles/ticket-filing.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
 
 /** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
@@ -58,6 +59,7 @@ const styleSheet = [
   outgoing,
   desk,
   sending,
+  ticketFiling,
   contacts,
   articles,
   results,

@@ -27,7 +27,7 @@ import { addMessage, getMessage } from './thread/messages.ts'
 import { noteWritten } from './thread/read-marks.ts'
 
 /** The longest name kept of a sender, in characters (api.md §8). */
-const MAX_NAME = 255
+export const MAX_NAME = 255
 
 /** How it came: on a channel, or told by a program of the tenant's. */
 type Source = Ticket['channel'] | 'api'
@@ -131,6 +131,7 @@ export async function openThread(
     contactId: sender.author.id,
     requesterEmail: input.replyTo?.trim() || sender.email,
     requesterName: sender.author.name,
+    customerSince: null,
     subject,
     excerpt: excerptOf(input.newText?.trim() || content.text),
     messageCount: 1,

@@ -12,6 +12,7 @@ import { inboxEvents, ticketEvents } from './live/events.ts'
 import { rawMailResource } from './message/raw-mail.ts'
 import { newConversationActions } from './outgoing/new-actions.ts'
 import { quarantinePages } from './quarantine-page.ts'
+import { customerActions } from './ticket/changing-customer.ts'
 import { handlingActions } from './ticket/handling.ts'
 import { mergeActions } from './ticket/merging.ts'
 import { ticketPage } from './ticket/page.ts'
@@ -47,6 +48,7 @@ export function inboxPages(add: Guard): void {
   newConversationActions(add)
   cannedActions(add)
   handlingActions(add)
+  customerActions(add)
   mergeActions(add)
   undoActions(add)
   quarantinePages(add)

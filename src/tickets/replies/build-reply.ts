@@ -4,6 +4,7 @@ import { messages } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, rule } from '../../errors.ts'
 import { findInbox } from '../../inboxes/operations.ts'
+import { inboxesOf } from '../../inboxes/recipient.ts'
 import { installationId } from '../../installation/id.ts'
 import { oneLine } from '../../lib/text/one-line.ts'
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from '../../ports/channel.ts'
@@ -33,7 +34,7 @@ export async function buildReply(
 ): Promise<OutgoingReply> {
   const stored = await getMessage(db, tenantId, id)
   const ticket = await ticketRowOf(db, tenantId, stored.ticketId)
-  const inbox = await findInbox(db, tenantId, ticket.inboxId)
+  const inbox = await findInbox(db, tenantId, (await sendingInbox(db, tenantId, stored)) ?? ticket.inboxId)
   if (!inbox) throw notFound('inbox')
   const { subject, html, text, from, to, cc, author, attachments: files } = stored
   const message = {
@@ -47,6 +48,12 @@ export async function buildReply(
     references: await mailsOfThread(db, tenantId, ticket.id),
   }
   return { channel: ticket.channel, message, files }
+}
+
+/** The inbox it was addressed from: its ticket may have been moved since, and no server sends for another's address. */
+async function sendingInbox(db: Reader, tenantId: string, { from }: Message): Promise<string | null> {
+  const inbox = from === null ? null : await inboxesOf(db, from)
+  return inbox?.tenantId === tenantId ? inbox.id : null
 }
 
 function nameOf(ticket: TicketRow, [to]: readonly string[]): string {

@@ -14,10 +14,8 @@ import { limitFiles, type NewAttachment, placesOf } from '../attachments/operati
 import { changeTicket, ticketToChange } from '../change.ts'
 import { addToThread } from '../incoming.ts'
 import type { Message } from '../model.ts'
-import { ticketRowOf } from '../read.ts'
 import { type Content, contentOf, isEmpty } from '../thread/content.ts'
 import { addMessage, getMessage } from '../thread/messages.ts'
-import { hasRead, noteRead } from '../thread/read-marks.ts'
 import { threadSummaryOf } from '../thread/summary.ts'
 import { buildReply } from './build-reply.ts'
 import { deliverReply, type ReplyDeps } from './deliver-reply.ts'
@@ -172,7 +170,7 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
 /**
  * Makes a reply that was sent part of the thread, and fires `ticket.replied`. It gets the place, the id and the time of
  * now: what came in while it was being sent stands before it, and nobody who reads on from the newest message they know
- * misses it; whose it is has seen it. Only one whose id was told, since it was put off, `keepsPlace`. Throws `not_found`.
+ * misses it. Only one whose id was told, since it was put off, `keepsPlace`. Throws `not_found`.
  */
 export async function publishReply(
   tx: Tx,
@@ -194,11 +192,7 @@ export async function publishReply(
     })
     .where(and(ofTenant(messages, tenantId), eq(messages.id, sentId)))
   const ticket = await ticketToChange(tx, caller, ticketId)
-  const { type, id: userId } = caller.author
-  const writer = type === 'agent' && userId !== null ? { tenantId, userId } : null
-  const hadRead = writer !== null && (await hasRead(tx, writer, ticket))
   const shown = keepsPlace ? await threadSummaryOf(tx, tenantId, ticket, [ticket]) : {}
   await addToThread(tx, caller, ticket, id, shown)
-  if (hadRead) await noteRead(tx, writer, await ticketRowOf(tx, tenantId, ticketId))
   return getMessage(tx, tenantId, id)
 }

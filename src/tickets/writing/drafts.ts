@@ -169,6 +169,11 @@ function kept(addresses: readonly string[]): string[] {
   return addresses.slice(0, KEPT_ADDRESSES).map((address) => cut(address, KEPT_OF_ADDRESS))
 }
 
+/** Whether there would be nothing to see of it in a chat: no words, and no files. */
+export function saysNothing(draft: Draft): boolean {
+  return isEmpty(draft) && draft.attachments.length === 0
+}
+
 /** Forgets a draft, with its files. For the operations of this folder, and for what was sent otherwise. */
 export async function removeDraft(tx: Tx, tenantId: string, id: string): Promise<void> {
   await tx.delete(replyDrafts).where(ofDraft(tenantId, id))

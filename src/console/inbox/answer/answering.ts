@@ -1,21 +1,24 @@
 import { notFound } from '../../../errors.ts'
 import { splitMessage } from '../../../tickets/merging/splitting.ts'
+import type { Ticket } from '../../../tickets/model.ts'
 import { getTicket } from '../../../tickets/read.ts'
 import { resendReply } from '../../../tickets/replies/operations.ts'
 import { takeBackReply } from '../../../tickets/replies/pending-replies.ts'
-import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
+import { type AfterReply, UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import { settleUnsent } from '../../../tickets/replies/unsent.ts'
 import { getMessage } from '../../../tickets/thread/messages.ts'
 import { addNote } from '../../../tickets/thread/notes.ts'
+import type { Undo } from '../../flash.ts'
 import type { Guard } from '../../guard.ts'
 import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { writtenHtml } from '../message/written.ts'
 import { onward } from '../onward.ts'
 import { NEW_PATH } from '../outgoing/new-page.ts'
+import { parts } from '../parts.ts'
 import { ticketPage } from '../ticket/page.ts'
 import { draftCall, keepAnswer, MAX_ANSWER_FORM, readAnswer } from './drafting.ts'
-import { becomesOf, hasArrived, sendAnswer } from './sending.ts'
+import { hasArrived, sendAnswer } from './sending.ts'
 
 /** What is written in a ticket: answers, notes, and what becomes of single messages. */
 export function answeringActions(add: Guard): void {
@@ -34,24 +37,35 @@ export function answeringActions(add: Guard): void {
       throw refuse(say('answerToNobody'), 'to')
     }
     const next = await onward(visit, ticket, sent)
-    const how = () => ({ newest: sent.text('newest'), becomes: becomesOf(visit, sent) })
-    const { isSent, messageId } = await sendAnswer(visit, ticket, input, how)
-    if (messageId !== null) {
-      const undo = { action: `${path}/messages/${messageId}/undo`, fields: [], seconds: UNDO_WINDOW / 1000 }
+    const { outcome, becomes } = await sendAnswer(visit, ticket, input, sent)
+    if (outcome.kind === 'queued') {
+      const undo = { ...undoAnswer(ticket, outcome), seconds: UNDO_WINDOW / 1000 }
       return next === path ? redirectTo(`${path}#undo`, say('answerWaits')) : redirectTo(next, say('answerWaits'), undo)
     }
     // One that did not get there is in the thread, with the reason; and whoever talks goes on.
-    const isOver = isSent && sent.has('after')
-    return redirectTo(isOver ? next : path, isSent ? say('answerSent') : null)
+    if (outcome.kind === 'unsent') return redirectTo(path)
+    const undo = outcome.kind === 'said' ? undoAnswer(ticket, outcome, becomes) : null
+    return redirectTo(becomes ? next : path, say('answerSent'), undo)
   })
 
   add.call('/console/tickets/:id/draft', {}, draftCall)
 
-  add.action('/console/tickets/:id/messages/:messageId/undo', { again: ticketPage }, async (visit) => {
+  add.action('/console/tickets/:id/messages/:messageId/undo', { again: ticketPage }, async (visit, sent) => {
     const { ticketId, id } = await messageOfTicket(visit)
-    const draft = await visit.change((tx, caller) => takeBackReply(tx, caller, id))
-    if (draft.ticketId === null) return redirectTo(`${NEW_PATH}#answer`, visit.wording.say('messageTakenBack'))
-    return redirectTo(`/console/tickets/${ticketId}#answer`, visit.wording.say('answerTakenBack'))
+    const isChat = (await ticketOf(visit)).channel === 'livechat'
+    const draft = await visit.change(async (tx, caller) => {
+      const draft = await takeBackReply(tx, caller, id)
+      const ticket = isChat && sent.has('was') ? await getTicket(tx, caller.tenantId, ticketId) : null
+      // What somebody has made of it since stays.
+      if (ticket && parts.status.read(ticket) === sent.text('became'))
+        await parts.status.set(sent.text('was'))(tx, caller, ticket)
+      return draft
+    })
+    const { say } = visit.wording
+    if (draft.ticketId === null) return redirectTo(`${NEW_PATH}#answer`, say('messageTakenBack'))
+    // Its visitor is looking at it.
+    if (isChat) visit.deps.live.remove({ tenantId: visit.principal.tenantId, ticketId, messageId: id })
+    return redirectTo(`/console/tickets/${ticketId}#answer`, say(isChat ? 'saidTakenBack' : 'answerTakenBack'))
   })
 
   add.action('/console/tickets/:id/notes', { again: ticketPage }, async (visit, sent) => {
@@ -91,6 +105,16 @@ export function answeringActions(add: Guard): void {
     const split = await visit.change((tx, caller) => splitMessage(tx, caller, id))
     return redirectTo(`/console/tickets/${split.id}`, visit.wording.say('splitDone'))
   })
+}
+
+/** The form that takes back an answer; what its ticket became at once with that, it no longer is then. */
+function undoAnswer(ticket: Ticket, { messageId }: { messageId: string }, becomes: AfterReply | null = null): Undo {
+  const { read } = parts.status
+  const became = becomes && read({ ...ticket, snoozedUntil: null, ...becomes })
+  return {
+    action: `/console/tickets/${ticket.id}/messages/${messageId}/undo`,
+    fields: became === null ? [] : [['was', read(ticket)] as const, ['became', became] as const],
+  }
 }
 
 /** The ticket that the path names. Throws `not_found`: before anything that was typed is looked at. */

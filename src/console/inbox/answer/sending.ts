@@ -1,13 +1,14 @@
 import type { Tx } from '../../../db/index.ts'
 import { AppError } from '../../../errors.ts'
-import type { Message, Ticket } from '../../../tickets/model.ts'
+import type { Ticket } from '../../../tickets/model.ts'
+import { sayReply } from '../../../tickets/replies/chat-replies.ts'
 import { reply } from '../../../tickets/replies/operations.ts'
 import { queueReply } from '../../../tickets/replies/pending-replies.ts'
 import type { AfterReply } from '../../../tickets/replies/send-later.ts'
 import { setStatus } from '../../../tickets/status.ts'
 import { type Addition, newestByOthers } from '../../../tickets/thread/agents-thread.ts'
 import { isEmpty } from '../../../tickets/thread/content.ts'
-import { type Draft, type DraftInput, removeDraft, saveDraft } from '../../../tickets/writing/drafts.ts'
+import { type Draft, type DraftInput, removeDraft, saveDraft, saysNothing } from '../../../tickets/writing/drafts.ts'
 import type { FormFields } from '../../form-fields.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import type { Visit } from '../../visit.ts'
@@ -15,62 +16,55 @@ import { agoOf } from '../moments.ts'
 import { snoozeEndOf } from '../ticket/snooze.ts'
 import { beside, keepAnswer } from './drafting.ts'
 
-/** How an answer is to be sent. */
-interface Sending {
-  /** The newest message that its writer could read. */
-  readonly newest: string
-  /** What becomes of the ticket once it is sent. */
-  readonly becomes: AfterReply | null
-}
+/** What became of an answer: what was said can be taken back, what goes by mail waits for that, and nothing came of the rest. */
+type Outcome = { readonly kind: 'sent' | 'unsent' } | { readonly kind: 'queued' | 'said'; readonly messageId: string }
 
-/** What became of an answer. */
-interface Sent {
-  /** Whether it is on its way. */
-  readonly isSent: boolean
-  /** By what it can be taken back; null where it was said at once. */
-  readonly messageId: string | null
-}
+const SNOOZES: readonly string[] = ['later', 'tomorrow', 'monday']
 
 /** What the button that sends an answer says of its ticket; null where that stays as it is. Refuses a snooze of the past. */
-export function becomesOf(visit: Visit, sent: FormFields): AfterReply | null {
+function becomesOf(visit: Visit, sent: FormFields): AfterReply | null {
   const after = sent.text('after')
-  if (after === 'close') return { status: 'closed' }
-  if (after === 'wait') return { status: 'pending' }
+  if (after === 'close') return { status: 'closed', snoozedUntil: null }
+  if (after === 'wait') return { status: 'pending', snoozedUntil: null }
   const chosen = after === 'snooze' ? sent : SNOOZES.includes(after) ? sent.with('sendUntil', after) : null
   return chosen && { status: 'open', snoozedUntil: snoozeEndOf(visit, chosen, 'sendUntil') }
 }
 
-const SNOOZES: readonly string[] = ['later', 'tomorrow', 'monday']
-
 /**
  * Sends an answer by the ticket's own channel: a mail once it can no longer be taken back, what is said in a chat at once.
- * Keeping and sending are one transaction, so that what the same person sends from another tab is another answer. Refuses,
- * beside the field, what cannot be sent: then what was written is kept.
+ * Keeping and sending are one transaction, so that what the same person sends from another tab is another answer. The form
+ * says which message was the newest that its writer could read, and what becomes of the ticket. Refuses, beside the field,
+ * what cannot be sent: then what was written is kept.
  */
 export async function sendAnswer(
   visit: Visit,
   ticket: Ticket,
   input: DraftInput,
-  readHow: () => Sending,
-): Promise<Sent> {
+  sent: FormFields,
+): Promise<{ outcome: Outcome; becomes: AfterReply | null }> {
+  const isMail = ticket.channel === 'email'
+  // In a chat people write across each other.
+  const take = (tx: Tx) => draftToSend(tx, visit, ticket, input, isMail ? sent.text('newest') : null)
+  let outcome: Outcome
+  let becomes: AfterReply | null
   try {
-    const how = readHow()
-    if (ticket.channel === 'email') {
-      const take = (tx: Tx) => draftToSend(tx, visit, ticket, input, how.newest)
-      const { id } = await beside(visit, input.recipients, () => queue(visit, ticket.id, take, how))
-      return { isSent: true, messageId: id }
-    }
-    // In a chat people write across each other.
-    const isSent = await sendAtOnce(visit, ticket.id, (tx) => draftToSend(tx, visit, ticket, input, null))
-    const { becomes } = how
-    // Sending took its time: what comes after it is not from before.
-    const at = visit.deps.clock.now()
-    if (isSent && becomes) await visit.change((tx, caller) => setStatus(tx, { ...caller, at }, ticket.id, becomes))
-    return { isSent, messageId: null }
+    becomes = becomesOf(visit, sent)
+    outcome = await beside(visit, input.recipients, () => {
+      if (isMail) return queue(visit, ticket.id, take, becomes)
+      return ticket.channel === 'livechat' ? say(visit, ticket.id, take) : sendAtOnce(visit, ticket.id, take)
+    })
   } catch (error) {
     await keepAnswer(visit, ticket, input)
     throw error
   }
+  const isOut = outcome.kind === 'said' || outcome.kind === 'sent'
+  if (isOut && becomes !== null) {
+    const then = becomes
+    // Sending took its time: what comes after it is not from before.
+    const at = visit.deps.clock.now()
+    await visit.change((tx, caller) => setStatus(tx, { ...caller, at }, ticket.id, then))
+  }
+  return { outcome, becomes }
 }
 
 /**
@@ -80,34 +74,45 @@ export async function sendAnswer(
 async function draftToSend(
   tx: Tx,
   visit: Visit,
-  ticket: Ticket,
+  { id: ticketId, channel }: Ticket,
   input: DraftInput,
   newest: string | null,
 ): Promise<Draft> {
-  const draft = await saveDraft(tx, visit.caller, ticket.id, input)
-  if (!draft || isEmpty(draft)) throw refuse(visit.wording.say('answerEmpty'), 'answer')
-  const since = newest !== null && (await newestByOthers(tx, visit.principal, ticket.id, newest))
+  const draft = await saveDraft(tx, visit.caller, ticketId, input)
+  const isNothing = channel === 'livechat' ? saysNothing : isEmpty
+  if (!draft || isNothing(draft)) throw refuse(visit.wording.say('answerEmpty'), 'answer')
+  const since = newest !== null && (await newestByOthers(tx, visit.principal, ticketId, newest))
   if (since) throw new Refusal({ field: 'answer', text: saySince(visit, since) }, 409)
   return draft
 }
 
 type Take = (tx: Tx) => Promise<Draft>
 
-function queue(visit: Visit, ticketId: string, take: Take, { becomes }: Sending): Promise<Message> {
-  return visit.change(async (tx, caller) => {
+async function queue(visit: Visit, ticketId: string, take: Take, becomes: AfterReply | null): Promise<Outcome> {
+  const { id } = await visit.change(async (tx, caller) => {
     await take(tx)
     return queueReply(tx, caller, visit.deps.channels, ticketId, becomes)
   })
+  return { kind: 'queued', messageId: id }
 }
 
-function sendAtOnce(visit: Visit, ticketId: string, take: Take): Promise<boolean> {
-  return hasArrived(() =>
+async function say(visit: Visit, ticketId: string, take: Take): Promise<Outcome> {
+  const { id } = await visit.change(async (tx, caller) => {
+    await take(tx)
+    return sayReply(tx, caller, visit.deps.channels, ticketId)
+  })
+  return { kind: 'said', messageId: id }
+}
+
+async function sendAtOnce(visit: Visit, ticketId: string, take: Take): Promise<Outcome> {
+  const isSent = await hasArrived(() =>
     reply(visit.deps, visit.caller, ticketId, async (tx) => {
       const { id, html, text } = await take(tx)
       await removeDraft(tx, visit.principal.tenantId, id)
       return { html, text }
     }),
   )
+  return { kind: isSent ? 'sent' : 'unsent' }
 }
 
 /** Who has written since the page was shown, and when. */
