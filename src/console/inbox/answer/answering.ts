@@ -57,7 +57,7 @@ export function answeringActions(add: Guard): void {
       const draft = await takeBackReply(tx, caller, id)
       const ticket = isChat && sent.has('was') ? await getTicket(tx, caller.tenantId, ticketId) : null
       // What somebody has made of it since stays.
-      if (ticket && parts.status.read(ticket) === sent.text('became'))
+      if (ticket && parts.status.read(ticket) === sent.exact('became'))
         await parts.status.set(sent.text('was'))(tx, caller, ticket)
       return draft
     })
