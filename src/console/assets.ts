@@ -18,6 +18,7 @@ import inboxList from './styles/inbox-list.css' with { type: 'text' }
 import menus from './styles/menus.css' with { type: 'text' }
 import outgoing from './styles/outgoing.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
+import pictures from './styles/pictures.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
@@ -55,6 +56,7 @@ const styleSheet = [
   attention,
   cannedReplies,
   shortcuts,
+  pictures,
   replies,
   outgoing,
   desk,

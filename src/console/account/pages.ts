@@ -12,6 +12,7 @@ import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordLists } from '../words/index.ts'
 import { afterDonePages, afterDonePart } from './after-done.ts'
+import { alertPages, alertPart } from './alerts.ts'
 import { awayPages, awayPart } from './away.ts'
 import { passwordConfirmation, passwordField } from './confirmation.ts'
 import { newPasswordField } from './new-password.ts'
@@ -31,6 +32,7 @@ export function accountPages(add: Guard): void {
   shortcutPages(add)
   afterDonePages(add, accountPage)
   awayPages(add)
+  alertPages(add, accountPage)
 
   add.page(PATH, {}, (visit) => accountPage(visit))
 
@@ -84,6 +86,7 @@ async function accountPage(visit: Visit, again?: Again): Promise<PageContent> {
     body: html`${pageHead(say('accountTitle'), null, say('accountEmail', { email }))}
 ${card(say('profileTitle'), await profileForm(visit, ofForm('name')))}
 ${card(say('signatureTitle'), await signaturePart(visit, `${PATH}/signature`, ofForm('signature')))}
+${card(say('alertsTitle'), await alertPart(visit, ofForm('mail-assigned')))}
 ${card(say('awayTitle'), awayPart(visit))}
 ${card(say('afterDoneTitle'), afterDonePart(visit, ofForm('afterDone')))}
 ${card(say('shortcutsTitle'), shortcutPart(visit))}

@@ -22,10 +22,10 @@ export const columnsOf = (after: AfterReply | null) => ({
 /** Has a stored message that is `pending` go out by itself (`ReplySending`) once it can no longer be taken back; its ticket becomes `after` then. */
 export async function sendLater(
   tx: Tx,
-  { tenantId, address, at }: Caller,
+  { tenantId, via, address, at }: Caller,
   messageId: string,
   after: AfterReply | null = null,
 ): Promise<void> {
   const dueAt = formatTime(at + UNDO_WINDOW)
-  await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, address, ...columnsOf(after) })
+  await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, via, address, ...columnsOf(after) })
 }

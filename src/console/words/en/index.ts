@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { afterTicket } from './after-ticket.ts'
+import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
 import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
@@ -50,6 +51,7 @@ export const en = {
   ...signIn,
   ...provider,
   ...account,
+  ...alerts,
   ...signature,
   ...people,
   ...keys,
