@@ -1,1 +1,0 @@
-ALTER TABLE "pending_replies" DROP COLUMN "closes_ticket";
