@@ -20,6 +20,7 @@ export const icons = {
   account: icon(
     '<circle cx="12" cy="12" r="9"/><circle cx="12" cy="10" r="3"/><path d="M6.5 18.5c1.5-2.5 3.5-3.5 5.5-3.5s4 1 5.5 3.5"/>',
   ),
+  theme: icon('<circle cx="12" cy="12" r="8"/><path d="M12 4v16a8 8 0 000-16z" fill="currentcolor"/>'),
   signOut: icon('<path d="M14 4h5v16h-5M10 8l-4 4 4 4M6 12h9"/>'),
   menu: icon('<path d="M4 7h16M4 12h16M4 17h16"/>'),
   copy: icon('<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M15 9V4H4v11h5"/>'),

@@ -19,6 +19,7 @@ import { passkeyPages, passkeyPart } from './passkey-pages.ts'
 import { secondFactorPages, secondFactorPart } from './second-factor-pages.ts'
 import { shortcutPages, shortcutPart } from './shortcuts.ts'
 import { saveSignature, signaturePart } from './signature.ts'
+import { themePages } from './theme.ts'
 import { browserIn } from './user-agent.ts'
 
 const PATH = '/console/account'
@@ -31,6 +32,7 @@ export function accountPages(add: Guard): void {
   shortcutPages(add)
   awayPages(add)
   alertPages(add, accountPage)
+  themePages(add)
 
   add.page(PATH, {}, (visit) => accountPage(visit))
 
