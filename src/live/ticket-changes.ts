@@ -35,7 +35,8 @@ type Told =
   /** Said by whoever is at it, and stored nowhere. */
   | ({ readonly type: 'typing' } & Typing)
   | ({ readonly type: 'removed' } & Removal)
-  | ({ readonly type: 'unsent' } & OfTicket)
+  /** An answer has not arrived, or its visitor has looked at one. */
+  | ({ readonly type: 'unsent' | 'read' } & OfTicket)
 
 interface OfTicket {
   readonly tenantId: string
@@ -156,6 +157,11 @@ export class Live {
       for (const listener of listeners) this.#remove(tenantId, listener)
   }
 
+  /** A visitor has looked at an answer, and that is committed. */
+  read(ticket: { readonly tenantId: string; readonly ticketId: string }): void {
+    this.#tell({ type: 'read', ...ticket })
+  }
+
   #tell(change: Told): void {
     this.#notify([change])
     this.deps.database.talk?.tell(JSON.stringify({ changeAt: this.#node, ...change }))
@@ -264,7 +270,7 @@ function readTold(text: string): { node: string; change: Told } | null {
     const read = (name: string) => readString(ownValue(said, name), 100, name)
     const [node, type, tenantId, ticketId] = [read('changeAt'), read('type'), read('tenantId'), read('ticketId')]
     if (type === 'removed') return { node, change: { type, tenantId, ticketId, messageId: read('messageId') } }
-    if (type === 'unsent') return { node, change: { type, tenantId, ticketId } }
+    if (type === 'unsent' || type === 'read') return { node, change: { type, tenantId, ticketId } }
     const by = read('by')
     if (type !== 'typing' || (by !== 'visitor' && by !== 'agent')) return null
     return { node, change: { type, tenantId, ticketId, by } }
