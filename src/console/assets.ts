@@ -6,6 +6,7 @@ import articles from './styles/articles.css' with { type: 'text' }
 import attention from './styles/attention.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }
 import cannedReplies from './styles/canned-replies.css' with { type: 'text' }
+import chat from './styles/chat.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
@@ -61,6 +62,7 @@ const styleSheet = [
   ticketFiling,
   contacts,
   articles,
+  chat,
   results,
   access,
   people,

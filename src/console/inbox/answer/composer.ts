@@ -13,7 +13,7 @@ export function composer(visit: Visit, read: TicketRead, again?: Again): Markup 
   const isNote = again?.form.has('note') === true
   const tab = (id: string, text: string, isChosen: boolean) =>
     html`<label><input type="radio" name="writing" id="${id}" autocomplete="off"${isChosen && html` checked`}><span>${text}</span></label>`
-  return html`<section class="composer" id="answer" aria-label="${say('answerOrNote')}" tabindex="-1"><div class="composer-head"><div class="switch" role="radiogroup" aria-label="${say('answerOrNote')}">${tab('write-answer', say('answerTicket'), !isNote)}${tab('write-note', say('noteTitle'), isNote)}</div><p class="presence" role="status" data-presence>${sayPresence(visit, read.ticket.id)}</p><p class="typing" role="status" data-typing></p></div>
+  return html`<section class="composer" id="answer" aria-label="${say('answerOrNote')}" tabindex="-1"><div class="composer-head"><div class="switch" role="radiogroup" aria-label="${say('answerOrNote')}">${tab('write-answer', say('answerTicket'), !isNote)}${tab('write-note', say('noteTitle'), isNote)}</div><p class="presence" role="status" data-presence>${sayPresence(visit, read.ticket.id)}</p><p class="typing" role="status" data-typing></p></div>${read.visitor}
 <div class="writing of-answer">${answerForm(visit, read, isNote ? undefined : again)}</div><div class="writing of-note">${noteForm(visit, read, isNote ? again : undefined)}</div></section>`
 }
 

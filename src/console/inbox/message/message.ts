@@ -1,5 +1,6 @@
 import type { KeptMail } from '../../../channels/email/kept-mails.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
+import type { ChatMarks } from '../../../livechat/seen.ts'
 import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
 import { avatar, badge, time } from '../../components/display.ts'
@@ -11,6 +12,9 @@ import { secondsOf } from '../moments.ts'
 import { filesOf } from './files.ts'
 import { rawMailLine } from './raw-mail.ts'
 import { shownHtml } from './stored-html.ts'
+
+/** A time of day says enough for so long, in milliseconds. */
+const HALF_A_DAY = 12 * 60 * 60 * 1000
 
 /** What a page says of one message, and how many of its images it keeps back. */
 export interface ShownMessage {
@@ -25,6 +29,8 @@ export interface ThreadView extends Pick<Visit, keyof View | 'at' | 'principal'>
   readonly mails: ReadonlyMap<string, KeptMail>
   /** Whether a customer's mail can be split off. */
   readonly canSplit: boolean
+  /** Of a chat. */
+  readonly marks: ChatMarks | null
 }
 
 /** Of a time as the API writes it, what is the same within a minute. */
@@ -49,6 +55,7 @@ ${avatar(author)}
 <header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}</span></header>
 <div class="said">${content}</div>
 ${filesOf(view, message)}
+${readLine(view, message)}
 ${rawMailLine(view, message.id, view.mails.get(message.id))}
 ${problemOf(view, message)}
 ${waitingOf(view, message)}
@@ -66,8 +73,16 @@ ${
   return { markup, blockedImages }
 }
 
-function authorOf({ say }: ConsoleWording, { author, from }: AgentsMessage): string {
+/** Under the answer that the visitor of a chat has read last. */
+function readLine(view: ThreadView, { id }: AgentsMessage): Markup | false {
+  const { readId = null, readAt = null } = view.marks ?? {}
+  if (readId !== id || readAt === null) return false
+  return html`<p class="read">${view.wording.say('visitorRead')} ${time(view, readAt, view.at - Date.parse(readAt) < HALF_A_DAY ? 'clock' : 'moment')}</p>`
+}
+
+function authorOf({ say }: ConsoleWording, { author, from, source }: AgentsMessage): string {
   if (author.name) return author.name
+  if (source === 'livechat' && from === null) return say('visitor')
   if (author.type === 'api') return say('authorApi')
   if (author.type === 'system') return say('authorSystem')
   return from ?? say('authorUnknown')
