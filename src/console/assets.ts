@@ -2,6 +2,7 @@ import theme from '../hosted/styles/theme.css' with { type: 'text' }
 import { file } from '../http/answers/file.ts'
 import { bundled } from '../lib/assets/bundled.ts' with { type: 'macro' }
 import access from './styles/access.css' with { type: 'text' }
+import alerts from './styles/alerts.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
 import attention from './styles/attention.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }
@@ -23,6 +24,7 @@ import pictures from './styles/pictures.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
+import sending from './styles/sending.css' with { type: 'text' }
 import shortcuts from './styles/shortcuts.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import ticketFiling from './styles/ticket-filing.css' with { type: 'text' }
@@ -59,6 +61,7 @@ const styleSheet = [
   replies,
   outgoing,
   desk,
+  sending,
   ticketFiling,
   contacts,
   articles,
@@ -66,6 +69,7 @@ const styleSheet = [
   results,
   access,
   people,
+  alerts,
   resultFigures,
   builder,
   forced,

@@ -2,10 +2,12 @@ import { forgetTyped } from '../typed.ts'
 import { keptByNow } from '../writing/keeping.ts'
 import { showZone } from '../zone.ts'
 import { Ahead } from './ahead.ts'
+import { Alerts } from './alerts/alerts.ts'
 import { TicketList } from './list.ts'
 import { listen } from './live.ts'
 import { taken } from './morph.ts'
 import { type Answer, fetchPage, placeAt } from './page.ts'
+import { forgetSaidInTime } from './said.ts'
 import { newsListeners } from './ticket/news.ts'
 import { showTicket } from './ticket/thread.ts'
 import { startTicket } from './ticket/ticket.ts'
@@ -20,6 +22,11 @@ const RETRACTION = /\/messages\/[^/]+\/undo$/
 /** The desk of one tab: what it shows, and how that changes without the page being loaded anew. */
 export class Desk {
   readonly list = new TicketList()
+  readonly #alerts = new Alerts(
+    (url) => void this.go(url),
+    () => this.#listen(),
+    () => this.ticketId,
+  )
   readonly #wide = matchMedia(WIDE)
   /** Ends what belongs to what is shown now. */
   #shown = new AbortController()
@@ -34,6 +41,7 @@ export class Desk {
   start(): void {
     if (placeAt(new URL(location.href)) === 'list') this.list.noteAddress(location.href)
     startTicking()
+    forgetSaidInTime()
     document.addEventListener('click', (event) => this.#follow(event))
     document.addEventListener('click', ({ target }) => closeOthers(this.panes, target))
     document.addEventListener('submit', (event) => void this.#submit(event))
@@ -44,6 +52,7 @@ export class Desk {
     window.addEventListener('popstate', () => void this.go(location.href, { isBack: true }))
     this.#wide.addEventListener('change', () => void this.#fillList())
     this.#begin()
+    this.#alerts.start()
   }
 
   get ticketId(): string | null {
@@ -108,6 +117,7 @@ export class Desk {
       return
     }
     event.preventDefault()
+    this.#sayWhereItLeads(form, data)
     this.#ahead.forget()
     // What was taken back comes before what has been typed since.
     if (RETRACTION.test(form.action)) await keptByNow()
@@ -126,6 +136,15 @@ export class Desk {
       form.dataset.plain = 'true'
       form.requestSubmit(submitter)
     }
+  }
+
+  /** What stands in the list after this ticket is known here alone. */
+  #sayWhereItLeads(form: HTMLFormElement, data: FormData): void {
+    if (!form.querySelector('[data-leads-on]')) return
+    data.set('list', new URL(this.list.address).search)
+    const { ticketId } = this
+    const next = ticketId !== null && this.list.isThere ? this.list.neighbour(ticketId, 1) : null
+    if (this.list.isThere) data.set('next', next ? (new URL(next.href).pathname.split('/').at(-1) ?? '') : '')
   }
 
   /** Shows what a form led to: where that is what is shown already, its parts change and what is being written stays. */
@@ -154,12 +173,13 @@ export class Desk {
       // What was done with others, beside the ticket that stays open.
       this.#showSaid(answer.page)
       this.list.show(answer.page)
-      this.list.mark(this.ticketId)
     } else {
       this.#show(answer, false)
+      this.#refreshList()
       // Whoever talks goes on.
       const next = answer.page.querySelector('[data-channel="livechat"]') ? 'field-answer' : 'answer'
-      if (isOfWriting && answer.ok) (document.getElementById('undo') ?? document.getElementById(next))?.focus()
+      if (isOfWriting && answer.ok && (isOfOpen || RETRACTION.test(form.action)))
+        (document.getElementById('undo') ?? document.getElementById(next))?.focus()
     }
   }
 
@@ -208,6 +228,7 @@ export class Desk {
     document.querySelector('[data-said]')?.replaceWith(...(said ? [document.importNode(said, true)] : []))
     document.querySelector('main > .problem')?.remove()
     if (problem) this.panes.before(document.importNode(problem, true))
+    forgetSaidInTime()
   }
 
   #say(text: string): void {
@@ -217,12 +238,8 @@ export class Desk {
 
   #refreshList(): void {
     if (!this.list.isThere) return
-    const { ticketId } = this
-    void this.list.refresh().then(
-      () => this.list.mark(ticketId),
-      // What changes next shows it.
-      () => {},
-    )
+    // What changes next shows it.
+    void this.list.refresh().catch(() => {})
   }
 
   /** Begins what belongs to what is shown now: one stream of news for all of it. */
@@ -243,8 +260,8 @@ export class Desk {
     this.#heard = new AbortController()
     const { signal } = this.#heard
     listen(
-      () => this.#eventsPath(),
-      { ...newsListeners, changed: ({ spread }) => this.#noteChanged(Number(spread)) },
+      (isLookedAt) => this.#alerts.eventsPath(isLookedAt ? this.#eventsPath() : null),
+      { ...newsListeners, ...this.#alerts.listeners, changed: ({ spread }) => this.#noteChanged(Number(spread)) },
       signal,
     )
   }

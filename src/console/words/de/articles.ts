@@ -8,7 +8,8 @@ export const articles: Translation<typeof english> = {
   articleSource: 'Quelle',
   articleFilters: 'Artikel finden',
   articleSearch: 'Wörter',
-  articlesNone: 'Es gibt noch keine Artikel.',
+  articlesNone:
+    'Es gibt noch keine Artikel. Schreiben Sie auf, was immer wieder gefragt wird: Das Hilfecenter zeigt es.',
   articlesNotFound: 'Kein Artikel enthält alle diese Wörter.',
   articleNoSource: 'Artikel gehören zu einer Quelle eines Live-Chats, und es gibt noch keine.',
   articleHelpCentre: 'Hilfebereich öffnen',
@@ -57,6 +58,14 @@ export const articles: Translation<typeof english> = {
   articleOvertaken:
     'Der veröffentlichte Artikel wurde geändert, nachdem dieser Entwurf begonnen wurde. Wer veröffentlicht, ersetzt das.',
   articleView: 'Ansicht',
+  articleImage: 'Bild',
+  articleImageFile: 'Bilddatei',
+  articleImageAlt: 'Was es zeigt',
+  articleImageAltHelp: 'Für alle, die es nicht sehen können. Leer lassen, wenn es nur schmückt.',
+  articleImagePut: 'Bild einfügen',
+  articleImageUploading: 'Das Bild wird hochgeladen …',
+  articleImageFailed:
+    'Das Bild konnte nicht hochgeladen werden. Möglich sind PNG, JPEG, WebP und GIF mit höchstens {size}.',
   articleRich: 'Editor',
   articleWhyMarkdown: 'Dieser Artikel bleibt in Markdown: Der Editor würde ändern, was mit „{text}“ beginnt.',
   articlePreview: 'Vorschau',
