@@ -33,7 +33,7 @@ export function chatRoutes(deps: Deps) {
     .options('/visitors', preflight, { scope: 'public', detail: { hide: true } })
     .options('/conversations', preflight, { scope: 'public', detail: { hide: true } })
     .options('/conversations/:id/messages', preflight, { scope: 'public', detail: { hide: true } })
-    .options('/attachments/:id', preflight, { scope: 'public', detail: { hide: true } })
+    .options('/attachments/:attachmentId', preflight, { scope: 'public', detail: { hide: true } })
     .post('/visitors', async ({ request, body }) => makeVisitor(request, body), schemas.createVisitor())
     .get(
       '/conversations',
@@ -78,10 +78,10 @@ export function chatRoutes(deps: Deps) {
       schemas.writeChatMessage(),
     )
     .get(
-      '/attachments/:id',
+      '/attachments/:attachmentId',
       async ({ request, params }) => {
         const visitor = admission.visitorOf(request)
-        const file = await getChatFile(db, visitor, params.id)
+        const file = await getChatFile(db, visitor, params.attachmentId)
         const name = { kind: 'attachments', tenantId: visitor.tenantId, id: file.id } as const
         const answer = await download(deps.files, name, file, 'attachment')
         // An answer of its own has none of what the others get.
