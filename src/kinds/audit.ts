@@ -65,6 +65,7 @@ export const auditActions = [
   'ticket.assigned',
   'ticket.created',
   'ticket.deleted',
+  'ticket.forwarded',
   'ticket.merged',
   'ticket.merge_received',
   'ticket.merge_undone',

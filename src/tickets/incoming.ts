@@ -27,7 +27,7 @@ import { addMessage, getMessage } from './thread/messages.ts'
 import { noteWritten } from './thread/read-marks.ts'
 
 /** The longest name kept of a sender, in characters (api.md §8). */
-const MAX_NAME = 255
+export const MAX_NAME = 255
 
 /** How it came: on a channel, or told by a program of the tenant's. */
 type Source = Ticket['channel'] | 'api'
@@ -280,7 +280,8 @@ function contactOf(
   return createContact(tx, caller, { email, name }, source)
 }
 
-function inboundColumns(input: IncomingMessage, source: Source, inboxAddress: string | null) {
+/** How what came in is stored, unless it says otherwise. For the operations of this folder. */
+export function inboundColumns(input: IncomingMessage, source: Source, inboxAddress: string | null) {
   return {
     state: 'public',
     direction: 'inbound',

@@ -5,10 +5,11 @@ import { findInbox } from '../../../inboxes/operations.ts'
 import { inboxesOf } from '../../../inboxes/recipient.ts'
 import type { Authentication, ReceivedOutcome } from '../../../kinds/received-mails.ts'
 import type { Secrets } from '../../../secrets/seal.ts'
-import { ticketOfReplyAddress } from '../../../tickets/addressing/reply-address.ts'
+import { ticketOfForwardAddress, ticketOfReplyAddress } from '../../../tickets/addressing/reply-address.ts'
 import { answerAutomatically } from '../../../tickets/automatic/answering.ts'
 import { openThread, receiveMessage } from '../../../tickets/incoming.ts'
 import { ticketOfThread, ticketToJoin } from '../../../tickets/merging/joining.ts'
+import { receiveFromOutside, ticketFromOutside } from '../../../tickets/outgoing/outside.ts'
 import { findSentMail, noteBounce } from '../../../tickets/replies/bounces.ts'
 import { notReached } from '../../../tickets/replies/unreached.ts'
 import { addressMail } from '../channel.ts'
@@ -57,6 +58,11 @@ export async function addMail(tx: Tx, { secrets, config }: AddDeps, caller: Call
     to: parsed.to.map(({ address }) => address),
     cc: parsed.cc.map(({ address }) => address),
   }
+  const ofOutside = await ticketOfOutside(tx, secrets, known)
+  if (ofOutside !== null) {
+    const { id, ticketId } = await receiveFromOutside(tx, caller, ofOutside, input)
+    return { outcome: 'threaded', ticketId, messageId: id }
+  }
   const joined = await ticketOf(tx, secrets, known)
   if (joined !== null) {
     const { id, ticketId } = await receiveMessage(tx, caller, joined, input)
@@ -102,11 +108,25 @@ export function wordsOfBounce({ recipient, status, diagnostic }: Bounce): string
   return notReached(recipient ?? 'the mail', said || 'the mail server gives no reason')
 }
 
+/**
+ * The ticket that a mail belongs to whose sender something of it was forwarded to, or null: it comes from outside the
+ * conversation, whoever else it may be (decisions §20).
+ */
+async function ticketOfOutside(tx: Reader, secrets: Pick<Secrets, 'mac'>, known: KnownMail): Promise<string | null> {
+  const { mail, parsed, authentication } = known
+  const { tenantId } = mail.inbox
+  const ofAddress = await ticketOfRecipients(tx, secrets, known, ticketOfForwardAddress)
+  if (ofAddress !== null) return ticketToJoin(tx, tenantId, ofAddress, mail.at)
+  if (authentication.dmarc === 'fail' || parsed.references.length === 0) return null
+  const answered = await ticketFromOutside(tx, tenantId, parsed.references, parsed.from.address)
+  return answered === null ? null : ticketToJoin(tx, tenantId, answered, mail.at)
+}
+
 /** The ticket that a mail joins, or null (decisions §13). */
 async function ticketOf(tx: Reader, secrets: Pick<Secrets, 'mac'>, known: KnownMail): Promise<string | null> {
   const { mail, parsed, authentication } = known
   const { inbox, at } = mail
-  const ofAddress = await ticketOfRecipients(tx, secrets, known)
+  const ofAddress = await ticketOfRecipients(tx, secrets, known, ticketOfReplyAddress)
   if (ofAddress !== null) return ticketToJoin(tx, inbox.tenantId, ofAddress, at)
   if (authentication.dmarc === 'fail') return null
   if (parsed.references.length === 0) return null
@@ -120,13 +140,14 @@ async function ticketOfRecipients(
   tx: Reader,
   secrets: Pick<Secrets, 'mac'>,
   { mail, parsed }: KnownMail,
+  ticketOfAddress: typeof ticketOfReplyAddress,
 ): Promise<string | null> {
   const { tenantId, id } = mail.inbox
   const emailAddress = (await findInbox(tx, tenantId, id))?.emailAddress
   if (!emailAddress) return null
   const written = [...parsed.to, ...parsed.cc].map(({ address }) => address)
   for (const address of [...(mail.envelope?.recipients ?? []), ...written].slice(0, MAX_RECIPIENTS)) {
-    const ticketId = await ticketOfReplyAddress(tx, secrets, { tenantId, emailAddress }, address)
+    const ticketId = await ticketOfAddress(tx, secrets, { tenantId, emailAddress }, address)
     if (ticketId !== null) return ticketId
   }
   return null
