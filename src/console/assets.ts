@@ -23,6 +23,7 @@ import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import shortcuts from './styles/shortcuts.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
+import ticketFiling from './styles/ticket-filing.css' with { type: 'text' }
 import tokens from './styles/tokens.css' with { type: 'text' }
 
 /** Built with the program, so the executable carries them. `console` is on every page, the others where a page names them. */
@@ -56,6 +57,7 @@ const styleSheet = [
   replies,
   outgoing,
   desk,
+  ticketFiling,
   contacts,
   articles,
   results,

@@ -2,7 +2,7 @@ import { desc, gt, inArray, sql } from 'drizzle-orm'
 import { announced, type Database, named, prepared } from '../db/index.ts'
 import { events, messages, tickets } from '../db/schema.ts'
 import type { TicketPayload, TicketRepliedPayload } from '../events/catalog.ts'
-import { readFields, readString } from '../lib/input/read.ts'
+import { ownValue, readObject, readString } from '../lib/input/read.ts'
 import type { Log } from '../lib/log/log.ts'
 
 /** How often commits of other processes are looked for while somebody watches, in milliseconds. No query. */
@@ -28,13 +28,24 @@ export type TicketChange =
       readonly messageId: string
       readonly isOutbound: boolean
     }
+  | Told
+
+/** What no event tells: nodes tell each other. */
+type Told =
   /** Said by whoever is at it, and stored nowhere. */
-  | ({ readonly type: 'typing' } & Typing)
+  ({ readonly type: 'typing' } & Typing) | ({ readonly type: 'removed' } & Removal)
 
 interface Typing {
   readonly tenantId: string
   readonly ticketId: string
   readonly by: 'visitor' | 'agent'
+}
+
+/** A message that its writer took back. */
+interface Removal {
+  readonly tenantId: string
+  readonly ticketId: string
+  readonly messageId: string
 }
 
 type Listener = (changes: readonly TicketChange[]) => void
@@ -113,12 +124,14 @@ export class Live {
     }
   }
 
-  /** Somebody is typing in a ticket. Of agents other nodes are told, whose visitors are shown it. */
+  /** Somebody is typing in a ticket. */
   type(typing: Typing): void {
-    this.#notify([{ type: 'typing', ...typing }])
-    if (typing.by === 'visitor') return
-    const { tenantId, ticketId } = typing
-    this.deps.database.talk?.tell(JSON.stringify({ types: this.#node, tenantId, ticketId }))
+    this.#tell({ type: 'typing', ...typing })
+  }
+
+  /** A message was taken back, and that is committed. */
+  remove(removal: Removal): void {
+    this.#tell({ type: 'removed', ...removal })
   }
 
   /** Calls `listener` when the service stops: what is open would else keep it. Returns how to end that. */
@@ -135,12 +148,14 @@ export class Live {
       for (const listener of listeners) this.#remove(tenantId, listener)
   }
 
+  #tell(change: Told): void {
+    this.#notify([change])
+    this.deps.database.talk?.tell(JSON.stringify({ changeAt: this.#node, ...change }))
+  }
+
   #hear(text: string): void {
-    const typing = this.#listeners.size > 0 ? readTyping(text) : null
-    if (typing && typing.node !== this.#node) {
-      const { tenantId, ticketId } = typing
-      this.#notify([{ type: 'typing', tenantId, ticketId, by: 'agent' }])
-    }
+    const said = this.#listeners.size > 0 ? readTold(text) : null
+    if (said && said.node !== this.#node) this.#notify([said.change])
   }
 
   #remove(tenantId: string, listener: Listener): void {
@@ -234,12 +249,16 @@ export class Live {
   }
 }
 
-/** That an agent of another node types, or null for whatever else nodes say. */
-function readTyping(text: string): { node: string; tenantId: string; ticketId: string } | null {
+/** What no event tells, as another node said it; null for whatever else nodes say. */
+function readTold(text: string): { node: string; change: Told } | null {
   try {
-    const fields = readFields(JSON.parse(text), ['types', 'tenantId', 'ticketId'], 'said')
-    const [node, tenantId, ticketId] = Object.values(fields).map((value) => readString(value, 100, 'said'))
-    return { node, tenantId, ticketId } as { node: string; tenantId: string; ticketId: string }
+    const said = readObject(JSON.parse(text), 'said')
+    const read = (name: string) => readString(ownValue(said, name), 100, name)
+    const [node, type, tenantId, ticketId] = [read('changeAt'), read('type'), read('tenantId'), read('ticketId')]
+    if (type === 'removed') return { node, change: { type, tenantId, ticketId, messageId: read('messageId') } }
+    const by = read('by')
+    if (type !== 'typing' || (by !== 'visitor' && by !== 'agent')) return null
+    return { node, change: { type, tenantId, ticketId, by } }
   } catch {
     return null
   }

@@ -172,8 +172,13 @@ export class ChatSockets {
     const ids = wanted.flatMap(({ change }) => (change.type === 'replied' ? [change.messageId] : []))
     const known = new Map((await readMessages(db, tenantId, ids)).map((message) => [message.id, message]))
     for (const { change, sockets } of wanted) {
-      if (change.type === 'typing') {
-        const frame = JSON.stringify({ type: 'typing', conversationId: change.ticketId })
+      if (change.type === 'typing' || change.type === 'removed') {
+        const { type, ticketId: conversationId } = change
+        const frame = JSON.stringify({
+          type,
+          conversationId,
+          ...(type === 'removed' && { messageId: change.messageId }),
+        })
         for (const socket of sockets) socket.send(frame)
         continue
       }

@@ -24,6 +24,11 @@ type Changes = Partial<
     | 'lastMessageAt'
     | 'waitingSince'
     | 'contactId'
+    | 'requesterEmail'
+    | 'requesterName'
+    | 'customerSince'
+    | 'subject'
+    | 'inboxId'
   >
 >
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
 import { type Database, named, ofTenant, prepared, type Tx } from '../db/index.ts'
 import { chatMails, conversations, visitors } from '../db/schema.ts'
@@ -79,4 +79,33 @@ async function moveOn(
     const dueAt = formatTime(Date.parse(later.createdAt) + UNSEEN)
     await tx.update(chatMails).set({ firstMessageId: later.id, dueAt, attempts: 0 }).where(own)
   }
+}
+
+/**
+ * Whether a mail with an answer has gone out, or may be on its way: one that was tried and waits, or that ended since it
+ * was written.
+ */
+export async function hasGoneByMail(
+  tx: Tx,
+  tenantId: string,
+  { id, ticketId, createdAt }: { id: string; ticketId: string; createdAt: string },
+): Promise<boolean> {
+  const own = and(ofTenant(chatMails, tenantId), eq(chatMails.ticketId, ticketId))
+  const [waiting] = await tx
+    .select({ firstMessageId: chatMails.firstMessageId, attempts: chatMails.attempts })
+    .from(chatMails)
+    .where(and(own, isNotNull(chatMails.dueAt)))
+  if (waiting && waiting.attempts > 0 && waiting.firstMessageId <= id) return true
+  const [sent] = await tx
+    .select({ id: chatMails.id })
+    .from(chatMails)
+    .where(and(own, gte(chatMails.endedAt, createdAt), isNull(chatMails.error)))
+    .limit(1)
+  return sent !== undefined
+}
+
+/** Has a mail that would have begun with an answer that is gone begin with a later one. */
+export async function skipInMail(tx: Tx, tenantId: string, ticketId: string, messageId: string): Promise<void> {
+  const [mail] = await waitingMail(tx).execute({ tenantId, ticketId })
+  if (mail?.firstMessageId === messageId) await moveOn(tx, { tenantId, id: mail.id, ticketId }, messageId)
 }

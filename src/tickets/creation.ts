@@ -1,11 +1,10 @@
 import type { Caller } from '../caller.ts'
-import { emailsOf } from '../contacts/read.ts'
 import type { Tx } from '../db/index.ts'
 import { invalid, refusal, rule } from '../errors.ts'
 import { findInbox, oldestEmailInbox } from '../inboxes/operations.ts'
-import { isEmail } from '../lib/input/email.ts'
 import { openTicket } from './incoming.ts'
 import type { Ticket, TicketCreate } from './model.ts'
+import { customerOf } from './requester.ts'
 import { setTags } from './tagging.ts'
 import { contentOf, isEmpty } from './thread/content.ts'
 
@@ -17,7 +16,7 @@ import { contentOf, isEmpty } from './thread/content.ts'
  */
 export async function createTicket(tx: Tx, caller: Caller, input: TicketCreate): Promise<Ticket> {
   const inboxId = await inboxOf(tx, caller, input.inboxId)
-  const customer = await customerOf(tx, caller, input)
+  const customer = await customerOf(tx, caller.tenantId, input)
   const content = contentOf(input)
   if (isEmpty(content)) throw invalid(input.html ? 'html' : 'text', rule('not_empty'))
   const { subject, priority, tags } = input
@@ -41,16 +40,4 @@ async function inboxOf(tx: Tx, { tenantId }: Caller, given: string | null | unde
   const oldest = await oldestEmailInbox(tx, tenantId)
   if (!oldest) throw refusal('unprocessable', rule('no_email_inbox'))
   return oldest.id
-}
-
-async function customerOf(tx: Tx, { tenantId }: Caller, { contactId, email, name }: TicketCreate) {
-  if (Boolean(contactId) === Boolean(email)) throw invalid('email', rule('either_contact'))
-  if (!contactId) {
-    if (!isEmail(email?.trim() ?? '')) throw invalid('email', rule('email_length'))
-    return { email, name }
-  }
-  const id = contactId.toLowerCase()
-  const address = (await emailsOf(tx, tenantId, [id])).get(id)
-  if (address === undefined) throw invalid('contactId', rule('contact_unknown'))
-  return { contactId: id, email: address, name }
 }

@@ -131,6 +131,7 @@ export async function openThread(
     contactId: sender.author.id,
     requesterEmail: input.replyTo?.trim() || sender.email,
     requesterName: sender.author.name,
+    customerSince: null,
     subject,
     excerpt: excerptOf(input.newText?.trim() || content.text),
     messageCount: 1,

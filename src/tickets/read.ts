@@ -31,6 +31,7 @@ const ticketRow = (db: Reader) => ({
   contactId: tickets.contactId,
   requesterEmail: tickets.requesterEmail,
   requesterName: tickets.requesterName,
+  customerSince: tickets.customerSince,
   subject: tickets.subject,
   excerpt: tickets.excerpt,
   messageCount: tickets.messageCount,

@@ -45,7 +45,7 @@ test('what is written on one node reaches a socket on another, each once and in 
   socket.close()
 })
 
-test('that an agent types on one node is seen on another, once; that the visitor does is nobody’s to see', async () => {
+test('that an agent types on one node is seen on another, once; that the visitor does is not theirs to see', async () => {
   const { tenant, chat, token, conversationId, socket } = await connected()
   here.deps.live.type({ tenantId: tenant.tenantId, ticketId: conversationId, by: 'visitor' })
   here.deps.live.type({ tenantId: tenant.tenantId, ticketId: conversationId, by: 'agent' })
@@ -56,6 +56,24 @@ test('that an agent types on one node is seen on another, once; that the visitor
   expect(socket.frames.filter(({ type }) => type === 'typing')).toEqual([{ type: 'typing', conversationId }])
   socket.close()
 })
+
+test('what no event tells is heard on the other node: that a visitor types, and that a message was taken back', async () => {
+  const { tenant, conversationId, socket } = await connected()
+  const { tenantId } = tenant
+  const heard: unknown[] = []
+  const end = await here.deps.live.watch(tenantId, (changes) => heard.push(...changes))
+  socket.send({ type: 'typing', conversationId })
+  await until(() =>
+    heard.some((change) => Bun.deepEquals(change, { ...typed(tenantId, conversationId), by: 'visitor' })),
+  )
+  here.deps.live.remove({ tenantId, ticketId: conversationId, messageId: conversationId })
+  const removed = { type: 'removed', conversationId, messageId: conversationId }
+  expect(await socket.next(({ type }) => type === 'removed')).toEqual(removed)
+  end()
+  socket.close()
+})
+
+const typed = (tenantId: string, ticketId: string) => ({ type: 'typing', tenantId, ticketId })
 
 test('an event that is committed behind one with a higher number is not missed', async () => {
   const { tenant, conversationId, socket } = await connected()

@@ -3,14 +3,15 @@ import type { Tx } from '../../db/index.ts'
 import { invalid, rule } from '../../errors.ts'
 import { ticketStatuses } from '../../kinds/tickets.ts'
 import { assignTicket, setPriority } from '../../tickets/assignment.ts'
+import { setInbox, setSubject } from '../../tickets/filing.ts'
 import type { Ticket } from '../../tickets/model.ts'
 import { setStatus } from '../../tickets/status.ts'
 import { setTags } from '../../tickets/tagging.ts'
 
 /** What of a ticket is changed with a click, and so can be taken back with one. */
-export type Part = 'status' | 'assignee' | 'team' | 'priority' | 'tags'
+export type Part = 'status' | 'assignee' | 'team' | 'priority' | 'tags' | 'subject' | 'inbox'
 
-interface Changeable {
+export interface Changeable {
   /** What the ticket has, as a text. */
   read(ticket: Ticket): string
   /** What gives a ticket that. Throws `invalid_request`, before anything is changed, for a text that says nothing. */
@@ -61,5 +62,19 @@ export const parts: Readonly<Record<Part, Changeable>> = {
       const names = text === '' ? [] : text.split(/\r?\n/)
       return (tx, caller, { id }) => setTags(tx, caller, id, names)
     },
+  },
+  subject: {
+    read: ({ subject }) => subject,
+    set:
+      (subject) =>
+      (tx, caller, { id }) =>
+        setSubject(tx, caller, id, subject),
+  },
+  inbox: {
+    read: ({ teamInboxId }) => teamInboxId,
+    set:
+      (inboxId) =>
+      (tx, caller, { id }) =>
+        setInbox(tx, caller, id, inboxId),
   },
 }

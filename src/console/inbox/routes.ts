@@ -10,8 +10,10 @@ import { bulkActions, viewActions } from './list/actions.ts'
 import { inboxPage } from './list/page.ts'
 import { inboxEvents, ticketEvents } from './live/events.ts'
 import { rawMailResource } from './message/raw-mail.ts'
+import { forwardActions } from './outgoing/forward-actions.ts'
 import { newConversationActions } from './outgoing/new-actions.ts'
 import { quarantinePages } from './quarantine-page.ts'
+import { customerActions } from './ticket/changing-customer.ts'
 import { handlingActions } from './ticket/handling.ts'
 import { mergeActions } from './ticket/merging.ts'
 import { ticketPage } from './ticket/page.ts'
@@ -45,8 +47,10 @@ export function inboxPages(add: Guard): void {
   bulkActions(add)
   answeringActions(add)
   newConversationActions(add)
+  forwardActions(add)
   cannedActions(add)
   handlingActions(add)
+  customerActions(add)
   mergeActions(add)
   undoActions(add)
   quarantinePages(add)

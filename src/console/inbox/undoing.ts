@@ -1,10 +1,12 @@
 import { invalid, rule } from '../../errors.ts'
 import type { Ticket } from '../../tickets/model.ts'
+import type { Requester } from '../../tickets/requester.ts'
 import type { Undo } from '../flash.ts'
 import type { Guard } from '../guard.ts'
 import { redirectTo } from '../visit.ts'
+import { customerText, setCustomerText } from './customer-part.ts'
 import { askedBy, listPath, MOST, queryOf } from './list/query.ts'
-import { type Part, parts } from './parts.ts'
+import { type Changeable, type Part, parts } from './parts.ts'
 import { isDone } from './still-there.ts'
 
 /**
@@ -20,21 +22,38 @@ export function undoOf(part: Part, before: readonly Ticket[], list: string | nul
   }
 }
 
+/** The form that gives a ticket again the customer whom it had. */
+export function undoOfCustomer(before: Requester & Pick<Ticket, 'id'>): Undo {
+  const was = `${pack([before])} ${customerText(before)}`
+  return {
+    action: '/console/inbox/undo',
+    fields: [
+      ['part', 'customer'],
+      ['was', was],
+    ],
+  }
+}
+
+const settings: Readonly<Record<string, Changeable['set']>> = {
+  ...Object.fromEntries(Object.entries(parts).map(([part, { set }]) => [part, set])),
+  customer: setCustomerText,
+}
+
 /** Takes back what was done with one ticket or with several, each as it was before that. */
 export function undoActions(add: Guard): void {
   add.action('/console/inbox/undo', {}, async (visit, sent) => {
     const { say } = visit.wording
     const name = sent.text('part')
-    const part = Object.hasOwn(parts, name) ? parts[name as Part] : undefined
-    if (!part) throw invalid('part', rule('one_of', { choices: Object.keys(parts).join(', ') }))
+    const set = Object.hasOwn(settings, name) ? settings[name] : undefined
+    if (!set) throw invalid('part', rule('one_of', { choices: Object.keys(settings).join(', ') }))
     const given = sent.texts('was').flatMap((text) => {
       const [packed = '', ...was] = text.split(' ')
       return unpack(packed).map((id) => ({ id, was: was.join(' ') }))
     })
     // As many as are changed at once.
-    const changes = given.slice(0, MOST).map(({ id, was }) => ({ id, set: part.set(was) }))
+    const changes = given.slice(0, MOST).map(({ id, was }) => ({ id, give: set(was) }))
     await visit.change(async (tx, caller) => {
-      for (const { id, set } of changes) await isDone(() => set(tx, caller, { id }))
+      for (const { id, give } of changes) await isDone(() => give(tx, caller, { id }))
     })
     const list = sent.has('list') ? listPath(queryOf(askedBy(new URLSearchParams(sent.text('list'))))) : null
     const [first] = changes

@@ -26,6 +26,8 @@ export const tickets = sqliteTable(
     contactId: text('contact_id'),
     requesterEmail: text('requester_email'),
     requesterName: text('requester_name'),
+    /** When people said whose it is: whoever wrote before that is no longer answered by themselves. Null: whoever opened it. */
+    customerSince: text('customer_since'),
     subject: text('subject').notNull(),
     excerpt: text('excerpt').notNull(),
     messageCount: integer('message_count').notNull(),

@@ -1,6 +1,7 @@
 /** What contacts, their organisations and groups, and files of them are held to. */
 export const contacts = {
   contact_taken: 'a contact with this email already exists',
+  contact_unknown: 'there is no such contact with an email address',
   another_contact: 'must be another contact',
   custom_field_taken: 'a custom field with this name already exists',
   organisation_unknown: 'there is no such organisation',

@@ -44,7 +44,6 @@ export const requests = {
   url_path: 'nothing may follow host and port',
   url_no_host: 'names no host',
   url_no_user: 'names no user, as in user@host',
-  contact_unknown: 'there is no such contact with an email address',
   either_contact: 'either contactId or email is needed, and not both',
   no_email_inbox: 'there is no email inbox that a ticket could be opened in',
   email_inbox_unknown: 'there is no such email inbox',

@@ -54,6 +54,7 @@ const live = new Live(socketAddress.href, () => session.token, {
   message(frame) {
     const isHere = frame.conversationId === undefined || frame.conversationId === current
     if (frame.type === 'typing' && isHere) view.typing(typist())
+    if (frame.type === 'removed') session.remove(String(frame.conversationId), String(frame.messageId))
     if (frame.type !== 'message' || typeof frame.message !== 'object' || !frame.message) return
     if (isHere) view.typing(null)
     session.take(frame.message as ChatMessage)

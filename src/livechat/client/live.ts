@@ -15,7 +15,7 @@ const SLEEP = 30_000
 const TICK = 5000
 
 export interface Heard {
-  message(frame: { type?: unknown; conversationId?: unknown; message?: unknown }): void
+  message(frame: { type?: unknown; conversationId?: unknown; message?: unknown; messageId?: unknown }): void
   /** Whatever was missed is to be asked for. Says whether the service could be reached. */
   catchUp(): Promise<boolean>
 }

@@ -1,5 +1,6 @@
 import type { Answer, ChatMessage, Conversation, Service } from './api.ts'
 import type { Remembered } from './memory.ts'
+import { Retractions } from './retractions.ts'
 
 /** A conversation as far as it is known here. */
 export interface Known extends Conversation {
@@ -22,6 +23,7 @@ export class Session {
   readonly conversations = new Map<string, Known>()
   /** Asked for and not there yet are not the same as none. */
   isListed = false
+  readonly #retractions = new Retractions()
 
   constructor(
     readonly remembered: Remembered,
@@ -92,8 +94,40 @@ export class Session {
       const isBehind = known.lastMessage !== null && known.lastMessage.id !== newest
       if ((isBehind || (known.id === shown && !known.isLoaded)) && !(await this.load(known.id, known.id === shown)))
         return false
+      if (!(await this.#lookAgain(known.id))) return false
     }
     return true
+  }
+
+  /** Asks once more for answers that came a moment ago: that one was taken back may not have been heard. */
+  async #lookAgain(id: string): Promise<boolean> {
+    const { messages = [] } = this.conversations.get(id) ?? {}
+    const first = messages.findIndex((message) => this.#retractions.mayCome(message))
+    if (first < 0) return true
+    const asked = messages.slice(first)
+    const there = new Set<string>()
+    for (let after = messages[first - 1]?.id; ; ) {
+      const answer = await this.service.messages(id, after)
+      if (answer.kind !== 'ok') return answer.kind !== 'unreachable'
+      after = answer.body.items.at(-1)?.id
+      if (after === undefined) break
+      for (const message of answer.body.items) there.add(message.id)
+    }
+    for (const message of asked) if (!there.has(message.id)) this.remove(id, message.id)
+    return true
+  }
+
+  /** A message is gone: its writer took it back. */
+  remove(conversationId: string, messageId: string): void {
+    this.#retractions.note(messageId)
+    const known = this.conversations.get(conversationId)
+    if (!known) return
+    known.messages = known.messages.filter(({ id }) => id !== messageId)
+    if (known.lastMessage?.id === messageId) {
+      const lastMessage = known.messages.at(-1) ?? null
+      this.conversations.set(conversationId, { ...known, lastMessage })
+    }
+    this.changed('messages')
   }
 
   #list(items: readonly Conversation[], before: readonly string[]): void {
@@ -162,8 +196,9 @@ export class Session {
 
   #add(known: Known, messages: readonly ChatMessage[]): void {
     const ids = new Set(known.messages.map(({ id }) => id))
-    const fresh = messages.filter(({ id }) => !ids.has(id))
+    const fresh = messages.filter(({ id }) => !ids.has(id) && !this.#retractions.has(id))
     if (fresh.length === 0) return
+    if (known.isLoaded) this.#retractions.watch(fresh)
     // Ids grow with time (decisions §1), and what was sent last may be heard of last.
     known.messages = [...known.messages, ...fresh].sort((a, b) => (a.id < b.id ? -1 : 1))
     const last = known.messages.at(-1) as ChatMessage

@@ -25,7 +25,7 @@ export interface NamedRecipients {
   readonly cc?: readonly string[] | undefined
 }
 
-type Asked = Pick<TicketRow, 'id' | 'channel' | 'requesterEmail' | 'contactId'>
+type Asked = Pick<TicketRow, 'id' | 'channel' | 'requesterEmail' | 'contactId' | 'customerSince'>
 
 /**
  * Whom a reply goes to: those whom its author names, else those whom the thread does. Never an inbox of anybody's here,
@@ -123,6 +123,7 @@ const newestOfThread = prepared((db) =>
       from: messages.fromAddress,
       to: messages.to,
       cc: messages.cc,
+      createdAt: messages.createdAt,
     })
     .from(messages)
     .where(inConversation())
@@ -137,7 +138,7 @@ type Written = Awaited<ReturnType<ReturnType<typeof newestOfThread>['execute']>>
  * Whom an agent's answer goes to unless its writer says otherwise (decisions §20): the customer, everybody who has written
  * since an agent last answered, the newest first, and as copies everybody who had one of those mails. Where nobody has
  * written since, whoever got the last answer. What a merge brought is left out: the other conversation had readers of its
- * own. Nobody for what is no mail.
+ * own. So is what was said before people said whose ticket it is: it was said to somebody else. Nobody for what is no mail.
  */
 export async function recipientsOfThread(db: Reader, tenantId: string, ticket: Asked): Promise<Recipients> {
   if (ticket.channel !== 'email') return { to: [], cc: [] }
@@ -155,10 +156,11 @@ async function recipientsOfKey(db: Reader, tenantId: string, ticket: Asked): Pro
 }
 
 /** What has come in since an agent's last answer, newest first, and that answer. */
-async function sinceAnswer(db: Reader, tenantId: string, { id: ticketId }: Asked) {
+async function sinceAnswer(db: Reader, tenantId: string, { id: ticketId, customerSince }: Asked) {
   const newest = await newestOfThread(db).execute({ tenantId, ticketId })
   const thread = newest.filter(
-    ({ direction, authorType, source }) => direction === 'inbound' || (authorType !== 'api' && source !== 'email'),
+    ({ direction, authorType, source, createdAt }) =>
+      createdAt > (customerSince ?? '') && (direction === 'inbound' || (authorType !== 'api' && source !== 'email')),
   )
   const index = thread.findIndex(({ direction }) => direction === 'outbound')
   return { since: index < 0 ? thread : thread.slice(0, index), answer: thread[index] }

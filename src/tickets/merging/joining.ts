@@ -1,6 +1,6 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, ofTenant, prepared, type Reader } from '../../db/index.ts'
-import { messages, tickets } from '../../db/schema.ts'
+import { inboxes, messages, receivedMails, tickets } from '../../db/schema.ts'
 import { comparable } from '../../lib/input/comparable-email.ts'
 import { ticketAfterMerges } from './merges.ts'
 
@@ -28,6 +28,27 @@ export async function ticketToJoin(db: Reader, tenantId: string, id: string, at:
   return isOver ? null : ticket.id
 }
 
+/** Whether the inbox took the mail, or sent it: people may have moved its ticket to another since. */
+function wasSaidThere(db: Reader): SQL | undefined {
+  const { emailAddress, id } = inboxes
+  const here = sql.placeholder('inboxId')
+  const taken = db
+    .select({ one: sql`1` })
+    .from(receivedMails)
+    .where(
+      and(
+        eq(receivedMails.tenantId, messages.tenantId),
+        eq(receivedMails.messageId, messages.id),
+        eq(receivedMails.inboxId, here),
+      ),
+    )
+  const address = db
+    .select({ emailAddress })
+    .from(inboxes)
+    .where(and(ofTenant(inboxes), eq(id, here)))
+  return or(exists(taken), and(eq(messages.direction, 'outbound'), sql`${messages.fromAddress} = (${address})`))
+}
+
 const mailsOfInbox = prepared((db) =>
   db
     .select({ mailId: messages.mailId, ticketId: messages.ticketId, requesterEmail: tickets.requesterEmail })
@@ -43,7 +64,7 @@ const mailsOfInbox = prepared((db) =>
     .where(
       and(
         ofTenant(messages),
-        eq(tickets.inboxId, sql.placeholder('inboxId')),
+        or(eq(tickets.inboxId, sql.placeholder('inboxId')), wasSaidThere(db)),
         isOneOf(db, messages.mailId, sql.placeholder('mailIds')),
       ),
     )
@@ -51,7 +72,8 @@ const mailsOfInbox = prepared((db) =>
 )
 
 /**
- * The ticket of the inbox whose thread a mail answers, by the mails it refers to (oldest first), or null. Whoever knows
+ * The ticket whose thread a mail to the inbox answers, by the mails it refers to (oldest first), or null: one of the inbox,
+ * or one that was there when they were written. Whoever knows
  * a Message-ID can refer to it: `sender` has to have taken part in the thread, as its requester, or as the sender or a
  * recipient of an earlier message (decisions §13). Every mail is addressed to the inbox: one of ours (`isInbox`) takes
  * part as a requester alone.

@@ -13,7 +13,11 @@ export interface Forwarded {
 
 /** That message in short, for agents; null in place of it once it is gone. */
 export interface ForwardedMessage extends Forwarded {
-  readonly original: { readonly ticketId: string; readonly authorName: string | null; readonly from: string | null } | null
+  readonly original: {
+    readonly ticketId: string
+    readonly authorName: string | null
+    readonly from: string | null
+  } | null
 }
 
 const forwardsOfMessages = prepared((db) =>

@@ -26,7 +26,11 @@ const FORWARDABLE: readonly string[] = ['public', 'outside']
  * The message that is to be forwarded, for agents. Throws `not_found`, for a note and what has not been sent too,
  * `unprocessable` for what is no mail and for a merged ticket.
  */
-export async function messageToForward(db: Reader, tenantId: string, messageId: string): Promise<Message> {
+export async function messageToForward(
+  db: Reader,
+  tenantId: string,
+  messageId: string,
+): Promise<{ message: Message; isFromOutside: boolean }> {
   const [found] = isUuid(messageId)
     ? await db
         .select({ state: messages.state })
@@ -38,7 +42,7 @@ export async function messageToForward(db: Reader, tenantId: string, messageId: 
   const ticket = await ticketRowOf(db, tenantId, message.ticketId)
   await requireUnmerged(db, tenantId, ticket)
   if (ticket.channel !== 'email') throw refusal('unprocessable', rule('only_mail_is_forwarded'))
-  return message
+  return { message, isFromOutside: found.state === 'outside' }
 }
 
 /**
@@ -47,12 +51,7 @@ export async function messageToForward(db: Reader, tenantId: string, messageId: 
  * stays as it is, and no event tells of it (decisions §20). What waits already and is sent a second time is one mail. For
  * agents. Throws as `messageToForward`, `invalid_request` for wrong recipients and no subject, `too_large`.
  */
-export async function queueForward(
-  tx: Tx,
-  caller: Caller,
-  channels: Channels,
-  message: Message,
-): Promise<Message> {
+export async function queueForward(tx: Tx, caller: Caller, channels: Channels, message: Message): Promise<Message> {
   const { tenantId, author, at } = caller
   const draft = await findForwardDraft(tx, tenantId, message, author.id)
   const { to, cc } = await recipientsNamed(tx, tenantId, draft?.recipients ?? { to: [], cc: [] })
@@ -157,7 +156,5 @@ export async function followForwarded(
   await tx
     .update(replyDrafts)
     .set({ forwardedId: to })
-    .where(
-      and(ofTenant(replyDrafts, tenantId), eq(replyDrafts.ticketId, ticketId), eq(replyDrafts.forwardedId, from)),
-    )
+    .where(and(ofTenant(replyDrafts, tenantId), eq(replyDrafts.ticketId, ticketId), eq(replyDrafts.forwardedId, from)))
 }

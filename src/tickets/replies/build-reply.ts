@@ -1,14 +1,15 @@
-import { and, desc, isNotNull } from 'drizzle-orm'
-import { prepared, type Reader } from '../../db/index.ts'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { messages } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, rule } from '../../errors.ts'
 import { findInbox } from '../../inboxes/operations.ts'
+import { inboxesOf } from '../../inboxes/recipient.ts'
 import { installationId } from '../../installation/id.ts'
 import { oneLine } from '../../lib/text/one-line.ts'
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from '../../ports/channel.ts'
-import { signatureOf } from '../../users/profile.ts'
 import { getTenantSettings } from '../../tenants/operations.ts'
+import { signatureOf } from '../../users/profile.ts'
 import { forwardAddress, replyAddress } from '../addressing/reply-address.ts'
 import type { Message, Ticket } from '../model.ts'
 import { carriedBy, type Forwarded, forwardOf } from '../outgoing/forwarded.ts'
@@ -38,7 +39,7 @@ export async function buildReply(
 ): Promise<OutgoingReply> {
   const stored = await getMessage(db, tenantId, id)
   const ticket = await ticketRowOf(db, tenantId, stored.ticketId)
-  const inbox = await findInbox(db, tenantId, ticket.inboxId)
+  const inbox = await findInbox(db, tenantId, (await sendingInbox(db, tenantId, stored)) ?? ticket.inboxId)
   if (!inbox) throw notFound('inbox')
   const { subject, html, text, from, to, cc, author, attachments: files } = stored
   const forward = await forwardOf(db, tenantId, id)
@@ -51,8 +52,9 @@ export async function buildReply(
     replyTo: from === null ? null : (forward ? forwardAddress : replyAddress)(secrets, addressee, from),
     isAutomatic: stored.source === 'email',
     signature: author.type === 'agent' && author.id !== null ? await signatureOf(db, tenantId, author.id) : null,
-    // Whom it is forwarded to has none of the thread's mails.
-    references: forward ? [] : await mailsOfThread(db, tenantId, ticket.id),
+    references: await (forward
+      ? mailFromOutside(db, tenantId, forward.forwardedId)
+      : mailsOfThread(db, tenantId, ticket.id)),
   }
   if (!forward) return { channel: ticket.channel, message, files, isWhole: true }
   const quoting = await quotedBy(db, tenantId, forward, inbox.name)
@@ -65,6 +67,15 @@ export async function buildReply(
   }
 }
 
+/** Whom something is forwarded to has none of the thread's mails, but for what they wrote themselves. */
+async function mailFromOutside(db: Reader, tenantId: string, messageId: string): Promise<string[]> {
+  const [mail] = await db
+    .select({ mailId: messages.mailId })
+    .from(messages)
+    .where(and(ofTenant(messages, tenantId), eq(messages.id, messageId), eq(messages.state, 'outside')))
+  return mail?.mailId ? [mail.mailId] : []
+}
+
 /** What stands below a forward, and the files that come along; null where the message is gone. */
 async function quotedBy(db: Reader, tenantId: string, { forwardedId, leftOut }: Forwarded, inboxName: string) {
   const original = await findMessage(db, tenantId, forwardedId)
@@ -73,6 +84,12 @@ async function quotedBy(db: Reader, tenantId: string, { forwardedId, leftOut }: 
   const writer = original.direction === 'outbound' ? inboxName : original.author.name
   const { language } = await getTenantSettings(db, tenantId)
   return { quoted: await quoteOf(db, tenantId, original, { language, writer, carried }), carried }
+}
+
+/** The inbox it was addressed from: its ticket may have been moved since, and no server sends for another's address. */
+async function sendingInbox(db: Reader, tenantId: string, { from }: Message): Promise<string | null> {
+  const inbox = from === null ? null : await inboxesOf(db, from)
+  return inbox?.tenantId === tenantId ? inbox.id : null
 }
 
 function nameOf(ticket: TicketRow, [to]: readonly string[]): string {

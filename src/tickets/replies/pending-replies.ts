@@ -15,6 +15,7 @@ import { takeBackForward } from '../outgoing/forwards.ts'
 import { isEmpty } from '../thread/content.ts'
 import { addMessage, getMessage, type NewMessage } from '../thread/messages.ts'
 import { type Draft, findDraft, moveFiles, removeDraft } from '../writing/drafts.ts'
+import { removeSaid, requireRetractable } from './chat-replies.ts'
 import { sendLater } from './send-later.ts'
 
 /**
@@ -102,21 +103,26 @@ async function filesOf(tx: Tx, tenantId: string, held: SQL): Promise<ReadonlySet
 }
 
 /**
- * Makes a reply that has not gone out yet what its writer is writing again, before whatever they have begun since; with one that
- * began a ticket, the ticket goes. For its writer. Throws `not_found`, `conflict` once it is being sent, and for somebody else's.
+ * Makes a reply that has not gone out yet, or was said in a chat a moment ago, what its writer is writing again, before
+ * whatever they have begun since; with one that began a ticket, the ticket goes. For its writer. Throws `not_found`,
+ * `conflict` once it is being sent or was said too long ago, and for somebody else's.
  */
 export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): Promise<Draft> {
   const { tenantId, author, at } = caller
   const own = and(ofTenant(messages, tenantId), eq(messages.id, messageId))
   const [reply] = await tx.select().from(messages).where(own)
   if (!reply) throw notFound('message')
-  if (reply.state !== 'pending') throw refusal('conflict', rule('on_its_way'))
+  const isSaid = reply.state === 'public'
+  if (isSaid) await requireRetractable(tx, caller, reply)
+  else if (reply.state !== 'pending') throw refusal('conflict', rule('on_its_way'))
   if (reply.authorId === null || reply.authorId !== author.id) {
     throw refusal('conflict', rule('not_the_writer'))
   }
   const other = (await takeBackForward(tx, caller, messageId)) ?? (await takeBackConversation(tx, caller, messageId))
   if (other) return other
-  const { ticketId, authorId: userId, to, cc } = reply
+  const { ticketId, authorId: userId, cc } = reply
+  // A chat has nobody to send it to: the thread says it.
+  const to = isSaid ? null : reply.to
   const later = await findDraft(tx, tenantId, ticketId, userId)
   const draftId = newId(at)
   await tx.insert(replyDrafts).values({
@@ -130,6 +136,7 @@ export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): 
     await moveFiles(tx, tenantId, { draftId: later.id }, { draftId })
     await removeDraft(tx, tenantId, later.id)
   }
-  await tx.delete(messages).where(own)
+  if (isSaid) await removeSaid(tx, caller, reply)
+  else await tx.delete(messages).where(own)
   return (await findDraft(tx, tenantId, ticketId, userId)) as Draft
 }

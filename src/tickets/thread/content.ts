@@ -5,7 +5,7 @@ import { cut, oneLine } from '../../lib/text/one-line.ts'
 /** decisions §8, in characters. */
 const MAX_EXCERPT = 200
 /** The longest subject kept, in characters; mail has no limit of its own. */
-const MAX_SUBJECT = 500
+export const MAX_SUBJECT = 500
 const NO_SUBJECT = '(no subject)'
 /** A character that shows: neither white space nor one that is never drawn, such as a zero-width space. */
 const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -56,6 +56,11 @@ export function subjectOf(text: string): string {
 /** The subject of an answer; it says `Re:` once. */
 export function replySubject(subject: string): string {
   return /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`
+}
+
+/** The subject of what is forwarded; it says `Fwd:` once. */
+export function forwardSubject(subject: string): string {
+  return /^(?:fwd?|wg)\s*:/i.test(subject) ? subject : `Fwd: ${subject}`
 }
 
 function cleanText(text: string): string {

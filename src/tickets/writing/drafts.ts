@@ -181,13 +181,7 @@ type Place = Pick<typeof replyDrafts.$inferInsert, 'ticketId' | 'subject' | 'inb
 
 const NOWHERE = { ticketId: null, subject: null, inboxId: null, forwardedId: null, leftOut: null } as const
 
-async function keep(
-  tx: Tx,
-  caller: Caller,
-  known: Draft | null,
-  place: Place,
-  input: DraftInput,
-): Promise<void> {
+async function keep(tx: Tx, caller: Caller, known: Draft | null, place: Place, input: DraftInput): Promise<void> {
   const { tenantId, at } = caller
   const { added = [], removed = [] } = input
   const left = (known?.attachments ?? []).filter(({ id }) => !removed.includes(id))
@@ -214,6 +208,11 @@ async function keep(
 
 function kept(addresses: readonly string[]): string[] {
   return addresses.slice(0, KEPT_ADDRESSES).map((address) => cut(address, KEPT_OF_ADDRESS))
+}
+
+/** Whether there would be nothing to see of it in a chat: no words, and no files. */
+export function saysNothing(draft: Draft): boolean {
+  return isEmpty(draft) && draft.attachments.length === 0
 }
 
 /** Forgets a draft, with its files. For the operations of this folder, and for what was sent otherwise. */

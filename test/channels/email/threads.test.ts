@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { and, eq } from 'drizzle-orm'
 import { messages } from '../../../src/db/schema.ts'
 import { replyAddress, ticketOfReplyAddress } from '../../../src/tickets/addressing/reply-address.ts'
+import { setInbox } from '../../../src/tickets/filing.ts'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { createMailbox, deliveryReport, type Mailbox, type TestMail } from '../../support/mails.ts'
@@ -52,6 +53,25 @@ async function answered(mail: TestMail = {}) {
 }
 
 describe('a mail that refers to mails of a thread', () => {
+  test('that was moved to another inbox finds it, whichever of the two it comes to, by a reply address too', async () => {
+    const ticket = await answered()
+    const other = await createMailbox(app, acme)
+    const [first, answer] = ticket.references.split(' ') as [string, string]
+    await acme.perform((tx, caller) => setInbox(tx, caller, ticket.id, other.id))
+    for (const reference of [first, answer]) {
+      for (const box of [inbox, other]) {
+        const received = await box.deliver({ text: 'Thank you!', headers: { References: reference } })
+        expect(received).toMatchObject({ outcome: 'threaded', ticketId: ticket.id })
+      }
+    }
+    const received = await inbox.deliver({ from: 'new@customer.test', to: ticket.address })
+    expect(received).toMatchObject({ outcome: 'threaded', ticketId: ticket.id })
+    // A third one has never had anything to do with it.
+    const third = await createMailbox(app, acme)
+    const elsewhere = await third.deliver({ headers: { References: ticket.references } })
+    expect(elsewhere).toMatchObject({ outcome: 'created' })
+  })
+
   test.each(['References', 'In-Reply-To'])('by %s joins it when its requester sends it', async (header) => {
     const ticket = await answered()
     const value = header === 'References' ? ticket.references : (ticket.references.split(' ').at(-1) as string)

@@ -158,7 +158,7 @@ describe('a form that was made up', () => {
     expect([foreign.status, foreign.headers.get('location')]).toEqual([303, `/console/tickets/${theirs}`])
     expect((await other.get(`/v1/tickets/${theirs}`)).body.status).toBe('open')
     const wrong: Record<string, string>[] = [
-      { part: 'subject', was: wasOf(mine, 'x') },
+      { part: 'excerpt', was: wasOf(mine, 'x') },
       { part: 'constructor', was: wasOf(mine, 'x') },
       { part: 'status', was: wasOf(mine, 'gone') },
       { part: 'priority', was: wasOf(mine, 'most') },

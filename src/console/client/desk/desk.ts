@@ -1,4 +1,5 @@
 import { forgetTyped } from '../typed.ts'
+import { keptByNow } from '../writing/keeping.ts'
 import { showZone } from '../zone.ts'
 import { Ahead } from './ahead.ts'
 import { TicketList } from './list.ts'
@@ -12,6 +13,9 @@ import { startTicking, untickAll } from './ticking.ts'
 
 /** From here on list and ticket stand beside each other, as the style sheet has it. */
 const WIDE = '(min-width: 75rem)'
+
+/** What a message is taken back by, to be written again. */
+const RETRACTION = /\/messages\/[^/]+\/undo$/
 
 /** The desk of one tab: what it shows, and how that changes without the page being loaded anew. */
 export class Desk {
@@ -105,6 +109,8 @@ export class Desk {
     }
     event.preventDefault()
     this.#ahead.forget()
+    // What was taken back comes before what has been typed since.
+    if (RETRACTION.test(form.action)) await keptByNow()
     const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams([...data] as [string, string][])
     const answer = await fetchPage(target, { method: 'POST', body }).catch(() => null)
     delete form.dataset.sent
@@ -128,11 +134,16 @@ export class Desk {
     const isOfOpen = next !== null && next.dataset.ticket === this.ticketId
     if (form.closest('[data-bulk]')) untickAll()
     // What was being written is sent, or is to be written again.
-    const isOfWriting = form.closest('.composer, .waiting') !== null
+    const isOfWriting = form.closest('.composer, .waiting') !== null || RETRACTION.test(form.action)
     if (isOfOpen && !isOfWriting && answer.ok) {
       closeMenus(this.panes)
       this.#showSaid(answer.page)
       this.#showSame(answer.page)
+      // What was asked for in the address, a choice say, is done.
+      if (answer.redirected) history.replaceState(null, '', answer.url)
+      // What was pressed may be gone with it.
+      if (document.activeElement === document.body)
+        this.#pane('ticket')?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
       this.#refreshList()
     } else if (
       answer.shows === 'list' &&
@@ -186,6 +197,8 @@ export class Desk {
     // Where the list stays, so does whoever goes through it.
     else if (shows === 'ticket' && isNew && !this.#pane('list')?.contains(document.activeElement))
       this.#pane('ticket')?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    // What the address asks for is chosen here.
+    this.#pane('ticket')?.querySelector<HTMLElement>('.searching input')?.focus()
   }
 
   /** What was said above the page, and what takes it back. */

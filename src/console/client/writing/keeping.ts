@@ -10,6 +10,14 @@ interface Copy {
   readonly sentAfter: string | null
 }
 
+/** Of everything that is being written on this page. */
+const keepers = new Set<() => Promise<void>>()
+
+/** Resolves once the server has what was typed so far: what becomes of it next does so with all of it. */
+export async function keptByNow(): Promise<void> {
+  await Promise.all([...keepers].map((keep) => keep()))
+}
+
 /** Something that is kept as it is written. */
 export interface Keeping<T extends object> {
   /** Under which this computer keeps it. */
@@ -104,12 +112,21 @@ export function keepAsTyped<T extends object>(
   // Not even that it was sent is known; and back in the history the page is as it was left.
   form.addEventListener('unsent', unsent)
   window.addEventListener('pageshow', unsent, { signal })
+  const keep = async () => {
+    clearTimeout(timer)
+    await saving
+    if (since !== null && !isSent) await save()
+  }
+  keepers.add(keep)
   const leave = () => {
     clearTimeout(timer)
     if (since !== null && !isSent) void save(true)
   }
   window.addEventListener('pagehide', leave, { signal })
-  signal.addEventListener('abort', leave)
+  signal.addEventListener('abort', () => {
+    keepers.delete(keep)
+    leave()
+  })
   return changed
 }
 

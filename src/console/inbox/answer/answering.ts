@@ -1,15 +1,19 @@
 import { notFound } from '../../../errors.ts'
 import { splitMessage } from '../../../tickets/merging/splitting.ts'
+import type { Ticket } from '../../../tickets/model.ts'
 import { getTicket } from '../../../tickets/read.ts'
 import { resendReply } from '../../../tickets/replies/operations.ts'
 import { takeBackReply } from '../../../tickets/replies/pending-replies.ts'
 import { settleUnsent } from '../../../tickets/replies/unsent.ts'
+import { setStatus } from '../../../tickets/status.ts'
 import { getMessage } from '../../../tickets/thread/messages.ts'
 import { addNote } from '../../../tickets/thread/notes.ts'
+import type { Undo } from '../../flash.ts'
 import type { Guard } from '../../guard.ts'
 import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { writtenHtml } from '../message/written.ts'
+import { forwardPath } from '../outgoing/forward-page.ts'
 import { NEW_PATH } from '../outgoing/new-page.ts'
 import { ticketPage } from '../ticket/page.ts'
 import { draftCall, keepAnswer, MAX_ANSWER_FORM, readAnswer } from './drafting.ts'
@@ -32,19 +36,31 @@ export function answeringActions(add: Guard): void {
       throw refuse(say('answerToNobody'), 'to')
     }
     const closesTicket = sent.text('after') === 'close'
-    const isSent = await sendAnswer(visit, ticket, input, { newest: sent.text('newest'), closesTicket })
-    if (ticket.channel === 'email') return redirectTo(`${path}#undo`, say('answerWaits'))
+    const outcome = await sendAnswer(visit, ticket, input, { newest: sent.text('newest'), closesTicket })
+    if (outcome.kind === 'queued') return redirectTo(`${path}#undo`, say('answerWaits'))
+    if (outcome.kind === 'said') return redirectTo(path, say('answerSent'), undoSaid(ticket, outcome, closesTicket))
     // One that did not get there is in the thread, with the reason.
-    return redirectTo(path, isSent ? say('answerSent') : null)
+    return redirectTo(path, outcome.kind === 'sent' ? say('answerSent') : null)
   })
 
   add.call('/console/tickets/:id/draft', {}, draftCall)
 
-  add.action('/console/tickets/:id/messages/:messageId/undo', { again: ticketPage }, async (visit) => {
+  add.action('/console/tickets/:id/messages/:messageId/undo', { again: ticketPage }, async (visit, sent) => {
     const { ticketId, id } = await messageOfTicket(visit)
-    const draft = await visit.change((tx, caller) => takeBackReply(tx, caller, id))
-    if (draft.ticketId === null) return redirectTo(`${NEW_PATH}#answer`, visit.wording.say('messageTakenBack'))
-    return redirectTo(`/console/tickets/${ticketId}#answer`, visit.wording.say('answerTakenBack'))
+    const isChat = (await ticketOf(visit)).channel === 'livechat'
+    const draft = await visit.change(async (tx, caller) => {
+      const draft = await takeBackReply(tx, caller, id)
+      const isClosed = isChat && (await getTicket(tx, caller.tenantId, ticketId)).status === 'closed'
+      if (sent.has('reopens') && isClosed) await setStatus(tx, caller, ticketId, { status: 'open' })
+      return draft
+    })
+    const { say } = visit.wording
+    if (draft.forwardedId !== null)
+      return redirectTo(`${forwardPath(ticketId, draft.forwardedId)}#answer`, visit.wording.say('messageTakenBack'))
+    if (draft.ticketId === null) return redirectTo(`${NEW_PATH}#answer`, say('messageTakenBack'))
+    // Its visitor is looking at it.
+    if (isChat) visit.deps.live.remove({ tenantId: visit.principal.tenantId, ticketId, messageId: id })
+    return redirectTo(`/console/tickets/${ticketId}#answer`, say(isChat ? 'saidTakenBack' : 'answerTakenBack'))
   })
 
   add.action('/console/tickets/:id/notes', { again: ticketPage }, async (visit, sent) => {
@@ -84,6 +100,12 @@ export function answeringActions(add: Guard): void {
     const split = await visit.change((tx, caller) => splitMessage(tx, caller, id))
     return redirectTo(`/console/tickets/${split.id}`, visit.wording.say('splitDone'))
   })
+}
+
+/** The form that takes back what was said in a chat; where it was closed with that, it opens again. */
+function undoSaid({ id, status }: Ticket, { messageId }: { messageId: string }, closesTicket: boolean): Undo {
+  const reopens = closesTicket && status !== 'closed'
+  return { action: `/console/tickets/${id}/messages/${messageId}/undo`, fields: reopens ? [['reopens', 'yes']] : [] }
 }
 
 /** The ticket that the path names. Throws `not_found`: before anything that was typed is looked at. */

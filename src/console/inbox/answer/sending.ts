@@ -1,12 +1,13 @@
 import type { Tx } from '../../../db/index.ts'
 import { AppError } from '../../../errors.ts'
 import type { Ticket } from '../../../tickets/model.ts'
+import { sayReply } from '../../../tickets/replies/chat-replies.ts'
 import { reply } from '../../../tickets/replies/operations.ts'
 import { queueReply } from '../../../tickets/replies/pending-replies.ts'
 import { setStatus } from '../../../tickets/status.ts'
 import { type Addition, newestByOthers } from '../../../tickets/thread/agents-thread.ts'
 import { isEmpty } from '../../../tickets/thread/content.ts'
-import { type Draft, type DraftInput, removeDraft, saveDraft } from '../../../tickets/writing/drafts.ts'
+import { type Draft, type DraftInput, removeDraft, saveDraft, saysNothing } from '../../../tickets/writing/drafts.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import type { Visit } from '../../visit.ts'
 import { agoOf } from '../moments.ts'
@@ -19,29 +20,35 @@ interface Sending {
   readonly closesTicket: boolean
 }
 
+/** What became of an answer: what was said can be taken back, what goes by mail waits for that, and nothing came of the rest. */
+type Outcome = { readonly kind: 'queued' | 'sent' | 'unsent' } | { readonly kind: 'said'; readonly messageId: string }
+
 /**
  * Sends an answer by the ticket's own channel: a mail once it can no longer be taken back, what is said in a chat at once.
- * Keeping and sending are one transaction, so that what the same person sends from another tab is another answer. Returns
- * whether it is on its way. Refuses, beside the field, what cannot be sent: then what was written is kept.
+ * Keeping and sending are one transaction, so that what the same person sends from another tab is another answer. Refuses,
+ * beside the field, what cannot be sent: then what was written is kept.
  */
-export async function sendAnswer(visit: Visit, ticket: Ticket, input: DraftInput, how: Sending): Promise<boolean> {
+export async function sendAnswer(visit: Visit, ticket: Ticket, input: DraftInput, how: Sending): Promise<Outcome> {
   const isMail = ticket.channel === 'email'
   // In a chat people write across each other.
-  const take = (tx: Tx) => draftToSend(tx, visit, ticket.id, input, isMail ? how.newest : null)
-  let isSent = true
+  const take = (tx: Tx) => draftToSend(tx, visit, ticket, input, isMail ? how.newest : null)
+  let outcome: Outcome
   try {
-    if (isMail) await beside(visit, input.recipients, () => queue(visit, ticket.id, take, how))
-    else isSent = await sendAtOnce(visit, ticket.id, take)
+    outcome = await beside(visit, input.recipients, () => {
+      if (isMail) return queue(visit, ticket.id, take, how)
+      return ticket.channel === 'livechat' ? say(visit, ticket.id, take) : sendAtOnce(visit, ticket.id, take)
+    })
   } catch (error) {
     await keepAnswer(visit, ticket, input)
     throw error
   }
-  if (!isMail && isSent && how.closesTicket) {
+  const isOut = outcome.kind === 'said' || outcome.kind === 'sent'
+  if (isOut && how.closesTicket) {
     // Sending took its time: what comes after it is not from before.
     const at = visit.deps.clock.now()
     await visit.change((tx, caller) => setStatus(tx, { ...caller, at }, ticket.id, { status: 'closed' }))
   }
-  return isSent
+  return outcome
 }
 
 /**
@@ -51,12 +58,13 @@ export async function sendAnswer(visit: Visit, ticket: Ticket, input: DraftInput
 async function draftToSend(
   tx: Tx,
   visit: Visit,
-  ticketId: string,
+  { id: ticketId, channel }: Ticket,
   input: DraftInput,
   newest: string | null,
 ): Promise<Draft> {
   const draft = await saveDraft(tx, visit.caller, ticketId, input)
-  if (!draft || isEmpty(draft)) throw refuse(visit.wording.say('answerEmpty'), 'answer')
+  const isNothing = channel === 'livechat' ? saysNothing : isEmpty
+  if (!draft || isNothing(draft)) throw refuse(visit.wording.say('answerEmpty'), 'answer')
   const since = newest !== null && (await newestByOthers(tx, visit.principal, ticketId, newest))
   if (since) throw new Refusal({ field: 'answer', text: saySince(visit, since) }, 409)
   return draft
@@ -64,27 +72,39 @@ async function draftToSend(
 
 type Take = (tx: Tx) => Promise<Draft>
 
-function queue(visit: Visit, ticketId: string, take: Take, { closesTicket }: Sending): Promise<unknown> {
-  return visit.change(async (tx, caller) => {
+async function queue(visit: Visit, ticketId: string, take: Take, { closesTicket }: Sending): Promise<Outcome> {
+  await visit.change(async (tx, caller) => {
     await take(tx)
     return queueReply(tx, caller, visit.deps.channels, ticketId, { closesTicket })
   })
+  return { kind: 'queued' }
 }
 
-function sendAtOnce(visit: Visit, ticketId: string, take: Take): Promise<boolean> {
-  return hasArrived(() =>
+async function say(visit: Visit, ticketId: string, take: Take): Promise<Outcome> {
+  const { id } = await visit.change(async (tx, caller) => {
+    await take(tx)
+    return sayReply(tx, caller, visit.deps.channels, ticketId)
+  })
+  return { kind: 'said', messageId: id }
+}
+
+async function sendAtOnce(visit: Visit, ticketId: string, take: Take): Promise<Outcome> {
+  const isSent = await hasArrived(() =>
     reply(visit.deps, visit.caller, ticketId, async (tx) => {
       const { id, html, text } = await take(tx)
       await removeDraft(tx, visit.principal.tenantId, id)
       return { html, text }
     }),
   )
+  return { kind: isSent ? 'sent' : 'unsent' }
 }
 
 /** Who has written since the page was shown, and when. */
 function saySince({ wording, at }: Visit, { state, direction, authorName, createdAt }: Addition): string {
   const values = { name: authorName ?? wording.say('somebody'), when: agoOf(wording.locale, createdAt, at) }
   if (state === 'note') return wording.say('colleagueNotedSince', values)
+  if (state === 'outside') return wording.say('outsideWroteSince', values)
+  if (state === 'forwarded') return wording.say('colleagueForwardedSince', values)
   return wording.say(direction === 'inbound' ? 'customerWroteSince' : 'colleagueAnsweredSince', values)
 }
 

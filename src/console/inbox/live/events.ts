@@ -45,6 +45,7 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
           (change) => change.type === 'typing' && change.ticketId === id && change.by === 'visitor',
         )
         if (isTyped) send('typing', { text: wording.say('visitorTypes') })
+        if (changes.some((change) => change.type === 'removed' && change.ticketId === id)) send('removed', {})
         const own = changes.filter((change) => change.type === 'replied' && change.ticketId === id)
         if (own.some((change) => change.type === 'replied' && change.isOutbound)) send('sent', {})
         if (own.length > 0) tell().catch(end)

@@ -5,10 +5,13 @@ import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
 import { avatar, badge, time } from '../../components/display.ts'
 import { button, form } from '../../components/forms.ts'
+import { menu } from '../../components/menus.ts'
+import { icons } from '../../icons.ts'
 import type { View, Visit } from '../../visit.ts'
 import type { ConsoleWording } from '../../words/index.ts'
 import { ago } from '../labels.ts'
 import { secondsOf } from '../moments.ts'
+import { forwardPath } from '../outgoing/forward-page.ts'
 import { rawMailLine } from './raw-mail.ts'
 import { imagesIn, shownHtml } from './stored-html.ts'
 
@@ -28,6 +31,8 @@ export interface ThreadView extends Pick<Visit, keyof View | 'at' | 'principal'>
   readonly mails: ReadonlyMap<string, KeptMail>
   /** Whether a customer's mail can be split off. */
   readonly canSplit: boolean
+  /** Whether messages can be forwarded: mails alone. */
+  readonly canForward: boolean
 }
 
 /** Of a time as the API writes it, what is the same within a minute. */
@@ -35,9 +40,8 @@ const MINUTE = '2026-03-01T14:30'.length
 
 /** One message of a ticket, with what can be done with it; it may go on with what the same person said just `before`. */
 export function messageOf(view: ThreadView, message: AgentsMessage, before?: AgentsMessage): ShownMessage {
-  const { say } = view.wording
   const { content, blockedImages } = shownHtml(view, message.html, view.showsImages)
-  const kind = message.state === 'note' ? 'note' : message.direction
+  const kind = message.state === 'note' ? 'note' : isInternal(message) ? 'internal' : message.direction
   const heading = `m-${message.id}`
   const author = authorOf(view.wording, message)
   const isContinued =
@@ -49,24 +53,46 @@ export function messageOf(view: ThreadView, message: AgentsMessage, before?: Age
     before.createdAt.slice(0, MINUTE) === message.createdAt.slice(0, MINUTE)
   const markup = html`<article class="message ${kind}${isUnsent(message) && ' unsent'}${isContinued && ' continued'}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
 ${avatar(author)}
-<header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}</span></header>
+<header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}${actionsOf(view, message)}</span></header>
+${forwardLine(view, message)}
 <div class="said">${content}</div>
 ${files(view, message)}
 ${rawMailLine(view, message.id, view.mails.get(message.id))}
 ${problemOf(view, message)}
 ${waitingOf(view, message)}
-${
-  view.canSplit &&
-  message.state === 'public' &&
-  message.direction === 'inbound' &&
-  form(
-    view,
-    { action: `/console/tickets/${message.ticketId}/messages/${message.id}/split`, inline: true },
-    button(say('splitOff'), { kind: 'quiet' }),
-  )
-}
 </article>`
   return { markup, blockedImages }
+}
+
+/** What agents alone see that is no note: what was forwarded, and what came of it. */
+const isInternal = ({ state, forwarded }: AgentsMessage) => state === 'outside' || forwarded !== null
+
+/** What can be done with a message; nothing with what is a colleague's business, or has not gone out. */
+function actionsOf(view: ThreadView, { id, ticketId, state, direction }: AgentsMessage): Markup | false {
+  const { say } = view.wording
+  const canForward = view.canForward && (state === 'public' || state === 'outside')
+  const canSplit = view.canSplit && state === 'public' && direction === 'inbound'
+  if (!canForward && !canSplit) return false
+  return menu({ name: 'of-message', icon: icons.more, label: say('more'), shown: null, group: 'message-menu' }, [
+    canForward && html`<a href="${view.href(forwardPath(ticketId, id))}" data-forward>${say(state === 'outside' ? 'answerOutside' : 'forwardMessage')}</a>`,
+    canSplit &&
+      form(
+        view,
+        { action: `/console/tickets/${ticketId}/messages/${id}/split` },
+        html`<button class="choice">${say('splitOff')}</button>`,
+      ),
+  ])
+}
+
+/** Whom a message was forwarded to, and which. */
+function forwardLine(view: ThreadView, { forwarded, to, cc, state }: AgentsMessage): Markup | false {
+  if (forwarded === null) return false
+  const { say } = view.wording
+  const { forwardedId, original } = forwarded
+  const name = original?.authorName ?? original?.from ?? ''
+  const said = original === null ? say('forwardedIsGone') : say('forwardedMessageOf', { name })
+  const isAway = state === 'forwarded'
+  return html`<p class="forward-line">${isAway ? say('forwardedTo') : say('forwardsTo')} <bdi>${[...to, ...cc].join(', ')}</bdi> · ${original === null ? said : html`<a href="#m-${forwardedId}">${said}</a>`}</p>`
 }
 
 function authorOf({ say }: ConsoleWording, { author, from }: AgentsMessage): string {
@@ -79,10 +105,12 @@ function authorOf({ say }: ConsoleWording, { author, from }: AgentsMessage): str
 /** Who speaks, and of a reply how far it has come. */
 function kindOf({ wording: { say } }: View, { state, direction, error, source }: AgentsMessage): Markup {
   if (state === 'note') return badge(say('internalNote'), 'warn')
+  if (state === 'outside') return badge(say('fromOutside'), 'warn')
   if (direction === 'inbound') return html`<span class="sr">${say('fromCustomer')}</span>`
   if (state === 'pending') return error === null ? badge(say('answerIsPending')) : badge(say('answerIsPutOff'), 'warn')
   if (state === 'sending') return badge(say('answerIsSending'))
   if (state === 'failed') return badge(say('answerIsNotSent'), 'bad')
+  if (state === 'forwarded' && error === null) return badge(say('messageForwarded'))
   if (source === 'email' && error === null) return badge(say('answerIsAutomatic'))
   return error === null ? badge(say('answerIsSent'), 'good') : badge(say('answerCameBack'), 'bad')
 }
@@ -115,7 +143,9 @@ function files(view: View, { attachments, html: said }: AgentsMessage): Markup |
 
 /** Whether a reply has not got to where it should, as far as we know. */
 export function isUnsent({ state, error, direction }: AgentsMessage): boolean {
-  return state === 'failed' || (state === 'public' && direction === 'outbound' && error !== null)
+  return (
+    state === 'failed' || ((state === 'public' || state === 'forwarded') && direction === 'outbound' && error !== null)
+  )
 }
 
 /** How long a reply can still be taken back, and what does that, for who wrote it. */

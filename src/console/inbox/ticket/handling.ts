@@ -17,7 +17,14 @@ interface Handling {
   /** What becomes of the ticket, so that it can be taken back. */
   readonly part: Part
   /** What is said then. */
-  readonly said: 'ticketAssigned' | 'tagsAreSaved' | 'ticketPrioritySet' | 'ticketStatusSet' | 'ticketIsSnoozed'
+  readonly said:
+    | 'ticketAssigned'
+    | 'tagsAreSaved'
+    | 'ticketPrioritySet'
+    | 'ticketStatusSet'
+    | 'ticketIsSnoozed'
+    | 'subjectSaved'
+    | 'ticketMoved'
   read(visit: Visit, sent: FormFields): Change
 }
 
@@ -40,6 +47,8 @@ const handlings: Readonly<Record<string, Handling>> = {
     read: (_, sent) => parts.priority.set(sent.text('priority')),
   },
   status: { part: 'status', said: 'ticketStatusSet', read: (_, sent) => parts.status.set(sent.text('status')) },
+  subject: { part: 'subject', said: 'subjectSaved', read: (_, sent) => parts.subject.set(sent.text('subject')) },
+  inbox: { part: 'inbox', said: 'ticketMoved', read: (_, sent) => parts.inbox.set(sent.text('inboxId')) },
   snooze: { part: 'status', said: 'ticketIsSnoozed', read: snooze },
 }
 
@@ -49,7 +58,7 @@ export function snooze(visit: Visit, sent: FormFields): Change {
   return (tx, caller, ticket) => parts.status.set(`${ticket.status} ${until}`)(tx, caller, ticket)
 }
 
-/** Assigning, tags, priority, status and snooze: each applies at once, and can be taken back (decisions §20). */
+/** Assigning, tags, priority, subject, inbox, status and snooze: each applies at once, and can be taken back (decisions §20). */
 export function handlingActions(add: Guard): void {
   for (const [path, { part, said, read }] of Object.entries(handlings)) {
     add.action(`/console/tickets/:id/${path}`, { again: ticketPage }, async (visit, sent) => {

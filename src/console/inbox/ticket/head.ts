@@ -6,6 +6,7 @@ import { choice, choices, menu } from '../../components/menus.ts'
 import { icons } from '../../icons.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { channelBadge, priorityBadge, priorityWords, statusBadge } from '../labels.ts'
+import { filingItems } from './filing.ts'
 import type { TicketRead } from './ticket.ts'
 
 /** What the ticket is called, how it stands, and what can be done with it: in one row, the rest behind a button. */
@@ -107,37 +108,49 @@ ${
 }
 
 /** What is seldom done, and what only admins do. */
-function more(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
+function more(visit: Visit, read: TicketRead, again?: Again): Markup {
+  const { ticket } = read
   const { say } = visit.wording
   const path = `/console/tickets/${ticket.id}`
   const isDone = ticket.status === 'closed' || ticket.status === 'spam'
   const to = (status: string, text: string) => choice('status', status, text)
   const canMerge = ticket.channel === 'email'
   const isWrong = again?.problem.field === 'into'
-  return menu({ name: 'more', icon: icons.more, label: say('more'), shown: null, group, isOpen: isWrong }, [
-    !isDone &&
-      form(visit, { action: `${path}/status` }, [
-        ticket.status === 'open' ? to('pending', say('waitForCustomer')) : to('open', say('reopenTicket')),
-        to('spam', say('markSpam')),
-      ]),
-    canMerge &&
-      html`<details${isWrong && html` open`}><summary class="choice">${say('mergeTickets')}</summary>${form(
-        visit,
-        { action: `${path}/merge` },
-        [
-          field(visit, {
-            name: 'into',
-            label: say('ticketMergeInto'),
-            help: say('ticketMergeHelp'),
-            placeholder: 'T-1042',
-            maxLength: 40,
-            required: true,
-            again,
-          }),
-          button(say('mergeThem'), { kind: 'secondary' }),
-        ],
-      )}</details>`,
-    visit.principal.role === 'admin' &&
-      confirmed(visit, { label: say('deleteTicket'), question: say('deleteQuestion'), action: `${path}/delete` }),
-  ])
+  return menu(
+    {
+      name: 'more',
+      icon: icons.more,
+      label: say('more'),
+      shown: null,
+      group,
+      isOpen: isWrong || again?.problem.field === 'subject',
+    },
+    [
+      !isDone &&
+        form(visit, { action: `${path}/status` }, [
+          ticket.status === 'open' ? to('pending', say('waitForCustomer')) : to('open', say('reopenTicket')),
+          to('spam', say('markSpam')),
+        ]),
+      canMerge &&
+        html`<details${isWrong && html` open`}><summary class="choice">${say('mergeTickets')}</summary>${form(
+          visit,
+          { action: `${path}/merge` },
+          [
+            field(visit, {
+              name: 'into',
+              label: say('ticketMergeInto'),
+              help: say('ticketMergeHelp'),
+              placeholder: 'T-1042',
+              maxLength: 40,
+              required: true,
+              again,
+            }),
+            button(say('mergeThem'), { kind: 'secondary' }),
+          ],
+        )}</details>`,
+      filingItems(visit, read, again),
+      visit.principal.role === 'admin' &&
+        confirmed(visit, { label: say('deleteTicket'), question: say('deleteQuestion'), action: `${path}/delete` }),
+    ],
+  )
 }

@@ -6,6 +6,7 @@ import { composer } from '../answer/composer.ts'
 import { readViews, viewList } from '../list/views.ts'
 import { isUnsent, messageOf } from '../message/message.ts'
 import { shortcutSheet } from '../shortcuts.ts'
+import { customerChoice } from './customer.ts'
 import { ticketHead } from './head.ts'
 import { sidePanel } from './side-panel.ts'
 import { readTicket, type TicketRead } from './ticket.ts'
@@ -14,13 +15,14 @@ import { readTicket, type TicketRead } from './ticket.ts'
 export async function ticketPage(visit: Visit, again?: Again): Promise<PageContent> {
   const [read, views] = await Promise.all([readTicket(visit), readViews(visit)])
   const { ticket, mergedInto } = read
+  const choice = mergedInto === null && ticket.channel === 'email' && (await customerChoice(visit, ticket.id, again))
   const showsImages = visit.query.has('images')
   return {
     title: `${ticket.ticketReference} ${ticket.subject}`,
     body: html`<div class="panes" data-desk="ticket" data-lost="${visit.wording.say('deskLost')}"><div class="ticket-pane" data-pane="ticket" data-ticket="${ticket.id}" data-channel="${ticket.channel}">
 ${ticketHead(visit, read, again)}
 <div class="ticket"><div class="conversation">
-<div class="thread-place">${mergedInto ? merged(visit, read) : thread(visit, read, showsImages)}</div>
+<div class="thread-place">${choice}${mergedInto ? merged(visit, read) : thread(visit, read, showsImages)}</div>
 ${read.isLatest && !mergedInto && html`<div class="foot">${news(visit, read)}${composer(visit, read, again)}</div>`}
 </div>${sidePanel(visit, read, again)}</div></div></div>${shortcutSheet(visit)}`,
     isDesk: true,
@@ -46,7 +48,7 @@ function thread(visit: Visit, { ticket, thread, mails, isLatest }: TicketRead, s
   const path = `/console/tickets/${ticket.id}`
   const images = showsImages ? '&images=1' : ''
   const canSplit = ticket.channel === 'email' && ticket.messageCount > 1
-  const view = { ...visit, showsImages, canSplit, mails }
+  const view = { ...visit, showsImages, canSplit, canForward: ticket.channel === 'email', mails }
   const shown = thread.messages.map((message, index) => messageOf(view, message, thread.messages[index - 1]))
   const count = shown.reduce((sum, { blockedImages }) => sum + blockedImages, 0)
   const unsent = thread.messages.filter((message) => isUnsent(message) && !message.isSettled)

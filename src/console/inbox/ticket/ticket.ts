@@ -1,6 +1,6 @@
 import { findKeptMails } from '../../../channels/email/kept-mails.ts'
 import { getContact } from '../../../contacts/read.ts'
-import { findInbox } from '../../../inboxes/operations.ts'
+import { listInboxes } from '../../../inboxes/operations.ts'
 import { organisationNamesOf } from '../../../organisations/operations.ts'
 import { ratedResponsesOf } from '../../../responses/rated.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
@@ -25,7 +25,7 @@ export async function readTicket(visit: Visit) {
   const row = await ticketRowOf(db, tenantId, params.id as string)
   const { id } = row
   const before = query.get('before') ?? undefined
-  const [ticket, thread, newest, draft, recipients, colleagues, inbox, others, merge, own, shared, teams, tags] =
+  const [ticket, thread, newest, draft, recipients, colleagues, inboxes, others, merge, own, shared, teams, tags] =
     await Promise.all([
       getTicket(db, tenantId, id),
       readAgentsThread(db, tenantId, id, before),
@@ -33,7 +33,7 @@ export async function readTicket(visit: Visit) {
       findDraft(db, tenantId, id, principal.userId),
       recipientsOfThread(db, tenantId, row),
       listColleagues(db, tenantId),
-      findInbox(db, tenantId, row.inboxId),
+      listInboxes(db, tenantId),
       row.contactId === null ? [] : ticketsOfContact(db, tenantId, row.contactId, EARLIER + 1),
       mergeOf(db, tenantId, id),
       listCannedReplies(db, tenantId, principal.userId),
@@ -66,7 +66,11 @@ export async function readTicket(visit: Visit) {
     tags,
     assigneeId: row.assigneeId,
     colleagues,
-    inboxName: inbox?.name ?? '',
+    inboxName: inboxes.find(({ id: inboxId }) => inboxId === row.inboxId)?.name ?? '',
+    /** Where a mail's ticket could lie: email inboxes in use, from A to Z. */
+    inboxes: inboxes
+      .filter(({ channel, archivedAt }) => channel === 'email' && archivedAt === null)
+      .sort((one, other) => one.name.localeCompare(other.name)),
     others: others.filter((other) => other.id !== id).slice(0, EARLIER),
     mergedInto: merge && (await getTicket(db, tenantId, merge.intoId)),
     customer: row.contactId === null ? null : await customerOf(visit, row.contactId),

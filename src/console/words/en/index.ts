@@ -4,6 +4,7 @@ import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
+import { chat } from './chat.ts'
 import { contacts } from './contacts.ts'
 import { desk } from './desk.ts'
 import { docsKey } from './docs-key.ts'
@@ -35,6 +36,7 @@ import { shortcuts } from './shortcuts.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { tagsAndTeams } from './tags-and-teams.ts'
+import { ticketFiling } from './ticket-filing.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -66,6 +68,8 @@ export const en = {
   ...inboxList,
   ...attention,
   ...desk,
+  ...ticketFiling,
+  ...chat,
   ...outgoing,
   ...cannedReplies,
   ...shortcuts,

@@ -23,6 +23,10 @@ export const newsListeners: Readonly<Record<string, (data: Record<string, string
   sent: () => {
     if (document.querySelector('[data-waiting], [data-sending]')) showThread().catch(() => {})
   },
+  // What was said was taken back.
+  removed: () => {
+    showThread().catch(() => {})
+  },
   typing: ({ text = '' }) => {
     const place = document.querySelector<HTMLElement>('[data-typing]')
     if (!place) return

@@ -3,6 +3,7 @@ import type { contactsRules as english } from '../../en/rules/contacts.ts'
 
 export const contactsRules: Translation<typeof english> = {
   rule_contact_taken: 'Es gibt schon einen Kontakt mit dieser E-Mail.',
+  rule_contact_unknown: 'Diesen Kontakt gibt es nicht mehr, oder er hat keine E-Mail-Adresse.',
   rule_another_contact: 'Muss ein anderer Kontakt sein.',
   rule_custom_field_taken: 'Es gibt schon ein Feld mit diesem Namen.',
   rule_organisation_unknown: 'Diese Organisation gibt es nicht mehr.',

@@ -3,6 +3,7 @@ import type { RuleWords } from '../../rules.ts'
 
 export const contactsRules = {
   rule_contact_taken: 'There is a contact with this email already.',
+  rule_contact_unknown: 'There is no such contact any more, or it has no email address.',
   rule_another_contact: 'Must be another contact.',
   rule_custom_field_taken: 'There is a field with this name already.',
   rule_organisation_unknown: 'This organisation does not exist any more.',

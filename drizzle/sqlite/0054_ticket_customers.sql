@@ -1,0 +1,1 @@
+ALTER TABLE `tickets` ADD `customer_since` text;

@@ -1,0 +1,3 @@
+export const chat = {
+  saidTakenBack: 'Von der Seite des Besuchers zurückgenommen. Ihre Nachricht steht wieder unten.',
+} as const
