@@ -53,6 +53,7 @@ export async function forwardPage(visit: Visit, again?: Again): Promise<PageCont
     }),
     carriedFiles(visit, message, draft?.leftOut ?? [], again),
     html`<div class="composer-foot">${filesField(visit, draft, again)}${buttons(
+      html`<a class="quiet" href="${visit.href(`/console/tickets/${message.ticketId}`)}">${say('backToTicket')}</a>`,
       html`<button class="primary" data-send title="Ctrl+Enter">${say('sendForward')}</button>`,
     )}</div>`,
   ])
