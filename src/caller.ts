@@ -109,6 +109,12 @@ export function importCaller(
   return { tenantId: begun.tenantId, author, via: 'console', address: begun.address, at }
 }
 
+/** A user of the tenant who answers a mail of ours from their own mail program. */
+export function mailedCaller(tenantId: string, user: { id: string; name: string }, at: number): Caller {
+  const author: Author = { type: 'agent', id: user.id, name: user.name }
+  return { tenantId, author, via: 'public', address: null, at }
+}
+
 /** What happens by the clock. */
 export function jobCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: nobody, via: 'job', address: null, at }

@@ -1,4 +1,3 @@
-import { onDarkDevices } from '../hosted/styles/index.ts'
 import theme from '../hosted/styles/theme.css' with { type: 'text' }
 import { file } from '../http/answers/file.ts'
 import { bundled } from '../lib/assets/bundled.ts' with { type: 'macro' }
@@ -11,6 +10,7 @@ import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
 import desk from './styles/desk.css' with { type: 'text' }
+import forced from './styles/forced.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
@@ -18,6 +18,7 @@ import inboxList from './styles/inbox-list.css' with { type: 'text' }
 import menus from './styles/menus.css' with { type: 'text' }
 import outgoing from './styles/outgoing.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
+import pictures from './styles/pictures.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
@@ -41,7 +42,6 @@ export type ScriptName = keyof typeof scripts
 /** What comes later wins. */
 const styleSheet = [
   theme,
-  onDarkDevices,
   tokens,
   frame,
   components,
@@ -54,6 +54,7 @@ const styleSheet = [
   attention,
   cannedReplies,
   shortcuts,
+  pictures,
   replies,
   outgoing,
   desk,
@@ -65,6 +66,7 @@ const styleSheet = [
   people,
   resultFigures,
   builder,
+  forced,
 ].join('\n')
 
 const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }

@@ -20,6 +20,7 @@ export const icons = {
   account: icon(
     '<circle cx="12" cy="12" r="9"/><circle cx="12" cy="10" r="3"/><path d="M6.5 18.5c1.5-2.5 3.5-3.5 5.5-3.5s4 1 5.5 3.5"/>',
   ),
+  theme: icon('<circle cx="12" cy="12" r="8"/><path d="M12 4v16a8 8 0 000-16z" fill="currentcolor"/>'),
   signOut: icon('<path d="M14 4h5v16h-5M10 8l-4 4 4 4M6 12h9"/>'),
   menu: icon('<path d="M4 7h16M4 12h16M4 17h16"/>'),
   copy: icon('<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M15 9V4H4v11h5"/>'),
@@ -42,5 +43,13 @@ export const icons = {
   check: icon('<path d="M5 13l4 4L19 7"/>'),
   details: icon('<rect x="4" y="5" width="16" height="14" rx="2"/><path d="M14 5v14"/>'),
   alert: icon('<path d="M12 4l9 16H3z"/><path d="M12 10v4M12 17v.01"/>'),
+  forward: icon('<path d="M9 5l7 7-7 7"/>'),
+  file: icon('<path d="M6 3h8l4 4v14H6z"/><path d="M14 3v4h4M9 12h6M9 16h6"/>'),
+  picture: icon(
+    '<rect x="4" y="5" width="16" height="14" rx="2"/><path d="M4 16l4-4 4 4 3-3 5 5"/><path d="M15 9v.01"/>',
+  ),
+  media: icon('<rect x="4" y="5" width="16" height="14" rx="2"/><path d="M10 9l5 3-5 3z"/>'),
+  archive: icon('<path d="M4 8h16v12H4zM3 4h18v4H3zM10 12h4"/>'),
+  calendar: icon('<rect x="4" y="5" width="16" height="15" rx="2"/><path d="M4 10h16M8 3v4M16 3v4"/>'),
   back: icon('<path d="M15 5l-7 7 7 7"/>'),
 } as const

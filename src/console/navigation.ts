@@ -3,6 +3,9 @@ import type { Markup } from '../lib/html/markup.ts'
 import { icons } from './icons.ts'
 import type { ConsoleWords } from './words/index.ts'
 
+/** The kind of inbox whose tickets are chats, as the address of the list names it. */
+export const CHATS = '/console/inbox?channel=livechat'
+
 /** Whom a page is for: everybody who is signed in, or admins alone (decisions §14). */
 export type Role = UserPrincipal['role']
 
@@ -21,7 +24,13 @@ const groups: readonly (readonly Entry[])[] = [
       path: '/console/inbox',
       word: 'navInbox',
       icon: icons.inbox,
-      also: ['/console/tickets', '/console/quarantine', '/console/canned-replies', '/console/shared-canned-replies'],
+      also: [
+        '/console/tickets',
+        '/console/pictures',
+        '/console/quarantine',
+        '/console/canned-replies',
+        '/console/shared-canned-replies',
+      ],
     },
     { path: '/console/forms', word: 'navForms', icon: icons.form, also: ['/console/responses'] },
     { path: '/console/contacts', word: 'navContacts', icon: icons.contacts, also: ['/console/organisations'] },
@@ -58,6 +67,17 @@ export function navigationOf(pages: PageRoles, role: Role, path: string): Naviga
         })),
     )
     .filter((group) => group.length > 0)
+}
+
+/** What of it a phone has in reach: the inbox, the chats in it, and contacts. `url` is that of the page. */
+export function barOf(navigation: readonly (readonly NavigationEntry[])[], url: URL): NavigationEntry[] {
+  const isOfChats = isBelow(url.pathname, '/console/inbox') && url.searchParams.get('channel') === 'livechat'
+  return navigation.flat().flatMap((entry) => {
+    if (entry.path === '/console/contacts') return [entry]
+    if (entry.path !== '/console/inbox') return []
+    const chats = { ...entry, path: CHATS, word: 'navChats', icon: icons.chat, isCurrent: isOfChats } as const
+    return [{ ...entry, isCurrent: entry.isCurrent && !isOfChats }, chats]
+  })
 }
 
 /** Where somebody begins: the first page that is theirs. */

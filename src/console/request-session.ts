@@ -8,9 +8,11 @@ import { cookieNamed } from './cookies.ts'
 import { csrfToken, isFromElsewhere } from './csrf.ts'
 import { flashes } from './flash.ts'
 import { consolePage } from './layout.ts'
-import { navigationOf, type PageRoles } from './navigation.ts'
+import { barOf, navigationOf, type PageRoles } from './navigation.ts'
+import { pageBefore } from './page-before.ts'
 import * as problems from './problem-pages.ts'
 import { refusalOf } from './refusal.ts'
+import { themeCookie } from './theme.ts'
 import { Departure, type OpenVisit, type PageContent, type Problem, Redirect, type Visit } from './visit.ts'
 import { consoleWordingFor } from './words/index.ts'
 
@@ -52,6 +54,7 @@ const isForSecondFactor = (path: string) =>
 export class RequestSessions {
   readonly #cookie
   readonly #flashes
+  readonly #themes
   readonly #base: string
   readonly #reads: AddressLimiter
   readonly #writes: AddressLimiter
@@ -65,6 +68,7 @@ export class RequestSessions {
     const { config } = deps
     this.#cookie = cookieNamed('frontdesk_session', config)
     this.#flashes = flashes(config)
+    this.#themes = themeCookie(config)
     this.#base = new URL(config.baseUrl).pathname.replace(/\/$/, '')
     this.#reads = new AddressLimiter(Math.max(STRANGERS_READS, 5 * config.publicRateLimit))
     this.#writes = new AddressLimiter(config.publicRateLimit)
@@ -139,7 +143,9 @@ export class RequestSessions {
       view: visit,
       session,
       navigation,
+      bar: barOf(navigation, visit.url),
       flash,
+      theme: this.#themes.read(visit.request),
       problem: problem ?? content.problem ?? null,
     })
     const policy = Object.entries({ ...POLICY, ...content.policy }).map((directive) => directive.join(' '))
@@ -237,13 +243,4 @@ function leadTo(location: string, cookies: readonly string[]): Response {
 
 function isChange({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
-}
-
-/** The path of the console that a form stood on, as far as the browser says so. */
-function pageBefore(request: Request, base: string): string | null {
-  const referrer = request.headers.get('referer') ?? ''
-  if (!URL.canParse(referrer)) return null
-  const { pathname, search } = new URL(referrer)
-  const path = pathname.startsWith(base) ? pathname.slice(base.length) : pathname
-  return path.startsWith('/console/') ? path + search : null
 }

@@ -16,13 +16,14 @@ export interface Jobs {
 /** The service's jobs, not yet running. */
 export function createJobs(deps: JobDeps): Jobs {
   const workers = createWorkers(deps)
-  const { deliveries, notifications, mailboxes, chatMailSender, vectors, imports, replySending } = workers
+  const { deliveries, notifications, mailboxes, chatMailSender, vectors, imports, replySending, alertMailing } = workers
   const jobs = jobsOf(deps, workers).map((job) => byOneNode(deps.database, job))
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
       await deliveries.begin()
       await notifications.pullIn()
       await chatMailSender.pullIn()
+      await alertMailing.pullIn()
       await replySending.begin()
       await vectors.begin()
       await imports.begin()
@@ -31,6 +32,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await deliveries.clockWentBack(by)
       await notifications.pullIn()
       await chatMailSender.pullIn()
+      await alertMailing.pullIn()
       await replySending.pullIn()
       await vectors.pullIn()
       await imports.pullIn()
@@ -43,15 +45,17 @@ export function createJobs(deps: JobDeps): Jobs {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
         await Promise.all(
-          [deliveries, notifications, chatMailSender, vectors, imports, replySending].map((work) => work.idle()),
+          [deliveries, notifications, chatMailSender, vectors, imports, replySending, alertMailing].map((work) =>
+            work.idle(),
+          ),
         )
       }
     },
     async stop(graceMs) {
       await scheduler.stop()
       await Promise.all(
-        [deliveries, notifications, mailboxes, chatMailSender, vectors, imports, replySending].map((work) =>
-          work.stop(graceMs),
+        [deliveries, notifications, mailboxes, chatMailSender, vectors, imports, replySending, alertMailing].map(
+          (work) => work.stop(graceMs),
         ),
       )
     },

@@ -45,7 +45,15 @@ function turningPoints({ database }: JobDeps): Job[] {
 }
 
 /** What workers have to begin with. */
-function starts({ notifications, mailboxes, replySending, chatMailSender, vectors, imports }: Workers): Job[] {
+function starts({
+  notifications,
+  mailboxes,
+  replySending,
+  chatMailSender,
+  alertMailing,
+  vectors,
+  imports,
+}: Workers): Job[] {
   return [
     {
       name: 'send mails about responses',
@@ -62,6 +70,11 @@ function starts({ notifications, mailboxes, replySending, chatMailSender, vector
       name: 'mail answers to visitors who left',
       nextDue: (now) => chatMailSender.nextDue(now),
       run: (now) => chatMailSender.start(now),
+    },
+    {
+      name: 'mail alerts',
+      nextDue: (now) => alertMailing.nextDue(now),
+      run: (now) => alertMailing.start(now),
     },
     {
       name: 'make vectors of articles',

@@ -1,3 +1,4 @@
+import { expireAlerts, nextAlertExpiry } from '../alerts/kept.ts'
 import { expireRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
 import { expireImports, nextImportExpiry } from '../contacts/imports/retention.ts'
 import type { Reader, Tx } from '../db/index.ts'
@@ -33,6 +34,7 @@ export function retentionJobs(deps: JobDeps): Job[] {
     inTransaction('forget mails about responses that could not be sent', nextNotificationExpiry, expireNotifications),
     whenOld('remove uploads that no response uses', nextUnusedUploadExpiry, () => removeUnusedUploads(deps)),
     inTransaction('forget mails with answers of chats', nextChatMailExpiry, expireChatMails),
+    inTransaction('forget old alerts', nextAlertExpiry, expireAlerts),
     inTransaction('remove visitors who never wrote', nextSilentVisitorExpiry, removeSilentVisitors),
     whenOld('let go of old raw mails', nextRawMailExpiry, () => expireRawMails(deps)),
     whenOld('forget files of contacts', nextImportExpiry, () => expireImports(deps)),

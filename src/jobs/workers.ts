@@ -1,4 +1,5 @@
 import { Vectors } from '../assistant/vectors.ts'
+import { AlertMails } from '../channels/email/alerts/sending.ts'
 import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
 import { Imports } from '../contacts/imports/running.ts'
@@ -27,5 +28,6 @@ export function createWorkers(deps: JobDeps) {
     vectors: new Vectors(deps),
     imports: new Imports(deps),
     replySending: new ReplySending(deps),
+    alertMailing: new AlertMails(deps),
   }
 }

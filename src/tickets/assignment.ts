@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { alertPeople } from '../alerts/alerting.ts'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
@@ -38,7 +39,20 @@ export async function assignTicket(tx: Tx, caller: Caller, id: string, to: Assig
   if (fields.length === 0) return ticketOf(tx, tenantId, ticket)
   const changed = await changeTicket(tx, caller, ticket, wanted)
   await audit(tx, caller, 'ticket.assigned', ticket.id, fields)
+  await tellOf(tx, caller, ticket, changed)
   return ticketOf(tx, tenantId, changed)
+}
+
+/** Tells who has it now, and of what no member was chosen for, the members of its team (decisions §20). */
+async function tellOf(tx: Tx, caller: Caller, before: TicketRow, { id: ticketId, assigneeId, teamId }: TicketRow) {
+  const isHandedOver = assigneeId !== before.assigneeId
+  if (isHandedOver && assigneeId !== null) {
+    await alertPeople(tx, caller, { kind: 'assigned', ticketId, messageId: null, userIds: [assigneeId] })
+  }
+  if (teamId === null || teamId === before.teamId || (isHandedOver && assigneeId !== null)) return
+  const members = (await findTeam(tx, caller.tenantId, teamId))?.memberIds ?? []
+  const userIds = members.filter((id) => id !== assigneeId)
+  await alertPeople(tx, caller, { kind: 'new_in_team', ticketId, messageId: null, userIds })
 }
 
 async function placesOf(tx: Tx, caller: Caller, ticket: TicketRow, to: Assignee) {

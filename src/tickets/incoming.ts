@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { alertPeople } from '../alerts/alerting.ts'
 import { audit } from '../audit/record.ts'
 import type { Author, Caller } from '../caller.ts'
 import { fullName } from '../contacts/full-name.ts'
@@ -192,6 +193,10 @@ export async function receiveMessage(
     ...(opens ? statusColumns(ticket, 'open', null, caller.at) : {}),
   }
   await addToThread(tx, caller, ticket, messageId, changes, input.newText)
+  if (waits && ticket.assigneeId !== null) {
+    const userIds = [ticket.assigneeId]
+    await alertPeople(tx, caller, { kind: 'answered', ticketId: ticket.id, messageId, userIds })
+  }
   return getMessage(tx, tenantId, messageId)
 }
 

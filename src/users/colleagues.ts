@@ -1,6 +1,7 @@
-import { desc } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import { ofTenant, prepared, type Reader, remembered } from '../db/index.ts'
-import { users } from '../db/schema.ts'
+import { tenants, users } from '../db/schema.ts'
+import { NO_PASSWORD } from './passwords/passwords.ts'
 
 /** Somebody who works for the tenant, as colleagues know them. */
 export interface Colleague {
@@ -41,3 +42,40 @@ export async function listColleagues(db: Reader, tenantId: string): Promise<{ us
     .map(({ id: userId, name }) => ({ userId, name }))
     .sort((one, other) => one.name.localeCompare(other.name))
 }
+
+/** Somebody who works for the tenant and has signed in, so that their address is known to be theirs. */
+export interface ActivePerson extends Colleague {
+  /** BCP 47: theirs, or the tenant's. */
+  readonly language: string
+}
+
+const activeOfTenant = prepared((db) =>
+  db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      away: users.away,
+      language: users.language,
+      tenantLanguage: tenants.language,
+    })
+    .from(users)
+    .innerJoin(tenants, eq(tenants.id, users.tenantId))
+    .where(and(ofTenant(users), ne(users.passwordHash, NO_PASSWORD)))
+    .prepare(),
+)
+
+/** Everybody who works for the tenant, by their ids, but those who were invited and have not come. */
+export const activePeople = remembered(
+  [users, tenants],
+  async (db, tenantId: string): Promise<ReadonlyMap<string, ActivePerson>> => {
+    const rows = await activeOfTenant(db).execute({ tenantId })
+    return new Map(
+      rows.map(({ tenantLanguage, ...row }) => [
+        row.id,
+        { ...row, name: row.name ?? row.email, language: row.language ?? tenantLanguage ?? 'en' },
+      ]),
+    )
+  },
+)

@@ -142,3 +142,37 @@ test('a form that is refused leaves the others on the page as they were', async 
   expect(answer.text).toContain('value="Ada Lovelace"')
   expect(answer.text).toContain('>\nAda, Acme</textarea>')
 })
+
+describe('alerts', () => {
+  const choices = async () => {
+    const { text } = await ada.get('/console/account')
+    return [...text.matchAll(/name="mail-(\w+)"[^>]*>.*?<option value="(\w+)" selected/gs)].map(([, ...found]) => found)
+  }
+  const sent = (mail: string) =>
+    Object.fromEntries(['assigned', 'answered', 'mentioned', 'new_in_team'].map((kind) => [`mail-${kind}`, mail]))
+
+  test('are told of mentions and assignments by mail, until somebody chooses otherwise', async () => {
+    expect(await choices()).toEqual([
+      ['assigned', 'unless_read'],
+      ['answered', 'off'],
+      ['mentioned', 'unless_read'],
+      ['new_in_team', 'off'],
+    ])
+    const saved = await ada.post('/console/account/alerts', { ...sent('off'), 'mail-answered': 'at_once' })
+    expect((await ada.follow(saved)).text).toContain('Your alerts are saved.')
+    expect(await choices()).toEqual([
+      ['assigned', 'off'],
+      ['answered', 'at_once'],
+      ['mentioned', 'off'],
+      ['new_in_team', 'off'],
+    ])
+    const other = await signedIn(app, acme, 'agent')
+    expect((await other.get('/console/account')).text).toContain('value="unless_read" selected')
+  })
+
+  test('that nobody can choose are refused, and nothing is changed', async () => {
+    const refused = await ada.post('/console/account/alerts', { ...sent('at_once'), 'mail-mentioned': 'never' })
+    expect(refused.status).toBe(400)
+    expect((await choices()).find(([kind]) => kind === 'assigned')).toEqual(['assigned', 'unless_read'])
+  })
+})

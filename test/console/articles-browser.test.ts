@@ -28,6 +28,8 @@ describe.skipIf(!hasBrowser)('articles in a browser', () => {
   })
 
   const status = '[data-draft-kept]'
+  const editor = () => page.locator('.editor')
+  const markdown = () => page.locator('textarea[name="content"]')
   const preview = () => page.frameLocator('iframe[title="Preview"]')
 
   test('are kept as drafts while somebody types, shown as they will be, and published', async () => {
@@ -35,18 +37,19 @@ describe.skipIf(!hasBrowser)('articles in a browser', () => {
     await expectSound(page)
     const kept = noticed(page, status, 'Draft saved')
     await page.getByLabel('Title').fill('Parcels')
-    await page.getByLabel('Content').fill('They come **by foot**.')
+    await page.getByText('Markdown', { exact: true }).first().click()
+    await markdown().fill('They come **by foot**.')
     await kept
     await page.waitForURL(/\/drafts\//)
-    await preview().getByText('by foot').and(preview().locator('strong')).waitFor()
+    await preview().getByText('by foot').first().waitFor()
     await expectSound(page)
     await page.reload()
-    expect(await page.getByLabel('Content').inputValue()).toBe('They come **by foot**.')
+    expect(await markdown().inputValue()).toBe('They come **by foot**.')
 
     await page.setViewportSize({ width: 390, height: 800 })
     expect(await page.locator('iframe').isVisible()).toBe(false)
     await page.getByText('Preview', { exact: true }).first().click()
-    await preview().getByText('by foot').waitFor()
+    await preview().getByText('by foot').first().waitFor()
     await expectSound(page)
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('The article is published.').waitFor()
@@ -56,11 +59,75 @@ describe.skipIf(!hasBrowser)('articles in a browser', () => {
     await page.goto(`${app.url}${path}/edit/parcels`)
     await page.route('**/keep', (route) => route.abort())
     const told = page.locator('[data-not-kept]', { hasText: 'kept on this computer' }).waitFor()
-    await page.getByLabel('Content').fill('They come by sea.')
+    await editor().fill('They come by sea.')
     await told
     await page.unroute('**/keep')
     await page.reload()
     await page.locator(status, { hasText: 'Draft saved' }).waitFor()
-    expect(await page.getByLabel('Content').inputValue()).toBe('They come by sea.')
+    expect(await markdown().inputValue()).toBe('They come by sea.')
+    await editor().getByText('They come by sea.').waitFor()
+  })
+
+  test('are written in the editor without touching what it cannot hold, and byte for byte what nobody touches', async () => {
+    let slug = ''
+    const source = path.split('/').at(-1)
+    const put = (content: string) => {
+      slug = `kind-${Bun.hash(content).toString(36)}`
+      return acme.put(`/v1/livechat/sources/${source}/articles/${slug}`, { title: 'All kinds', content })
+    }
+    const held = [
+      '# One\n\nA *word*, **bold**, `code`, ~~gone~~ and [another](other-article).\nA line more.',
+      '* a\n* b\n    1. c\n    2. d\n\n> said\n> so\n\n```sh\nls -l  <x>\n\ncd\n```',
+      '| When | What |\n| :--- | ---: |\n| now | *all* |\n\n---\n\n![A card](https://acme.test/card.png "Card")',
+      'z.\u00a0B. 1 * 2 < 3 & \\*so\\*',
+    ]
+    for (const content of held) {
+      await put(content)
+      await page.goto(`${app.url}${path}/edit/${slug}`)
+      await page.locator('[data-shows]').waitFor()
+      expect([content, await page.locator('[data-why-markdown]').textContent(), await editor().isVisible()]).toEqual([
+        content,
+        '',
+        true,
+      ])
+      const kept = noticed(page, status, 'Draft saved')
+      await page.getByLabel('Title').fill('Of all kinds')
+      await kept
+      expect(await markdown().inputValue()).toBe(content)
+    }
+    for (const content of [
+      '<div class="x">Own <sub>HTML</sub></div>',
+      '- [ ] to do\n- [x] done',
+      'A[^1]\n\n<details>more</details>',
+    ]) {
+      await put(content)
+      await page.goto(`${app.url}${path}/edit/${slug}`)
+      await page.getByText('This article stays in Markdown').waitFor()
+      expect(await editor().isVisible()).toBe(false)
+      expect(await markdown().inputValue()).toBe(content)
+      await page.getByText('Editor', { exact: true }).click()
+      expect(await editor().isVisible()).toBe(false)
+    }
+  })
+
+  test('gain headings, lists and bold words by keyboard, as Markdown', async () => {
+    await page.goto(`${app.url}${path}/new`)
+    await page.getByLabel('Title').fill('By keyboard')
+    await editor().focus()
+    await page.keyboard.type('First')
+    await page.getByRole('button', { name: 'Heading', exact: true }).click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('Two')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type(' days')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Bulleted list' }).click()
+    await page.keyboard.type('one')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('The article is published.').waitFor()
+    expect(await markdown().inputValue()).toBe('## First\n\n**Two** days\n\n- one')
   })
 })

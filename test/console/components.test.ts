@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     await page.goto(String(served.url))
     const nav = page.locator('nav').first()
     expect(await nav.isVisible()).toBe(false)
-    await page.locator('header .menu summary').focus()
+    await page.locator('[data-menu] summary').focus()
     await page.keyboard.press('Enter')
     expect(await nav.isVisible()).toBe(true)
     await page.keyboard.press('Escape')

@@ -10,9 +10,11 @@ import { addCannedReply } from '../../src/tickets/writing/canned-replies.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { ConsoleBrowser, signedIn } from '../support/console.ts'
 import { type Furnished, furnish } from '../support/furnished.ts'
+import { pictures } from '../support/images.ts'
 import { rawMail } from '../support/mails.ts'
 import { type PathIds, pathWith } from '../support/routes.ts'
 import { snapshot } from '../support/snapshot.ts'
+import { createTestAttachment, createTicket } from '../support/tickets.ts'
 
 /** Where passkeys and an identity provider are, so that their pages are, too. */
 const app: TestApp = await startApp({
@@ -84,7 +86,15 @@ async function workIds(tenant: TestTenant): Promise<PathIds> {
     'canned-replies': await tenant.perform((tx, caller) => addCannedReply(tx, caller, userId, reply)),
     'shared-canned-replies': shared,
     canned: shared,
+    pictures: await pictureOf(tenant),
   }
+}
+
+/** A picture that came with a message. */
+async function pictureOf(tenant: TestTenant): Promise<string> {
+  const picture = await createTestAttachment(tenant, { fileName: 'a.png' }, new Uint8Array(pictures.png(4, 3)))
+  await createTicket(tenant, { inboxId: acme.ids.inboxes as string, attachments: [picture] })
+  return picture.id
 }
 
 /** A new article that somebody is writing. Returns the id of its draft. */

@@ -6,7 +6,7 @@ import * as menus from '../../src/console/components/menus.ts'
 import { FormFields } from '../../src/console/form-fields.ts'
 import { icons } from '../../src/console/icons.ts'
 import { consolePage } from '../../src/console/layout.ts'
-import { navigationOf } from '../../src/console/navigation.ts'
+import { barOf, navigationOf } from '../../src/console/navigation.ts'
 import type { Again, View } from '../../src/console/visit.ts'
 import { consoleWordingOf } from '../../src/console/words/index.ts'
 import { html } from '../../src/lib/html/markup.ts'
@@ -134,7 +134,15 @@ ${display.emptyState('There is nothing here yet.', display.linkButton(view, '/',
   )
   return consolePage(
     { title: 'Components', body },
-    { view, session, navigation, flash: { text: 'Saved.', undo: null }, problem: again.problem },
+    {
+      view,
+      session,
+      navigation,
+      bar: barOf(navigation, url),
+      flash: { text: 'Saved.', undo: null },
+      theme: 'system',
+      problem: again.problem,
+    },
   )
 }
 

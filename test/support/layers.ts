@@ -9,7 +9,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'over features': ['docs', 'privacy', 'payments', 'check'],
   features: ['responses', 'channels', 'visitors', 'tickets', 'assistant', 'contacts', 'uploads'],
   'their ground': ['installation', 'webhooks', 'inboxes', 'articles'],
-  records: ['organisations', 'groups', 'forms', 'workspaces', 'tags', 'teams'],
+  records: ['organisations', 'groups', 'forms', 'workspaces', 'tags', 'alerts', 'teams'],
   requests: ['deps', 'keys', 'http', 'live', 'work'],
   people: ['users', 'tenants'],
   storage: ['parts', 'events', 'audit', 'backup', 'db', 'files', 'config', 'folder'],

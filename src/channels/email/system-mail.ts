@@ -6,13 +6,14 @@ import { domainOf, isDomain } from '../../lib/input/email.ts'
 import type { Secrets } from '../../secrets/seal.ts'
 
 /*
- * Mails that we send by ourselves, about accounts and about responses (decisions §14). They are from an address that nobody
+ * Mails that we send by ourselves, about accounts, responses and alerts (decisions §14, §20). They are from an address that nobody
  * reads, and say in their Message-ID, and in a header for servers that replace it, which mail of ours they are: whatever
  * repeats that is known, and nobody else can make it up.
  */
 
-/** About an account, or about a response. */
-export type SystemMailKind = 'account' | 'notification'
+const kinds = ['account', 'notification', 'alert'] as const
+/** About an account, about a response, or about what happened to a ticket. */
+export type SystemMailKind = (typeof kinds)[number]
 
 /** One of these mails. */
 export interface SystemMailName {
@@ -45,8 +46,9 @@ export function proofOf(secrets: Pick<Secrets, 'mac'>, { kind, id }: SystemMailN
 
 /** The mail that such words name, or null where we did not write them. */
 export function provenMail(secrets: Pick<Secrets, 'mac'>, words: string): SystemMailName | null {
-  const [kind, id = ''] = words.split('.')
-  if (kind !== 'account' && kind !== 'notification') return null
+  const [name, id = ''] = words.split('.')
+  const kind = kinds.find((known) => known === name)
+  if (!kind) return null
   const expected = Buffer.from(proofOf(secrets, { kind, id }))
   const given = Buffer.from(words)
   return given.length === expected.length && timingSafeEqual(given, expected) ? { kind, id } : null

@@ -5,6 +5,7 @@ import { deleteQuarantined, listQuarantine, retryQuarantined } from '../../chann
 import type { ReceiveDeps } from '../../channels/email/receiving/reading.ts'
 import { receiveMail } from '../../channels/email/receiving/receive.ts'
 import type { Received } from '../../channels/email/receiving/take-mail.ts'
+import { createChannels } from '../../channels/index.ts'
 import { invalid, rule, UserError } from '../../errors.ts'
 import { openFiles } from '../../files/index.ts'
 import { findInbox, requireInUse } from '../../inboxes/operations.ts'
@@ -72,7 +73,8 @@ function receiving<T>(options: TenantOptions, work: (deps: ReceiveDeps, caller: 
     const files = openFiles(config)
     const secrets = await openSecretsBeside(config, database)
     const log = createLog((line) => process.stderr.write(line), true)
-    return work({ config, database, files, secrets, log }, caller)
+    const basis = { config, database, files, secrets, log }
+    return work({ ...basis, channels: createChannels({ ...basis, clock: systemClock }) }, caller)
   })
 }
 

@@ -11,6 +11,7 @@ import { table } from '../components/lists.ts'
 import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordLists } from '../words/index.ts'
+import { alertPages, alertPart } from './alerts.ts'
 import { awayPages, awayPart } from './away.ts'
 import { passwordConfirmation, passwordField } from './confirmation.ts'
 import { newPasswordField } from './new-password.ts'
@@ -18,6 +19,7 @@ import { passkeyPages, passkeyPart } from './passkey-pages.ts'
 import { secondFactorPages, secondFactorPart } from './second-factor-pages.ts'
 import { shortcutPages, shortcutPart } from './shortcuts.ts'
 import { saveSignature, signaturePart } from './signature.ts'
+import { themePages } from './theme.ts'
 import { browserIn } from './user-agent.ts'
 
 const PATH = '/console/account'
@@ -29,6 +31,8 @@ export function accountPages(add: Guard): void {
   passkeyPages(add, requirePassword)
   shortcutPages(add)
   awayPages(add)
+  alertPages(add, accountPage)
+  themePages(add)
 
   add.page(PATH, {}, (visit) => accountPage(visit))
 
@@ -82,6 +86,7 @@ async function accountPage(visit: Visit, again?: Again): Promise<PageContent> {
     body: html`${pageHead(say('accountTitle'), null, say('accountEmail', { email }))}
 ${card(say('profileTitle'), await profileForm(visit, ofForm('name')))}
 ${card(say('signatureTitle'), await signaturePart(visit, `${PATH}/signature`, ofForm('signature')))}
+${card(say('alertsTitle'), await alertPart(visit, ofForm('mail-assigned')))}
 ${card(say('awayTitle'), awayPart(visit))}
 ${card(say('shortcutsTitle'), shortcutPart(visit))}
 ${card(say('passwordTitle'), passwordForm(visit, ofForm('password')))}

@@ -2,6 +2,7 @@ import type { Writing } from '../../articles/drafts.ts'
 import type { Article } from '../../articles/model.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { field, select, textArea } from '../components/forms.ts'
+import { forArticles, formatting } from '../inbox/answer/editor-tools.ts'
 import type { Again, Visit } from '../visit.ts'
 import { formats } from './list.ts'
 import { needs } from './writing.ts'
@@ -20,14 +21,17 @@ export function articleFields(visit: Visit, article: Article | null, shown: Writ
       maxLength: 255,
       again,
     }),
-    textArea(visit, {
-      name: 'content',
-      label: say('articleContent'),
-      value: shown?.content ?? '',
-      required: needs(article, 'content'),
-      rows: 20,
-      again,
-    }),
+    html`<div data-rich-article>${formatting(visit, { controls: 'field-content', linkId: 'link-address', tools: forArticles })}${textArea(
+      visit,
+      {
+        name: 'content',
+        label: say('articleContent'),
+        value: shown?.content ?? '',
+        required: needs(article, 'content'),
+        rows: 20,
+        again,
+      },
+    )}<p class="help" role="status" data-why-markdown="${say('articleWhyMarkdown', { text: '{text}' })}"></p></div>`,
     html`<details class="article-more"${isWrong && html` open`}><summary>${say('articleMore')}</summary><div class="stack">${[
       article === null &&
         field(visit, {
@@ -64,9 +68,9 @@ export function previewPane({ wording, href }: Visit, path: string, page: string
   return html`<section class="previewed" aria-label="${say('articlePreview')}" data-preview="${href(path)}"${page === undefined && html` hidden`}><p class="help">${say('articlePreviewHelp')}</p><iframe sandbox="allow-same-origin"${page !== undefined && html` srcdoc="${page}"`} title="${say('articlePreview')}"></iframe></section>`
 }
 
-/** Where there is no room for both, scripts show either what is written or the page that it would make. */
+/** How an article is written; where there is no room for both, the page that it would make is chosen here as well. */
 export function viewSwitch({ wording: { say } }: Visit): Markup {
   const choice = (value: string, text: string, isChosen: boolean) =>
     html`<label><input type="radio" name="view" value="${value}" autocomplete="off"${isChosen && html` checked`}><span>${text}</span></label>`
-  return html`<div class="switch article-view" role="radiogroup" aria-label="${say('articleView')}" data-view hidden>${choice('write', say('articleWrite'), true)}${choice('preview', say('articlePreview'), false)}</div>`
+  return html`<div class="switch article-view" role="radiogroup" aria-label="${say('articleView')}" data-view hidden>${choice('rich', say('articleRich'), true)}${choice('markdown', say('articleMarkdown'), false)}${choice('preview', say('articlePreview'), false)}</div>`
 }

@@ -1,5 +1,6 @@
 import { keepArticle } from './articles/draft.ts'
 import { startPreview } from './articles/preview.ts'
+import { startRich } from './articles/rich.ts'
 
 /*
  * The page of an article where scripts run: what is typed is kept as a draft, and the page that it would make stands beside
@@ -9,6 +10,8 @@ import { startPreview } from './articles/preview.ts'
 const place = document.querySelector<HTMLElement>('[data-article-editor]')
 const form = place?.querySelector('form')
 if (place && form) {
+  // A copy on this computer comes back before the editor shows what there is.
   startPreview(place, form)
+  startRich(place, form)
   keepArticle(place, form)
 }

@@ -1,3 +1,4 @@
+import { startThemeSwitch } from './theme.ts'
 import { showTimes } from './times.ts'
 import { rememberTyped, restoreTyped } from './typed.ts'
 
@@ -26,6 +27,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
 }
 
 showTimes(document)
+startThemeSwitch()
 
 /** A second click sends nothing again. */
 document.addEventListener('submit', (event) => {
@@ -43,7 +45,11 @@ window.addEventListener('pageshow', () => {
 
 restoreTyped()
 
-/** The menu of phones closes as people expect it. */
+/** The menu of phones closes as people expect it: by what is chosen in it, by what is pressed beside it, by Escape. */
+document.addEventListener('click', ({ target }) => {
+  const menu = document.querySelector<HTMLDetailsElement>('[data-menu]')
+  if (menu && target instanceof Element && (!target.closest('header') || target.closest('header a'))) menu.open = false
+})
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return
   const open = document.querySelector<HTMLDetailsElement>('details[open]:is(.menu, .confirm)')

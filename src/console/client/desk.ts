@@ -1,5 +1,6 @@
 import { Desk } from './desk/desk.ts'
 import { startKeys } from './desk/keys.ts'
+import { startViewer } from './desk/ticket/viewer.ts'
 import { watchPresses } from './presses.ts'
 
 /*
@@ -14,4 +15,5 @@ if (panes) {
   const desk = new Desk(panes)
   desk.start()
   startKeys(desk)
+  startViewer()
 }

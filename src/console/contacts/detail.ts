@@ -35,7 +35,7 @@ ${pageHead(name, linkButton(visit, `${path}/edit`, say('edit')), contact.unsubsc
 <div class="side">
 ${card(say('contactDetails'), await details(visit, contact))}
 ${card(say('contactConsent'), consent(visit, contact))}
-<div class="more">${linkButton(visit, `${path}/export`, say('contactExport'), 'secondary')}
+<div class="contact-actions">${linkButton(visit, `${path}/export`, say('contactExport'), 'secondary')}
 ${linkButton(visit, `${path}/merge`, say('mergeLink'), 'secondary')}
 ${principal.role === 'admin' && linkButton(visit, `${path}/erase`, say('eraseLink'), 'secondary')}
 ${confirmed(visit, { label: say('contactDelete'), question: say('contactDeleteQuestion', { name }), action: `${path}/delete` })}</div>

@@ -9,6 +9,7 @@ import { cannedActions } from './answer/canned.ts'
 import { bulkActions, viewActions } from './list/actions.ts'
 import { inboxPage } from './list/page.ts'
 import { inboxEvents, ticketEvents } from './live/events.ts'
+import { picturePage } from './message/picture.ts'
 import { rawMailResource } from './message/raw-mail.ts'
 import { forwardActions } from './outgoing/forward-actions.ts'
 import { newConversationActions } from './outgoing/new-actions.ts'
@@ -30,6 +31,7 @@ export function inboxPages(add: Guard): void {
     return download(deps.files, { kind: 'attachments', tenantId, id: attachment.id }, attachment, 'attachment')
   })
 
+  add.page('/console/pictures/:attachmentId', {}, picturePage)
   rawMailResource(add)
   add.resource('/console/inbox/events', {}, inboxEvents)
   add.resource('/console/tickets/:id/events', {}, ticketEvents)
@@ -39,7 +41,7 @@ export function inboxPages(add: Guard): void {
     const { db, deps, principal } = visit
     const ticket = await ticketOf(visit)
     if (!(await hasRead(db, principal, ticket)))
-      await deps.database.transaction((tx) => noteRead(tx, principal, ticket))
+      await deps.database.transaction((tx) => noteRead(tx, principal, ticket, visit.at))
     return {}
   })
 

@@ -5,11 +5,15 @@ import { tickets } from '../../db/schema.ts'
 import { comparable } from '../../lib/input/comparable-email.ts'
 import type { Secrets } from '../../secrets/seal.ts'
 
-/* The address that answers go to: it says which ticket they belong to, and nobody but us can make one (decisions §13). */
+/*
+ * Addresses that answers go to: a customer's says which ticket they belong to, that of a mail about an alert which agent was
+ * told of it, too, and that of what was forwarded that the answer is from outside. Nobody but us can make one (decisions
+ * §13, §20).
+ */
 
-/** By the letter that an address has: the customer's, and that of whom something was forwarded to. */
-const CONTEXTS = { t: 'reply address', f: 'address of a forward' } as const
-type Kind = keyof typeof CONTEXTS
+const CONTEXT = 'reply address'
+const AGENTS_CONTEXT = 'address of an alert'
+const FORWARD_CONTEXT = 'address of a forward'
 /** Some servers change the case of what stands before the @: these letters survive it. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 /** Letters of the proof: 80 bits. */
@@ -17,7 +21,11 @@ const PROOF_LENGTH = 16
 /** RFC 5321 §4.5.3.1.1. */
 const MAX_LOCAL_PART = 64
 
-const TOKEN = new RegExp(`^(.+)\\+([tf])\\.([0-9a-z]{1,11})([a-z2-7]{${PROOF_LENGTH}})$`)
+const TOKEN = new RegExp(`^(.+)\\+t\\.([0-9a-z]{1,11})([a-z2-7]{${PROOF_LENGTH}})$`)
+
+const FORWARD_TOKEN = new RegExp(`^(.+)\\+f\\.([0-9a-z]{1,11})([a-z2-7]{${PROOF_LENGTH}})$`)
+
+const AGENTS_TOKEN = new RegExp(`^(.+)\\+a\\.([0-9a-z]{1,11})\\.([0-9a-z]{1,11})\\.([a-z2-7]{${PROOF_LENGTH}})$`)
 
 /** What of a ticket its address is made of. */
 export interface Addressee {
@@ -31,7 +39,8 @@ export interface Addressee {
  * inbox's address where that leaves no room for a token.
  */
 export function replyAddress(secrets: Pick<Secrets, 'mac'>, ticket: Addressee, inboxAddress: string): string {
-  return addressOf(secrets, 't', ticket, inboxAddress)
+  const token = ticket.sequentialNumber.toString(36) + proofOf(secrets, idOf(ticket), CONTEXT)
+  return withToken(inboxAddress, `t.${token}`)
 }
 
 /**
@@ -39,19 +48,29 @@ export function replyAddress(secrets: Pick<Secrets, 'mac'>, ticket: Addressee, i
  * For the Reply-To of what is forwarded. Otherwise as `replyAddress`.
  */
 export function forwardAddress(secrets: Pick<Secrets, 'mac'>, ticket: Addressee, inboxAddress: string): string {
-  return addressOf(secrets, 'f', ticket, inboxAddress)
+  const token = ticket.sequentialNumber.toString(36) + proofOf(secrets, idOf(ticket), FORWARD_CONTEXT)
+  return withToken(inboxAddress, `f.${token}`)
 }
 
-function addressOf(secrets: Pick<Secrets, 'mac'>, kind: Kind, ticket: Addressee, inboxAddress: string): string {
+/**
+ * `help+a.TOKEN@acme.test`: mail to it from the agent who was told of something about the ticket is their answer. For the
+ * Reply-To of mails about alerts. Just the inbox's address where that leaves no room for a token.
+ */
+export function alertAddress(
+  secrets: Pick<Secrets, 'mac'>,
+  ticket: Addressee,
+  alertNumber: number,
+  inboxAddress: string,
+): string {
+  const numbers = [ticket.sequentialNumber, alertNumber].map((number) => number.toString(36))
+  const proof = proofOf(secrets, `${idOf(ticket)}/${alertNumber}`, AGENTS_CONTEXT)
+  return withToken(inboxAddress, `a.${[...numbers, proof].join('.')}`)
+}
+
+function withToken(inboxAddress: string, token: string): string {
   const at = inboxAddress.lastIndexOf('@')
-  const token = ticket.sequentialNumber.toString(36) + proofOf(secrets, kind, ticket)
-  const localPart = `${inboxAddress.slice(0, at)}+${kind}.${token}`
+  const localPart = `${inboxAddress.slice(0, at)}+${token}`
   return Buffer.byteLength(localPart) > MAX_LOCAL_PART ? inboxAddress : localPart + inboxAddress.slice(at)
-}
-
-interface OwnInbox {
-  tenantId: string
-  emailAddress: string
 }
 
 /** The id of the ticket that a reply address of this inbox names, or null for any other address and a forged token. */
@@ -61,7 +80,7 @@ export function ticketOfReplyAddress(
   inbox: OwnInbox,
   address: string,
 ): Promise<string | null> {
-  return ticketOfAddress(db, secrets, 't', inbox, address)
+  return provenTicket(db, secrets, inbox, tokenIn(TOKEN, inbox, address), CONTEXT)
 }
 
 /** As `ticketOfReplyAddress`, of a `forwardAddress`. */
@@ -71,33 +90,54 @@ export function ticketOfForwardAddress(
   inbox: OwnInbox,
   address: string,
 ): Promise<string | null> {
-  return ticketOfAddress(db, secrets, 'f', inbox, address)
+  return provenTicket(db, secrets, inbox, tokenIn(FORWARD_TOKEN, inbox, address), FORWARD_CONTEXT)
 }
 
-async function ticketOfAddress(
+interface OwnInbox {
+  tenantId: string
+  emailAddress: string
+}
+
+async function provenTicket(
   db: Reader,
   secrets: Pick<Secrets, 'mac'>,
-  kind: Kind,
-  inbox: OwnInbox,
-  address: string,
+  { tenantId }: OwnInbox,
+  [number, proof]: string[],
+  context: string,
 ): Promise<string | null> {
-  const split = splitAddress(address)
-  if (split?.kind !== kind || split.inboxAddress !== comparable(inbox.emailAddress)) return null
-  const { tenantId } = inbox
-  const sequentialNumber = Number.parseInt(split.number, 36)
-  if (!Number.isSafeInteger(sequentialNumber)) return null
-  const [ticket] = await ticketByNumber(db).execute({ tenantId, sequentialNumber })
-  if (!ticket) return null
-  const proof = proofOf(secrets, kind, { tenantId, id: ticket.id })
-  return timingSafeEqual(Buffer.from(proof), Buffer.from(split.proof)) ? ticket.id : null
+  const ticketId = await ticketOf(db, tenantId, number)
+  if (ticketId === null) return null
+  return isSame(proofOf(secrets, idOf({ tenantId, id: ticketId }), context), proof) ? ticketId : null
 }
 
-function splitAddress(address: string) {
+/** The ticket and the alert that an `alertAddress` of this inbox names; null for any other address and a forged token. */
+export async function alertOfAddress(
+  db: Reader,
+  secrets: Pick<Secrets, 'mac'>,
+  inbox: { tenantId: string; emailAddress: string },
+  address: string,
+): Promise<{ ticketId: string; alertNumber: number } | null> {
+  const [number, alert, proof] = tokenIn(AGENTS_TOKEN, inbox, address)
+  const ticketId = await ticketOf(db, inbox.tenantId, number)
+  const alertNumber = Number.parseInt(alert ?? '', 36)
+  if (ticketId === null || !Number.isSafeInteger(alertNumber)) return null
+  const id = `${idOf({ tenantId: inbox.tenantId, id: ticketId })}/${alertNumber}`
+  return isSame(proofOf(secrets, id, AGENTS_CONTEXT), proof) ? { ticketId, alertNumber } : null
+}
+
+/** What stands in the token of an address of this inbox; nothing where there is none. */
+function tokenIn(pattern: RegExp, { emailAddress }: { emailAddress: string }, address: string): string[] {
   const normalised = comparable(address)
   const at = normalised.lastIndexOf('@')
-  const [, name, kind, number, proof] = TOKEN.exec(normalised.slice(0, at)) ?? []
-  if (!name || !number || !proof) return null
-  return { inboxAddress: name + normalised.slice(at), kind, number, proof }
+  const [, name, ...parts] = pattern.exec(normalised.slice(0, at)) ?? []
+  return name !== undefined && name + normalised.slice(at) === comparable(emailAddress) ? parts : []
+}
+
+async function ticketOf(db: Reader, tenantId: string, number: string | undefined): Promise<string | null> {
+  const sequentialNumber = Number.parseInt(number ?? '', 36)
+  if (!Number.isSafeInteger(sequentialNumber)) return null
+  const [ticket] = await ticketByNumber(db).execute({ tenantId, sequentialNumber })
+  return ticket?.id ?? null
 }
 
 const ticketByNumber = prepared((db) =>
@@ -108,11 +148,13 @@ const ticketByNumber = prepared((db) =>
     .prepare(),
 )
 
-function proofOf(
-  secrets: Pick<Secrets, 'mac'>,
-  kind: Kind,
-  { tenantId, id }: Pick<Addressee, 'tenantId' | 'id'>,
-): string {
-  const mac = secrets.mac(`${tenantId}/${id}`, CONTEXTS[kind])
+const idOf = ({ tenantId, id }: Pick<Addressee, 'tenantId' | 'id'>) => `${tenantId}/${id}`
+
+function proofOf(secrets: Pick<Secrets, 'mac'>, id: string, context: string): string {
+  const mac = secrets.mac(id, context)
   return Array.from(mac.subarray(0, PROOF_LENGTH), (byte) => ALPHABET[byte % 32]).join('')
+}
+
+function isSame(expected: string, given: string | undefined): boolean {
+  return given?.length === expected.length && timingSafeEqual(Buffer.from(expected), Buffer.from(given))
 }

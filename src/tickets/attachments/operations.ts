@@ -80,9 +80,10 @@ export async function getAttachment(db: Reader, tenantId: string, id: string): P
 
 const attachmentOfAgents = prepared((db) =>
   db
-    .select(fileColumns)
+    .select({ ...fileColumns, ticketId: messages.ticketId })
     .from(attachments)
     .leftJoin(replyDrafts, and(eq(replyDrafts.tenantId, attachments.tenantId), eq(replyDrafts.id, attachments.draftId)))
+    .leftJoin(messages, and(eq(messages.tenantId, attachments.tenantId), eq(messages.id, attachments.messageId)))
     .where(
       and(
         ofTenant(attachments),
@@ -95,13 +96,13 @@ const attachmentOfAgents = prepared((db) =>
 
 /**
  * As `getAttachment`, for an agent: files of notes, of replies that have not gone out, and of what the agent is writing are
- * among them.
+ * among them; `ticketId` is that of a message.
  */
 export async function getAgentsAttachment(
   db: Reader,
   { tenantId, userId }: { tenantId: string; userId: string },
   id: string,
-): Promise<FileRecord & { id: string }> {
+): Promise<FileRecord & { id: string; ticketId: string | null }> {
   const [found] = isUuid(id) ? await attachmentOfAgents(db).execute({ tenantId, id, userId }) : []
   if (!found) throw notFound('attachment')
   return found

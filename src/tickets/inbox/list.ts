@@ -7,7 +7,7 @@ import { invalid, rule } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Ticket } from '../model.ts'
 import { hasUnsent as hasUnsentAnswer } from '../replies/unsent.ts'
-import { type InboxTicket, inboxTicketOf, isTagged, selectInboxRows } from './rows.ts'
+import { type InboxTicket, inboxTicketOf, isOfChannel, isTagged, selectInboxRows } from './rows.ts'
 
 /* The tickets as those who answer them see them: with whom they are for, and by what happened last. */
 
@@ -15,6 +15,8 @@ export interface InboxFilters {
   /** `open` and `pending` leave snoozed tickets out. */
   readonly status?: Ticket['status'] | 'snoozed' | undefined
   readonly inboxId?: string | undefined
+  /** Of the inbox. */
+  readonly channel?: Ticket['channel'] | undefined
   /** A user's id, or null for nobody's. */
   readonly assigneeId?: string | null | undefined
   readonly priority?: Ticket['priority'] | undefined
@@ -103,7 +105,7 @@ function shownBy(db: Reader, tenantId: string, filters: InboxFilters): SQL | und
  */
 function conditionsOf(
   db: Reader,
-  { status, inboxId, assigneeId, priority, teamId, tagId, hasUnsent }: InboxFilters,
+  { status, inboxId, channel, assigneeId, priority, teamId, tagId, hasUnsent }: InboxFilters,
 ): (SQL | undefined)[] {
   const { withoutIndex } = db.engine
   const isSomebodys = typeof assigneeId === 'string'
@@ -126,6 +128,7 @@ function conditionsOf(
     priority === undefined ? undefined : is(tickets.priority, priority),
     teamId === undefined ? undefined : is(tickets.teamId, teamId),
     tagId === undefined ? undefined : isTagged(db, tagId),
+    channel === undefined ? undefined : isOfChannel(db, channel),
     hasUnsent ? hasUnsentAnswer(db) : undefined,
   ]
 }

@@ -61,6 +61,16 @@ export function isTagged(db: Reader, tagId: string): SQL {
   return sql`EXISTS ${tagged}`
 }
 
+/** Whether the inbox of a row's ticket is of this channel: asked of each row, too. */
+export function isOfChannel(db: Reader, channel: Ticket['channel']): SQL {
+  const { id } = inboxes
+  const own = db
+    .select({ id })
+    .from(inboxes)
+    .where(and(eq(inboxes.tenantId, tickets.tenantId), eq(id, tickets.inboxId), eq(inboxes.channel, channel)))
+  return sql`EXISTS ${own}`
+}
+
 type Row = Awaited<ReturnType<typeof selectInboxRows>>[number]
 
 /** The ticket of a row. */

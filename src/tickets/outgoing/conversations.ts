@@ -83,7 +83,7 @@ async function addTicket(
   })
   await noteUnopened(tx, tenantId, id)
   // Nothing of it is news to whoever wrote it.
-  await noteRead(tx, { tenantId, userId: author.id as string }, { id, lastMessageAt: now })
+  await noteRead(tx, { tenantId, userId: author.id as string }, { id, lastMessageAt: now }, at)
   return id
 }
 

@@ -26,8 +26,8 @@ const lists: Readonly<Record<string, QuoteWords>> = {
   pt: { title: 'Mensagem encaminhada', from: 'De', date: 'Data', subject: 'Assunto', to: 'Para' },
 }
 
-/** Whoever has it can write to the customer's conversation: it stays with its customer. */
-const REPLY_TOKEN = /\+t\.[0-9a-z]{1,11}[a-z2-7]{16}(?=@)/gi
+/** Whoever has it can write to the customer's conversation, or as an agent: it stays with whom it was made for. */
+const REPLY_TOKEN = /\+(?:t\.[0-9a-z]{1,11}|a\.[0-9a-z]{1,11}\.[0-9a-z]{1,11}\.)[a-z2-7]{16}(?=@)/gi
 
 /** Of a message that is forwarded: who wrote it, as its readers saw, and which of its files come along. */
 interface Quoting {

@@ -7,12 +7,12 @@ import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Channels } from '../../ports/channel.ts'
 import { addressReply } from '../addressing/addressing.ts'
-import { limitFiles } from '../attachments/operations.ts'
+import { limitFiles, type NewAttachment } from '../attachments/operations.ts'
 import type { Message } from '../model.ts'
 import { takeBackConversation } from '../outgoing/conversations.ts'
 import { forwardsAmong } from '../outgoing/forwarded.ts'
 import { takeBackForward } from '../outgoing/forwards.ts'
-import { isEmpty } from '../thread/content.ts'
+import { contentOf, isEmpty } from '../thread/content.ts'
 import { addMessage, getMessage, type NewMessage } from '../thread/messages.ts'
 import { type Draft, findDraft, moveFiles, removeDraft } from '../writing/drafts.ts'
 import { removeSaid, requireRetractable } from './chat-replies.ts'
@@ -55,6 +55,31 @@ export async function queueReply(
   await removeDraft(tx, tenantId, draft.id)
   await sendLater(tx, caller, messageId, { closesTicket })
   return getMessage(tx, tenantId, messageId)
+}
+
+/**
+ * As `queueReply`, of what an agent answered from their own mail program, with files that were stored before: to whom the
+ * thread says. Returns its id. Throws as `queueReply`, before it has written anything.
+ */
+export async function queueMailedReply(
+  tx: Tx,
+  caller: Caller,
+  channels: Channels,
+  ticketId: string,
+  { text, attachments: files }: { text: string; attachments: readonly NewAttachment[] },
+): Promise<string> {
+  const { author, at } = caller
+  const content = contentOf({ text })
+  if (isEmpty(content)) throw invalid('text', rule('nothing_to_send'))
+  limitFiles(files)
+  const addressed = await addressReply(tx, caller, channels, ticketId, { token: newId(at) })
+  const messageId = await addMessage(tx, caller, {
+    ...content,
+    ...addressed,
+    ...{ ticketId, author, attachments: files, state: 'pending', direction: 'outbound', source: 'web' },
+  })
+  await sendLater(tx, caller, messageId, { closesTicket: false })
+  return messageId
 }
 
 /**

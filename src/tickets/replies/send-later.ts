@@ -9,10 +9,10 @@ export const UNDO_WINDOW = 10_000
 /** Has a stored message that is `pending` go out by itself (`ReplySending`) once it can no longer be taken back. */
 export async function sendLater(
   tx: Tx,
-  { tenantId, address, at }: Caller,
+  { tenantId, via, address, at }: Caller,
   messageId: string,
   { closesTicket }: { closesTicket: boolean },
 ): Promise<void> {
   const dueAt = formatTime(at + UNDO_WINDOW)
-  await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, closesTicket, address })
+  await tx.insert(pendingReplies).values({ tenantId, messageId, dueAt, closesTicket, via, address })
 }

@@ -2,7 +2,7 @@ import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { isOneOf, messageMatches, named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { searchedMessages, tickets } from '../../db/schema.ts'
 import type { InboxFilters } from '../inbox/list.ts'
-import { type InboxTicket, inboxTicketOf, isTagged, selectInboxRows } from '../inbox/rows.ts'
+import { type InboxTicket, inboxTicketOf, isOfChannel, isTagged, selectInboxRows } from '../inbox/rows.ts'
 import { hasUnsent as hasUnsentAnswer } from '../replies/unsent.ts'
 
 /**
@@ -127,7 +127,7 @@ async function firstFitting(
 /** As those of the list, but tickets are looked up by their ids: no condition may tempt the engine to another index. */
 function conditionsOf(
   db: Reader,
-  { status, inboxId, assigneeId, priority, teamId, tagId, hasUnsent }: InboxFilters,
+  { status, inboxId, channel, assigneeId, priority, teamId, tagId, hasUnsent }: InboxFilters,
 ): (SQL | undefined)[] {
   const { withoutIndex } = db.engine
   const is = (column: Parameters<typeof withoutIndex>[0], value: string | undefined) =>
@@ -141,6 +141,7 @@ function conditionsOf(
     is(tickets.priority, priority),
     is(tickets.teamId, teamId),
     tagId === undefined ? undefined : isTagged(db, tagId),
+    channel === undefined ? undefined : isOfChannel(db, channel),
     hasUnsent ? hasUnsentAnswer(db) : undefined,
     assigneeId === null ? sql`${withoutIndex(tickets.assigneeId)} IS NULL` : is(tickets.assigneeId, assigneeId),
   ]

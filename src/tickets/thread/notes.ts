@@ -1,7 +1,10 @@
+import { alertPeople } from '../../alerts/alerting.ts'
 import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
 import type { Tx } from '../../db/index.ts'
 import { invalid, rule } from '../../errors.ts'
+import type { NewAttachment } from '../attachments/operations.ts'
+import { noteMentions } from '../mentions.ts'
 import { ticketAfterMerges } from '../merging/merges.ts'
 import { ticketRowOf } from '../read.ts'
 import { contentOf, isEmpty } from './content.ts'
@@ -9,14 +12,19 @@ import { addMessage } from './messages.ts'
 
 /**
  * Adds an internal note, which never leaves the team: no answer, event or count tells of it, and the ticket's
- * `updatedAt` does not move. To a merged ticket it is a note to the one that has its messages. Returns its id. For the
- * command line and the console. Throws `invalid_request` for an empty note, `not_found`.
+ * `updatedAt` does not move. To a merged ticket it is a note to the one that has its messages. Whom it names by `@` is
+ * told (decisions §20). Returns its id. Throws `invalid_request` for an empty note, `not_found`.
  */
 export async function addNote(
   tx: Tx,
   caller: Caller,
   ticketId: string,
-  input: { html?: string | null | undefined; text?: string | null | undefined },
+  input: {
+    html?: string | null | undefined
+    text?: string | null | undefined
+    /** Files that belong to it, stored before. */
+    attachments?: readonly NewAttachment[]
+  },
 ): Promise<string> {
   const content = contentOf(input)
   if (isEmpty(content)) throw invalid('text', rule('not_empty'))
@@ -34,7 +42,10 @@ export async function addNote(
     to: [],
     cc: [],
     mailId: null,
+    attachments: input.attachments ?? [],
   })
   await audit(tx, caller, 'ticket.note_added', ticket.id)
+  const userIds = await noteMentions(tx, caller, id, content.text)
+  await alertPeople(tx, caller, { kind: 'mentioned', ticketId: ticket.id, messageId: id, userIds })
   return id
 }

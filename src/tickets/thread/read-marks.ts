@@ -1,4 +1,5 @@
 import { and, eq, gte } from 'drizzle-orm'
+import { hasUnseenAlert, noteAlertsSeen } from '../../alerts/alerting.ts'
 import { isOneOf, ofTenant, type Reader, type Tx } from '../../db/index.ts'
 import { ticketReads } from '../../db/schema.ts'
 import type { InboxTicket } from '../inbox/rows.ts'
@@ -27,7 +28,7 @@ export async function unreadOf(
   )
 }
 
-/** Whether the person has seen all of the ticket, whose newest message is of `lastMessageAt`. */
+/** Whether the person has seen all of the ticket, whose newest message is of `lastMessageAt`, and all they were to be told of it. */
 export async function hasRead(
   db: Reader,
   person: OfPerson,
@@ -37,7 +38,8 @@ export async function hasRead(
     .select({ readUntil: ticketReads.readUntil })
     .from(ticketReads)
     .where(and(ofPerson(person), eq(ticketReads.ticketId, id)))
-  return row !== undefined && row.readUntil >= lastMessageAt
+  if (row === undefined || row.readUntil < lastMessageAt) return false
+  return !(await hasUnseenAlert(db, { ...person, ticketId: id }))
 }
 
 /**
@@ -61,6 +63,7 @@ export async function noteRead(
   tx: Tx,
   { tenantId, userId }: OfPerson,
   { id, lastMessageAt }: Pick<InboxTicket, 'id' | 'lastMessageAt'>,
+  at: number,
 ): Promise<void> {
   await tx
     .insert(ticketReads)
@@ -69,6 +72,7 @@ export async function noteRead(
       target: [ticketReads.tenantId, ticketReads.userId, ticketReads.ticketId],
       set: { readUntil: lastMessageAt },
     })
+  await noteAlertsSeen(tx, { tenantId, userId, ticketId: id }, at)
 }
 
 /** Has nobody read the ticket any more: something came that its newest message says nothing of. For the operations of this folder. */

@@ -2,15 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { eq } from 'drizzle-orm'
 import { attachments, contacts, forwards, messages, tickets } from '../../../src/db/schema.ts'
 import { exportContact } from '../../../src/privacy/export.ts'
-import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
 import { changeAutomaticAnswers } from '../../../src/tickets/automatic/settings.ts'
+import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { updateUser } from '../../../src/users/profile.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { signedIn } from '../../support/console.ts'
 import { type MailServer, type ReceivedMail, refusal, startMailServer } from '../../support/mail-server.ts'
-import { createMailbox, deliveryReport, htmlWithImage, type Mailbox, rawMail, type TestMail } from '../../support/mails.ts'
+import {
+  createMailbox,
+  deliveryReport,
+  htmlWithImage,
+  type Mailbox,
+  rawMail,
+  type TestMail,
+} from '../../support/mails.ts'
 import { createChatInbox, createTicket } from '../../support/tickets.ts'
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
@@ -80,7 +87,13 @@ async function forward(
 ) {
   const form = new FormData()
   const given = {
-    ...{ csrf: await anna.csrf(), to: 'sam@supplier.test', cc: '', subject: 'Fwd: Broken lamp', answer: 'Can you help?' },
+    ...{
+      csrf: await anna.csrf(),
+      to: 'sam@supplier.test',
+      cc: '',
+      subject: 'Fwd: Broken lamp',
+      answer: 'Can you help?',
+    },
     ...{ carries: 'yes', carried: await fileIds(messageId), ...fields },
   }
   for (const [name, value] of Object.entries(given)) for (const one of [value].flat()) form.append(name, one)
@@ -141,7 +154,10 @@ describe('a message that is forwarded', () => {
     await forward({}, { messageId: messageId as string })
     await waitUntilSent()
     const mail = mailServer.mails.at(-1) as ReceivedMail
-    expect([to, mail.text]).toEqual([expect.stringContaining('+t.'), expect.stringContaining(`> To: ${mailbox.address}`)])
+    expect([to, mail.text]).toEqual([
+      expect.stringContaining('+t.'),
+      expect.stringContaining(`> To: ${mailbox.address}`),
+    ])
     expect(mail.raw.replace(/=\r\n/g, '')).not.toContain('+t.')
   })
 
@@ -336,8 +352,10 @@ describe('what whom it was forwarded to answers', () => {
     expect((await stored()).at(-1)).toMatchObject({ state: 'outside' })
     const stranger = { from: 'eve@elsewhere.test', to: mailbox.address }
     expect(await answerTo(mail, stranger)).toMatchObject({ outcome: 'created' })
-    const forged = (mail.replyTo?.[0]?.address as string).replace('+f.', '+t.')
-    expect(await answerTo(mail, { from: 'eve@elsewhere.test', to: forged, headers: {} })).toMatchObject({ outcome: 'created' })
+    const forged = `${mail.replyTo?.[0]?.address}`.replace('+f.', '+t.')
+    expect(await answerTo(mail, { from: 'eve@elsewhere.test', to: forged, headers: {} })).toMatchObject({
+      outcome: 'created',
+    })
   })
 })
 

@@ -197,7 +197,10 @@ describe('the page of a ticket', () => {
         .where(and(eq(messages.tenantId, acme.tenantId), eq(messages.id, message?.id as string))),
     )
     const { text } = await agent.get(path)
-    expect([...text.matchAll(/ download>([^<]*)</g)].map(([, name]) => name)).toEqual(['photo.png', 'other.png'])
+    expect([...text.matchAll(/class="picture">.*?<bdi>([^<]*)</g)].map(([, name]) => name)).toEqual([
+      'photo.png',
+      'other.png',
+    ])
     expect(text).toContain(`src="/console/attachments/${logo.id}"`)
   })
 

@@ -151,6 +151,7 @@ describe('no statement reads a whole table or sorts', () => {
       status: ['open', 'closed', 'snoozed'],
       assigneeId: [userId, null],
       inboxId: [teamInboxId],
+      channel: ['livechat'],
       priority: ['high'],
       hasUnsent: [true],
     }

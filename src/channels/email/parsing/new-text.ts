@@ -3,7 +3,8 @@ import { plainText } from '../../../lib/html/sanitise.ts'
 import { newTextOfHtml } from './quoted-html.ts'
 
 /*
- * What is cut here is left out of excerpts alone: a wrong guess costs a line of a list, never words of the thread.
+ * What is cut for excerpts costs a line of a list where a guess is wrong, never words of the thread. What an agent answers to
+ * a mail of ours goes on to a customer: there the line above which it is written decides.
  */
 
 /** What is looked at: the library takes seconds for more, where a sender means it to. */
@@ -46,6 +47,51 @@ export function newTextOf({ html, text }: { html: string | null; text: string | 
   return bounded(whole) || bounded(fromHtml)
 }
 
+/** Of an answer by mail, in characters and lines. */
+const MAX_ANSWER = 64 * 1024
+const MAX_ANSWER_LINES = 2_000
+/** What phones put below. */
+const PHONE = /^(?:sent from my .{1,40}|von meinem .{1,40} gesendet|get outlook for .{1,20})$/iu
+/** The lines that tell who wrote what follows, where that was cut off: in whatever language, they end with a colon. */
+const LEADS_ON = /(?:@|\d[:.h]\d\d).{0,200}[:：]$|[:：]$/u
+
+/**
+ * All that was newly written above a line that holds `mark`, in a mail that answers one of ours: without what is quoted, and
+ * without a signature. Empty where that is nothing.
+ */
+export function answerAbove(mark: string, { html, text }: { html: string | null; text: string | null }): string {
+  for (const whole of [html === null ? '' : newTextOfHtml(html), text ?? '']) {
+    const lines = whole
+      .slice(0, MAX_ANSWER)
+      .replace(/\r\n?/g, '\n')
+      .replace(/[\p{Cc}--[\n\t]]/gv, '')
+      .split('\n')
+      .slice(0, MAX_ANSWER_LINES)
+      .map((line) => line.trimEnd())
+    const found = withoutSignatureBelow(aboveMark(mark, recentOf(lines)))
+    if (found !== '') return found
+  }
+  return ''
+}
+
+function aboveMark(mark: string, lines: readonly string[]): string[] {
+  const at = lines.findIndex((line) => line.includes(mark))
+  if (at === -1) return lines.filter((line) => !line.startsWith('>'))
+  const above = lines.slice(0, at).filter((line) => !line.startsWith('>'))
+  while (above.length > 0 && (above.at(-1)?.trim() === '' || LEADS_ON.test(above.at(-1) as string))) above.pop()
+  return above
+}
+
+function withoutSignatureBelow(lines: readonly string[]): string {
+  const end = lines.indexOf('--')
+  const said = (end === -1 ? lines : lines.slice(0, end)).join('\n').trim().split('\n')
+  if (PHONE.test(said.at(-1)?.trim() ?? '')) said.pop()
+  return said
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
 /** Short enough, blank lines taken together. */
 function bounded(text: string): string {
   return text
@@ -62,7 +108,12 @@ function bounded(text: string): string {
 }
 
 function withoutHistory(text: string): string {
-  const lines = withoutPgp(text).split('\n')
+  const recent = recentOf(withoutPgp(text).split('\n'))
+  return withoutSignature(recent.slice(0, EXCERPT_LINES)) || withoutSignature(recent)
+}
+
+/** The lines that are nobody else's. */
+function recentOf(lines: readonly string[]): string[] {
   const recent: string[] = []
   for (let at = 0; at < lines.length; at += 1) {
     if (isSeparator(lines, at)) break
@@ -76,7 +127,7 @@ function withoutHistory(text: string): string {
     if (end === at + length) break
     at = end - 1
   }
-  return withoutSignature(recent.slice(0, EXCERPT_LINES)) || withoutSignature(recent)
+  return recent
 }
 
 function withoutSignature(lines: readonly string[]): string {

@@ -8,14 +8,14 @@ const MAX_FOUND = 200
 const BEFORE = 200
 const AFTER = 200
 
-const PROOF = /(?:account|notification)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z2-7]{16}(?![a-z2-7])/g
+const PROOF = /(?:account|notification|alert)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z2-7]{16}(?![a-z2-7])/g
 /** A slash as programs write it that make links their own: `%2F`, `&#x2F;`, or Proofpoint's `_`. */
 const SLASH = String.raw`(?:\/|%(?:25)*2[Ff]|&#x0*2[Ff];|&#0*47;|_)`
 /** Links of before had 43 characters of Base64url. */
 const LINK = new RegExp(`console${SLASH}password${SLASH}([0-9a-f]{40}(?![\\w-])|[\\w-]{43})`)
 
 /** What every mail of the system's holds one of: looked for first, since most mails hold neither. */
-const NEEDLES = ['account.', 'notification.', 'password']
+const NEEDLES = ['account.', 'notification.', 'alert.', 'password']
 
 /**
  * What a mail repeats of one that we sent by ourselves, anywhere in its bytes: in its headers, in what it quotes, in a mail

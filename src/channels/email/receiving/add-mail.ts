@@ -1,9 +1,8 @@
 import type { Caller } from '../../../caller.ts'
 import type { Config } from '../../../config.ts'
 import type { Reader, Tx } from '../../../db/index.ts'
-import { findInbox } from '../../../inboxes/operations.ts'
 import { inboxesOf } from '../../../inboxes/recipient.ts'
-import type { Authentication, ReceivedOutcome } from '../../../kinds/received-mails.ts'
+import type { Channels } from '../../../ports/channel.ts'
 import type { Secrets } from '../../../secrets/seal.ts'
 import { ticketOfForwardAddress, ticketOfReplyAddress } from '../../../tickets/addressing/reply-address.ts'
 import { answerAutomatically } from '../../../tickets/automatic/answering.ts'
@@ -13,38 +12,24 @@ import { receiveFromOutside, ticketFromOutside } from '../../../tickets/outgoing
 import { findSentMail, noteBounce } from '../../../tickets/replies/bounces.ts'
 import { notReached } from '../../../tickets/replies/unreached.ts'
 import { addressMail } from '../channel.ts'
-import type { IncomingMail } from '../incoming-mail.ts'
 import { isFromUs, isLoop, isNotification } from '../own-mail.ts'
-import type { Bounce, ParsedMail } from '../parsed-mail.ts'
+import type { Bounce } from '../parsed-mail.ts'
 import { isSystemAddress } from '../system-mail.ts'
-import type { MailParts } from './mail-parts.ts'
+import { takeAgentsAnswer } from './agents-answer.ts'
+import { type Added, ignored, type KnownMail, namedByRecipient } from './known-mail.ts'
 
-/** Recipients that are looked at for a reply address. */
-const MAX_RECIPIENTS = 100
-
-/** A mail that was understood, its parts stored. */
-export interface KnownMail {
-  mail: IncomingMail
-  parsed: ParsedMail
-  message: MailParts
-  authentication: Authentication
-  /** Of this installation. */
-  ourId: string
+interface AddDeps {
+  secrets: Pick<Secrets, 'mac'>
+  config: Pick<Config, 'systemFrom' | 'baseUrl'>
+  channels: Channels
 }
-
-interface Added {
-  outcome: Exclude<ReceivedOutcome, 'quarantined'>
-  ticketId: string | null
-  messageId: string | null
-}
-
-type AddDeps = { secrets: Pick<Secrets, 'mac'>; config: Pick<Config, 'systemFrom' | 'baseUrl'> }
-
-const ignored: Added = { outcome: 'ignored', ticketId: null, messageId: null }
 
 /** Makes of a mail what it means to its inbox: nothing, a message that came back, one of a thread, or a new ticket. */
-export async function addMail(tx: Tx, { secrets, config }: AddDeps, caller: Caller, known: KnownMail): Promise<Added> {
+export async function addMail(tx: Tx, deps: AddDeps, caller: Caller, known: KnownMail): Promise<Added> {
+  const { secrets, config } = deps
   const { mail, parsed, message, ourId } = known
+  const answered = await takeAgentsAnswer(tx, deps, caller, known)
+  if (answered) return answered
   if (await isFromUs(tx, mail.inbox, parsed, ourId)) return ignored
   if (await isLoop(tx, mail.inbox, parsed, caller.at)) return ignored
   const bounced = parsed.bounce && (await addBounce(tx, caller, parsed.bounce))
@@ -115,7 +100,7 @@ export function wordsOfBounce({ recipient, status, diagnostic }: Bounce): string
 async function ticketOfOutside(tx: Reader, secrets: Pick<Secrets, 'mac'>, known: KnownMail): Promise<string | null> {
   const { mail, parsed, authentication } = known
   const { tenantId } = mail.inbox
-  const ofAddress = await ticketOfRecipients(tx, secrets, known, ticketOfForwardAddress)
+  const ofAddress = await namedByRecipient(tx, known, (own, to) => ticketOfForwardAddress(tx, secrets, own, to))
   if (ofAddress !== null) return ticketToJoin(tx, tenantId, ofAddress, mail.at)
   if (authentication.dmarc === 'fail' || parsed.references.length === 0) return null
   const answered = await ticketFromOutside(tx, tenantId, parsed.references, parsed.from.address)
@@ -126,7 +111,7 @@ async function ticketOfOutside(tx: Reader, secrets: Pick<Secrets, 'mac'>, known:
 async function ticketOf(tx: Reader, secrets: Pick<Secrets, 'mac'>, known: KnownMail): Promise<string | null> {
   const { mail, parsed, authentication } = known
   const { inbox, at } = mail
-  const ofAddress = await ticketOfRecipients(tx, secrets, known, ticketOfReplyAddress)
+  const ofAddress = await namedByRecipient(tx, known, (own, address) => ticketOfReplyAddress(tx, secrets, own, address))
   if (ofAddress !== null) return ticketToJoin(tx, inbox.tenantId, ofAddress, at)
   if (authentication.dmarc === 'fail') return null
   if (parsed.references.length === 0) return null
@@ -134,21 +119,4 @@ async function ticketOf(tx: Reader, secrets: Pick<Secrets, 'mac'>, known: KnownM
   const isInbox = (await inboxesOf(tx, address))?.tenantId === inbox.tenantId
   const ofThread = await ticketOfThread(tx, inbox, parsed.references, { address, isInbox })
   return ofThread === null ? null : ticketToJoin(tx, inbox.tenantId, ofThread, at)
-}
-
-async function ticketOfRecipients(
-  tx: Reader,
-  secrets: Pick<Secrets, 'mac'>,
-  { mail, parsed }: KnownMail,
-  ticketOfAddress: typeof ticketOfReplyAddress,
-): Promise<string | null> {
-  const { tenantId, id } = mail.inbox
-  const emailAddress = (await findInbox(tx, tenantId, id))?.emailAddress
-  if (!emailAddress) return null
-  const written = [...parsed.to, ...parsed.cc].map(({ address }) => address)
-  for (const address of [...(mail.envelope?.recipients ?? []), ...written].slice(0, MAX_RECIPIENTS)) {
-    const ticketId = await ticketOfAddress(tx, secrets, { tenantId, emailAddress }, address)
-    if (ticketId !== null) return ticketId
-  }
-  return null
 }

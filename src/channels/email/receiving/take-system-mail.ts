@@ -98,8 +98,12 @@ export async function takeAnswer(
       for (const hash of links) await noteLinkReturned(tx, hash, words, at)
     })
   }
-  if (mails.some(({ kind }) => kind === 'notification')) {
-    log.warn('a mail about a response came back', { mails: mails.map(({ id }) => id), why: words })
+  for (const [kind, what] of [
+    ['notification', 'a response'],
+    ['alert', 'an alert'],
+  ]) {
+    const ids = mails.filter((mail) => mail.kind === kind).map(({ id }) => id)
+    if (ids.length > 0) log.warn(`a mail about ${what} came back`, { mails: ids, why: words })
   }
   return 'bounce'
 }

@@ -24,6 +24,7 @@ export function keepArticle(place: HTMLElement, form: HTMLFormElement): void {
         for (const [name, control] of controls) {
           control.value = kept[name] ?? control.value
           control.dispatchEvent(new Event('input', { bubbles: true }))
+          control.dispatchEvent(new Event('restored'))
         }
       },
       send: (fields, keepalive) => send(place, form, fields, keepalive),

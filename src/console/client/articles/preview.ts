@@ -2,6 +2,8 @@ import { post } from '../writing/keeping.ts'
 
 /** After how long a pause the page is shown anew, in milliseconds. */
 const PAUSE = 700
+/** After how long it is tried again, in milliseconds. */
+const LATER = 5000
 
 /** Shows the page that an article would make beside it, or, where there is no room, in its place when asked to. */
 export function startPreview(place: HTMLElement, form: HTMLFormElement): void {
@@ -22,7 +24,10 @@ export function startPreview(place: HTMLElement, form: HTMLFormElement): void {
     isUnderWay = true
     const answer = await post(pane.dataset.preview ?? '', fields)
     isUnderWay = false
-    if (!answer?.ok) return
+    if (!answer?.ok) {
+      timer = setTimeout(show, LATER)
+      return
+    }
     shown = now
     const { page } = (await answer.json()) as { page: string }
     put(frame, page)
@@ -37,7 +42,7 @@ export function startPreview(place: HTMLElement, form: HTMLFormElement): void {
   choice.hidden = false
   place.dataset.shows = 'write'
   choice.addEventListener('change', ({ target }) => {
-    place.dataset.shows = (target as HTMLInputElement).value
+    place.dataset.shows = (target as HTMLInputElement).value === 'preview' ? 'preview' : 'write'
     void show()
   })
   form.querySelector<HTMLElement>('button[value="preview"]')?.remove()

@@ -1,6 +1,4 @@
-import Squire from 'squire-rte'
-import { cleaned } from '../writing/pasted.ts'
-import { startTools } from '../writing/tools.ts'
+import { isEmpty, makeRichText } from '../writing/rich-text.ts'
 
 /* Simple HTML, written as it will look. The field that is sent stays, out of sight; the server makes safe what it gets. */
 
@@ -15,46 +13,18 @@ export function enrich(root: ParentNode): void {
 }
 
 function startEditor(place: HTMLElement, source: HTMLTextAreaElement, label: HTMLLabelElement): void {
-  const text = takeOver(source, label)
-  const box = document.createElement('div')
-  source.after(box)
-  box.append(...place.querySelectorAll('.tools, .link-field'), text)
+  const { editor, text, show } = makeRichText(place, source, label, { htmlOf: (value) => value, valueOf: htmlIn })
   place.querySelector('.help')?.remove()
-  const editor = new Squire(text, { blockTag: 'P', sanitizeToDOMFragment: (html: string) => cleaned(html) })
-  // Tab leads on: whoever has no mouse would not get out of a list.
-  for (const key of ['Tab', 'Shift-Tab']) editor.setKeyHandler(key, null)
-  startTools(place, editor)
-  editor.setHTML(source.value)
+  show(true)
   editor.addEventListener('input', () => {
-    source.value = htmlIn(text, editor.getHTML())
+    source.value = htmlIn(editor.getHTML(), text)
     source.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
 
-/** What labels the text area and leads to it does so for the editor now. */
-function takeOver(source: HTMLTextAreaElement, label: HTMLLabelElement): HTMLElement {
-  const text = document.createElement('div')
-  text.className = 'text editor'
-  text.id = source.id
-  source.id = `${text.id}-source`
-  source.hidden = true
-  text.setAttribute('role', 'textbox')
-  text.setAttribute('aria-multiline', 'true')
-  const wrong = source
-    .getAttribute('aria-describedby')
-    ?.split(' ')
-    .find((id) => id.endsWith('-error'))
-  if (wrong) text.setAttribute('aria-describedby', wrong)
-  label.id = `${text.id}-label`
-  label.removeAttribute('for')
-  text.setAttribute('aria-labelledby', label.id)
-  label.addEventListener('click', () => text.focus())
-  return text
-}
-
 /** What is in the editor: one paragraph as the line that it is, and nothing where there is nothing to be read. */
-function htmlIn(text: HTMLElement, html: string): string {
-  if ((text.textContent ?? '').replace(/[\s\u200b]/g, '') === '') return ''
+function htmlIn(html: string, text: HTMLElement): string {
+  if (isEmpty(text)) return ''
   // A space at the end of a line is one that does not break, for as long as nothing follows.
   const written = html
     .replaceAll('\u200b', '')

@@ -101,10 +101,12 @@ export class TicketList {
     return linkIn(at === -1 ? all[0] : all[at + by])
   }
 
-  /** What the views hold by now, wherever somebody is in the list. */
+  /** What the views hold by now, wherever somebody is in the list, and which of them it is. */
   #showViews(page: Document): void {
-    const [shown, views] = [document, page].map((of) => of.querySelector('[data-views]'))
-    if (shown && views) morph(shown, views)
+    for (const part of ['[data-views]', '[data-bar]']) {
+      const [shown, views] = [document, page].map((of) => of.querySelector(part))
+      if (shown && views) morph(shown, views)
+    }
   }
 
   async #ask(): Promise<Document | null> {

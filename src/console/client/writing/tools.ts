@@ -1,32 +1,44 @@
 import type Squire from 'squire-rte'
 
-type Tool = 'bold' | 'italic' | 'link' | 'bullets' | 'numbers' | 'quote' | 'plain'
+type Tool = 'bold' | 'italic' | 'heading' | 'subheading' | 'link' | 'bullets' | 'numbers' | 'quote' | 'code' | 'plain'
 
 const tagOf: Partial<Record<Tool, string>> = {
   bold: 'B',
   italic: 'I',
+  heading: 'H2',
+  subheading: 'H3',
   link: 'A',
   bullets: 'UL',
   numbers: 'OL',
   quote: 'BLOCKQUOTE',
+  code: 'CODE',
 }
 
 const ADDRESS = /^(?:https?:\/\/[^\s]+|mailto:[^\s@]+@[^\s]+)$/i
 
+/** What an editor takes besides what every one does. */
+export interface ToolOptions {
+  /** Which addresses of links are taken as they are typed, besides those with a scheme. */
+  readonly ownLinks?: RegExp
+}
+
 /** The buttons above an answer: one stop of the Tab key, arrows between them, each says whether it is on. */
-export function startTools(place: HTMLElement, editor: Squire): void {
+export function startTools(place: HTMLElement, editor: Squire, { ownLinks }: ToolOptions = {}): void {
   const bar = place.querySelector<HTMLElement>('.tools')
   if (!bar) return
   const buttons = [...bar.querySelectorAll<HTMLButtonElement>('[data-tool]')]
-  const openLink = linkField(place, editor)
-  const has = (tool: Tool) => editor.hasFormat(tagOf[tool] ?? '')
+  const openLink = linkField(place, editor, ownLinks)
+  const has = (tool: Tool) => editor.hasFormat(tagOf[tool] ?? '') || (tool === 'code' && editor.hasFormat('PRE'))
   const actions: Record<Tool, () => unknown> = {
     bold: () => (has('bold') ? editor.removeBold() : editor.bold()),
     italic: () => (has('italic') ? editor.removeItalic() : editor.italic()),
+    heading: () => toggleHeading(editor, 'h2'),
+    subheading: () => toggleHeading(editor, 'h3'),
     link: openLink,
     bullets: () => (has('bullets') ? editor.removeList() : editor.makeUnorderedList()),
     numbers: () => (has('numbers') ? editor.removeList() : editor.makeOrderedList()),
     quote: () => (has('quote') ? editor.decreaseQuoteLevel() : editor.increaseQuoteLevel()),
+    code: () => editor.toggleCode(),
     plain: () => editor.removeAllFormatting(),
   }
   const show = () => {
@@ -55,6 +67,19 @@ export function startTools(place: HTMLElement, editor: Squire): void {
   bar.hidden = false
 }
 
+/** Makes what is selected headings, or paragraphs where it is that already. Items of lists stay as they are. */
+function toggleHeading(editor: Squire, tag: 'h2' | 'h3'): void {
+  const to = editor.hasFormat(tag.toUpperCase()) ? 'p' : tag
+  editor.modifyBlocks((fragment) => {
+    for (const block of [...fragment.children].filter((one) => one.matches('p, div, h1, h2, h3, h4, h5, h6'))) {
+      const made = document.createElement(to)
+      made.append(...block.childNodes)
+      block.replaceWith(made)
+    }
+    return fragment
+  })
+}
+
 const isMac = () => /Mac|iP(?:hone|ad)/.test(navigator.platform)
 
 function moveAmong(buttons: readonly HTMLButtonElement[], event: KeyboardEvent): void {
@@ -80,10 +105,12 @@ function linkOf(address: string, text: string): string {
 }
 
 /** Where the address of a link is typed; returns what opens it for what is selected. */
-function linkField(place: HTMLElement, editor: Squire): () => void {
+function linkField(place: HTMLElement, editor: Squire, ownLinks?: RegExp): () => void {
   const box = place.querySelector<HTMLElement>('[data-link]')
   const field = box?.querySelector('input')
   if (!box || !field) return () => {}
+  // No whole address: a browser would not take it in a field of that type.
+  if (ownLinks) field.type = 'text'
   let selected = editor.getSelection()
   const close = () => {
     box.hidden = true
@@ -92,13 +119,11 @@ function linkField(place: HTMLElement, editor: Squire): () => void {
   }
   const set = () => {
     const typed = field.value.trim()
-    const address = /^[a-z][\w+.-]*:/i.test(typed)
-      ? typed
-      : typed.includes('@')
-        ? `mailto:${typed}`
-        : `https://${typed}`
+    const isOwn = ownLinks?.test(typed) ?? false
+    const address =
+      isOwn || /^[a-z][\w+.-]*:/i.test(typed) ? typed : typed.includes('@') ? `mailto:${typed}` : `https://${typed}`
     field.value = address
-    field.setCustomValidity(ADDRESS.test(address) ? '' : (field.dataset.wrong ?? ''))
+    field.setCustomValidity(isOwn || ADDRESS.test(address) ? '' : (field.dataset.wrong ?? ''))
     if (!field.reportValidity()) return
     close()
     if (selected.collapsed) editor.insertHTML(linkOf(address, typed))

@@ -95,7 +95,7 @@ export async function act(visit: Visit, sent: FormFields): Promise<Redirect> {
     if (!operation) throw invalid('do', rule('one_of', { choices: Object.keys(operations).join(', ') }))
     return operation({ visit, tx, caller, edited, draft, sent, rest })
   })
-  const path = buildPath(formId, done.show ?? sent.text('show')).replace(/#.*/, '')
+  const path = buildPath(formId, done.show ?? (sent.text('show') || undefined)).replace(/#.*/, '')
   return redirectTo(`${path}#${done.place ?? 'pane'}`, say(done.said))
 }
 

@@ -25,11 +25,11 @@ export async function buildPage(visit: Visit, again?: Again): Promise<PageConten
     title: `${say('builderTab')} · ${draft.title}`,
     scripts: ['builder'],
     body: html`<div class="builder" data-builder${spoken(say)}>
-<form id="do" method="post" action="${visit.href(buildPath(form.id))}">${csrfInput(visit)}<input type="hidden" name="version" value="${draft.version}"><input type="hidden" name="show" value="${show}"></form>
+<form id="do" method="post" action="${visit.href(buildPath(form.id))}">${csrfInput(visit)}<input type="hidden" name="version" value="${draft.version}"><input type="hidden" name="show" value="${wanted === '' ? '' : show}"></form>
 <div data-part="head">${formHead(here, { ...form, title: draft.title }, actions(visit, built, show), draft.isChanged && form.revision > 0 && badge(say('builderUnpublished'), 'warn'))}</div>
 <div class="desks">
 <div data-part="outline">${outline(visit, built, show, unpublishedIn(built))}</div>
-<section class="pane card" id="pane" tabindex="-1" aria-labelledby="pane-title" data-part="pane" data-show="${show}"><h2 id="pane-title">${pane.title}</h2>${pane.body}</section>
+<section class="pane card" id="pane" tabindex="-1" aria-labelledby="pane-title" data-part="pane" data-show="${show}"${wanted !== '' && html` data-chosen`}><p class="back to-outline"><a href="${visit.href(buildPath(form.id))}" data-show="">${icons.back}<span>${say('builderOutline')}</span></a></p><h2 id="pane-title">${pane.title}</h2>${pane.body}</section>
 ${preview(visit, built, show)}
 </div></div>`,
   }

@@ -4,9 +4,11 @@ import type { View } from '../../visit.ts'
 /** Drawn with lines, 24 by 24, as the console's other icons. */
 const drawn = (shapes: string) => trustedHtml(`<svg viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`)
 
-const tools = [
+const all = [
   ['bold', 'editorBold', 'Control+B', drawn('<path d="M7 5h6a3.5 3.5 0 010 7H7zM7 12h7a3.5 3.5 0 010 7H7z"/>')],
   ['italic', 'editorItalic', 'Control+I', drawn('<path d="M10 5h8M6 19h8M14 5l-4 14"/>')],
+  ['heading', 'editorHeading', null, drawn('<path d="M6 5v14M18 5v14M6 12h12"/>')],
+  ['subheading', 'editorSubheading', null, drawn('<path d="M8 8v9M16 8v9M8 12.5h8"/>')],
   [
     'link',
     'editorLink',
@@ -26,8 +28,16 @@ const tools = [
     drawn('<path d="M11 6h9M11 12h9M11 18h9M4 4.5L5.5 4v5M4 14.5c0-2 3-2 3 0 0 1.5-3 2-3 4.5h3"/>'),
   ],
   ['quote', 'editorQuote', 'Control+]', drawn('<path d="M4 6v12M9 8h11M9 12h11M9 16h7"/>')],
+  ['code', 'editorCode', 'Control+D', drawn('<path d="M8 7l-5 5 5 5M16 7l5 5-5 5"/>')],
   ['plain', 'editorPlain', null, drawn('<path d="M6 5h12M12 5l-3 14M4 4l16 16"/>')],
 ] as const
+
+type Tool = (typeof all)[number][0]
+
+/** What an answer needs; mails are no documents. */
+const forAnswers: readonly Tool[] = ['bold', 'italic', 'link', 'bullets', 'numbers', 'quote', 'plain']
+/** All that an article may hold. */
+export const forArticles: readonly Tool[] = all.map(([tool]) => tool)
 
 /** Buttons that do something once, and are never shown as pressed. */
 const momentary: readonly string[] = ['plain']
@@ -41,12 +51,13 @@ export function toolbar(view: View): Markup {
 /** The buttons above a field with the id `controls`, which a script makes an editor of. `linkId` is that of the address of a link. */
 export function formatting(
   { wording: { say } }: View,
-  { controls, linkId }: { controls: string; linkId: string },
+  { controls, linkId, tools = forAnswers }: { controls: string; linkId: string; tools?: readonly Tool[] },
 ): Markup {
-  const all = tools.map(
+  const shown = all.filter(([command]) => tools.includes(command))
+  const made = shown.map(
     ([command, word, keys, shape]) =>
       html`<button type="button" data-tool="${command}" aria-label="${say(word)}" title="${say(word)}"${!momentary.includes(command) && html` aria-pressed="false"`}${keys && html` aria-keyshortcuts="${keys}"`}>${shape}</button>`,
   )
-  return html`<div class="tools" role="toolbar" aria-label="${say('editorTools')}" aria-controls="${controls}" hidden>${all}</div>
+  return html`<div class="tools" role="toolbar" aria-label="${say('editorTools')}" aria-controls="${controls}" hidden>${made}</div>
 <div class="link-field" data-link hidden><label for="${linkId}">${say('linkAddress')}</label><input class="text" id="${linkId}" type="url" inputmode="url" placeholder="https://" data-wrong="${say('linkWrong')}"><button type="button" class="secondary" data-link-set>${say('linkSet')}</button><button type="button" class="quiet" data-link-remove>${say('linkRemove')}</button></div>`
 }

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../../lib/html/markup.ts'
 import { select } from '../../components/forms.ts'
 import { icons } from '../../icons.ts'
 import type { Visit } from '../../visit.ts'
-import { priorityWords, statusWords } from '../labels.ts'
+import { channelWords, priorityWords, statusWords } from '../labels.ts'
 import { type Asked, MAX_TEXT, meantStatus, queryOf, statuses } from './query.ts'
 
 /** Searches everything, whatever list it stands above; what was found is filtered below. */
@@ -54,6 +54,12 @@ export function filterForm(visit: Visit, asked: Asked, { inboxes, colleagues, te
       ...priorities.map((priority) => [priority, say(priorityWords[priority])] as const),
     ],
   )}${
+    asked.channel !== '' &&
+    chip('channel', say('inboxChannel'), [
+      ['', say('anyChannel')],
+      [asked.channel, say(channelWords[asked.channel])],
+    ])
+  }${
     asked.answers !== '' &&
     chip('answers', say('answersFilter'), [
       ['', say('anyAnswers')],

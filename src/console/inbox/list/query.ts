@@ -1,9 +1,11 @@
 import { priorities } from '../../../kinds/tickets.ts'
 import type { InboxFilters } from '../../../tickets/inbox/list.ts'
 import type { Visit } from '../../visit.ts'
-import { statusWords } from '../labels.ts'
+import { channelWords, statusWords } from '../labels.ts'
 
 export type Status = keyof typeof statusWords
+type Channel = keyof typeof channelWords
+const knownChannels = Object.keys(channelWords) as Channel[]
 export const statuses = Object.keys(statusWords) as Status[]
 
 /** Tickets that are changed at once: more than a page of the list has. */
@@ -17,6 +19,8 @@ export interface Asked {
   /** `all`: any, which is what a search without a status means. */
   readonly status: Status | 'all'
   readonly inbox: string
+  /** '' or a channel: all inboxes of that kind. */
+  readonly channel: Channel | ''
   /** '', `me`, `nobody`, or a user's id. */
   readonly assignee: string
   readonly priority: string
@@ -33,6 +37,7 @@ export interface Asked {
 export const NOTHING_ASKED: Asked = {
   status: 'open',
   inbox: '',
+  channel: '',
   assignee: '',
   priority: '',
   team: '',
@@ -49,6 +54,7 @@ export function askedBy(query: URLSearchParams): Asked {
   return {
     status: status === 'all' ? 'all' : (statuses.find((known) => known === status) ?? meantStatus({ text, answers })),
     inbox: query.get('inbox') ?? '',
+    channel: knownChannels.find((known) => known === query.get('channel')) ?? '',
     assignee: query.get('assignee') ?? '',
     priority: query.get('priority') ?? '',
     team: query.get('team') ?? '',
@@ -65,9 +71,9 @@ export function meantStatus({ text, answers }: Pick<Asked, 'text' | 'answers'>):
 
 /** The query of the address that asks for this; what it would mean anyway is left out. */
 export function queryOf(asked: Asked): URLSearchParams {
-  const { status, inbox, assignee, priority, team, tag, answers, text } = asked
+  const { status, inbox, channel, assignee, priority, team, tag, answers, text } = asked
   const isMeant = status === meantStatus(asked)
-  const given = { q: text, status: isMeant ? '' : status, assignee, inbox, priority, team, tag, answers }
+  const given = { q: text, status: isMeant ? '' : status, assignee, inbox, channel, priority, team, tag, answers }
   return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))
 }
 
@@ -78,13 +84,14 @@ export function listPath(query: URLSearchParams): string {
 
 /** What operations understand of it. */
 export function filtersOf(
-  { status, inbox, assignee, priority, team, tag, answers }: Asked,
+  { status, inbox, channel, assignee, priority, team, tag, answers }: Asked,
   { principal }: Pick<Visit, 'principal'>,
 ): InboxFilters {
   const somebody = assignee === 'me' ? principal.userId : assignee
   return {
     status: status === 'all' ? undefined : status,
     inboxId: inbox || undefined,
+    channel: channel || undefined,
     assigneeId: somebody === '' ? undefined : somebody === 'nobody' ? null : somebody,
     priority: priorities.find((known) => known === priority),
     teamId: team || undefined,

@@ -1,6 +1,5 @@
 import type { KeptMail } from '../../../channels/email/kept-mails.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
-import { writeSize } from '../../../lib/language/amounts.ts'
 import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
 import { avatar, badge, time } from '../../components/display.ts'
@@ -12,11 +11,9 @@ import type { ConsoleWording } from '../../words/index.ts'
 import { ago } from '../labels.ts'
 import { secondsOf } from '../moments.ts'
 import { forwardPath } from '../outgoing/forward-page.ts'
+import { filesOf } from './files.ts'
 import { rawMailLine } from './raw-mail.ts'
-import { imagesIn, shownHtml } from './stored-html.ts'
-
-/** Bytes above which an image in the text is one that somebody may want to save. */
-const MAX_LOGO = 64 * 1024
+import { shownHtml } from './stored-html.ts'
 
 /** What a page says of one message, and how many of its images it keeps back. */
 export interface ShownMessage {
@@ -56,7 +53,7 @@ ${avatar(author)}
 <header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}${actionsOf(view, message)}</span></header>
 ${forwardLine(view, message)}
 <div class="said">${content}</div>
-${files(view, message)}
+${filesOf(view, message)}
 ${rawMailLine(view, message.id, view.mails.get(message.id))}
 ${problemOf(view, message)}
 ${waitingOf(view, message)}
@@ -74,7 +71,8 @@ function actionsOf(view: ThreadView, { id, ticketId, state, direction }: AgentsM
   const canSplit = view.canSplit && state === 'public' && direction === 'inbound'
   if (!canForward && !canSplit) return false
   return menu({ name: 'of-message', icon: icons.more, label: say('more'), shown: null, group: 'message-menu' }, [
-    canForward && html`<a href="${view.href(forwardPath(ticketId, id))}" data-forward>${say(state === 'outside' ? 'answerOutside' : 'forwardMessage')}</a>`,
+    canForward &&
+      html`<a href="${view.href(forwardPath(ticketId, id))}" data-forward>${say(state === 'outside' ? 'answerOutside' : 'forwardMessage')}</a>`,
     canSplit &&
       form(
         view,
@@ -125,20 +123,6 @@ function addressesOf({ wording: { say } }: View, { state, from, to, cc, author }
     cc.length > 0 && `${say('copyTo')}: ${cc.join(', ')}`,
   ].filter(Boolean)
   return html`<details class="addresses"><summary>${say('addressesOfMail')}</summary><p>${parts.join(' · ')}</p></details>`
-}
-
-/** The files of a message, but for small images that stand in its text: signatures would make a list of them. */
-function files(view: View, { attachments, html: said }: AgentsMessage): Markup | false {
-  const shown = imagesIn(said)
-  const isLogo = ({ id, contentType, size }: (typeof attachments)[number]) =>
-    shown.has(id) && contentType.startsWith('image/') && size <= MAX_LOGO
-  const listed = attachments.filter((file) => !isLogo(file))
-  if (listed.length === 0) return false
-  const items = listed.map(
-    ({ id, fileName, size }) =>
-      html`<li><a href="${view.href(`/console/attachments/${id}`)}" download>${fileName}</a> <small>${writeSize(size, view.wording.locale)}</small></li>`,
-  )
-  return html`<ul class="files" aria-label="${view.wording.say('messageFiles')}">${items}</ul>`
 }
 
 /** Whether a reply has not got to where it should, as far as we know. */

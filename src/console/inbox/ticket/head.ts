@@ -80,7 +80,7 @@ ${form(visit, { action: `${path}/status`, inline: true }, html`<button class="se
 
 /** Where there is no room beside the thread, this shows what stands there. */
 function sideToggle(visit: Visit): Markup {
-  return html`<label class="side-toggle" title="${visit.wording.say('details')}"><input type="checkbox" class="sr">${icons.details}<span class="sr">${visit.wording.say('details')}</span></label>`
+  return html`<label class="side-toggle secondary" title="${visit.wording.say('details')}"><input type="checkbox" class="sr">${icons.details}<span class="sr">${visit.wording.say('details')}</span></label>`
 }
 
 function snoozeForms(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {

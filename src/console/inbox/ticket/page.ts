@@ -5,6 +5,7 @@ import type { Again, PageContent, Visit } from '../../visit.ts'
 import { composer } from '../answer/composer.ts'
 import { readViews, viewList } from '../list/views.ts'
 import { isUnsent, messageOf } from '../message/message.ts'
+import { pictureViewer } from '../message/picture.ts'
 import { shortcutSheet } from '../shortcuts.ts'
 import { customerChoice } from './customer.ts'
 import { ticketHead } from './head.ts'
@@ -24,7 +25,7 @@ ${ticketHead(visit, read, again)}
 <div class="ticket"><div class="conversation">
 <div class="thread-place">${choice}${mergedInto ? merged(visit, read) : thread(visit, read, showsImages)}</div>
 ${read.isLatest && !mergedInto && html`<div class="foot">${news(visit, read)}${composer(visit, read, again)}</div>`}
-</div>${sidePanel(visit, read, again)}</div></div></div>${shortcutSheet(visit)}`,
+</div>${sidePanel(visit, read, again)}</div>${pictureViewer(visit)}</div></div>${shortcutSheet(visit)}`,
     isDesk: true,
     within: viewList(visit, views, null),
     scripts: ['desk'],

@@ -57,7 +57,8 @@ export const articles: Translation<typeof english> = {
   articleOvertaken:
     'Der veröffentlichte Artikel wurde geändert, nachdem dieser Entwurf begonnen wurde. Wer veröffentlicht, ersetzt das.',
   articleView: 'Ansicht',
-  articleWrite: 'Schreiben',
+  articleRich: 'Editor',
+  articleWhyMarkdown: 'Dieser Artikel bleibt in Markdown: Der Editor würde ändern, was mit „{text}“ beginnt.',
   articlePreview: 'Vorschau',
   articlePreviewHelp: 'So wird ihn der Hilfebereich zeigen. Es ist noch nichts veröffentlicht.',
   articleOpen: 'Seite öffnen',

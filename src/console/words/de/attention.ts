@@ -17,4 +17,9 @@ export const attention: Translation<typeof english> = {
   ratingNps: 'NPS {points}',
   ratingStars: '{points} von {most} Sternen',
   ratingScore: '{percentage} % der Punkte',
+  pictureViewer: 'Bild',
+  previousPicture: 'Voriges Bild',
+  nextPicture: 'Nächstes Bild',
+  closePicture: 'Schließen',
+  backToTicket: 'Zurück zum Ticket',
 }

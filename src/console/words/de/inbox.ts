@@ -18,6 +18,7 @@ export const inbox: Translation<typeof english> = {
   ticketStatus: 'Status',
   ticketInbox: 'Postfach',
   anyInbox: 'Jedes Postfach',
+  anyChannel: 'Jeder Kanal',
   ticketAssignee: 'Zugewiesen an',
   assignedToAnybody: 'Alle',
   assignedToNobody: 'Nicht zugewiesen',

@@ -1,6 +1,7 @@
 import type { Translation } from '../../../words/sentences.ts'
 import type { en } from '../en/index.ts'
 import { account } from './account.ts'
+import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
 import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
@@ -47,6 +48,7 @@ export const de: Translation<typeof en> = {
   ...signIn,
   ...provider,
   ...account,
+  ...alerts,
   ...signature,
   ...people,
   ...keys,

@@ -54,7 +54,9 @@ export const articles = {
   articleOvertaken: 'The published article was changed after this draft was begun. Publishing replaces that.',
   // What is chosen between writing and the preview
   articleView: 'View',
-  articleWrite: 'Write',
+  articleRich: 'Editor',
+  // {text}: the beginning of what would change
+  articleWhyMarkdown: 'This article stays in Markdown: the editor would change what begins with “{text}”.',
   articlePreview: 'Preview',
   articlePreviewHelp: 'As the help centre will show it. Nothing is published yet.',
   articleOpen: 'Open page',

@@ -19,4 +19,11 @@ export const attention = {
   ratingNps: 'NPS {points}',
   ratingStars: '{points} of {most} stars',
   ratingScore: 'Score {percentage}%',
+
+  // A picture of a message, large
+  pictureViewer: 'Picture',
+  previousPicture: 'Previous picture',
+  nextPicture: 'Next picture',
+  closePicture: 'Close',
+  backToTicket: 'Back to the ticket',
 } as const

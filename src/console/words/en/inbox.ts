@@ -17,6 +17,7 @@ export const inbox = {
   ticketStatus: 'Status',
   ticketInbox: 'Inbox',
   anyInbox: 'Any inbox',
+  anyChannel: 'Any channel',
   ticketAssignee: 'Assigned to',
   assignedToAnybody: 'Anybody',
   assignedToNobody: 'Unassigned',

@@ -5,8 +5,10 @@ export const shell = {
   skip: 'Skip to the content',
   // Names of landmarks and of the menu on phones
   navigation: 'Pages',
-  menu: 'Menu',
+  bar: 'Most used',
+  menu: 'More',
   navInbox: 'Inbox',
+  navChats: 'Chats',
   navForms: 'Forms',
   navContacts: 'Contacts',
   navArticles: 'Articles',
@@ -17,6 +19,11 @@ export const shell = {
   navSettings: 'Settings',
   navAccount: 'Your account',
   signOut: 'Sign out',
+  // Of these pages: as the device has it, light, dark
+  theme: 'Theme',
+  themeSystem: 'System',
+  themeLight: 'Light',
+  themeDark: 'Dark',
 
   // Buttons and links that many pages have
   save: 'Save',
