@@ -63,6 +63,7 @@ export const replyDrafts = sqliteTable(
     // A merge may bring a second one of the same user: the newer is gone on with first.
     index('reply_drafts_ticket').on(t.tenantId, t.ticketId, t.userId, t.id),
     index('reply_drafts_user').on(t.tenantId, t.userId),
+    index('reply_drafts_forwarded').on(t.tenantId, t.forwardedId).where(isNotNull(t.forwardedId)),
   ],
 )
 

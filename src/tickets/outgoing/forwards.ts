@@ -146,7 +146,6 @@ export async function takeBackForward(tx: Tx, { tenantId, at }: Caller, messageI
 export async function followForwarded(
   tx: Tx,
   tenantId: string,
-  ticketId: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   await tx

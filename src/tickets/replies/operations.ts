@@ -195,7 +195,7 @@ export async function publishReply(
       createdAt: formatTime(timeOfId(id)),
     })
     .where(and(ofTenant(messages, tenantId), eq(messages.id, sentId)))
-  if (id !== sentId) await followForwarded(tx, tenantId, ticketId, { from: sentId, to: id })
+  if (id !== sentId) await followForwarded(tx, tenantId, { from: sentId, to: id })
   const ticket = await ticketToChange(tx, caller, ticketId)
   const shown = keepsPlace ? await threadSummaryOf(tx, tenantId, ticket, [ticket]) : {}
   await addToThread(tx, caller, ticket, id, shown)
