@@ -4,6 +4,7 @@ import { TestLimiter } from './http/limits/test-limiter.ts'
 import { findPrincipal, recordKeyUse } from './keys/operations.ts'
 import { Presence } from './live/presence.ts'
 import { Live } from './live/ticket-changes.ts'
+import { VisitorPresence } from './live/visitor-presence.ts'
 import type { Parts } from './parts.ts'
 import { SessionWatch } from './users/sessions/session-watch.ts'
 
@@ -15,6 +16,8 @@ export interface Deps extends HttpDeps {
   readonly sessions: SessionWatch
   /** Who is at which ticket right now. */
   readonly presence: Presence
+  /** Where the visitors of chats are right now. */
+  readonly visitors: VisitorPresence
   /** Test deliveries, whether the API or the console asks for them. */
   readonly webhookTests: TestLimiter
 }
@@ -27,6 +30,7 @@ export function createDeps(parts: Parts): Deps {
     live: new Live(parts),
     sessions: new SessionWatch(parts),
     presence: new Presence(parts),
+    visitors: new VisitorPresence(parts),
     underWay: new Map(),
     webhookTests: new TestLimiter(parts.clock, parts.database.requestWindows),
   }

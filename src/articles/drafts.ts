@@ -8,6 +8,7 @@ import { limitSize } from '../lib/html/limits.ts'
 import { isUuid } from '../lib/ids.ts'
 import { cut } from '../lib/text/one-line.ts'
 import { formatTime } from '../lib/time.ts'
+import { noteImages } from './images.ts'
 import type { Article } from './model.ts'
 import { MAX_CONTENT } from './operations.ts'
 import { requireSource } from './sources.ts'
@@ -226,7 +227,9 @@ export async function saveDraft(
       .returning({ id: articleDrafts.id })
     if (!made) throw changed()
   }
-  return (await findDraft(tx, tenantId, sourceId, of)) as ArticleDraft
+  const kept = (await findDraft(tx, tenantId, sourceId, of)) as ArticleDraft
+  await noteImages(tx, caller, sourceId, kept.id, content)
+  return kept
 }
 
 /** Throws `conflict` where the draft is not the one that a page was written from, or has been saved from. */
@@ -237,10 +240,12 @@ export function requireSeenDraft(known: ArticleDraft | null, { revision, writer 
 const changed = () => refusal('conflict', rule('draft_changed'))
 
 /** Forgets a draft; the published article stays as it is. Throws `not_found`. */
-export async function discardDraft(tx: Tx, tenantId: string, sourceId: string, id: string): Promise<ArticleDraft> {
+export async function discardDraft(tx: Tx, caller: Caller, sourceId: string, id: string): Promise<ArticleDraft> {
+  const { tenantId } = caller
   const draft = await findDraft(tx, tenantId, sourceId, { draft: id })
   if (!draft) throw notFound('draft')
   await tx.delete(articleDrafts).where(own(tenantId, sourceId, draft.id))
+  await noteImages(tx, caller, sourceId, draft.id, null)
   return draft
 }
 

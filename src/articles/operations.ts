@@ -3,11 +3,12 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { articles, articleVectors } from '../db/schema.ts'
+import { articleDrafts, articles, articleVectors } from '../db/schema.ts'
 import { AppError, invalid, notFound, rule } from '../errors.ts'
 import { limitSize, limitTags } from '../lib/html/limits.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import { noteImages } from './images.ts'
 import type { Article, ArticleInput, ArticleSummary } from './model.ts'
 import { summaryRow } from './read.ts'
 import { searchArticles } from './search.ts'
@@ -73,6 +74,25 @@ export async function getArticle(db: Reader, tenantId: string, sourceId: string,
   return article
 }
 
+const articleId = prepared((db) =>
+  db
+    .select({ id: articles.id })
+    .from(articles)
+    .where(
+      and(
+        ofTenant(articles),
+        eq(articles.sourceId, sql.placeholder('sourceId')),
+        eq(articles.slug, sql.placeholder('slug')),
+      ),
+    )
+    .prepare(),
+)
+
+async function idOf(tx: Tx, tenantId: string, sourceId: string, slug: string): Promise<string | null> {
+  const [found] = await articleId(tx).execute({ tenantId, sourceId, slug })
+  return found?.id ?? null
+}
+
 async function findArticle(db: Reader, tenantId: string, sourceId: string, slug: string): Promise<Article | null> {
   const [article] = await articleBySlug(db).execute({ tenantId, sourceId, slug })
   return article ?? null
@@ -103,8 +123,9 @@ export async function upsertArticle(
   if (!isSlug(slug)) throw noSuchSlug()
   const at = formatTime(caller.at)
   const times = { indexedAt: at, updatedAt: at }
-  const before = await findArticle(tx, tenantId, sourceId, slug)
-  if (before) {
+  const before = await idOf(tx, tenantId, sourceId, slug)
+  const id = before ?? newId(caller.at)
+  if (before !== null) {
     await tx
       .update(articles)
       .set({ ...values, ...times })
@@ -114,17 +135,25 @@ export async function upsertArticle(
       .set({ dueAt: at, attempts: 0, revision: sql`${articleVectors.revision} + 1` })
       .where(vectorOf(tx, tenantId, sourceId, slug))
   } else {
-    const id = newId(caller.at)
     await tx.insert(articles).values({ tenantId, sourceId, slug, id, ...values, ...times, createdAt: at })
     await tx.insert(articleVectors).values({ tenantId, sourceId, articleId: id, dueAt: at })
   }
-  await audit(tx, caller, before ? 'article.updated' : 'article.created', `${sourceId}/${slug}`)
-  return { article: await getArticle(tx, tenantId, sourceId, slug), isNew: !before }
+  await noteImages(tx, caller, sourceId, id, values.content)
+  await audit(tx, caller, before !== null ? 'article.updated' : 'article.created', `${sourceId}/${slug}`)
+  return { article: await getArticle(tx, tenantId, sourceId, slug), isNew: before === null }
 }
 
-/** Deletes an article. Throws `not_found`. */
+/** Deletes an article, and the draft beside it. Throws `not_found`. */
 export async function deleteArticle(tx: Tx, caller: Caller, sourceId: string, slug: string): Promise<void> {
-  await getArticle(tx, caller.tenantId, sourceId, slug)
+  const id = await idOf(tx, caller.tenantId, sourceId, slug)
+  if (id === null) throw notFound('article')
+  const ofArticle = and(
+    ofTenant(articleDrafts, caller.tenantId),
+    eq(articleDrafts.sourceId, sourceId),
+    eq(articleDrafts.articleId, id),
+  )
+  const drafts = await tx.delete(articleDrafts).where(ofArticle).returning({ id: articleDrafts.id })
+  for (const holder of [{ id }, ...drafts]) await noteImages(tx, caller, sourceId, holder.id, null)
   await tx.delete(articleVectors).where(vectorOf(tx, caller.tenantId, sourceId, slug))
   await tx.delete(articles).where(own(caller.tenantId, sourceId, slug))
   await audit(tx, caller, 'article.deleted', `${sourceId}/${slug}`)

@@ -6,6 +6,7 @@ import articles from './styles/articles.css' with { type: 'text' }
 import attention from './styles/attention.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }
 import cannedReplies from './styles/canned-replies.css' with { type: 'text' }
+import chat from './styles/chat.css' with { type: 'text' }
 import code from './styles/code.css' with { type: 'text' }
 import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
@@ -22,6 +23,7 @@ import pictures from './styles/pictures.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
+import sending from './styles/sending.css' with { type: 'text' }
 import shortcuts from './styles/shortcuts.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import ticketFiling from './styles/ticket-filing.css' with { type: 'text' }
@@ -58,9 +60,11 @@ const styleSheet = [
   replies,
   outgoing,
   desk,
+  sending,
   ticketFiling,
   contacts,
   articles,
+  chat,
   results,
   access,
   people,

@@ -100,14 +100,26 @@ export class Guard {
     { role = 'agent', limit = MAX_FORM }: PageOptions & Pick<ActionOptions<Visit>, 'limit'>,
     answer: (visit: Visit, body: unknown) => MaybePromise<object>,
   ): void {
+    this.#call(path, role, async (visit) => answer(visit, parse(await readBytes(visit.request, limit))))
+  }
+
+  /** As `call`, for a script that sends files: a form of at most `limit` bytes. */
+  upload(
+    path: string,
+    { role = 'agent', limit = MAX_FORM }: PageOptions & Pick<ActionOptions<Visit>, 'limit'>,
+    answer: (visit: Visit, form: FormFields) => MaybePromise<object>,
+  ): void {
+    this.#call(path, role, async (visit) => answer(visit, await readForm(visit.request, limit)))
+  }
+
+  #call(path: string, role: Role, answer: (visit: Visit) => Promise<object>): void {
     this.#add('POST', path, role, async (visit, token) => {
       const { request } = visit
       try {
         if (!isCsrfToken(token, request.headers.get('x-csrf-token') ?? '')) {
           throw new AppError('insufficient_scope', 'the page was written for another session: load it again')
         }
-        const bytes = await readBytes(request, limit)
-        return Response.json(await answer(visit, parse(bytes)), { headers: { 'cache-control': 'no-store' } })
+        return Response.json(await answer(visit), { headers: { 'cache-control': 'no-store' } })
       } catch (error) {
         return this.#requests.jsonError(request, error)
       }

@@ -4,12 +4,14 @@ import { createCustomField } from '../contacts/custom-fields.ts'
 import type { Tx } from '../db/index.ts'
 import { createGroup } from '../groups/operations.ts'
 import { createInbox } from '../inboxes/operations.ts'
+import { createTag } from '../tags/operations.ts'
+import { createTeam } from '../teams/operations.ts'
 import { createTenant, createWorkspace } from '../tenants/operations.ts'
 import { createUser } from '../users/accounts.ts'
 
 /** Who works at Harbour & Pine. Its admin's address is also how a demo tenant is recognised. */
 export const ADMIN_EMAIL = 'robin.adeyemi@harbourandpine.example'
-const ADMIN_NAME = 'Robin Adeyemi'
+export const ADMIN_NAME = 'Robin Adeyemi'
 /** Where its customers write to. */
 export const HELP_ADDRESS = 'help@harbourandpine.example'
 const AGENTS = [
@@ -29,25 +31,34 @@ const GROUPS = [
 
 const FIELDS = ['Plan', 'Seats', 'Renewal date', 'Found us through'] as const
 
+/** Tags that stand out among those that agents make as they go. */
+const COLOURS = [
+  ['bug', '#b42318'],
+  ['refund', '#b54708'],
+  ['sales', '#067647'],
+] as const
+
 /** What everything else in the demo refers to. */
 export interface Company {
   readonly tenantId: string
+  readonly admin: Author
   readonly agents: readonly Author[]
   readonly workspaces: { readonly main: string; readonly research: string }
   readonly inboxes: Readonly<Record<'help' | 'billing' | 'chat', string>>
+  readonly teams: Readonly<Record<'support' | 'billing', string>>
   readonly groups: Readonly<Record<(typeof GROUPS)[number][0], number>>
   readonly fields: Readonly<Record<(typeof FIELDS)[number], string>>
 }
 
 /**
- * Harbour & Pine, which makes booking software for guest houses and studios: its people, workspaces, inboxes, groups
- * and custom fields. All people sign in with the same password.
+ * Harbour & Pine, which makes booking software for guest houses and studios: its people, teams, workspaces, inboxes,
+ * tags, groups and custom fields. All people sign in with the same password.
  */
 export async function foundCompany(tx: Tx, at: number, passwordHash: string): Promise<Company> {
   const { tenantId, workspaceId: main } = await createTenant(tx, { name: 'Harbour & Pine' }, at)
   let later = at
   const caller = () => commandCaller(tenantId, later++)
-  await createUser(tx, caller(), {
+  const { userId: adminId } = await createUser(tx, caller(), {
     email: ADMIN_EMAIL,
     name: ADMIN_NAME,
     role: 'admin',
@@ -59,6 +70,12 @@ export async function foundCompany(tx: Tx, at: number, passwordHash: string): Pr
     const { userId } = await createUser(tx, caller(), { email, name, role: 'agent', billable: false, passwordHash })
     agents.push({ type: 'agent', id: userId, name })
   }
+  const [maja, tariq, grace] = agents.map(({ id }) => id as string)
+  const team = (name: string, members: readonly (string | undefined)[], distribution: 'none' | 'least_open') =>
+    createTeam(tx, caller(), { name, memberIds: members.flatMap((id) => id ?? []), distribution })
+  const support = await team('Support', [maja, tariq], 'least_open')
+  const money = await team('Billing', [grace, adminId], 'none')
+  for (const [name, colour] of COLOURS) await createTag(tx, caller(), { name, colour })
   const research = await createWorkspace(tx, caller(), { name: 'Product research' })
   const mailbox = (name: string, emailAddress: string) =>
     createInbox(tx, caller(), { name, channel: 'email', emailAddress })
@@ -73,9 +90,11 @@ export async function foundCompany(tx: Tx, at: number, passwordHash: string): Pr
   for (const name of FIELDS) fields[name] = (await createCustomField(tx, caller(), { name })).id
   return {
     tenantId,
+    admin: { type: 'agent', id: adminId, name: ADMIN_NAME },
     agents,
     workspaces: { main, research: research.id },
     inboxes: { help: help.id, billing: billing.id, chat: chat.id },
+    teams: { support: support.id, billing: money.id },
     groups: groups as Company['groups'],
     fields: fields as Company['fields'],
   }

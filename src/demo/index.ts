@@ -20,6 +20,7 @@ import type { Guest } from './secrets.ts'
 import { keepSecrets, readSecrets } from './secrets.ts'
 import { ticketSteps } from './tickets.ts'
 import { DAY, happen } from './timeline.ts'
+import { todaySteps } from './today.ts'
 import { webhookSteps } from './webhooks.ts'
 
 /** Where the demo lives, where its files go, and what seals its secrets. */
@@ -94,6 +95,7 @@ async function fill(
     ...peopleSteps(company, people, now),
     ...formSteps(company, people, folder.files, now),
     ...ticketSteps(company, people, folder.files, now),
+    ...todaySteps(company, now),
     ...articleSteps(company, now),
     ...webhookSteps(now, folder.secrets),
     ...guestSteps(company.tenantId, held, now),

@@ -1,14 +1,16 @@
 import type { Author } from '../caller.ts'
 import type { Files } from '../files/files.ts'
 import { formatTime } from '../lib/time.ts'
-import { openTicket, receiveMessage } from '../tickets/incoming.ts'
-import type { Ticket } from '../tickets/model.ts'
+import { assignTicket } from '../tickets/assignment.ts'
+import { receiveMessage } from '../tickets/incoming.ts'
 import { addSentReply } from '../tickets/replies/sent-replies.ts'
 import { setStatus } from '../tickets/status.ts'
+import { setTags } from '../tickets/tagging.ts'
 import { addNote } from '../tickets/thread/notes.ts'
 import { bringAlong } from './attachments.ts'
 import type { Company } from './company.ts'
 import { junk, type Topic, topics } from './conversations/index.ts'
+import { newTicket } from './new-ticket.ts'
 import type { DemoContact } from './people.ts'
 import { Random } from './random.ts'
 import { DAY, HOUR, MINUTE, momentBetween, type Step } from './timeline.ts'
@@ -97,6 +99,12 @@ function conversation({ company, files, topic, opening, stage, at, now, random, 
   const [subject, text, ...attached] = opening
   const by = (author: Author, moment: number, run: Step['run']): Step => ({ at: moment, by: author, run })
 
+  // Whoever reads it first files it, and takes it.
+  const taken = by(agent, times[0] - 2 * MINUTE, async (tx, caller) => {
+    await setTags(tx, caller, id(), topic.tags)
+    const teamId = company.teams[topic.inbox === 'billing' ? 'billing' : 'support']
+    await assignTicket(tx, caller, id(), { userId: agent.id, teamId })
+  })
   const note = by(agent, times[0] - MINUTE, (tx, caller) => addNote(tx, caller, id(), { text: topic.note ?? 'On it.' }))
   const reply = by(agent, times[0], (tx, caller) => addSentReply(tx, caller, id(), { html: told(topic.reply) }))
   const pending = by(agent, times[0] + 1, (tx, caller) => setStatus(tx, caller, id(), { status: 'pending' }))
@@ -123,7 +131,7 @@ function conversation({ company, files, topic, opening, stage, at, now, random, 
   const ticket = { inboxId: company.inboxes[topic.inbox], email: person.email, name, subject, text, priority }
   const opened: Step['run'] = async (tx, caller) =>
     open({ ...ticket, attachments: await bringAlong(files, caller, attached) })(tx, caller)
-  return [{ at, run: opened }, ...rest[stage]]
+  return [{ at, run: opened }, ...(stage === 'unread' ? [] : [taken]), ...rest[stage]]
 }
 
 /** Three moments after `at`, none of them after now. */
@@ -157,17 +165,4 @@ function junkSteps(
       run: (tx, caller) => setStatus(tx, caller, id(), { status: 'spam' }),
     },
   ]
-}
-
-/** A ticket that later steps can name, once it has been opened. */
-function newTicket() {
-  let ticket: Ticket | null = null
-  return {
-    id: () => (ticket as Ticket).id,
-    open:
-      (input: Parameters<typeof openTicket>[2]): Step['run'] =>
-      async (tx, caller) => {
-        ticket = await openTicket(tx, caller, input)
-      },
-  }
 }

@@ -1,3 +1,4 @@
+import { getImage } from '../articles/images.ts'
 import { getArticle } from '../articles/operations.ts'
 import { findPublicSource, type PublicSource } from '../articles/sources.ts'
 import type { Assistant } from '../assistant/assistant.ts'
@@ -7,7 +8,7 @@ import { blocksOf } from '../assistant/plain.ts'
 import { remembered } from '../db/index.ts'
 import { articles } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { RenderedPages } from '../hosted/rendered-pages.ts'
 import { preferredLanguage } from '../hosted/words/index.ts'
 import { clientOf } from '../http/context.ts'
@@ -31,11 +32,17 @@ const DESCRIPTION = 160
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src https: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
+    "default-src 'none'; style-src 'self'; img-src 'self' https: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
 const SITEMAP_HEADERS = { 'content-type': 'application/xml; charset=utf-8', 'x-content-type-options': 'nosniff' }
+
+const IMAGE_HEADERS = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=31536000, immutable',
+}
 
 /** Ends what is kept; the text before it is all there is. */
 const END = crypto.randomUUID()
@@ -50,7 +57,7 @@ export class HelpAnswers {
   readonly #renderer = new ArticleRenderer()
 
   constructor(
-    private readonly deps: Pick<Deps, 'config' | 'database'>,
+    private readonly deps: Pick<Deps, 'config' | 'database' | 'files'>,
     private readonly assistant: Assistant,
   ) {
     this.#base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
@@ -81,11 +88,22 @@ export class HelpAnswers {
         const { text } = excerptOf(blocksOf(content.slice(0, BEGINNING), format), [])
         return articlePage(this.#frameOf(source), {
           ...{ slug, title, canonicalUrl, updatedAt },
-          content: await this.#renderer.render({ title, content, format }),
+          content: await this.#renderer.render({ title, content, format, base: this.#base }),
           description: text.length > DESCRIPTION ? `${text.slice(0, DESCRIPTION - 1).toWellFormed()}…` : text,
           url: `${this.deps.config.baseUrl}/help/${source.id}/${slug}`,
         })
       })
+    })
+  }
+
+  /** A picture of an article: never another file, never another type than its content has, and the same for ever. */
+  async image(sourceId: string, id: string): Promise<Response> {
+    const { tenantId } = await findPublicSource(this.#db, sourceId)
+    const { contentType, size } = await getImage(this.#db, tenantId, sourceId, id)
+    const content = await this.deps.files.read({ kind: 'article_images', tenantId, id: id.toLowerCase() })
+    if (content === null) throw notFound('image')
+    return new Response(content, {
+      headers: { ...IMAGE_HEADERS, 'content-type': contentType, 'content-length': `${size}` },
     })
   }
 

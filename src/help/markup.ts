@@ -9,10 +9,10 @@ const markdown = new Marked({ gfm: true })
  * that repeats it is left out, and no heading is above the second level. May take long, and throw, for hostile content:
  * for the worker alone.
  */
-export function renderArticle({ title, content, format }: ToRender): string {
+export function renderArticle({ title, content, format, base }: ToRender): string {
   if (format === 'text') return htmlOfText(content)
   const html = format === 'html' ? content : (markdown.parse(content, { async: false }) as string)
-  const safe = articleHtml(html).trim()
+  const safe = articleHtml(html).trim().replaceAll('src="/help/', `src="${base}/help/`)
   const heading = /^<h([1-6])>([^<]*)<\/h\1>\s*/.exec(safe)
   const isTitle = heading !== null && title !== null && heading[2]?.trim() === Bun.escapeHTML(title).trim()
   return lowered(isTitle ? safe.slice(heading[0].length) : safe)

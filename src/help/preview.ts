@@ -19,7 +19,7 @@ export function articlePreviews({ config }: Pick<Deps, 'config'>) {
     const frame = { base, version: styleVersion, source, wording: helpWordsOf(source.language) }
     return articlePage(frame, {
       ...{ slug, title, canonicalUrl, updatedAt, description: '' },
-      content: await renderer.render({ title, format, content }),
+      content: await renderer.render({ title, format, content, base }),
       url: `${baseUrl}/help/${source.id}/${slug}`,
     })
   }

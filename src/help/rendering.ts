@@ -4,7 +4,11 @@ import { type Markup, trustedHtml } from '../lib/html/markup.ts'
 import { htmlOfText } from '../lib/html/sanitise.ts'
 
 /** What an article's HTML is made of. */
-export type ToRender = Pick<Article, 'title' | 'format'> & { readonly content: string }
+export type ToRender = Pick<Article, 'title' | 'format'> & {
+  readonly content: string
+  /** Path the service is reached under, mostly ''. */
+  readonly base: string
+}
 
 /** The worker is an entry point of the executable, too (`bun run build`), where this module lies in `main.ts`'s place. */
 const WORKER = import.meta.url.includes('/$bunfs/') ? './help/render-worker.ts' : './render-worker.ts'

@@ -18,6 +18,7 @@ export function helpRoutes(deps: Deps, assistant: Assistant) {
     .get('/help/assets/help.css', ({ request }) => style(request), ofPage())
     .get('/help/:sourceId', ({ request, params }) => answers.list(request, params.sourceId), ofPage())
     .get('/help/:sourceId/sitemap.xml', ({ request, params }) => answers.sitemap(request, params.sourceId), ofPage())
+    .get('/help/:sourceId/images/:imageId', ({ params }) => answers.image(params.sourceId, params.imageId), ofPage())
     .get(
       '/help/:sourceId/:slug',
       ({ request, params }) => answers.article(request, params.sourceId, params.slug),

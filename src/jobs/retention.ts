@@ -1,4 +1,5 @@
 import { expireAlerts, nextAlertExpiry } from '../alerts/kept.ts'
+import { nextUnusedImageExpiry, removeUnusedImages } from '../articles/images.ts'
 import { expireRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
 import { expireImports, nextImportExpiry } from '../contacts/imports/retention.ts'
 import type { Reader, Tx } from '../db/index.ts'
@@ -37,6 +38,7 @@ export function retentionJobs(deps: JobDeps): Job[] {
     inTransaction('forget old alerts', nextAlertExpiry, expireAlerts),
     inTransaction('remove visitors who never wrote', nextSilentVisitorExpiry, removeSilentVisitors),
     whenOld('let go of old raw mails', nextRawMailExpiry, () => expireRawMails(deps)),
+    whenOld('forget pictures that no article uses', nextUnusedImageExpiry, () => removeUnusedImages(deps)),
     whenOld('forget files of contacts', nextImportExpiry, () => expireImports(deps)),
   ]
 }

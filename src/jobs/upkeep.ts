@@ -1,3 +1,4 @@
+import { findKnownImages } from '../articles/images.ts'
 import { findKnownRawMails } from '../channels/email/retention.ts'
 import { findKnownImports } from '../contacts/imports/retention.ts'
 import { ORPHANS_EVERY, removeOrphans } from '../installation/orphans.ts'
@@ -48,6 +49,7 @@ export function orphanJob(deps: JobDeps): Job {
         attachments: findKnownAttachments,
         received_mails: findKnownRawMails,
         contact_imports: findKnownImports,
+        article_images: findKnownImages,
       },
       isTenant,
     ),

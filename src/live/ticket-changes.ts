@@ -33,7 +33,10 @@ export type TicketChange =
 /** What no event tells: nodes tell each other. */
 type Told =
   /** Said by whoever is at it, and stored nowhere. */
-  ({ readonly type: 'typing' } & Typing) | ({ readonly type: 'removed' } & Removal)
+  | ({ readonly type: 'typing' } & Typing)
+  | ({ readonly type: 'removed' } & Removal)
+  /** Its visitor has looked at an answer. */
+  | { readonly type: 'read'; readonly tenantId: string; readonly ticketId: string }
 
 interface Typing {
   readonly tenantId: string
@@ -148,6 +151,11 @@ export class Live {
       for (const listener of listeners) this.#remove(tenantId, listener)
   }
 
+  /** A visitor has looked at an answer, and that is committed. */
+  read(ticket: { readonly tenantId: string; readonly ticketId: string }): void {
+    this.#tell({ type: 'read', ...ticket })
+  }
+
   #tell(change: Told): void {
     this.#notify([change])
     this.deps.database.talk?.tell(JSON.stringify({ changeAt: this.#node, ...change }))
@@ -255,6 +263,7 @@ function readTold(text: string): { node: string; change: Told } | null {
     const said = readObject(JSON.parse(text), 'said')
     const read = (name: string) => readString(ownValue(said, name), 100, name)
     const [node, type, tenantId, ticketId] = [read('changeAt'), read('type'), read('tenantId'), read('ticketId')]
+    if (type === 'read') return { node, change: { type, tenantId, ticketId } }
     if (type === 'removed') return { node, change: { type, tenantId, ticketId, messageId: read('messageId') } }
     const by = read('by')
     if (type !== 'typing' || (by !== 'visitor' && by !== 'agent')) return null

@@ -138,6 +138,13 @@ ${trustedHtml(answer.html)}
   return { message, address, isVerified, lastMessageId: last.id }
 }
 
+/** Whether the visitor of a conversation left an address, and there is an inbox to send answers from. */
+export async function canBeMailed(db: Reader, tenantId: string, ticketId: string): Promise<boolean> {
+  const [recipient] = await recipientOfTicket(db).execute({ tenantId, ticketId })
+  if (!recipient?.email) return false
+  return Boolean((await senderInbox(db, tenantId, recipient.emailInboxId))?.emailAddress)
+}
+
 /** The inbox that the source names, else the tenant's oldest email inbox in use. */
 async function senderInbox(db: Reader, tenantId: string, id: string | null): Promise<Inbox | null> {
   if (id !== null) return findInbox(db, tenantId, id)

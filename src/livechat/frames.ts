@@ -6,11 +6,15 @@ import { MAX_TEXT } from './model.ts'
 
 const MAX_TOKEN = 200
 const MAX_ID = 100
+/** Of a page that is reported, in characters: browsers send no longer addresses. */
+const MAX_ADDRESS = 8_000
 
 /** What a visitor sends. */
 export type VisitorFrame =
   | { type: 'typing'; conversationId: string | null }
   | { type: 'message'; conversationId: string; text: string; clientId: string | null }
+  | { type: 'page'; page: string }
+  | { type: 'seen'; conversationId: string; messageId: string }
 
 /** The first frame, `{"token"}`; null for anything else. */
 export function readTokenFrame(text: string | null): string | null {
@@ -22,14 +26,20 @@ export function readTokenFrame(text: string | null): string | null {
   }
 }
 
-/** Any later one: `{"type": "typing"}` or `{"type": "message", "conversationId", "message": {"text", "clientId"}}`. Throws `invalid_request`. */
+/**
+ * Any later one: `{"type": "typing"}`, `{"type": "page", "page"}`, `{"type": "seen", "conversationId", "messageId"}` or
+ * `{"type": "message", "conversationId", "message": {"text", "clientId"}}`. Throws `invalid_request`.
+ */
 export function readFrame(text: string | null): VisitorFrame {
   const frame = readObject(parse(text), 'frame')
   const conversationId = readId(ownValue(frame, 'conversationId'), 'conversationId')
   const type = ownValue(frame, 'type')
   if (type === 'typing') return { type, conversationId }
-  if (type !== 'message') throw invalid('type', rule('frame_type'))
+  if (type === 'page') return { type, page: readString(ownValue(frame, 'page'), MAX_ADDRESS, 'page') }
+  if (type !== 'message' && type !== 'seen') throw invalid('type', rule('frame_type'))
   if (conversationId === null) throw invalid('conversationId', rule('needed'))
+  if (type === 'seen')
+    return { type, conversationId, messageId: readString(ownValue(frame, 'messageId'), MAX_ID, 'messageId') }
   const message = readObject(ownValue(frame, 'message'), 'message')
   return {
     type,

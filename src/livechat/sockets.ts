@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Client } from '../lib/network/client-address.ts'
 import type { TicketChange } from '../live/ticket-changes.ts'
+import type { VisitorPresence } from '../live/visitor-presence.ts'
 import { forgetSeenMail } from '../tickets/chat-mails.ts'
 import { findVisitor } from '../visitors/operations.ts'
 import { readFrame, refusalFrame, type VisitorFrame } from './frames.ts'
@@ -15,15 +16,17 @@ import {
   readMessages,
   requireConversation,
 } from './read.ts'
+import { notePage, noteSeen } from './seen.ts'
 import { ChatSocket, type SocketWorld } from './socket.ts'
 import type { ChatSource } from './source.ts'
+import { visitedPage } from './visitor-page.ts'
 
 /** A visitor's `typing` is told at most so often, in milliseconds. */
 const TYPING_EVERY = 1_000
 /** Owners of tickets that are remembered: they never change. */
 const OWNERS = 10_000
 
-type SocketDeps = Pick<Deps, 'database' | 'clock' | 'live' | 'log' | 'gate'>
+type SocketDeps = Pick<Deps, 'database' | 'clock' | 'live' | 'log' | 'gate' | 'visitors'>
 
 interface Watch {
   sockets: number
@@ -37,6 +40,7 @@ export class ChatSockets {
   readonly #watches = new Map<string, Watch>()
   readonly #owners = new Map<string, string>()
   readonly #typedAt = new WeakMap<ChatSocket, number>()
+  readonly #places = new WeakMap<ChatSocket, ReturnType<VisitorPresence['enter']>>()
   #changes: TicketChange[] = []
   #pump: Promise<void> | null = null
 
@@ -71,11 +75,13 @@ export class ChatSockets {
     if (visitor?.tenantId !== source.tenantId || !this.#open.has(socket)) return null
     const key = keyOf(visitor.tenantId, visitor.visitorId)
     this.#byVisitor.set(key, (this.#byVisitor.get(key) ?? new Set()).add(socket))
+    this.#places.set(socket, this.deps.visitors.enter(visitor.tenantId, visitor.visitorId))
     return visitor
   }
 
   #leave(socket: ChatSocket): void {
     if (!socket.visitor) return
+    this.#places.get(socket)?.leave()
     const key = keyOf(socket.visitor.tenantId, socket.visitor.visitorId)
     const own = this.#byVisitor.get(key)
     own?.delete(socket)
@@ -106,6 +112,8 @@ export class ChatSockets {
     try {
       const frame = readFrame(text)
       if (frame.type === 'typing') await this.#type(socket, visitor, frame.conversationId)
+      else if (frame.type === 'page') await this.#visit(socket, visitor, frame.page)
+      else if (frame.type === 'seen') await this.#see(visitor, frame)
       else await this.#write(socket, visitor, client, frame)
     } catch (error) {
       if (!(error instanceof AppError)) this.deps.log.error('a frame of a chat could not be taken', { error })
@@ -122,6 +130,20 @@ export class ChatSockets {
     if (conversationId !== null) await requireConversation(db, visitor, conversationId)
     const ticketId = conversationId ?? (await findNewestConversation(db, visitor))
     if (ticketId !== null) this.deps.live.type({ tenantId: visitor.tenantId, ticketId, by: 'visitor' })
+  }
+
+  /** They are on a page of the site around the chat. */
+  async #visit(socket: ChatSocket, visitor: VisitorPrincipal, reported: string): Promise<void> {
+    const page = visitedPage(reported)
+    if (page === null) return
+    this.#places.get(socket)?.at(page)
+    await notePage(this.deps.database, visitor, page)
+  }
+
+  async #see(visitor: VisitorPrincipal, answer: { conversationId: string; messageId: string }): Promise<void> {
+    const { database, clock, live } = this.deps
+    const isNews = await noteSeen(database, visitor, answer, clock.now())
+    if (isNews) live.read({ tenantId: visitor.tenantId, ticketId: answer.conversationId })
   }
 
   async #write(
@@ -172,6 +194,7 @@ export class ChatSockets {
     const ids = wanted.flatMap(({ change }) => (change.type === 'replied' ? [change.messageId] : []))
     const known = new Map((await readMessages(db, tenantId, ids)).map((message) => [message.id, message]))
     for (const { change, sockets } of wanted) {
+      if (change.type === 'read') continue
       if (change.type === 'typing' || change.type === 'removed') {
         const { type, ticketId: conversationId } = change
         const frame = JSON.stringify({
@@ -191,7 +214,7 @@ export class ChatSockets {
   /** To whom a change is shown: the visitor whose conversation the ticket is, where they are connected. */
   async #socketsOf(tenantId: string, change: TicketChange): Promise<ReadonlySet<ChatSocket> | undefined> {
     const { type, ticketId } = change
-    if (type === 'status' || (type === 'typing' && change.by === 'visitor')) return undefined
+    if (type === 'status' || type === 'read' || (type === 'typing' && change.by === 'visitor')) return undefined
     const key = keyOf(tenantId, ticketId)
     const owner = this.#owners.get(key) ?? (await findVisitorOfTicket(this.deps.database.db, tenantId, ticketId))
     if (owner === null) return undefined

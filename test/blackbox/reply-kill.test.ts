@@ -82,7 +82,7 @@ async function queueReplies(): Promise<string[]> {
       } else {
         const { id } = await openTicket(tx, caller, { ...asked, email: customer })
         await saveDraft(tx, caller, id, { text, recipients: null })
-        await queueReply(tx, caller, channels, id, { closesTicket: false })
+        await queueReply(tx, caller, channels, id)
       }
     }
   })

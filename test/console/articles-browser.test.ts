@@ -6,6 +6,8 @@ import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { createPerson } from '../support/console.ts'
 import { expectSound, noticed, signInAt } from '../support/pages.ts'
 
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 describe.skipIf(!hasBrowser)('articles in a browser', () => {
   let app: TestApp
   let acme: TestTenant
@@ -129,5 +131,33 @@ describe.skipIf(!hasBrowser)('articles in a browser', () => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('The article is published.').waitFor()
     expect(await markdown().inputValue()).toBe('## First\n\n**Two** days\n\n- one')
+  })
+
+  test('take pictures that are pasted or chosen, and ask what they show', async () => {
+    await page.goto(`${app.url}${path}/new`)
+    await page.getByLabel('Title').fill('With a picture')
+    await editor().fill('Look:')
+    await page.evaluate((base64) => {
+      const file = new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], 'a.png', {
+        type: 'image/png',
+      })
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(file)
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector('.editor')?.dispatchEvent(event)
+    }, PNG)
+    await page.getByLabel('What it shows').fill('A red dot')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Insert picture' }).click()
+    await editor().getByAltText('A red dot').waitFor()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('The article is published.').waitFor()
+    expect(await markdown().inputValue()).toMatch(
+      /^Look:\s*!\[A red dot\]\(\/help\/[0-9a-f-]{36}\/images\/[0-9a-f-]{36}\)$/,
+    )
+    await page.goto(`${app.url}${path.replace('/console/articles', '/help')}/with-a-picture`)
+    const image = page.getByAltText('A red dot')
+    await image.waitFor()
+    expect(await image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1)
   })
 })

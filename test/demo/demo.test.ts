@@ -189,6 +189,20 @@ describe('the demo tenant', () => {
     expect(notes.every(({ authorName }) => authorName)).toBe(true)
   })
 
+  test('has a desk at work: tags and teams, a question to its admin, an answer that came back and a chat under way', async () => {
+    const tickets = await all('/v1/tickets')
+    expect(new Set(tickets.flatMap(({ tags }) => tags)).size).toBeGreaterThan(8)
+    expect([...new Set(tickets.map(({ team }) => team?.name))].sort()).toEqual(['Billing', 'Support', undefined])
+    const robins = tickets.filter(({ assignee, status }) => assignee?.name === 'Robin Adeyemi' && status === 'open')
+    expect(robins.map(({ channel }) => channel).sort()).toEqual(['email', 'livechat'])
+    const rows = await app.database.db.select().from(messages)
+    expect(rows.filter(({ error }) => error !== null).map(({ state }) => state)).toEqual(['public'])
+    expect(rows.filter(({ text }) => text?.startsWith('@Robin Adeyemi ')).map(({ state }) => state)).toEqual(['note'])
+    const chat = await read(`/v1/tickets/${robins.find(({ channel }) => channel === 'livechat').id}`)
+    expect(chat.messages.map(authorType)).toEqual(['contact', 'agent', 'contact'])
+    expect(Date.parse(chat.updatedAt)).toBeGreaterThan(app.clock.now() - 5 * 60_000)
+  })
+
   test('begins with the ticket and the numbers that the README shows', async () => {
     const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text()
     const [newest] = (await read('/v1/tickets?status=open&limit=1')).items

@@ -107,6 +107,8 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `gets ${constant('assistant:WRITTEN_PER_MINUTE')} answers a minute`,
     `once in ${word(constant('kept-answers:KEPT') / MINUTE)} minutes`,
     `at most ${constant('endpoint:AT_ONCE')} questions`,
+    `GIF of at most ${constant('images:MAX_IMAGE') / MIB} MiB`,
+    `has named for ${constant('images:UNUSED_KEPT') / DAY} days`,
   ],
   console: [
     `send ${constant('account-mails:MOST_INVITATIONS')} invitations an hour`,

@@ -86,7 +86,7 @@ describe('an article’s page', () => {
       "default-src 'none'",
       "form-action 'self'",
       "frame-ancestors 'self'",
-      'img-src https: data:',
+      "img-src 'self' https: data:",
       "style-src 'self'",
     ])
     expect(text).not.toMatch(/<script|<style|style=/)

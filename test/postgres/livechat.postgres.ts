@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { commandCaller } from '../../src/caller.ts'
 import { chatMails } from '../../src/db/schema.ts'
+import { findVisitorOfTicket } from '../../src/livechat/read.ts'
 import { addSentReply } from '../../src/tickets/replies/sent-replies.ts'
 import type { TestApp } from '../support/app.ts'
 import { type Frame, openChat } from '../support/chat.ts'
@@ -74,6 +75,25 @@ test('what no event tells is heard on the other node: that a visitor types, and 
 })
 
 const typed = (tenantId: string, ticketId: string) => ({ type: 'typing', tenantId, ticketId })
+
+test('where a visitor is on one node is known on the other as long as somebody looks', async () => {
+  const { tenant, chat, conversationId, token, socket } = await connected()
+  const { tenantId } = tenant
+  const visitorId = String(await findVisitorOfTicket(here.database.db, tenantId, conversationId))
+  const whereabouts = () => here.deps.visitors.of(tenantId, visitorId)
+  socket.send({ type: 'page', page: 'https://shop.test/one' })
+  const watched = here.deps.visitors.watch(tenantId, visitorId, () => {})
+  await until(() => whereabouts()?.page === 'https://shop.test/one')
+  socket.send({ type: 'page', page: 'https://shop.test/two?q=secret' })
+  await until(() => whereabouts()?.page === 'https://shop.test/two')
+  const nearer = await chat.connect(token)
+  socket.close()
+  await until(() => there.deps.visitors.of(tenantId, visitorId)?.isHere === false)
+  expect(whereabouts()?.isHere).toBe(true)
+  nearer.close()
+  await until(() => whereabouts()?.isHere === false)
+  watched.end()
+})
 
 test('an event that is committed behind one with a higher number is not missed', async () => {
   const { tenant, conversationId, socket } = await connected()

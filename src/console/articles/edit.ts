@@ -69,7 +69,7 @@ ${pageHead(title, page, state(visit, edited))}
 ${viewSwitch(visit)}
 ${form(visit, { action: article ? `${base}/edit/${article.slug}` : `${base}/new` }, [
   seen(visit, edited, preview === undefined ? undefined : again),
-  ...articleFields(visit, article, shownOf(edited), again),
+  ...articleFields(visit, source.id, { article, shown: shownOf(edited) }, again),
   html`<p class="help" role="status" data-draft-kept="${say('articleDraftKept')}"></p><p class="error" role="status" data-not-kept="${say('articleDraftNotKept')}" data-changed="${say('articleDraftChanged')}"></p>`,
   buttons(
     button(say('articlePublish')),
@@ -97,7 +97,7 @@ function state(visit: Visit, { article, draft }: Edited): Insert {
 function keeping(visit: Visit, { source, article, draft }: Edited): Markup {
   const keptAt = draft?.savedAt ?? article?.updatedAt
   const mine = article && `${article.updatedAt} ${draft?.revision ?? 0}`
-  return html`data-article-editor="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine ?? ''}" data-keep="${visit.href(`/console/articles/${source.id}/keep`)}"${keptAt !== undefined && html` data-kept-at="${keptAt}"`}`
+  return html`data-article-editor="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine ?? ''}" data-base="${visit.href('')}" data-keep="${visit.href(`/console/articles/${source.id}/keep`)}"${keptAt !== undefined && html` data-kept-at="${keptAt}"`}`
 }
 
 /** What the page was written from. After a preview it is what it was before: a later change is noticed still. */

@@ -1,14 +1,22 @@
 import type { Writing } from '../../articles/drafts.ts'
+import { MAX_IMAGE } from '../../articles/images.ts'
 import type { Article } from '../../articles/model.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
+import { writeSize } from '../../lib/language/amounts.ts'
 import { field, select, textArea } from '../components/forms.ts'
+import { icons } from '../icons.ts'
 import { forArticles, formatting } from '../inbox/answer/editor-tools.ts'
 import type { Again, Visit } from '../visit.ts'
 import { formats } from './list.ts'
 import { needs } from './writing.ts'
 
 /** What is written of an article; what few people touch is folded away, unless something is wrong with it. */
-export function articleFields(visit: Visit, article: Article | null, shown: Writing | null, again?: Again): Insert[] {
+export function articleFields(
+  visit: Visit,
+  sourceId: string,
+  { article, shown }: { article: Article | null; shown: Writing | null },
+  again?: Again,
+): Insert[] {
   const { say } = visit.wording
   const options = Object.entries(formats).map(([format, word]) => [format, say(word)] as const)
   const isWrong = ['slug', 'canonicalUrl', 'format'].includes(again?.problem.field ?? '')
@@ -21,7 +29,7 @@ export function articleFields(visit: Visit, article: Article | null, shown: Writ
       maxLength: 255,
       again,
     }),
-    html`<div data-rich-article>${formatting(visit, { controls: 'field-content', linkId: 'link-address', tools: forArticles })}${textArea(
+    html`${imageField(visit, sourceId)}<div data-rich-article>${formatting(visit, { controls: 'field-content', linkId: 'link-address', tools: forArticles })}${textArea(
       visit,
       {
         name: 'content',
@@ -60,6 +68,12 @@ export function articleFields(visit: Visit, article: Article | null, shown: Writ
       }),
     ]}</div></details>`,
   ]
+}
+
+/** Where a picture is chosen, and said what it shows: by a script, which uploads it. */
+function imageField({ wording: { say, locale }, href }: Visit, sourceId: string): Markup {
+  const size = writeSize(MAX_IMAGE, locale)
+  return html`<button type="button" class="quiet image-open" data-image-open hidden>${icons.image}<span>${say('articleImage')}</span></button><div class="image-field" data-image="${href(`/console/articles/${sourceId}/images`)}" hidden><div class="field"><label for="image-file">${say('articleImageFile')}</label><input class="text" type="file" id="image-file" accept="image/png,image/jpeg,image/webp,image/gif"></div><div class="field"><label for="image-alt">${say('articleImageAlt')}</label><input class="text" id="image-alt" maxlength="500" aria-describedby="image-alt-help"><p class="help" id="image-alt-help">${say('articleImageAltHelp')}</p></div><p class="help" role="status" data-uploading="${say('articleImageUploading')}" data-failed="${say('articleImageFailed', { size })}"></p><div class="buttons"><button type="button" class="secondary" data-image-put>${say('articleImagePut')}</button><button type="button" class="quiet" data-image-cancel>${say('cancel')}</button></div></div>`
 }
 
 /** The page in a frame of its own, in which nothing runs. Where scripts run it follows what is typed. */

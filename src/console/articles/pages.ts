@@ -1,8 +1,9 @@
 import { discardDraft, findDraft, requireSeenDraft, type Written } from '../../articles/drafts.ts'
+import { addImage, imagePath, MAX_IMAGE } from '../../articles/images.ts'
 import { deleteArticle, getArticle, isSlug, upsertArticle } from '../../articles/operations.ts'
 import { findPublicSource, getSource, type PublicSource } from '../../articles/sources.ts'
 import type { Tx } from '../../db/index.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { AppError, invalid, notFound, rule } from '../../errors.ts'
 import { articlePreviews } from '../../help/preview.ts'
 import { readFields, readString } from '../../lib/input/read.ts'
 import type { FormFields } from '../form-fields.ts'
@@ -52,6 +53,13 @@ export function articlePages(add: Guard): void {
     const { sourceId, slug } = idsOf(visit)
     await visit.change((tx, caller) => deleteArticle(tx, caller, sourceId, slug))
     return redirectTo(`/console/articles?source=${sourceId}`, visit.wording.say('articleDeleted'))
+  })
+  add.upload(`${SOURCE}/images`, { limit: MAX_IMAGE + 1024 * 1024 }, async (visit, sent) => {
+    const { id: sourceId } = await ownSource(visit)
+    const file = sent.file('file')
+    if (!file) throw invalid('file', rule('file'))
+    const { id } = await addImage(visit.deps, visit.caller, sourceId, file.stream())
+    return { path: imagePath(sourceId, id) }
   })
   add.call(`${SOURCE}/keep`, { limit: LIMIT }, keepCall)
   add.call(`${SOURCE}/preview`, { limit: LIMIT }, async (visit, body) => {
@@ -143,11 +151,11 @@ async function save(visit: Visit, sent: FormFields): Promise<Redirect> {
 }
 
 /** What is published is a draft no longer. Throws `conflict` where the page was written from another one. */
-async function useUp(tx: Tx, { principal, params }: Visit, of: Written, sent: FormFields): Promise<void> {
+async function useUp(tx: Tx, { caller, params }: Visit, of: Written, sent: FormFields): Promise<void> {
   const { sourceId = '' } = params
-  const draft = await findDraft(tx, principal.tenantId, sourceId, of)
+  const draft = await findDraft(tx, caller.tenantId, sourceId, of)
   requireSeenDraft(draft, seenIn(sent))
-  if (draft) await discardDraft(tx, principal.tenantId, sourceId, draft.id)
+  if (draft) await discardDraft(tx, caller, sourceId, draft.id)
 }
 
 /** Throws a draft away: of a new article that is all there is of it. */
@@ -155,10 +163,10 @@ async function discard(visit: Visit): Promise<Redirect> {
   const { sourceId, slug } = idsOf(visit)
   const { tenantId } = visit.principal
   const of: Written = slug === '' ? { draft: visit.params.draftId ?? '' } : { article: slug }
-  await visit.change(async (tx) => {
+  await visit.change(async (tx, caller) => {
     const draft = await findDraft(tx, tenantId, sourceId, of)
     if (!draft) throw notFound('draft')
-    await discardDraft(tx, tenantId, sourceId, draft.id)
+    await discardDraft(tx, caller, sourceId, draft.id)
   })
   const path = slug === '' ? `?source=${sourceId}` : `/${sourceId}/edit/${slug}`
   return redirectTo(`/console/articles${path}`, visit.wording.say('articleDraftDiscarded'))

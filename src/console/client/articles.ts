@@ -1,4 +1,5 @@
 import { keepArticle } from './articles/draft.ts'
+import { startImages } from './articles/images.ts'
 import { startPreview } from './articles/preview.ts'
 import { startRich } from './articles/rich.ts'
 
@@ -12,6 +13,7 @@ const form = place?.querySelector('form')
 if (place && form) {
   // A copy on this computer comes back before the editor shows what there is.
   startPreview(place, form)
-  startRich(place, form)
+  const insert = startRich(place, form)
+  if (insert) startImages(place, insert)
   keepArticle(place, form)
 }

@@ -6,6 +6,11 @@ export function showTimes(within: ParentNode): void {
     time.title = time.textContent ?? ''
     time.textContent = format.format(new Date(time.dateTime))
   }
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short' })
+  for (const time of within.querySelectorAll<HTMLTimeElement>('time[data-time="clock"]')) {
+    time.title = format.format(new Date(time.dateTime))
+    time.textContent = clock.format(new Date(time.dateTime))
+  }
   // How long ago something was says nothing of when.
   for (const time of within.querySelectorAll<HTMLTimeElement>('time[data-time="ago"]')) {
     time.title = format.format(new Date(time.dateTime))

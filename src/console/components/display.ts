@@ -58,21 +58,24 @@ export function copyable(view: View, { label, value, id }: { label: string; valu
 /** Making a format takes far longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(locale: string, style: 'date' | 'moment'): Intl.DateTimeFormat {
+type TimeStyle = 'date' | 'moment' | 'clock'
+
+function formatOf(locale: string, style: TimeStyle): Intl.DateTimeFormat {
   const key = `${locale} ${style}`
   const known = formats.get(key)
   if (known) return known
-  const time = style === 'moment' ? ({ timeStyle: 'short' } as const) : {}
-  const made = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC', ...time })
+  const date = style === 'clock' ? {} : ({ dateStyle: 'medium' } as const)
+  const time = style === 'date' ? {} : ({ timeStyle: 'short' } as const)
+  const made = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...date, ...time })
   formats.set(key, made)
   return made
 }
 
 /**
  * A moment as the API writes it, in the reader's language: in UTC, which a script makes the reader's own time.
- * `date` leaves the time of day out.
+ * `date` leaves the time of day out, `clock` the date.
  */
-export function time({ wording }: View, iso: string, style: 'date' | 'moment' = 'moment'): Markup {
+export function time({ wording }: View, iso: string, style: TimeStyle = 'moment'): Markup {
   const text = formatOf(wording.locale, style).format(new Date(iso))
-  return html`<time datetime="${iso}" data-time="${style}">${text}${style === 'moment' && ' UTC'}</time>`
+  return html`<time datetime="${iso}" data-time="${style}">${text}${style !== 'date' && ' UTC'}</time>`
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { articleFormats } from '../../kinds/articles.ts'
 import { createdAt, updatedAt } from './columns.ts'
@@ -80,6 +81,49 @@ export const articleDrafts = sqliteTable(
     foreignKey({
       columns: [t.tenantId, t.sourceId, t.articleId],
       foreignColumns: [articles.tenantId, articles.sourceId, articles.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Pictures of articles; the file itself lies in the store (`files/`). */
+export const articleImages = sqliteTable(
+  'article_images',
+  {
+    tenantId: tenantId(),
+    sourceId: text('source_id').notNull(),
+    id: text('id').notNull(),
+    contentType: text('content_type').notNull(),
+    /** Bytes. */
+    size: integer('size').notNull(),
+    /** Of the content, hexadecimal. */
+    sha256: text('sha256').notNull(),
+    createdAt: createdAt(),
+    /** Since when no article and no draft names it; null while one does. */
+    unusedSince: text('unused_since'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ columns: [t.tenantId, t.sourceId], foreignColumns: [livechatSources.tenantId, livechatSources.id] }),
+    index('article_images_unused').on(t.unusedSince).where(sql`unused_since IS NOT NULL`),
+  ],
+)
+
+/** Which pictures an article or a draft names. */
+export const articleImageUses = sqliteTable(
+  'article_image_uses',
+  {
+    tenantId: tenantId(),
+    sourceId: text('source_id').notNull(),
+    /** Of the article, or of the draft. */
+    holderId: text('holder_id').notNull(),
+    imageId: text('image_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.sourceId, t.holderId, t.imageId] }),
+    index('article_image_uses_image').on(t.tenantId, t.imageId),
+    foreignKey({
+      columns: [t.tenantId, t.imageId],
+      foreignColumns: [articleImages.tenantId, articleImages.id],
     }).onDelete('cascade'),
   ],
 )

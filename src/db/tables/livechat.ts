@@ -42,6 +42,11 @@ export const conversations = sqliteTable(
     tenantId: tenantId(),
     ticketId: text('ticket_id').notNull(),
     visitorId: text('visitor_id').notNull(),
+    /** The page of a site on which it began, without what follows its path; null where nobody told. */
+    page: text('page'),
+    /** The newest answer that the visitor has looked at, and when. */
+    readId: text('read_id'),
+    readAt: text('read_at'),
     createdAt: createdAt(),
   },
   (t) => [

@@ -4,6 +4,7 @@ import type { Topic } from './topic.ts'
 export const billing: readonly Topic[] = [
   {
     inbox: 'billing',
+    tags: ['refund'],
     openings: [
       [
         'Charged twice',
@@ -26,6 +27,7 @@ export const billing: readonly Topic[] = [
   },
   {
     inbox: 'billing',
+    tags: ['invoice'],
     openings: [
       [
         'Our VAT number is missing',
@@ -48,6 +50,7 @@ export const billing: readonly Topic[] = [
   },
   {
     inbox: 'billing',
+    tags: ['discount'],
     openings: [
       [
         'Non-profit discount',
@@ -66,6 +69,7 @@ export const billing: readonly Topic[] = [
   },
   {
     inbox: 'billing',
+    tags: ['payments'],
     openings: [
       [
         'Card expired',

@@ -4,6 +4,7 @@ import type { Topic } from './topic.ts'
 export const chat: readonly Topic[] = [
   {
     inbox: 'chat',
+    tags: ['sales'],
     openings: [
       ['Chat from the pricing page', 'Hi! Is there a trial, or do I have to pay right away?'],
       [
@@ -19,6 +20,7 @@ export const chat: readonly Topic[] = [
   },
   {
     inbox: 'chat',
+    tags: ['how-to'],
     openings: [
       ['Chat from the help centre', 'I cannot find where to change the check-in time'],
       ['Chat from the help centre', 'the article about taxes mentions a button that I do not have'],
@@ -31,6 +33,7 @@ export const chat: readonly Topic[] = [
   },
   {
     inbox: 'chat',
+    tags: ['bug'],
     openings: [
       ['Chat from the app', 'payment page shows a blank screen for one of our guests'],
       ['Chat from the app', 'The app signs me out every morning, is that on purpose?'],
@@ -42,6 +45,7 @@ export const chat: readonly Topic[] = [
   },
   {
     inbox: 'chat',
+    tags: ['events'],
     openings: [
       ['Chat from the open house page', 'Is there parking near the boat shed?'],
       ['Chat from the open house page', 'Can I bring my dog?'],
@@ -54,6 +58,7 @@ export const chat: readonly Topic[] = [
   },
   {
     inbox: 'chat',
+    tags: ['sales'],
     openings: [
       ['Chat from the home page', 'do you work together with door lock makers?'],
       ['Chat from the home page', 'Hi, can I import bookings from a spreadsheet?'],
@@ -66,6 +71,7 @@ export const chat: readonly Topic[] = [
   },
   {
     inbox: 'chat',
+    tags: ['developers'],
     openings: [
       ['Chat from the developer page', 'is there a sandbox for the api'],
       ['Chat from the developer page', 'my key stopped working after I made a new one'],

@@ -4,6 +4,7 @@ import type { Topic } from './topic.ts'
 export const help: readonly Topic[] = [
   {
     inbox: 'help',
+    tags: ['calendar', 'bug'],
     openings: [
       [
         'Calendar is behind',
@@ -27,6 +28,7 @@ export const help: readonly Topic[] = [
   },
   {
     inbox: 'help',
+    tags: ['account'],
     openings: [
       [
         'How do I add my sister to the account?',
@@ -48,6 +50,7 @@ export const help: readonly Topic[] = [
   },
   {
     inbox: 'help',
+    tags: ['emails', 'bug'],
     openings: [
       [
         'Guests do not get the confirmation',
@@ -70,6 +73,7 @@ export const help: readonly Topic[] = [
   },
   {
     inbox: 'help',
+    tags: ['reports'],
     openings: [
       [
         'Export for the bookkeeper',
@@ -92,6 +96,7 @@ export const help: readonly Topic[] = [
   },
   {
     inbox: 'help',
+    tags: ['calendar', 'wish'],
     openings: [
       [
         'Class on every second Tuesday',
@@ -115,6 +120,7 @@ export const help: readonly Topic[] = [
   },
   {
     inbox: 'help',
+    tags: ['developers'],
     openings: [
       [
         'Webhook for new contacts',
@@ -134,6 +140,7 @@ export const help: readonly Topic[] = [
   },
   {
     inbox: 'help',
+    tags: ['payments', 'wish'],
     openings: [
       [
         'Deposit on group bookings',
@@ -155,6 +162,7 @@ export const help: readonly Topic[] = [
   },
   {
     inbox: 'help',
+    tags: ['privacy'],
     openings: [
       [
         'Please delete my data',

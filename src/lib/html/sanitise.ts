@@ -63,10 +63,13 @@ const MAX_ARTICLE = 4 * 1024 * 1024
 /** Another article of the same source, by its slug, and a place in it. */
 const ARTICLE_ADDRESS = /^[A-Za-z0-9\-._~]{1,200}$/
 
+/** A picture of an article, which its help centre serves. */
+const ARTICLE_IMAGE = /^\/help\/[0-9a-f-]{36}\/images\/[0-9a-f-]{36}$/
+
 const ARTICLE: IOptions = {
   ...RICH,
   allowedSchemesByTag: { img: ['https', 'data'] },
-  transformTags: { ...AS_DIV, a: articleLink, img: safeImage },
+  transformTags: { ...AS_DIV, a: articleLink, img: articleImage },
 }
 
 /**
@@ -108,7 +111,7 @@ function decoded(text: string): string {
 
 /**
  * The HTML of articles' pages: all of `richHtml`, and links to other articles of the same source
- * (`refunds`). Pictures are from https and data addresses. Throws `invalid` for what would get longer than 4 MiB.
+ * (`refunds`). Pictures are from https and data addresses, or the help centre's own. Throws `invalid` for what would get longer than 4 MiB.
  */
 export function articleHtml(html: string): string {
   return sanitise(html, ARTICLE, 'content', MAX_ARTICLE)
@@ -182,6 +185,11 @@ function safeLink(tagName: string, { href = '', target, title }: Attributes): Ta
 function articleLink(tagName: string, attributes: Attributes): Tag {
   const href = attributes.href?.trim() ?? ''
   return ARTICLE_ADDRESS.test(href) ? { tagName, attribs: { href } } : safeLink(tagName, attributes)
+}
+
+function articleImage(tagName: string, attributes: Attributes): Tag {
+  const src = attributes.src?.trim() ?? ''
+  return ARTICLE_IMAGE.test(src) ? { tagName, attribs: { ...attributes, src } } : safeImage(tagName, attributes)
 }
 
 function safeImage(tagName: string, attributes: Attributes): Tag {

@@ -13,6 +13,7 @@ import { Outbox } from './outbox.ts'
 import { renderer } from './render.ts'
 import { Session } from './session.ts'
 import { talk } from './talk.ts'
+import { Whereabouts } from './whereabouts.ts'
 import { say } from './words.ts'
 
 /* The chat in its frame: which of its two views shows, and what everything that happens leads to. */
@@ -45,12 +46,16 @@ const outbox = new Outbox(
       current = message.conversationId
       wasGone = false
     }
-    if (isFirst) live.wake()
+    if (isFirst) {
+      live.wake()
+      whereabouts.tell()
+    }
   },
 )
 const socketAddress = new URL(`${path}/socket`, location.href)
 socketAddress.protocol = socketAddress.protocol.replace('http', 'ws')
 const live = new Live(socketAddress.href, () => session.token, {
+  opened: () => whereabouts.tell(),
   message(frame) {
     const isHere = frame.conversationId === undefined || frame.conversationId === current
     if (frame.type === 'typing' && isHere) view.typing(typist())
@@ -66,6 +71,7 @@ const live = new Live(socketAddress.href, () => session.token, {
     return isReached
   },
 })
+const whereabouts = new Whereabouts(session, live)
 const identify = identification(session, live, discard)
 const log = new Log(one(root, '#log'), name, () => {
   void outbox.flush()
@@ -166,7 +172,10 @@ function changed(): void {
     current = null
     wasGone = true
   }
-  if (current !== null && isShown && !isHome && !document.hidden) session.see(current)
+  if (current !== null && isShown && !isHome && !document.hidden) {
+    session.see(current)
+    whereabouts.see(current)
+  }
   render({ current, isHome, wasGone, isAsking: asking.isAsking() })
 }
 
@@ -224,4 +233,5 @@ attach(one(root, '#close'), getComputedStyle(root).backgroundColor, {
   show,
   identify: (identity) => void identify(identity, true).then(changed),
   keep: (kept) => follow(() => remembered.restore(kept)),
+  visit: (page) => whereabouts.visit(page),
 })

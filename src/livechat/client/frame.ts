@@ -13,8 +13,9 @@ export type FrameMessage =
   /** What the site is to keep for its next page; null: there is nothing to come back for. */
   | { frontdesk: 'remember'; kept: string | null }
 
-/** What the site tells the frame. */
-export type SiteMessage =
+/** What the site tells the frame, with the page that it stands in. */
+export type SiteMessage = Told & { page?: string }
+type Told =
   /** `identity`: null where they have signed out, undefined where the site left it open. */
   | { frontdesk: 'start'; identity: string | null | undefined; isShown: boolean; kept: string | null }
   | { frontdesk: 'identify'; identity: string | null }
@@ -40,6 +41,8 @@ interface Chat {
   identify(identity: string | null): void
   /** With what it keeps now. */
   keep(kept: string | null): void
+  /** They are on this page of the site. */
+  visit(page: string): void
 }
 
 /** Connects the chat with the site around it; without one it starts by itself. Nobody else is heard. */
@@ -57,6 +60,7 @@ export function attach(close: HTMLElement, background: string, chat: Chat): void
   addEventListener('message', ({ source, origin, data }: MessageEvent<SiteMessage | null>) => {
     if (source !== window.parent || !data) return
     siteOrigin = origin
+    if (typeof data.page === 'string') chat.visit(data.page)
     if (data.frontdesk === 'start') {
       chat.show(data.isShown)
       chat.start(data.identity, data.kept)

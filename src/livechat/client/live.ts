@@ -15,6 +15,8 @@ const SLEEP = 30_000
 const TICK = 5000
 
 export interface Heard {
+  /** A socket is open, which knows nothing yet but the token. */
+  opened(): void
   message(frame: { type?: unknown; conversationId?: unknown; message?: unknown; messageId?: unknown }): void
   /** Whatever was missed is to be asked for. Says whether the service could be reached. */
   catchUp(): Promise<boolean>
@@ -73,8 +75,11 @@ export class Live {
     if (!this.#isOpen) this.#pollSoon()
   }
 
-  send(frame: object): void {
-    if (this.#isOpen && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
+  /** Returns whether it has gone out. */
+  send(frame: object): boolean {
+    if (!this.#isOpen || this.#socket?.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(JSON.stringify(frame))
+    return true
   }
 
   /** Goes on when the network is back, the page is looked at again, or the computer has slept. */
@@ -107,6 +112,7 @@ export class Live {
     opened.addEventListener('open', () => {
       opened.send(JSON.stringify({ token: this.token() }))
       this.#isOpen = true
+      this.heard.opened()
       void this.#catchUp()
     })
     opened.addEventListener('message', ({ data }) => {

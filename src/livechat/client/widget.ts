@@ -47,7 +47,7 @@ function start(address: string, identity: string | undefined, position: string |
   }
 
   function post(message: SiteMessage): void {
-    if (isReady) frame.contentWindow?.postMessage(message, origin)
+    if (isReady) frame.contentWindow?.postMessage({ ...message, page: location.href }, origin)
   }
 
   function keep(given: string | null): void {
@@ -65,10 +65,10 @@ function start(address: string, identity: string | undefined, position: string |
     if (source !== frame.contentWindow || from !== origin || !data) return
     if (data.frontdesk === 'chat-ready') {
       isReady = true
-      frame.title = String(data.title)
-      button.paint(String(data.background))
+      frame.title = data.title
+      button.paint(data.background)
       post({ frontdesk: 'start', identity: known, isShown: button.isOpen(), kept })
-    } else if (data.frontdesk === 'unread') button.count(Number(data.count), String(data.text))
+    } else if (data.frontdesk === 'unread') button.count(Number(data.count), data.text)
     else if (data.frontdesk === 'close') toggle(false)
     else if (data.frontdesk === 'remember') keep(data.kept)
   })
@@ -78,6 +78,9 @@ function start(address: string, identity: string | undefined, position: string |
     kept = newValue
     post({ frontdesk: 'kept', kept })
   })
+
+  // They are on another page, which was not loaded.
+  window.navigation?.addEventListener('currententrychange', () => post({ frontdesk: 'kept', kept }))
 
   window.frontdesk = {
     identify(given) {
@@ -93,7 +96,7 @@ function start(address: string, identity: string | undefined, position: string |
 
 function whenIdle(then: () => void): void {
   // Safari has no idle callbacks.
-  const soon = () => ('requestIdleCallback' in window ? requestIdleCallback(then) : setTimeout(then, 1000))
+  const soon = () => (window.requestIdleCallback ?? setTimeout)(then)
   if (document.readyState === 'complete') soon()
   else addEventListener('load', soon)
 }

@@ -95,6 +95,21 @@ export async function countInbox(
   )
 }
 
+/** The id of the ticket that the list holds after this one, or null at its end. */
+export async function ticketAfter(
+  db: Reader,
+  tenantId: string,
+  { id, updatedAt }: Pick<Ticket, 'id' | 'updatedAt'>,
+  filters: InboxFilters,
+): Promise<string | null> {
+  const isAfter = sql`(${tickets.updatedAt}, ${tickets.id}) < (${updatedAt}, ${id})`
+  const [next] = await selectInboxRows(db)
+    .where(and(shownBy(db, tenantId, filters), isAfter))
+    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
+    .limit(1)
+  return next?.id ?? null
+}
+
 function shownBy(db: Reader, tenantId: string, filters: InboxFilters): SQL | undefined {
   return and(ofTenant(tickets, tenantId), ...conditionsOf(db, filters))
 }

@@ -78,7 +78,7 @@ export async function queueForward(tx: Tx, caller: Caller, channels: Channels, m
   await tx.insert(forwards).values({ tenantId, messageId, forwardedId: message.id, leftOut: [...leftOut] })
   await moveFiles(tx, tenantId, { draftId: draft.id }, { messageId })
   await removeDraft(tx, tenantId, draft.id)
-  await sendLater(tx, caller, messageId, { closesTicket: false })
+  await sendLater(tx, caller, messageId)
   return getMessage(tx, tenantId, messageId)
 }
 
@@ -155,5 +155,5 @@ export async function followForwarded(
   await tx
     .update(replyDrafts)
     .set({ forwardedId: to })
-    .where(and(ofTenant(replyDrafts, tenantId), eq(replyDrafts.ticketId, ticketId), eq(replyDrafts.forwardedId, from)))
+    .where(and(ofTenant(replyDrafts, tenantId), eq(replyDrafts.forwardedId, from)))
 }

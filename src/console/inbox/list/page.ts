@@ -1,5 +1,6 @@
 import { listInboxes } from '../../../inboxes/operations.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
+import { chatMarks } from '../../../livechat/seen.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
 import { rowFactsOf } from '../../../tickets/inbox/last-words.ts'
@@ -44,9 +45,14 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
     tagsToChoose(visit.db, tenantId),
     readViews(visit),
   ])
-  const [unread, facts] = await Promise.all([
+  const [unread, facts, marks] = await Promise.all([
     unreadOf(visit.db, visit.principal, items),
     rowFactsOf(visit.db, tenantId, items),
+    chatMarks(
+      visit.db,
+      tenantId,
+      items.filter(({ requester, channel }) => requester === null && channel === 'livechat').map(({ id }) => id),
+    ),
   ])
   return {
     title: say('inboxTitle'),
@@ -56,7 +62,7 @@ ${filterForm(visit, asked, { inboxes, colleagues, teams, tags })}
 ${bulkBar(visit, asked, { colleagues, tags })}
 <div class="rows" data-rows>${
       items.length > 0
-        ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, { isUnread: unread.has(ticket.id), ...facts.get(ticket.id) }))}</ul>`
+        ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, { isUnread: unread.has(ticket.id), page: marks.get(ticket.id)?.page, ...facts.get(ticket.id) }))}</ul>`
         : nothing(visit, asked, { goesOn: nextCursor !== null, hasInboxes: inboxes.length > 0 })
     }${pages(visit, previousCursor, nextCursor)}</div>
 ${liveList(visit)}</div><p class="choose">${say('chooseTicket')}</p></div>${shortcutSheet(visit)}`,

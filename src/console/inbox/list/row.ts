@@ -7,6 +7,7 @@ import { badge, time } from '../../components/display.ts'
 import { icons } from '../../icons.ts'
 import type { Visit } from '../../visit.ts'
 import { ago, channelMark, priorityBadge, shownStatus, statusBadge } from '../labels.ts'
+import { visitorName } from '../live/whereabouts.ts'
 import { spanOf } from '../moments.ts'
 import { BULK_FORM } from './bulk-bar.ts'
 
@@ -16,7 +17,7 @@ const DAY = 24 * 60 * 60 * 1000
 export function ticketRow(
   visit: Visit,
   ticket: InboxTicket | FoundTicket,
-  { isUnread, lastWords, hasUnsent }: RowState,
+  { isUnread, lastWords, hasUnsent, page }: RowState,
 ): Markup {
   const { say } = visit.wording
   const { id, reference, assignee, snoozedUntil } = ticket
@@ -31,7 +32,7 @@ export function ticketRow(
     shownStatus(ticket) !== 'open' && statusBadge(visit, ticket),
   ]
   return html`<li id="t-${id}"${isUnread && html` class="unread"`}><input type="checkbox" form="${BULK_FORM}" name="ticket" value="${id}" aria-label="${say('tick', { reference })}"><a href="${visit.href(`/console/tickets/${id}`)}">
-<span class="who">${isUnread && html`<span class="sr">${say('unread')}: </span>`}<bdi>${ticket.requester ?? say('unknownRequester')}</bdi></span>
+<span class="who">${isUnread && html`<span class="sr">${say('unread')}: </span>`}<bdi>${ticket.requester ?? (ticket.channel === 'livechat' ? visitorName(visit.wording, page) : say('unknownRequester'))}</bdi></span>
 <span class="when">${snoozedUntil === null ? waitingBadge(visit, ticket) || ago(visit, ticket.updatedAt) : time(visit, snoozedUntil, 'date')}</span>
 <span class="line"><span class="what"><span class="subject" dir="auto">${subject}</span> <span class="excerpt" dir="auto">${excerpt}</span></span>
 <span class="facts">${badges}${assignee !== null && html`<span class="by">${assignee}</span>`}<span class="ref">${reference}</span></span></span>
@@ -41,6 +42,8 @@ export function ticketRow(
 /** How a ticket stands with who reads the list. */
 interface RowState extends Partial<RowFacts> {
   readonly isUnread: boolean
+  /** Where a chat began. */
+  readonly page?: string | null | undefined
 }
 
 /** How the newest of a ticket begins, after who of us said it. */

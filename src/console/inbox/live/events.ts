@@ -1,12 +1,17 @@
 import { SAY_EVERY } from '../../../live/presence.ts'
+import type { TicketChange } from '../../../live/ticket-changes.ts'
 import { countMessagesAfter } from '../../../tickets/thread/agents-thread.ts'
 import type { Visit } from '../../visit.ts'
 import { ticketOf } from '../answer/answering.ts'
 import { eventStream } from './event-stream.ts'
 import { sayPresence } from './present.ts'
+import { watchVisitor } from './whereabouts.ts'
 
 /** A list costs the service about as much of its time, in milliseconds. */
 const LIST_COST = 20
+
+/** Whether it may change what a list shows. */
+const isOfList = ({ type }: TicketChange) => type !== 'typing' && type !== 'read'
 
 /**
  * Says that the list has changed: each page looks for itself what it shows then, some time within `spread` milliseconds,
@@ -33,19 +38,33 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
     }
     const self = deps.presence.enter(tenantId, id, principal, () => send('presence', { text: sayPresence(visit, id) }))
     onEnd(self.leave)
+    let told = ''
+    const tellVisitor = async () => {
+      const where = await visitor?.tell()
+      const text = JSON.stringify(where)
+      if (!where || text === told) return
+      told = text
+      send('visitor', where)
+    }
+    const visitor = await watchVisitor(visit, id, () => tellVisitor().catch(end))
+    if (visitor) onEnd(visitor.end)
     const timer = setInterval(() => {
       beat()
       self.stay()
+      visitor?.stay()
+      // Time goes by.
+      tellVisitor().catch(end)
     }, SAY_EVERY)
     onEnd(() => clearInterval(timer))
     onEnd(
       await deps.live.watch(tenantId, (changes) => {
-        if (isWithList && changes.some(({ type }) => type !== 'typing')) send('changed', changedList(visit))
+        if (isWithList && changes.some(isOfList)) send('changed', changedList(visit))
         const isTyped = changes.some(
           (change) => change.type === 'typing' && change.ticketId === id && change.by === 'visitor',
         )
         if (isTyped) send('typing', { text: wording.say('visitorTypes') })
         if (changes.some((change) => change.type === 'removed' && change.ticketId === id)) send('removed', {})
+        if (changes.some((change) => change.type === 'read' && change.ticketId === id)) send('read', {})
         const own = changes.filter((change) => change.type === 'replied' && change.ticketId === id)
         if (own.some((change) => change.type === 'replied' && change.isOutbound)) send('sent', {})
         if (own.length > 0) tell().catch(end)
@@ -53,6 +72,7 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
     )
     // What came in between.
     await tell()
+    await tellVisitor()
   })
 }
 
@@ -64,7 +84,7 @@ export async function inboxEvents(visit: Visit): Promise<Response> {
     onEnd(() => clearInterval(timer))
     onEnd(
       await deps.live.watch(principal.tenantId, (changes) => {
-        if (changes.some(({ type }) => type !== 'typing')) send('changed', changedList(visit))
+        if (changes.some(isOfList)) send('changed', changedList(visit))
       }),
     )
   })

@@ -1,19 +1,21 @@
 import type { KeptMail } from '../../../channels/email/kept-mails.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
+import type { ChatMarks } from '../../../livechat/seen.ts'
 import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
 import { avatar, badge, time } from '../../components/display.ts'
 import { button, form } from '../../components/forms.ts'
-import { menu } from '../../components/menus.ts'
-import { icons } from '../../icons.ts'
 import type { View, Visit } from '../../visit.ts'
 import type { ConsoleWording } from '../../words/index.ts'
 import { ago } from '../labels.ts'
 import { secondsOf } from '../moments.ts'
-import { forwardPath } from '../outgoing/forward-page.ts'
+import { actionsOf, forwardLine } from './actions.ts'
 import { filesOf } from './files.ts'
 import { rawMailLine } from './raw-mail.ts'
 import { shownHtml } from './stored-html.ts'
+
+/** A time of day says enough for so long, in milliseconds. */
+const HALF_A_DAY = 12 * 60 * 60 * 1000
 
 /** What a page says of one message, and how many of its images it keeps back. */
 export interface ShownMessage {
@@ -30,6 +32,8 @@ export interface ThreadView extends Pick<Visit, keyof View | 'at' | 'principal'>
   readonly canSplit: boolean
   /** Whether messages can be forwarded: mails alone. */
   readonly canForward: boolean
+  /** Of a chat. */
+  readonly marks: ChatMarks | null
 }
 
 /** Of a time as the API writes it, what is the same within a minute. */
@@ -54,6 +58,7 @@ ${avatar(author)}
 ${forwardLine(view, message)}
 <div class="said">${content}</div>
 ${filesOf(view, message)}
+${readLine(view, message)}
 ${rawMailLine(view, message.id, view.mails.get(message.id))}
 ${problemOf(view, message)}
 ${waitingOf(view, message)}
@@ -64,37 +69,16 @@ ${waitingOf(view, message)}
 /** What agents alone see that is no note: what was forwarded, and what came of it. */
 const isInternal = ({ state, forwarded }: AgentsMessage) => state === 'outside' || forwarded !== null
 
-/** What can be done with a message; nothing with what is a colleague's business, or has not gone out. */
-function actionsOf(view: ThreadView, { id, ticketId, state, direction }: AgentsMessage): Markup | false {
-  const { say } = view.wording
-  const canForward = view.canForward && (state === 'public' || state === 'outside')
-  const canSplit = view.canSplit && state === 'public' && direction === 'inbound'
-  if (!canForward && !canSplit) return false
-  return menu({ name: 'of-message', icon: icons.more, label: say('more'), shown: null, group: 'message-menu' }, [
-    canForward &&
-      html`<a href="${view.href(forwardPath(ticketId, id))}" data-forward>${say(state === 'outside' ? 'answerOutside' : 'forwardMessage')}</a>`,
-    canSplit &&
-      form(
-        view,
-        { action: `/console/tickets/${ticketId}/messages/${id}/split` },
-        html`<button class="choice">${say('splitOff')}</button>`,
-      ),
-  ])
+/** Under the answer that the visitor of a chat has read last. */
+function readLine(view: ThreadView, { id }: AgentsMessage): Markup | false {
+  const { readId = null, readAt = null } = view.marks ?? {}
+  if (readId !== id || readAt === null) return false
+  return html`<p class="read">${view.wording.say('visitorRead')} ${time(view, readAt, view.at - Date.parse(readAt) < HALF_A_DAY ? 'clock' : 'moment')}</p>`
 }
 
-/** Whom a message was forwarded to, and which. */
-function forwardLine(view: ThreadView, { forwarded, to, cc, state }: AgentsMessage): Markup | false {
-  if (forwarded === null) return false
-  const { say } = view.wording
-  const { forwardedId, original } = forwarded
-  const name = original?.authorName ?? original?.from ?? ''
-  const said = original === null ? say('forwardedIsGone') : say('forwardedMessageOf', { name })
-  const isAway = state === 'forwarded'
-  return html`<p class="forward-line">${isAway ? say('forwardedTo') : say('forwardsTo')} <bdi>${[...to, ...cc].join(', ')}</bdi> · ${original === null ? said : html`<a href="#m-${forwardedId}">${said}</a>`}</p>`
-}
-
-function authorOf({ say }: ConsoleWording, { author, from }: AgentsMessage): string {
+function authorOf({ say }: ConsoleWording, { author, from, source }: AgentsMessage): string {
   if (author.name) return author.name
+  if (source === 'livechat' && from === null) return say('visitor')
   if (author.type === 'api') return say('authorApi')
   if (author.type === 'system') return say('authorSystem')
   return from ?? say('authorUnknown')

@@ -44,12 +44,13 @@ function merged(visit: Visit, { ticket, mergedInto }: TicketRead): Markup | fals
   )}</div></div>`
 }
 
-function thread(visit: Visit, { ticket, thread, mails, isLatest }: TicketRead, showsImages: boolean): Markup {
+function thread(visit: Visit, { ticket, thread, mails, isLatest, marks }: TicketRead, showsImages: boolean): Markup {
   const { say } = visit.wording
   const path = `/console/tickets/${ticket.id}`
   const images = showsImages ? '&images=1' : ''
   const canSplit = ticket.channel === 'email' && ticket.messageCount > 1
-  const view = { ...visit, showsImages, canSplit, canForward: ticket.channel === 'email', mails }
+  const canForward = ticket.channel === 'email'
+  const view = { ...visit, showsImages, canSplit, canForward, mails, marks }
   const shown = thread.messages.map((message, index) => messageOf(view, message, thread.messages[index - 1]))
   const count = shown.reduce((sum, { blockedImages }) => sum + blockedImages, 0)
   const unsent = thread.messages.filter((message) => isUnsent(message) && !message.isSettled)

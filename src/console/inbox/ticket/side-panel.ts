@@ -3,6 +3,7 @@ import { avatar, card, definitions, time } from '../../components/display.ts'
 import { button, field, form, select } from '../../components/forms.ts'
 import { customValueOf, emailOf } from '../../contacts/shown.ts'
 import type { Again, Visit } from '../../visit.ts'
+import { visitorName } from '../live/whereabouts.ts'
 import { earlier } from './earlier.ts'
 import type { TicketRead } from './ticket.ts'
 
@@ -13,9 +14,10 @@ export function sidePanel(visit: Visit, read: TicketRead, again?: Again): Markup
 }
 
 /** Who this is: their name leads to all that is known of them. */
-function customerCard(visit: Visit, { ticket, requesterName, requesterEmail, customer }: TicketRead): Markup {
+function customerCard(visit: Visit, { ticket, requesterName, requesterEmail, customer, marks }: TicketRead): Markup {
   const { say } = visit.wording
-  const name = requesterName || requesterEmail || say('unknownRequester')
+  const nobody = marks ? visitorName(visit.wording, marks.page) : say('unknownRequester')
+  const name = requesterName || requesterEmail || nobody
   const { contact, organisation } = customer ?? {}
   const groups = contact?.groups ?? []
   return card(say('ticketRequester'), [

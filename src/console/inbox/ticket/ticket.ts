@@ -1,6 +1,7 @@
 import { findKeptMails } from '../../../channels/email/kept-mails.ts'
 import { getContact } from '../../../contacts/read.ts'
 import { listInboxes } from '../../../inboxes/operations.ts'
+import { chatMarks } from '../../../livechat/seen.ts'
 import { organisationNamesOf } from '../../../organisations/operations.ts'
 import { ratedResponsesOf } from '../../../responses/rated.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
@@ -14,6 +15,7 @@ import { listCannedReplies } from '../../../tickets/writing/canned-replies.ts'
 import { findDraft } from '../../../tickets/writing/drafts.ts'
 import { listColleagues } from '../../../users/colleagues.ts'
 import type { Visit } from '../../visit.ts'
+import { visitorLine } from '../live/whereabouts.ts'
 
 /** Other tickets of the customer that are shown, and responses. */
 const EARLIER = 5
@@ -43,6 +45,9 @@ export async function readTicket(visit: Visit) {
     ])
   return {
     ticket,
+    /** Of a chat: where it began, what its visitor has read, and where they are. */
+    marks: (await chatMarks(db, tenantId, ticket.channel === 'livechat' ? [id] : [])).get(id) ?? null,
+    visitor: ticket.channel === 'livechat' && (await visitorLine(visit, id)),
     requesterName: row.requesterName,
     requesterEmail: row.requesterEmail,
     thread,

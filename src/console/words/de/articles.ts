@@ -57,6 +57,14 @@ export const articles: Translation<typeof english> = {
   articleOvertaken:
     'Der veröffentlichte Artikel wurde geändert, nachdem dieser Entwurf begonnen wurde. Wer veröffentlicht, ersetzt das.',
   articleView: 'Ansicht',
+  articleImage: 'Bild',
+  articleImageFile: 'Bilddatei',
+  articleImageAlt: 'Was es zeigt',
+  articleImageAltHelp: 'Für alle, die es nicht sehen können. Leer lassen, wenn es nur schmückt.',
+  articleImagePut: 'Bild einfügen',
+  articleImageUploading: 'Das Bild wird hochgeladen …',
+  articleImageFailed:
+    'Das Bild konnte nicht hochgeladen werden. Möglich sind PNG, JPEG, WebP und GIF mit höchstens {size}.',
   articleRich: 'Editor',
   articleWhyMarkdown: 'Dieser Artikel bleibt in Markdown: Der Editor würde ändern, was mit „{text}“ beginnt.',
   articlePreview: 'Vorschau',

@@ -54,6 +54,13 @@ export const articles = {
   articleOvertaken: 'The published article was changed after this draft was begun. Publishing replaces that.',
   // What is chosen between writing and the preview
   articleView: 'View',
+  articleImage: 'Picture',
+  articleImageFile: 'Picture file',
+  articleImageAlt: 'What it shows',
+  articleImageAltHelp: 'For people who can’t see it. Leave it empty if it only decorates.',
+  articleImagePut: 'Insert picture',
+  articleImageUploading: 'Uploading the picture…',
+  articleImageFailed: 'The picture couldn’t be uploaded. It has to be a PNG, JPEG, WebP or GIF of at most {size}.',
   articleRich: 'Editor',
   // {text}: the beginning of what would change
   articleWhyMarkdown: 'This article stays in Markdown: the editor would change what begins with “{text}”.',

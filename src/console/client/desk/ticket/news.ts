@@ -27,6 +27,18 @@ export const newsListeners: Readonly<Record<string, (data: Record<string, string
   removed: () => {
     showThread().catch(() => {})
   },
+  read: () => {
+    showThread().catch(() => {})
+  },
+  visitor: ({ state = '', text = '', time = '', page = '' }) => {
+    const place = document.querySelector<HTMLElement>('[data-visitor]')
+    const [said, span] = [place?.querySelector<HTMLElement>('[data-text]'), place?.querySelector('[data-since]')]
+    if (!place || !said || !span) return
+    place.dataset.state = state
+    said.title = page
+    if (said.textContent !== text) said.textContent = text
+    span.textContent = time
+  },
   typing: ({ text = '' }) => {
     const place = document.querySelector<HTMLElement>('[data-typing]')
     if (!place) return
