@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { fitting } from '../../db/keyset.ts'
 import { messages } from '../../db/schema.ts'
-import { messageStates } from '../../kinds/tickets.ts'
+import { type MessageOrigin, messageStates } from '../../kinds/tickets.ts'
 import type { Message } from '../model.ts'
 import { type ForwardedMessage, forwardsAmong } from '../outgoing/forwarded.ts'
 import { nextAttempts } from '../replies/put-off-replies.ts'
@@ -21,6 +21,8 @@ export interface AgentsMessage extends Omit<Message, 'text'> {
   readonly isSettled: boolean
   /** What it forwards to somebody outside the conversation. */
   readonly forwarded: ForwardedMessage | null
+  /** Who sent it, where it was taken for the customer's: one of our people, or a site's form. */
+  readonly origin: MessageOrigin | null
   /** When a reply that has not gone out is tried next; with an `error`, not for the first time. */
   readonly nextAttemptAt: string | null
 }
@@ -32,6 +34,7 @@ const row = {
   state: messages.state,
   error: messages.error,
   errorSettledAt: messages.errorSettledAt,
+  origin: messages.origin,
 }
 
 /** Of one state: the index has each in its order. */
@@ -78,7 +81,10 @@ export async function readAgentsThread(
     ),
   )
   const states = new Map(
-    rows.map(({ id, state, error, errorSettledAt }) => [id, { state, error, isSettled: errorSettledAt !== null }]),
+    rows.map(({ id, state, error, errorSettledAt, origin }) => [
+      id,
+      { state, error, isSettled: errorSettledAt !== null, origin },
+    ]),
   )
   const whole = await withAttachments(db, tenantId, rows)
   const waiting = rows.filter(({ state }) => state === 'pending').map(({ id }) => id)
@@ -93,7 +99,7 @@ export async function readAgentsThread(
     ...message,
     forwarded: forwarded.get(message.id) ?? null,
     nextAttemptAt: attempts.get(message.id) ?? null,
-    ...(states.get(message.id) as Pick<AgentsMessage, 'state' | 'error' | 'isSettled'>),
+    ...(states.get(message.id) as Pick<AgentsMessage, 'state' | 'error' | 'isSettled' | 'origin'>),
   }))
   return { messages: read.reverse(), hasEarlier: newest.length > rows.length }
 }

@@ -284,6 +284,14 @@ describe('what whom it was forwarded to answers', () => {
     expect(text).not.toMatch(/name="cc"[^>]*supplier/)
   })
 
+  test('is from outside where one of us answers it, with all of it below', async () => {
+    const { email } = anna.person
+    const mail = await forwarded({ to: email })
+    const text = `Yes.\r\n\r\n---------- Forwarded message ---------\r\nFrom: Ada Lovelace <ada@customer.test>\r\nDate: Sun, Mar 1, 2026\r\nSubject: Broken lamp\r\nTo: <${mailbox.address}>\r\n\r\nIt broke.`
+    expect(await answerTo(mail, { from: email, subject: 'Fwd: Broken lamp', text })).toMatchObject({ ticketId })
+    expect((await stored()).at(-1)).toMatchObject({ state: 'outside', ticketId })
+  })
+
   test('gets no acknowledgement', async () => {
     const answers = { acknowledges: true, acknowledgement: 'Thank you, we have it.' }
     await acme.perform((tx, caller) => changeAutomaticAnswers(tx, caller, mailbox.id, answers))

@@ -11,6 +11,7 @@ import { ago } from '../labels.ts'
 import { secondsOf } from '../moments.ts'
 import { actionsOf, forwardLine } from './actions.ts'
 import { filesOf } from './files.ts'
+import { originLine } from './origin.ts'
 import { rawMailLine } from './raw-mail.ts'
 import { shownHtml } from './stored-html.ts'
 
@@ -56,7 +57,7 @@ export function messageOf(view: ThreadView, message: AgentsMessage, before?: Age
 ${avatar(author)}
 <header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}${actionsOf(view, message)}</span></header>
 ${forwardLine(view, message)}
-<div class="said">${content}</div>
+${originLine(view, message)}<div class="said">${content}</div>
 ${filesOf(view, message)}
 ${readLine(view, message)}
 ${rawMailLine(view, message.id, view.mails.get(message.id))}
