@@ -5,6 +5,7 @@ import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
 import { avatar, badge, time } from '../../components/display.ts'
 import { button, form } from '../../components/forms.ts'
+import { icons } from '../../icons.ts'
 import type { View, Visit } from '../../visit.ts'
 import type { ConsoleWording } from '../../words/index.ts'
 import { ago } from '../labels.ts'
@@ -95,7 +96,8 @@ function kindOf({ wording: { say } }: View, { state, direction, error, source }:
   if (state === 'failed') return badge(say('answerIsNotSent'), 'bad')
   if (state === 'forwarded' && error === null) return badge(say('messageForwarded'))
   if (source === 'email' && error === null) return badge(say('answerIsAutomatic'))
-  return error === null ? badge(say('answerIsSent'), 'good') : badge(say('answerCameBack'), 'bad')
+  if (error !== null) return badge(say('answerCameBack'), 'bad')
+  return html`<span class="sent" title="${say('answerIsSent')}">${icons.check}<span class="sr">${say('answerIsSent')}</span></span>`
 }
 
 /** Who the mail was from and to, for those who ask. */
