@@ -53,7 +53,15 @@ function thread(visit: Visit, { ticket, thread, mails, isLatest, marks }: Ticket
   const seen = thread.messages.findLast(
     ({ id, state, direction }) => state === 'public' && direction === 'outbound' && id <= (marks?.readId ?? ''),
   )
-  const view = { ...visit, showsImages, canSplit, mails, marks: marks && { ...marks, readId: seen?.id ?? null } }
+  const canForward = ticket.channel === 'email'
+  const view = {
+    ...visit,
+    showsImages,
+    canSplit,
+    canForward,
+    mails,
+    marks: marks && { ...marks, readId: seen?.id ?? null },
+  }
   const shown = thread.messages.map((message, index) => messageOf(view, message, thread.messages[index - 1]))
   const count = shown.reduce((sum, { blockedImages }) => sum + blockedImages, 0)
   const unsent = thread.messages.filter((message) => isUnsent(message) && !message.isSettled)
