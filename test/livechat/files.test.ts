@@ -5,7 +5,7 @@ import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { openChat } from '../support/chat.ts'
-import { beginConversation, visitSite } from '../support/chat-visitor.ts'
+import { beginConversation, ticketOf, visitSite } from '../support/chat-visitor.ts'
 import { signedIn } from '../support/console.ts'
 import { createEmailInbox } from '../support/tickets.ts'
 
@@ -124,7 +124,8 @@ describe('files that an agent adds to what they say in a chat', () => {
 test.skipIf(!hasBrowser)('the visitor’s page shows pictures small, and saves files by a press', async () => {
   const browser = await openBrowser()
   const site = await visitSite(browser.context, app, chat)
-  const conversationId = await beginConversation(acme, site, 'Where are you?')
+  await beginConversation(acme, site, 'Where are you?')
+  const { id: conversationId } = await ticketOf(acme, 2)
   await answer(conversationId, 'Here', new File([PNG], 'map.png'), new File(['1,2'], 'figures.csv'))
   const picture = site.frame.locator('.files img')
   await picture.waitFor()
