@@ -1,3 +1,4 @@
+import { startPalette } from './palette/palette.ts'
 import { startThemeSwitch } from './theme.ts'
 import { showTimes } from './times.ts'
 import { rememberTyped, restoreTyped } from './typed.ts'
@@ -28,6 +29,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
 
 showTimes(document)
 startThemeSwitch()
+startPalette()
 
 /** A second click sends nothing again. */
 document.addEventListener('submit', (event) => {
