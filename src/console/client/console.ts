@@ -1,3 +1,4 @@
+import { askForNotifications } from './notifications.ts'
 import { startPalette } from './palette/palette.ts'
 import { startThemeSwitch } from './theme.ts'
 import { showTimes } from './times.ts'
@@ -28,6 +29,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
 }
 
 showTimes(document)
+askForNotifications()
 startThemeSwitch()
 startPalette()
 

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
   }
 
   test('shows up in an open inbox by itself', async () => {
-    await page.getByText('All done: no ticket is open.').waitFor()
+    await page.getByText('Nothing is waiting: no ticket is open.').waitFor()
     await receive({ from: 'Ada <ada@acme.test>', to: address, subject: 'The broken lamp', text: 'It does not light.' })
     await page.getByRole('link', { name: /The broken lamp/ }).click()
     await page.waitForURL(/\/console\/tickets\//)

@@ -5,11 +5,14 @@ import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
 import { avatar, badge, time } from '../../components/display.ts'
 import { button, form } from '../../components/forms.ts'
+import { menu } from '../../components/menus.ts'
+import { icons } from '../../icons.ts'
 import type { View, Visit } from '../../visit.ts'
 import type { ConsoleWording } from '../../words/index.ts'
 import { ago } from '../labels.ts'
 import { secondsOf } from '../moments.ts'
 import { filesOf } from './files.ts'
+import { originLine } from './origin.ts'
 import { rawMailLine } from './raw-mail.ts'
 import { shownHtml } from './stored-html.ts'
 
@@ -38,7 +41,6 @@ const MINUTE = '2026-03-01T14:30'.length
 
 /** One message of a ticket, with what can be done with it; it may go on with what the same person said just `before`. */
 export function messageOf(view: ThreadView, message: AgentsMessage, before?: AgentsMessage): ShownMessage {
-  const { say } = view.wording
   const { content, blockedImages } = shownHtml(view, message.html, view.showsImages)
   const kind = message.state === 'note' ? 'note' : message.direction
   const heading = `m-${message.id}`
@@ -52,25 +54,26 @@ export function messageOf(view: ThreadView, message: AgentsMessage, before?: Age
     before.createdAt.slice(0, MINUTE) === message.createdAt.slice(0, MINUTE)
   const markup = html`<article class="message ${kind}${isUnsent(message) && ' unsent'}${isContinued && ' continued'}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
 ${avatar(author)}
-<header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}</span></header>
-<div class="said">${content}</div>
+<header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}${moreOf(view, message)}</span></header>
+${originLine(view, message)}<div class="said">${content}</div>
 ${filesOf(view, message)}
 ${readLine(view, message)}
 ${rawMailLine(view, message.id, view.mails.get(message.id))}
 ${problemOf(view, message)}
 ${waitingOf(view, message)}
-${
-  view.canSplit &&
-  message.state === 'public' &&
-  message.direction === 'inbound' &&
-  form(
-    view,
-    { action: `/console/tickets/${message.ticketId}/messages/${message.id}/split`, inline: true },
-    button(say('splitOff'), { kind: 'quiet' }),
-  )
-}
 </article>`
   return { markup, blockedImages }
+}
+
+/** What is seldom done with a message. */
+function moreOf(view: ThreadView, { id, ticketId, state, direction }: AgentsMessage): Markup | false {
+  if (!view.canSplit || state !== 'public' || direction !== 'inbound') return false
+  const { say } = view.wording
+  const split = html`<button class="choice">${say('splitOff')}</button>`
+  return menu(
+    { name: 'of-message', icon: icons.more, label: say('more'), shown: null, group: 'message-menu' },
+    form(view, { action: `/console/tickets/${ticketId}/messages/${id}/split` }, split),
+  )
 }
 
 /** Under the answer that the visitor of a chat has read last. */
@@ -96,7 +99,8 @@ function kindOf({ wording: { say } }: View, { state, direction, error, source }:
   if (state === 'sending') return badge(say('answerIsSending'))
   if (state === 'failed') return badge(say('answerIsNotSent'), 'bad')
   if (source === 'email' && error === null) return badge(say('answerIsAutomatic'))
-  return error === null ? badge(say('answerIsSent'), 'good') : badge(say('answerCameBack'), 'bad')
+  if (error !== null) return badge(say('answerCameBack'), 'bad')
+  return html`<span class="sent" title="${say('answerIsSent')}">${icons.check}<span class="sr">${say('answerIsSent')}</span></span>`
 }
 
 /** Who the mail was from and to, for those who ask. */
