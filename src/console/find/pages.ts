@@ -9,6 +9,14 @@ import { FIND_PATH } from './palette.ts'
 /** The longest text that is looked for, in characters. */
 const MAX_TEXT = 200
 
+/** By itself it is nothing to be shown, whoever has its address opened. */
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
 /** Finding by a few letters: a page, and its list alone for the palette. */
 export function findPages(add: Guard): void {
   const find = (visit: Visit) => findAll(visit, add.roles, askedIn(visit))
@@ -27,7 +35,7 @@ export function findPages(add: Guard): void {
 
   add.resource(`${FIND_PATH}/list`, {}, async (visit) => {
     const { text } = foundList(visit, await find(visit))
-    return new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' } })
+    return new Response(text, { headers: HEADERS })
   })
 }
 
