@@ -23,6 +23,7 @@ import pictures from './styles/pictures.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
+import sending from './styles/sending.css' with { type: 'text' }
 import shortcuts from './styles/shortcuts.css' with { type: 'text' }
 import tables from './styles/tables.css' with { type: 'text' }
 import ticketFiling from './styles/ticket-filing.css' with { type: 'text' }
@@ -60,6 +61,7 @@ const styleSheet = [
   replies,
   outgoing,
   desk,
+  sending,
   ticketFiling,
   contacts,
   articles,

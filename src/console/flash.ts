@@ -19,6 +19,8 @@ export interface Flash {
 export interface Undo {
   readonly action: string
   readonly fields: readonly (readonly [name: string, value: string])[]
+  /** How long it can be taken back; for good where it does not say. */
+  readonly seconds?: number
 }
 
 /** What is said on the next page, once: carried there by the browser, and signed, so that nobody else can say it. */

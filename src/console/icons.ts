@@ -28,6 +28,7 @@ export const icons = {
   ),
   copy: icon('<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M15 9V4H4v11h5"/>'),
   up: icon('<path d="M12 19V5M6 11l6-6 6 6"/>'),
+  expand: icon('<path d="M6 9l6 6 6-6"/>'),
   down: icon('<path d="M12 5v14M6 13l6 6 6-6"/>'),
   bin: icon('<path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5"/>'),
   write: icon('<path d="M4 20l1-5L16 4l4 4L9 19z"/><path d="M13.5 6.5l4 4"/>'),

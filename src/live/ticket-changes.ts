@@ -35,19 +35,20 @@ type Told =
   /** Said by whoever is at it, and stored nowhere. */
   | ({ readonly type: 'typing' } & Typing)
   | ({ readonly type: 'removed' } & Removal)
-  /** Its visitor has looked at an answer. */
-  | { readonly type: 'read'; readonly tenantId: string; readonly ticketId: string }
+  /** An answer has not arrived, or its visitor has looked at one. */
+  | ({ readonly type: 'unsent' | 'read' } & OfTicket)
 
-interface Typing {
+interface OfTicket {
   readonly tenantId: string
   readonly ticketId: string
+}
+
+interface Typing extends OfTicket {
   readonly by: 'visitor' | 'agent'
 }
 
 /** A message that its writer took back. */
-interface Removal {
-  readonly tenantId: string
-  readonly ticketId: string
+interface Removal extends OfTicket {
   readonly messageId: string
 }
 
@@ -135,6 +136,11 @@ export class Live {
   /** A message was taken back, and that is committed. */
   remove(removal: Removal): void {
     this.#tell({ type: 'removed', ...removal })
+  }
+
+  /** An answer in a ticket has not arrived, and that is committed. */
+  notArrived({ tenantId, ticketId }: OfTicket): void {
+    this.#tell({ type: 'unsent', tenantId, ticketId })
   }
 
   /** Calls `listener` when the service stops: what is open would else keep it. Returns how to end that. */
@@ -263,8 +269,8 @@ function readTold(text: string): { node: string; change: Told } | null {
     const said = readObject(JSON.parse(text), 'said')
     const read = (name: string) => readString(ownValue(said, name), 100, name)
     const [node, type, tenantId, ticketId] = [read('changeAt'), read('type'), read('tenantId'), read('ticketId')]
-    if (type === 'read') return { node, change: { type, tenantId, ticketId } }
     if (type === 'removed') return { node, change: { type, tenantId, ticketId, messageId: read('messageId') } }
+    if (type === 'unsent' || type === 'read') return { node, change: { type, tenantId, ticketId } }
     const by = read('by')
     if (type !== 'typing' || (by !== 'visitor' && by !== 'agent')) return null
     return { node, change: { type, tenantId, ticketId, by } }

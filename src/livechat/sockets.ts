@@ -214,7 +214,8 @@ export class ChatSockets {
   /** To whom a change is shown: the visitor whose conversation the ticket is, where they are connected. */
   async #socketsOf(tenantId: string, change: TicketChange): Promise<ReadonlySet<ChatSocket> | undefined> {
     const { type, ticketId } = change
-    if (type === 'status' || type === 'read' || (type === 'typing' && change.by === 'visitor')) return undefined
+    const isOurs = type === 'status' || type === 'unsent' || type === 'read'
+    if (isOurs || (type === 'typing' && change.by === 'visitor')) return undefined
     const key = keyOf(tenantId, ticketId)
     const owner = this.#owners.get(key) ?? (await findVisitorOfTicket(this.deps.database.db, tenantId, ticketId))
     if (owner === null) return undefined

@@ -4,7 +4,8 @@ import type { Caller, UserPrincipal } from '../caller.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { passkeys, users } from '../db/schema.ts'
-import { notFound, refusal, rule } from '../errors.ts'
+import { invalid, notFound, refusal, rule } from '../errors.ts'
+import { afterDone } from '../kinds/people.ts'
 import { checkLanguage } from '../lib/language/languages.ts'
 import { disableSecondFactor } from './factors/second-factor.ts'
 import { forgetReturned } from './links/account-mails.ts'
@@ -37,6 +38,14 @@ export async function changeProfile(
 export async function setShortcuts(tx: Tx, caller: Caller, userId: string, usesShortcuts: boolean): Promise<void> {
   await tx.update(users).set({ usesShortcuts }).where(ofUser(caller, userId))
   await audit(tx, caller, 'user.updated', userId, ['shortcuts'])
+}
+
+/** Where the console leads this person from a ticket that they have answered or closed. Throws `invalid_request`. */
+export async function setAfterDone(tx: Tx, caller: Caller, userId: string, chosen: string): Promise<void> {
+  const known = afterDone.find((one) => one === chosen)
+  if (!known) throw invalid('afterDone', rule('one_of', { choices: afterDone.join(', ') }))
+  await tx.update(users).set({ afterDone: known }).where(ofUser(caller, userId))
+  await audit(tx, caller, 'user.updated', userId, ['afterDone'])
 }
 
 /** Whether they are away: no team hands them a ticket by itself (decisions §16). Each says so for themselves. */

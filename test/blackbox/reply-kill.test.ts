@@ -69,7 +69,7 @@ async function queueReplies(): Promise<string[]> {
         ...{ inboxId: desk.inboxId, email: customer, subject: 'Hello', text: 'Hello?' },
       })
       await saveDraft(tx, caller, id, { text: `Hello ${customer}`, recipients: null })
-      await queueReply(tx, caller, channels, id, { closesTicket: false })
+      await queueReply(tx, caller, channels, id)
     }
   })
   await database.close()

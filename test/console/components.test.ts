@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import * as display from '../../src/console/components/display.ts'
+import * as forms from '../../src/console/components/forms.ts'
+import * as lists from '../../src/console/components/lists.ts'
+import * as menus from '../../src/console/components/menus.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
 import { componentPage, serveComponents } from '../support/component-page.ts'
-import { expectSound, noticed } from '../support/pages.ts'
+import { expectSound, noticed, violations } from '../support/pages.ts'
 
 const markup = componentPage('en', new URL('http://desk.test/?cursor=x'))
 
@@ -20,6 +24,16 @@ test('a form that was refused keeps what was typed but for passwords, and says w
   expect(markup).toContain('<p class="error" id="field-sender-error">Must be an email address.</p>')
   expect(markup).toMatch(/<textarea[^>]*>\nTwo\nlines<\/textarea>/)
   expect(markup).not.toContain('never shown')
+})
+
+test('every component is on the page', async () => {
+  const page = await Bun.file(new URL('../support/component-page.ts', import.meta.url)).text()
+  const made = Object.entries({ display, forms, lists, menus }).flatMap(([file, exports]) =>
+    Object.entries(exports).flatMap(([name, value]) => (typeof value === 'function' ? [`${file}.${name}`] : [])),
+  )
+  // What others are made of, and what has no look of its own.
+  const within = ['forms.fieldId', 'forms.csrfInput', 'forms.problemSummary', 'lists.withQuery', 'menus.choice']
+  expect(made.filter((name) => !page.includes(`${name}(`)).toSorted()).toEqual(within.toSorted())
 })
 
 test('ids are not given twice', () => {
@@ -48,6 +62,28 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
       await expectSound(page)
     },
   )
+
+  test('stays whole in the reader’s own colours, and at twice its size', async () => {
+    // A window of 1,280 pixels at 200 %.
+    await page.setViewportSize({ width: 640, height: 450 })
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(String(served.url))
+    for (const summary of await page.locator('main .menu > summary').all()) {
+      await summary.click()
+      expect(await violations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    }
+    const outline = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((part) => getComputedStyle(part).outlineStyle)
+    expect([await outline('.choice[aria-current]'), await outline('.choice:not([aria-current])')]).toEqual([
+      'solid',
+      'none',
+    ])
+    await page.emulateMedia({ forcedColors: null })
+  })
 
   test('a phone shows a row of many columns as a list, in which cells say what they are', async () => {
     await page.goto(String(served.url))

@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('the look of the console', () => {
       bar.map(({ top, bottom, height, width }) => top > 700 && bottom <= 800 && height >= 44 && width >= 44),
     ).toEqual([true, true, true, true])
     const small = (
-      await boxesOf(own, 'main :is(button, select, summary, input:not([type="checkbox"]), .tickets a)')
+      await boxesOf(own, 'main :is(button, select, summary, .new, input:not([type="checkbox"]), .tickets a)')
     ).filter(({ height }) => height < 44)
     expect(small).toEqual([])
     await own.getByRole('link', { name: 'Chats' }).tap()
@@ -136,6 +136,12 @@ describe.skipIf(!hasBrowser)('the look of the console', () => {
     const actions = await boxesOf(own, '.actions > :not(.take), .actions > form button')
     expect(new Set(actions.map(({ top, height }) => Math.round(top + height / 2))).size).toBe(1)
     expect(actions.every(({ height, left, right }) => height >= 44 && left >= 0 && right <= 390)).toBe(true)
+    for (const summary of await own.locator('.actions .menu > summary').all()) {
+      await summary.tap()
+      const [items] = await boxesOf(own, '.actions .menu[open] .menu-items')
+      expect([(items?.left ?? -1) >= 0, (items?.right ?? 999) <= 390]).toEqual([true, true])
+      await own.keyboard.press('Escape')
+    }
     const [editor] = await boxesOf(own, '.editor')
     expect([(editor?.top ?? 0) > 400, (editor?.bottom ?? 900) <= 800]).toEqual([true, true])
     const send = await own.getByRole('button', { name: 'Send', exact: true }).boundingBox()

@@ -108,6 +108,7 @@ ${display.card(
     { name: 'assign', icon: icons.person, label: 'Assignee', shown: LONG, group: 'menus' },
     forms.form(view, { action: '/' }, menus.choices('fruit', options, 'b')),
   )}${menus.menu({ name: 'more', icon: icons.more, label: 'More', shown: null, group: 'menus' }, html`<a href="/">${LONG}</a>`)}</div>
+<p>${display.avatar('Ada Lovelace')} Ada Lovelace</p>
 ${display.copyable(view, { label: 'Your key', value: 'sk_secret', id: 'key' })}
 ${display.emptyState('There is nothing here yet.', display.linkButton(view, '/', 'Make one'))}
 `
@@ -121,6 +122,7 @@ ${display.emptyState('There is nothing here yet.', display.linkButton(view, '/',
     language,
     tenantLanguage: null,
     usesShortcuts: true,
+    afterDone: 'next' as const,
     isAway: false,
     hasPassword: true,
     needsSecondFactor: false,

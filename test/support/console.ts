@@ -1,5 +1,6 @@
 import { slowHash } from '../../src/secrets/slow-hash.ts'
 import { createUser } from '../../src/users/accounts.ts'
+import { setAfterDone } from '../../src/users/changes.ts'
 import { type Answer, CHEAP_HASHES, type TestApp, type TestTenant } from './app.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -18,6 +19,11 @@ export async function createPerson(
 }
 
 export type Person = Awaited<ReturnType<typeof createPerson>>
+
+/** Has somebody stay at tickets that they are done with, for tests that look at these then. */
+export async function stayAtTickets(tenant: TestTenant, { userId }: Pick<Person, 'userId'>): Promise<void> {
+  await tenant.perform((tx, caller) => setAfterDone(tx, caller, userId, 'ticket'))
+}
 
 /** What a browser does, without one: keeps cookies, and sends forms with the fields that the page wrote into them. */
 export class ConsoleBrowser {

@@ -436,7 +436,7 @@ describe('a reply that failed', () => {
     const { id } = await failed()
     const dueAt = new Date(app.clock.now()).toISOString()
     await acme.perform((tx, { tenantId }) =>
-      tx.insert(pendingReplies).values({ tenantId, messageId: id, dueAt, closesTicket: false, address: null }),
+      tx.insert(pendingReplies).values({ tenantId, messageId: id, dueAt, address: null }),
     )
     let meanwhile: unknown
     const { email } = app.deps.channels

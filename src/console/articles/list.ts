@@ -60,6 +60,7 @@ ${table({
   ],
   rows: items.map((article) => rowOf(visit, article, drafted.has(article.slug))),
   empty: say(text === undefined ? 'articlesNone' : 'articlesNotFound'),
+  first: text === undefined && linkButton(visit, `/console/articles/${source.id}/new`, say('articleNew'), 'secondary'),
 })}
 ${pager(visit, nextCursor, text === undefined ? undefined : { first: say('foundFirst'), next: say('foundMore') })}`,
   }

@@ -13,13 +13,14 @@ const MANY_COLUMNS = 3
 
 /**
  * A table with its caption. Cells are what `html` escapes or made; the first of a row is its heading. Without rows
- * `empty` stands in its place. Columns that are to be compared with each other stay side by side where `isGrid` is set.
+ * `empty` stands in its place, and below it the `first` step to some. Columns that are to be compared with each other stay side by side where `isGrid` is set.
  */
 export function table({
   caption,
   columns,
   rows,
   empty,
+  first,
   hidesCaption = false,
   isGrid = false,
 }: {
@@ -27,10 +28,11 @@ export function table({
   columns: readonly Column[]
   rows: readonly (readonly Insert[])[]
   empty: Insert
+  first?: Insert
   hidesCaption?: boolean
   isGrid?: boolean
 }): Markup {
-  if (rows.length === 0) return emptyState(empty)
+  if (rows.length === 0) return emptyState(empty, first)
   const id = `table-${caption.replace(/[^\p{L}\p{N}]+/gu, '-')}`
   const stacks = !isGrid && columns.length >= MANY_COLUMNS
   return html`<div class="scroll" role="group" tabindex="0" aria-labelledby="${id}"><table${stacks && html` class="stacks"`}>

@@ -39,6 +39,7 @@ ${table({
     html`<a href="${visit.href(`${LIST}/${id}`)}" aria-label="${`${say('fieldRename')}: ${name}`}">${say('fieldRename')}</a>`,
   ]),
   empty: say('fieldsNone'),
+  first: linkButton(visit, `${LIST}/new`, say('fieldNew'), 'secondary'),
 })}`,
   }
 }

@@ -45,6 +45,7 @@ ${table({
     html`<a href="${visit.href(`/console/contacts?group=${id}`)}" aria-label="${say('groupMembers', { count: contactCount, name })}">${write(contactCount)}</a>`,
   ]),
   empty: say('groupsNone'),
+  first: linkButton(visit, `${LIST}/new`, say('groupNew'), 'secondary'),
 })}`,
   }
 }

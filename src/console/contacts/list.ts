@@ -41,6 +41,7 @@ ${table({
   })),
   rows: items.map((contact) => rowOf(visit, contact, organisations)),
   empty: say(isFiltered ? 'contactsNotFound' : 'contactsNone'),
+  first: !isFiltered && linkButton(visit, '/console/contacts/imports', say('contactsImport'), 'secondary'),
 })}
 ${pager(visit, nextCursor, search.text === undefined ? undefined : { first: say('foundFirst'), next: say('foundMore') })}`,
   }

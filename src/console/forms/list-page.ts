@@ -41,6 +41,7 @@ ${table({
   ],
   rows,
   empty: say('formsNone'),
+  first: linkButton(visit, '/console/forms/new', say('formNew'), 'secondary'),
 })}
 ${pager(visit, nextCursor)}`,
   }

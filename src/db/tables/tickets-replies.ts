@@ -1,6 +1,7 @@
 import { isNotNull } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { vias } from '../../kinds/audit.ts'
+import { ticketStatuses } from '../../kinds/tickets.ts'
 import { tenantId } from './tenants.ts'
 import { messages, tickets } from './tickets.ts'
 import { users } from './users.ts'
@@ -16,7 +17,9 @@ export const pendingReplies = sqliteTable(
     messageId: text('message_id').notNull(),
     /** Of one that is being sent: when it counts as interrupted. */
     dueAt: text('due_at'),
-    closesTicket: integer('closes_ticket', { mode: 'boolean' }).notNull(),
+    /** What its ticket becomes once it is sent; null where that stays as it is. */
+    thenStatus: text('then_status', { enum: ticketStatuses }),
+    thenSnoozedUntil: text('then_snoozed_until'),
     /** How often it was tried. */
     attempts: integer('attempts').notNull().default(0),
     /** How it was written, and from what address, for the audit log. */

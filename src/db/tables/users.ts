@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { afterDone } from '../../kinds/people.ts'
 import { createdAt } from './columns.ts'
 import { tenantId } from './tenants.ts'
 
@@ -23,6 +24,8 @@ export const users = sqliteTable(
     away: integer('away', { mode: 'boolean' }).notNull().default(false),
     /** Whether single keys do things in the console. */
     usesShortcuts: integer('uses_shortcuts', { mode: 'boolean' }).notNull().default(true),
+    /** Where the console leads them from a ticket that they have answered or closed. */
+    afterDone: text('after_done', { enum: afterDone }).notNull().default('next'),
     /** Something that no password has, for those who have not chosen one yet. */
     passwordHash: text('password_hash').notNull(),
     /** Sealed: what an authenticator app and we compute codes from. Null: there is no second factor of that kind. */

@@ -71,7 +71,7 @@ export async function answerAutomatically(
   })
   const answeredAt = formatTime(at)
   await tx.insert(answeredSenders).values({ tenantId, messageId, inboxId, kind, address, answeredAt })
-  const pending = { tenantId, messageId, dueAt: answeredAt, closesTicket: false, address: null }
+  const pending = { tenantId, messageId, dueAt: answeredAt, address: null }
   await tx.insert(pendingReplies).values({ ...pending, via: 'job' })
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../../db/cursor.ts'
 import type { Reader } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
@@ -93,6 +93,42 @@ export async function countInbox(
       return row?.count ?? 0
     }),
   )
+}
+
+/** How many tickets were closed since, and have stayed so; `most` where there are as many or more. */
+export async function countClosedSince(db: Reader, tenantId: string, since: number, most: number): Promise<number> {
+  const from = formatTime(since)
+  const closed = db
+    .select({ id: tickets.id })
+    .from(tickets)
+    // Whatever was closed since has changed since: an index leads there.
+    .where(
+      and(
+        ofTenant(tickets, tenantId),
+        eq(tickets.status, 'closed'),
+        gte(tickets.updatedAt, from),
+        gte(tickets.closedAt, from),
+      ),
+    )
+    .limit(most)
+    .as('closed')
+  const [row] = await db.select({ count: count() }).from(closed)
+  return row?.count ?? 0
+}
+
+/** The id of the ticket that the list holds after this one, or null at its end. */
+export async function ticketAfter(
+  db: Reader,
+  tenantId: string,
+  { id, updatedAt }: Pick<Ticket, 'id' | 'updatedAt'>,
+  filters: InboxFilters,
+): Promise<string | null> {
+  const isAfter = sql`(${tickets.updatedAt}, ${tickets.id}) < (${updatedAt}, ${id})`
+  const [next] = await selectInboxRows(db)
+    .where(and(shownBy(db, tenantId, filters), isAfter))
+    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
+    .limit(1)
+  return next?.id ?? null
 }
 
 function shownBy(db: Reader, tenantId: string, filters: InboxFilters): SQL | undefined {

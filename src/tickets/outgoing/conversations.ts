@@ -55,7 +55,7 @@ export async function queueConversation(tx: Tx, caller: Caller, channels: Channe
   })
   await moveFiles(tx, tenantId, { draftId: draft.id }, { messageId })
   await removeDraft(tx, tenantId, draft.id)
-  await sendLater(tx, caller, messageId, { closesTicket: false })
+  await sendLater(tx, caller, messageId)
   return getMessage(tx, tenantId, messageId)
 }
 

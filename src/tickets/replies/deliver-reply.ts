@@ -12,7 +12,9 @@ import { putOffReply, RETRIES } from './put-off-replies.ts'
 import { notReached, withMore } from './unreached.ts'
 
 /** What can go wrong with a reply besides the reply itself. */
-export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'clock' | 'log' | 'files' | 'secrets'>
+export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'clock' | 'log' | 'files' | 'secrets'> &
+  // A command has nobody to tell.
+  Partial<Pick<Deps, 'live'>>
 
 /** How a reply is delivered. */
 interface Delivery {
@@ -54,36 +56,48 @@ export async function deliverReply(
       deps.log.warn('a reply could not be sent yet', { messageId: message.id, why })
       return 'put_off'
     }
-    await deps.database.transaction((tx) => failReply(tx, caller, message.id, why))
+    await noteAndTell(deps, caller, (tx) => failReply(tx, caller, message.id, why))
     deps.log.error('a reply could not be sent', { messageId: message.id, why, error: causeOf(error) })
     throw refusal('delivery_failed', rule('reply_not_sent', { why: cause }))
   }
   if (unreached.length > 0) {
     const why = unreached.map(({ address, why }) => notReached(address, why)).reduce(withMore)
-    await deps.database.transaction((tx) => noteUnreached(tx, caller, message.id, why))
+    await noteAndTell(deps, caller, (tx) => noteUnreached(tx, caller, message.id, why))
     deps.log.warn('a reply did not reach all its recipients', { messageId: message.id, why })
   }
   return 'sent'
 }
 
+/** Notes on a reply, in its ticket, that it has not arrived, and tells whoever looks at the inbox. */
+async function noteAndTell(
+  { database, live }: ReplyDeps,
+  { tenantId }: Caller,
+  note: (tx: Tx) => Promise<string | undefined>,
+): Promise<void> {
+  const ticketId = await database.transaction(note)
+  if (ticketId !== undefined) live?.notArrived({ tenantId, ticketId })
+}
+
 /** Notes who did not get a reply that others got: it is shown as one that came back from them, and can be sent again. */
-async function noteUnreached(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
+async function noteUnreached(tx: Tx, caller: Caller, id: string, error: string): Promise<string | undefined> {
   const [noted] = await tx
     .update(messages)
     .set({ error, errorSettledAt: null })
     .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, id)))
     .returning({ ticketId: messages.ticketId })
   if (noted) await audit(tx, caller, 'ticket.reply_failed', noted.ticketId)
+  return noted?.ticketId
 }
 
-/** Notes why a reply did not go out. For the operations of this folder. */
-export async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<void> {
+/** Notes why a reply did not go out. Returns its ticket's id. For the operations of this folder. */
+export async function failReply(tx: Tx, caller: Caller, id: string, error: string): Promise<string | undefined> {
   const [failed] = await tx
     .update(messages)
     .set({ state: 'failed', error, errorSettledAt: null })
     .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, id)))
     .returning({ ticketId: messages.ticketId })
   if (failed) await audit(tx, caller, 'ticket.reply_failed', failed.ticketId)
+  return failed?.ticketId
 }
 
 function causeOf(error: unknown): unknown {

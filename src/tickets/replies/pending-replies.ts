@@ -14,21 +14,21 @@ import { contentOf, isEmpty } from '../thread/content.ts'
 import { addMessage, getMessage, type NewMessage } from '../thread/messages.ts'
 import { type Draft, findDraft, moveFiles, removeDraft } from '../writing/drafts.ts'
 import { removeSaid, requireRetractable } from './chat-replies.ts'
-import { sendLater } from './send-later.ts'
+import { type AfterReply, columnsOf, sendLater } from './send-later.ts'
 
 /**
  * Takes what an agent has written in a ticket (`saveDraft`, in the same transaction) for sending: in ten seconds it goes out
  * by itself (`ReplySending`), unless `takeBackReply` comes before. Until then it counts for nothing, and no event tells of
- * it. What waits already and is sent a second time is one reply. `closesTicket`: the ticket is closed once it is sent, unless the customer writes meanwhile. For agents. Throws
- * `not_found`, `invalid_request` when there is nothing to send or an address is wrong, `too_large`, `unprocessable`
- * for a ticket that cannot be answered.
+ * it. What waits already and is sent a second time is one reply. The ticket becomes what `after` says once it is sent, unless
+ * the customer writes meanwhile. For agents. Throws `not_found`, `invalid_request` when there is nothing to send or an
+ * address is wrong, `too_large`, `unprocessable` for a ticket that cannot be answered.
  */
 export async function queueReply(
   tx: Tx,
   caller: Caller,
   channels: Channels,
   ticketId: string,
-  { closesTicket }: { closesTicket: boolean },
+  after: AfterReply | null = null,
 ): Promise<Message> {
   const { tenantId, author, at } = caller
   const draft = await findDraft(tx, tenantId, ticketId, author.id)
@@ -41,7 +41,7 @@ export async function queueReply(
   if (same !== undefined) {
     await removeDraft(tx, tenantId, draft.id)
     const own = and(ofTenant(pendingReplies, tenantId), eq(pendingReplies.messageId, same))
-    if (closesTicket) await tx.update(pendingReplies).set({ closesTicket }).where(own)
+    if (after) await tx.update(pendingReplies).set(columnsOf(after)).where(own)
     return getMessage(tx, tenantId, same)
   }
   const messageId = await addMessage(tx, caller, {
@@ -51,7 +51,7 @@ export async function queueReply(
   })
   await moveFiles(tx, tenantId, { draftId: draft.id }, { messageId })
   await removeDraft(tx, tenantId, draft.id)
-  await sendLater(tx, caller, messageId, { closesTicket })
+  await sendLater(tx, caller, messageId, after)
   return getMessage(tx, tenantId, messageId)
 }
 
@@ -76,7 +76,7 @@ export async function queueMailedReply(
     ...addressed,
     ...{ ticketId, author, attachments: files, state: 'pending', direction: 'outbound', source: 'web' },
   })
-  await sendLater(tx, caller, messageId, { closesTicket: false })
+  await sendLater(tx, caller, messageId)
   return messageId
 }
 

@@ -32,7 +32,7 @@ export async function putOffReply(
   const dueAt = formatTime(at + (WAITS[attempts - 1] as number))
   await tx
     .insert(pendingReplies)
-    .values({ tenantId, messageId, dueAt, attempts, via, address, closesTicket: false })
+    .values({ tenantId, messageId, dueAt, attempts, via, address })
     .onConflictDoUpdate({ target: [pendingReplies.tenantId, pendingReplies.messageId], set: { dueAt, attempts } })
 }
 

@@ -20,7 +20,8 @@ const RULES = { most: 16, lease: SENDING_AT_MOST, waits: WAITS }
 const dueReply = {
   tenantId: pendingReplies.tenantId,
   messageId: pendingReplies.messageId,
-  closesTicket: pendingReplies.closesTicket,
+  thenStatus: pendingReplies.thenStatus,
+  thenSnoozedUntil: pendingReplies.thenSnoozedUntil,
   attempts: pendingReplies.attempts,
   via: pendingReplies.via,
   address: pendingReplies.address,
@@ -34,7 +35,7 @@ const dueReply = {
 
 type Claim = Pick<
   typeof pendingReplies.$inferSelect,
-  'tenantId' | 'messageId' | 'closesTicket' | 'attempts' | 'via' | 'address'
+  'tenantId' | 'messageId' | 'thenStatus' | 'thenSnoozedUntil' | 'attempts' | 'via' | 'address'
 > &
   Pick<typeof messages.$inferSelect, 'ticketId' | 'mailId' | 'authorType' | 'authorId' | 'authorName'>
 
@@ -164,10 +165,11 @@ const ofReply = ({ tenantId, messageId }: Pick<Claim, 'tenantId' | 'messageId'>)
   and(ofTenant(pendingReplies, tenantId), eq(pendingReplies.messageId, messageId))
 
 /**
- * Makes it part of the thread; its ticket is closed where that was asked for, unless somebody has written since or was not
- * reached.
+ * Makes it part of the thread; its ticket becomes what was asked for, unless somebody has written since or was not reached.
+ * A snooze that is over by now is none.
  */
-async function conclude(tx: Tx, caller: Caller, { messageId, ticketId, closesTicket, via }: Claim): Promise<void> {
+async function conclude(tx: Tx, caller: Caller, claim: Claim): Promise<void> {
+  const { messageId, ticketId, thenStatus: status, thenSnoozedUntil: until, via } = claim
   const { ticketId: now } = await getMessage(tx, caller.tenantId, messageId)
   const [sent] = await tx
     .select({ unreached: messages.error })
@@ -176,6 +178,7 @@ async function conclude(tx: Tx, caller: Caller, { messageId, ticketId, closesTic
   const later = await nextMessage(tx, caller.tenantId, { ticketId: now, direction: 'inbound' }, messageId)
   // What was written in the console is found there; programs were told an id.
   await publishReply(tx, caller, messageId, { keepsPlace: via !== 'console' })
-  if (closesTicket && !sent?.unreached && !later && now === ticketId)
-    await setStatus(tx, caller, ticketId, { status: 'closed' })
+  if (status === null || sent?.unreached || later || now !== ticketId) return
+  const snoozedUntil = until !== null && until > formatTime(caller.at) ? until : null
+  await setStatus(tx, caller, ticketId, { status, snoozedUntil })
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { UserPrincipal } from '../../caller.ts'
 import { named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { passkeys, sessions, tenants, users } from '../../db/schema.ts'
+import type { AfterDone } from '../../kinds/people.ts'
 import type { SignInMethod } from '../../kinds/sign-in.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -26,6 +27,8 @@ export interface Session {
   readonly tenantLanguage: string | null
   /** Whether single keys do things for them. */
   readonly usesShortcuts: boolean
+  /** Where they go on from a ticket that they are done with. */
+  readonly afterDone: AfterDone
   /** Whether they have said that they are away. */
   readonly isAway: boolean
   readonly createdAt: string
@@ -86,6 +89,7 @@ const sessionByToken = prepared((db) =>
         role: users.role,
         language: users.language,
         usesShortcuts: users.usesShortcuts,
+        afterDone: users.afterDone,
         isAway: users.away,
         tenantName: tenants.name,
         tenantLanguage: tenants.language,

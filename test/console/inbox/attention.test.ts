@@ -100,6 +100,18 @@ describe('an answer that has not arrived', () => {
     expect(await countsOn(stranger)).toEqual([])
   })
 
+  test('is told of at once wherever the list is open', async () => {
+    const { id } = await createTicket(acme)
+    const cookie = [...ben.cookies].map((pair) => pair.join('=')).join('; ')
+    const { body } = await fetch(`${app.url}/console/inbox/events`, { headers: { cookie } })
+    const reader = (body as ReadableStream<Uint8Array>).getReader()
+    const next = async () => new TextDecoder().decode((await reader.read()).value)
+    expect(await next()).toBe('retry: 2000\n\n')
+    await answer(anna, id)
+    expect(await next()).toStartWith('event: changed\n')
+    await reader.cancel()
+  })
+
   test('is none any more once it is sent again', async () => {
     const { id } = await createTicket(acme)
     await answer(anna, id)

@@ -137,7 +137,7 @@ describe('the inbox', () => {
   })
 
   test('says so where there is nothing, and shows what strangers wrote as text', async () => {
-    expect((await agent.get('/console/inbox')).text).toContain('All done: no ticket is open.')
+    expect((await agent.get('/console/inbox')).text).toContain('Nothing is waiting: no ticket is open.')
     await open('<script>alert(1)</script>')
     const { text } = await agent.get('/console/inbox')
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')

@@ -198,11 +198,11 @@ describe('the list', () => {
 
   test('says why it is empty', async () => {
     const expected = {
-      '': 'All done: no ticket is open.',
+      '': 'Nothing is waiting: no ticket is open.',
       '?assignee=me': 'Nothing waits for you.',
       '?assignee=nobody': 'Every open ticket is assigned to somebody.',
       '?status=snoozed': 'Nothing is snoozed.',
-      '?status=spam': 'No tickets here.',
+      '?status=spam': 'There is no spam.',
       '?priority=high': 'No tickets match these filters.',
     }
     for (const [query, text] of Object.entries(expected)) {

@@ -12,7 +12,7 @@ import { failInterruptedReplies } from '../../../src/tickets/replies/interrupted
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { openChat } from '../../support/chat.ts'
-import { signedIn } from '../../support/console.ts'
+import { signedIn, stayAtTickets } from '../../support/console.ts'
 import { type MailServer, refusal, startMailServer } from '../../support/mail-server.ts'
 import { dropDatabaseOf } from '../../support/postgres.ts'
 import { createTicket } from '../../support/tickets.ts'
@@ -54,6 +54,7 @@ beforeEach(async () => {
   mailServer.mails.length = 0
   acme = await app.createTenant()
   ;[anna, ben] = [await signedIn(app, acme, 'agent'), await signedIn(app, acme, 'agent')]
+  await stayAtTickets(acme, anna.person)
   ticketId = (await createTicket(acme)).id
   path = `/console/tickets/${ticketId}`
   app.clock.advance(1000)

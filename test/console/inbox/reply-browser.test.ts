@@ -4,7 +4,7 @@ import { listenForMail, type MailListener } from '../../../src/channels/email/li
 import { mailIntake } from '../../../src/channels/email/listener/intake.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
-import { createPerson, signedIn } from '../../support/console.ts'
+import { createPerson, signedIn, stayAtTickets } from '../../support/console.ts'
 import { type MailServer, refusal, startMailServer } from '../../support/mail-server.ts'
 import { rawMail, type TestMail } from '../../support/mails.ts'
 import { editorOf, signInAt, violations } from '../../support/pages.ts'
@@ -44,10 +44,11 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     const { config, clock, log } = app.deps
     if (!config.inboundSmtp) throw new Error('no listener is configured')
     listener = await listenForMail(config.inboundSmtp, { config, clock, log, intake: mailIntake(app.deps) })
-    const { email } = await createPerson(acme, 'agent')
+    const person = await createPerson(acme, 'agent')
+    await stayAtTickets(acme, person)
     browser = await openBrowser()
     page = await browser.context.newPage()
-    await signInAt(page, app, email, '/console/inbox')
+    await signInAt(page, app, person.email, '/console/inbox')
   })
   afterAll(async () => {
     await browser?.close()
@@ -76,7 +77,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
   }
 
   test('shows up in an open inbox by itself', async () => {
-    await page.getByText('All done: no ticket is open.').waitFor()
+    await page.getByText('Nothing is waiting: no ticket is open.').waitFor()
     await receive({ from: 'Ada <ada@acme.test>', to: address, subject: 'The broken lamp', text: 'It does not light.' })
     await page.getByRole('link', { name: /The broken lamp/ }).click()
     await page.waitForURL(/\/console\/tickets\//)
@@ -219,6 +220,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     const snooze = page.locator('.ticket-head .menu.snooze')
     await field().focus()
     await page.keyboard.type('You are welcome.')
+    await page.locator('.send summary').click()
     await page.getByRole('button', { name: 'Send and close' }).click()
     await page.getByText(/^Goes out in \d+ seconds?\.$/).waitFor()
     await isAtUndo()
@@ -241,6 +243,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     await page.getByRole('button', { name: 'Reopen' }).click()
     await field().focus()
     await page.keyboard.type('One more thing.')
+    await page.locator('.send summary').click()
     await page.getByRole('button', { name: 'Send and close' }).click()
     await page.getByText(/^Goes out in \d+ seconds?\.$/).waitFor()
     // However long the rest takes, the page does not look by itself at what has become of it.
@@ -271,6 +274,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     await page.reload()
     await field().focus()
     await page.keyboard.type('Are you there?')
+    await page.locator('.send summary').click()
     await page.getByRole('button', { name: 'Send and close' }).click()
     await page.getByText(/^Goes out in \d+ seconds?\.$/).waitFor()
     await waitUntilSent()

@@ -10,7 +10,7 @@ import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { updateUser } from '../../../src/users/profile.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { openChat } from '../../support/chat.ts'
-import { signedIn } from '../../support/console.ts'
+import { signedIn, stayAtTickets } from '../../support/console.ts'
 import { png } from '../../support/hosted.ts'
 import { type MailServer, refusal as smtpRefusal, startMailServer } from '../../support/mail-server.ts'
 import { createChatInbox, createEmailInbox, createTestAttachment, createTicket } from '../../support/tickets.ts'
@@ -39,6 +39,7 @@ beforeEach(async () => {
   app.clock.advance(3_600_000)
   acme = await app.createTenant()
   agent = await signedIn(app, acme, 'agent')
+  await stayAtTickets(acme, agent.person)
   admin = await signedIn(app, acme, 'admin')
   ticket = await createTicket(acme)
   path = `/console/tickets/${ticket.id}`

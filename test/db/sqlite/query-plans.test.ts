@@ -13,7 +13,7 @@ import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { inboxesOf } from '../../../src/inboxes/recipient.ts'
 import { ratedResponsesOf } from '../../../src/responses/rated.ts'
 import { rowFactsOf } from '../../../src/tickets/inbox/last-words.ts'
-import { type InboxFilters, listInbox, ticketsOfContact } from '../../../src/tickets/inbox/list.ts'
+import { countClosedSince, type InboxFilters, listInbox, ticketsOfContact } from '../../../src/tickets/inbox/list.ts'
 import { listViews } from '../../../src/tickets/inbox/views.ts'
 import type { Ticket } from '../../../src/tickets/model.ts'
 import { countUnsent } from '../../../src/tickets/replies/unsent.ts'
@@ -178,6 +178,7 @@ describe('no statement reads a whole table or sorts', () => {
       await listColleagues(db, tenantId)
       await rowFactsOf(db, tenantId, second.items)
       await countUnsent(db, tenantId, 100)
+      await countClosedSince(db, tenantId, 0, 100)
       await countQuarantined(db, tenantId, 100)
       await countFailingMailboxes(db, tenantId, 100)
       await unreadOf(db, { tenantId, userId }, second.items)

@@ -6,6 +6,7 @@ import { TicketList } from './list.ts'
 import { listen } from './live.ts'
 import { taken } from './morph.ts'
 import { type Answer, fetchPage, placeAt } from './page.ts'
+import { forgetSaidInTime } from './said.ts'
 import { newsListeners } from './ticket/news.ts'
 import { showTicket } from './ticket/thread.ts'
 import { startTicket } from './ticket/ticket.ts'
@@ -34,6 +35,7 @@ export class Desk {
   start(): void {
     if (placeAt(new URL(location.href)) === 'list') this.list.noteAddress(location.href)
     startTicking()
+    forgetSaidInTime()
     document.addEventListener('click', (event) => this.#follow(event))
     document.addEventListener('click', ({ target }) => closeOthers(this.panes, target))
     document.addEventListener('submit', (event) => void this.#submit(event))
@@ -108,6 +110,7 @@ export class Desk {
       return
     }
     event.preventDefault()
+    this.#sayWhereItLeads(form, data)
     this.#ahead.forget()
     // What was taken back comes before what has been typed since.
     if (RETRACTION.test(form.action)) await keptByNow()
@@ -126,6 +129,15 @@ export class Desk {
       form.dataset.plain = 'true'
       form.requestSubmit(submitter)
     }
+  }
+
+  /** What stands in the list after this ticket is known here alone. */
+  #sayWhereItLeads(form: HTMLFormElement, data: FormData): void {
+    if (!form.querySelector('[data-leads-on]')) return
+    data.set('list', new URL(this.list.address).search)
+    const { ticketId } = this
+    const next = ticketId !== null && this.list.isThere ? this.list.neighbour(ticketId, 1) : null
+    if (this.list.isThere) data.set('next', next ? (new URL(next.href).pathname.split('/').at(-1) ?? '') : '')
   }
 
   /** Shows what a form led to: where that is what is shown already, its parts change and what is being written stays. */
@@ -154,12 +166,13 @@ export class Desk {
       // What was done with others, beside the ticket that stays open.
       this.#showSaid(answer.page)
       this.list.show(answer.page)
-      this.list.mark(this.ticketId)
     } else {
       this.#show(answer, false)
+      this.#refreshList()
       // Whoever talks goes on.
       const next = answer.page.querySelector('[data-channel="livechat"]') ? 'field-answer' : 'answer'
-      if (isOfWriting && answer.ok) (document.getElementById('undo') ?? document.getElementById(next))?.focus()
+      if (isOfWriting && answer.ok && (isOfOpen || RETRACTION.test(form.action)))
+        (document.getElementById('undo') ?? document.getElementById(next))?.focus()
     }
   }
 
@@ -208,6 +221,7 @@ export class Desk {
     document.querySelector('[data-said]')?.replaceWith(...(said ? [document.importNode(said, true)] : []))
     document.querySelector('main > .problem')?.remove()
     if (problem) this.panes.before(document.importNode(problem, true))
+    forgetSaidInTime()
   }
 
   #say(text: string): void {
@@ -217,12 +231,8 @@ export class Desk {
 
   #refreshList(): void {
     if (!this.list.isThere) return
-    const { ticketId } = this
-    void this.list.refresh().then(
-      () => this.list.mark(ticketId),
-      // What changes next shows it.
-      () => {},
-    )
+    // What changes next shows it.
+    void this.list.refresh().catch(() => {})
   }
 
   /** Begins what belongs to what is shown now: one stream of news for all of it. */

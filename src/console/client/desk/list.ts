@@ -19,6 +19,8 @@ export class TicketList {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The newest page of it that was asked for: what comes later from an earlier one is old. */
   #asked = 0
+  /** The ticket that is open beside it. */
+  #open: string | null = null
 
   /** Whether there is one on the page. */
   get isThere(): boolean {
@@ -40,13 +42,9 @@ export class TicketList {
     const next = page.querySelector('[data-pane="list"]')
     const shown = pane()
     if (!next) return
-    // The page that came knows of no ticket that is open beside it.
-    const open = shown?.querySelector('.tickets .current')?.id
     if (shown) morph(shown, next)
     else document.querySelector('[data-desk]')?.prepend(next)
-    const row = open === undefined ? null : document.getElementById(open)
-    row?.classList.add('current')
-    linkIn(row ?? undefined)?.setAttribute('aria-current', 'true')
+    this.#showOpen()
     this.#showViews(page)
     showTicked()
   }
@@ -82,14 +80,20 @@ export class TicketList {
 
   /** Marks the ticket that is open, which is read now. */
   mark(ticketId: string | null): void {
+    this.#open = ticketId
+    this.#showOpen()
+    document.querySelector('.tickets .current')?.scrollIntoView({ block: 'nearest' })
+  }
+
+  /** A list that came does not know which it is. */
+  #showOpen(): void {
     for (const row of rows()) {
-      const isOpen = ticketId !== null && row.id === `t-${ticketId}`
+      const isOpen = row.id === `t-${this.#open}`
       row.classList.toggle('current', isOpen)
       if (isOpen) {
         row.classList.remove('unread')
         row.querySelector('.who .sr')?.remove()
         linkIn(row)?.setAttribute('aria-current', 'true')
-        row.scrollIntoView({ block: 'nearest' })
       } else linkIn(row)?.removeAttribute('aria-current')
     }
   }

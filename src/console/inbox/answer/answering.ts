@@ -4,8 +4,8 @@ import type { Ticket } from '../../../tickets/model.ts'
 import { getTicket } from '../../../tickets/read.ts'
 import { resendReply } from '../../../tickets/replies/operations.ts'
 import { takeBackReply } from '../../../tickets/replies/pending-replies.ts'
+import { type AfterReply, UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import { settleUnsent } from '../../../tickets/replies/unsent.ts'
-import { setStatus } from '../../../tickets/status.ts'
 import { getMessage } from '../../../tickets/thread/messages.ts'
 import { addNote } from '../../../tickets/thread/notes.ts'
 import type { Undo } from '../../flash.ts'
@@ -13,7 +13,9 @@ import type { Guard } from '../../guard.ts'
 import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { writtenHtml } from '../message/written.ts'
+import { onward } from '../onward.ts'
 import { NEW_PATH } from '../outgoing/new-page.ts'
+import { parts } from '../parts.ts'
 import { ticketPage } from '../ticket/page.ts'
 import { draftCall, keepAnswer, MAX_ANSWER_FORM, readAnswer } from './drafting.ts'
 import { hasArrived, sendAnswer } from './sending.ts'
@@ -34,12 +36,16 @@ export function answeringActions(add: Guard): void {
       await keepAnswer(visit, ticket, input)
       throw refuse(say('answerToNobody'), 'to')
     }
-    const closesTicket = sent.text('after') === 'close'
-    const outcome = await sendAnswer(visit, ticket, input, { newest: sent.text('newest'), closesTicket })
-    if (outcome.kind === 'queued') return redirectTo(`${path}#undo`, say('answerWaits'))
-    if (outcome.kind === 'said') return redirectTo(path, say('answerSent'), undoSaid(ticket, outcome, closesTicket))
-    // One that did not get there is in the thread, with the reason.
-    return redirectTo(path, outcome.kind === 'sent' ? say('answerSent') : null)
+    const next = await onward(visit, ticket, sent)
+    const { outcome, becomes } = await sendAnswer(visit, ticket, input, sent)
+    if (outcome.kind === 'queued') {
+      const undo = { ...undoAnswer(ticket, outcome), seconds: UNDO_WINDOW / 1000 }
+      return next === path ? redirectTo(`${path}#undo`, say('answerWaits')) : redirectTo(next, say('answerWaits'), undo)
+    }
+    // One that did not get there is in the thread, with the reason; and whoever talks goes on.
+    if (outcome.kind === 'unsent') return redirectTo(path)
+    const undo = outcome.kind === 'said' ? undoAnswer(ticket, outcome, becomes) : null
+    return redirectTo(becomes ? next : path, say('answerSent'), undo)
   })
 
   add.call('/console/tickets/:id/draft', {}, draftCall)
@@ -49,8 +55,10 @@ export function answeringActions(add: Guard): void {
     const isChat = (await ticketOf(visit)).channel === 'livechat'
     const draft = await visit.change(async (tx, caller) => {
       const draft = await takeBackReply(tx, caller, id)
-      const isClosed = isChat && (await getTicket(tx, caller.tenantId, ticketId)).status === 'closed'
-      if (sent.has('reopens') && isClosed) await setStatus(tx, caller, ticketId, { status: 'open' })
+      const ticket = isChat && sent.has('was') ? await getTicket(tx, caller.tenantId, ticketId) : null
+      // What somebody has made of it since stays.
+      if (ticket && parts.status.read(ticket) === sent.exact('became'))
+        await parts.status.set(sent.text('was'))(tx, caller, ticket)
       return draft
     })
     const { say } = visit.wording
@@ -99,10 +107,14 @@ export function answeringActions(add: Guard): void {
   })
 }
 
-/** The form that takes back what was said in a chat; where it was closed with that, it opens again. */
-function undoSaid({ id, status }: Ticket, { messageId }: { messageId: string }, closesTicket: boolean): Undo {
-  const reopens = closesTicket && status !== 'closed'
-  return { action: `/console/tickets/${id}/messages/${messageId}/undo`, fields: reopens ? [['reopens', 'yes']] : [] }
+/** The form that takes back an answer; what its ticket became at once with that, it no longer is then. */
+function undoAnswer(ticket: Ticket, { messageId }: { messageId: string }, becomes: AfterReply | null = null): Undo {
+  const { read } = parts.status
+  const became = becomes && read({ ...ticket, snoozedUntil: null, ...becomes })
+  return {
+    action: `/console/tickets/${ticket.id}/messages/${messageId}/undo`,
+    fields: became === null ? [] : [['was', read(ticket)] as const, ['became', became] as const],
+  }
 }
 
 /** The ticket that the path names. Throws `not_found`: before anything that was typed is looked at. */

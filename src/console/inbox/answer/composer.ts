@@ -2,9 +2,11 @@ import { html, type Markup } from '../../../lib/html/markup.ts'
 import { button, buttons, field, form, textArea } from '../../components/forms.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { sayPresence } from '../live/present.ts'
+import { leadsOn } from '../onward.ts'
 import type { TicketRead } from '../ticket/ticket.ts'
 import { cannedPicker } from './canned-picker.ts'
 import { offeredOf, recipientsOf } from './drafting.ts'
+import { sendButtons } from './send-buttons.ts'
 import { filesField, writingField } from './writing-fields.ts'
 
 /** The box at the foot of the thread: an answer, or a note for colleagues. */
@@ -29,7 +31,7 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
   const mine = read.thread.messages.findLast(({ author }) => author.id === visit.principal.userId)?.id ?? ''
   const isHeldBack = own !== undefined && own.form.text('newest') !== newest
   return form(visit, { action: `/console/tickets/${ticket.id}/replies`, files: isMail }, [
-    html`<input type="hidden" name="newest" value="${newest}">`,
+    html`<input type="hidden" name="newest" value="${newest}">${leadsOn}`,
     // Enter in a field presses the first button.
     html`<button name="after" value="keep" formnovalidate hidden></button>`,
     isMail && recipients(visit, read, own),
@@ -41,9 +43,13 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
       help: isMail ? say('answerEmail') : say('answerChat'),
       again: own,
     }),
-    html`<div class="composer-foot">${isMail && filesField(visit, draft, own)}${cannedPicker(visit, `/console/tickets/${ticket.id}/canned`, read.canned)}${buttons(
-      button(say('sendAndClose'), { kind: 'secondary', name: 'after', value: 'close' }),
-      html`<button class="primary" data-send title="${isMail ? 'Ctrl+Enter' : 'Enter'}">${isHeldBack ? say('sendAnyway') : say('sendAnswer')}</button>`,
+    html`<div class="composer-foot">${isMail && filesField(visit, draft, own)}${cannedPicker(visit, `/console/tickets/${ticket.id}/canned`, read.canned)}${sendButtons(
+      visit,
+      {
+        label: isHeldBack ? say('sendAnyway') : say('sendAnswer'),
+        key: isMail ? 'Ctrl+Enter' : 'Enter',
+        again: own,
+      },
     )}</div>`,
   ])
 }

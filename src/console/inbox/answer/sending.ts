@@ -4,38 +4,53 @@ import type { Ticket } from '../../../tickets/model.ts'
 import { sayReply } from '../../../tickets/replies/chat-replies.ts'
 import { reply } from '../../../tickets/replies/operations.ts'
 import { queueReply } from '../../../tickets/replies/pending-replies.ts'
+import type { AfterReply } from '../../../tickets/replies/send-later.ts'
 import { setStatus } from '../../../tickets/status.ts'
 import { type Addition, newestByOthers } from '../../../tickets/thread/agents-thread.ts'
 import { isEmpty } from '../../../tickets/thread/content.ts'
 import { type Draft, type DraftInput, removeDraft, saveDraft, saysNothing } from '../../../tickets/writing/drafts.ts'
+import type { FormFields } from '../../form-fields.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import type { Visit } from '../../visit.ts'
 import { agoOf } from '../moments.ts'
+import { snoozeEndOf } from '../ticket/snooze.ts'
 import { beside, keepAnswer } from './drafting.ts'
 
-/** How an answer is to be sent. */
-interface Sending {
-  /** The newest message that its writer could read. */
-  readonly newest: string
-  readonly closesTicket: boolean
-}
-
 /** What became of an answer: what was said can be taken back, what goes by mail waits for that, and nothing came of the rest. */
-type Outcome = { readonly kind: 'queued' | 'sent' | 'unsent' } | { readonly kind: 'said'; readonly messageId: string }
+type Outcome = { readonly kind: 'sent' | 'unsent' } | { readonly kind: 'queued' | 'said'; readonly messageId: string }
+
+const SNOOZES: readonly string[] = ['later', 'tomorrow', 'monday']
+
+/** What the button that sends an answer says of its ticket; null where that stays as it is. Refuses a snooze of the past. */
+function becomesOf(visit: Visit, sent: FormFields): AfterReply | null {
+  const after = sent.text('after')
+  if (after === 'close') return { status: 'closed', snoozedUntil: null }
+  if (after === 'wait') return { status: 'pending', snoozedUntil: null }
+  const chosen = after === 'snooze' ? sent : SNOOZES.includes(after) ? sent.with('sendUntil', after) : null
+  return chosen && { status: 'open', snoozedUntil: snoozeEndOf(visit, chosen, 'sendUntil') }
+}
 
 /**
  * Sends an answer by the ticket's own channel: a mail once it can no longer be taken back, what is said in a chat at once.
- * Keeping and sending are one transaction, so that what the same person sends from another tab is another answer. Refuses,
- * beside the field, what cannot be sent: then what was written is kept.
+ * Keeping and sending are one transaction, so that what the same person sends from another tab is another answer. The form
+ * says which message was the newest that its writer could read, and what becomes of the ticket. Refuses, beside the field,
+ * what cannot be sent: then what was written is kept.
  */
-export async function sendAnswer(visit: Visit, ticket: Ticket, input: DraftInput, how: Sending): Promise<Outcome> {
+export async function sendAnswer(
+  visit: Visit,
+  ticket: Ticket,
+  input: DraftInput,
+  sent: FormFields,
+): Promise<{ outcome: Outcome; becomes: AfterReply | null }> {
   const isMail = ticket.channel === 'email'
   // In a chat people write across each other.
-  const take = (tx: Tx) => draftToSend(tx, visit, ticket, input, isMail ? how.newest : null)
+  const take = (tx: Tx) => draftToSend(tx, visit, ticket, input, isMail ? sent.text('newest') : null)
   let outcome: Outcome
+  let becomes: AfterReply | null
   try {
+    becomes = becomesOf(visit, sent)
     outcome = await beside(visit, input.recipients, () => {
-      if (isMail) return queue(visit, ticket.id, take, how)
+      if (isMail) return queue(visit, ticket.id, take, becomes)
       return ticket.channel === 'livechat' ? say(visit, ticket.id, take) : sendAtOnce(visit, ticket.id, take)
     })
   } catch (error) {
@@ -43,12 +58,13 @@ export async function sendAnswer(visit: Visit, ticket: Ticket, input: DraftInput
     throw error
   }
   const isOut = outcome.kind === 'said' || outcome.kind === 'sent'
-  if (isOut && how.closesTicket) {
+  if (isOut && becomes !== null) {
+    const then = becomes
     // Sending took its time: what comes after it is not from before.
     const at = visit.deps.clock.now()
-    await visit.change((tx, caller) => setStatus(tx, { ...caller, at }, ticket.id, { status: 'closed' }))
+    await visit.change((tx, caller) => setStatus(tx, { ...caller, at }, ticket.id, then))
   }
-  return outcome
+  return { outcome, becomes }
 }
 
 /**
@@ -72,12 +88,12 @@ async function draftToSend(
 
 type Take = (tx: Tx) => Promise<Draft>
 
-async function queue(visit: Visit, ticketId: string, take: Take, { closesTicket }: Sending): Promise<Outcome> {
-  await visit.change(async (tx, caller) => {
+async function queue(visit: Visit, ticketId: string, take: Take, becomes: AfterReply | null): Promise<Outcome> {
+  const { id } = await visit.change(async (tx, caller) => {
     await take(tx)
-    return queueReply(tx, caller, visit.deps.channels, ticketId, { closesTicket })
+    return queueReply(tx, caller, visit.deps.channels, ticketId, becomes)
   })
-  return { kind: 'queued' }
+  return { kind: 'queued', messageId: id }
 }
 
 async function say(visit: Visit, ticketId: string, take: Take): Promise<Outcome> {

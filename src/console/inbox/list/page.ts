@@ -4,7 +4,7 @@ import { chatMarks } from '../../../livechat/seen.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
 import { rowFactsOf } from '../../../tickets/inbox/last-words.ts'
-import { listInbox } from '../../../tickets/inbox/list.ts'
+import { countClosedSince, listInbox } from '../../../tickets/inbox/list.ts'
 import { searchInbox } from '../../../tickets/search/search.ts'
 import { unreadOf } from '../../../tickets/thread/read-marks.ts'
 import { listColleagues } from '../../../users/colleagues.ts'
@@ -23,6 +23,9 @@ import { ticketRow } from './row.ts'
 import { readViews, viewForms, viewList } from './views.ts'
 
 const PAGE_SIZE = 50
+const DAY = 24 * 60 * 60 * 1000
+/** Tickets that were closed of late are counted up to here. */
+const MANY = 1000
 
 /** The tickets of the tenant, those first in which something happened last; or what was searched for. */
 export async function inboxPage(visit: Visit, again?: Again): Promise<PageContent> {
@@ -63,7 +66,7 @@ ${bulkBar(visit, asked, { colleagues, tags })}
 <div class="rows" data-rows>${
       items.length > 0
         ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, { isUnread: unread.has(ticket.id), page: marks.get(ticket.id)?.page, ...facts.get(ticket.id) }))}</ul>`
-        : nothing(visit, asked, { goesOn: nextCursor !== null, hasInboxes: inboxes.length > 0 })
+        : await nothing(visit, asked, { goesOn: nextCursor !== null, hasInboxes: inboxes.length > 0 })
     }${pages(visit, previousCursor, nextCursor)}</div>
 ${liveList(visit)}</div><p class="choose">${say('chooseTicket')}</p></div>${shortcutSheet(visit)}`,
     isDesk: true,
@@ -91,12 +94,16 @@ export function inboxPageAgain(visit: Visit, again: Again): Promise<PageContent>
 }
 
 /** Why the list is empty, and what to do about it. */
-function nothing(visit: Visit, asked: Asked, { goesOn, hasInboxes }: { goesOn: boolean; hasInboxes: boolean }): Markup {
+async function nothing(
+  visit: Visit,
+  asked: Asked,
+  { goesOn, hasInboxes }: { goesOn: boolean; hasInboxes: boolean },
+): Promise<Markup> {
   const { say } = visit.wording
   if (!hasInboxes) {
     const isAdmin = visit.principal.role === 'admin'
     return emptyState(
-      say('noInboxes'),
+      isAdmin ? say('noInboxes') : [say('noInboxes'), ' ', say('adminsAddInboxes')],
       isAdmin && linkButton(visit, '/console/settings/inboxes', say('settingsInboxes')),
     )
   }
@@ -111,8 +118,18 @@ function nothing(visit: Visit, asked: Asked, { goesOn, hasInboxes }: { goesOn: b
   if (asked.status === 'open' && asked.assignee === 'me') return emptyState(say('noTicketsMine'))
   if (asked.status === 'open' && asked.assignee === 'nobody') return emptyState(say('noTicketsUnassigned'))
   if (asked.status === 'open' && asked.assignee === '')
-    return emptyState([say('noTicketsOpen'), ' ', say('noTicketsWhy')])
-  return emptyState(say('noTickets'))
+    return emptyState([say('noTicketsOpen'), ' ', say('noTicketsWhy')], await closedOfLate(visit))
+  const words = { pending: 'noTicketsPending', closed: 'noTicketsClosed', spam: 'noTicketsSpam' } as const
+  const isAnybodys =
+    asked.assignee === '' && (asked.status === 'pending' || asked.status === 'closed' || asked.status === 'spam')
+  return emptyState(say(isAnybodys ? words[asked.status] : 'noTickets'))
+}
+
+/** What was done by those who have nothing left to do. */
+async function closedOfLate({ db, principal, at, wording: { say } }: Visit): Promise<string | false> {
+  const closed = await countClosedSince(db, principal.tenantId, at - DAY, MANY)
+  if (closed === 0) return false
+  return closed < MANY ? say('closedOfLate', { count: closed }) : say('closedOfLateMany', { count: MANY - 1 })
 }
 
 /** Through the list, both ways. */

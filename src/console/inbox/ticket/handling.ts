@@ -5,6 +5,7 @@ import type { FormFields } from '../../form-fields.ts'
 import type { Guard } from '../../guard.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { ticketOf } from '../answer/answering.ts'
+import { onward } from '../onward.ts'
 import { type Part, parts } from '../parts.ts'
 import { undoOf } from '../undoing.ts'
 import { ticketPage } from './page.ts'
@@ -58,14 +59,18 @@ export function snooze(visit: Visit, sent: FormFields): Change {
   return (tx, caller, ticket) => parts.status.set(`${ticket.status} ${until}`)(tx, caller, ticket)
 }
 
+/** Whether a form says that nothing is left to do. */
+const isOver = (sent: FormFields) => ['closed', 'spam'].includes(sent.text('status'))
+
 /** Assigning, tags, priority, subject, inbox, status and snooze: each applies at once, and can be taken back (decisions §20). */
 export function handlingActions(add: Guard): void {
   for (const [path, { part, said, read }] of Object.entries(handlings)) {
     add.action(`/console/tickets/:id/${path}`, { again: ticketPage }, async (visit, sent) => {
       const before = await ticketOf(visit)
       const change = read(visit, sent)
+      const next = isOver(sent) ? await onward(visit, before, sent) : `/console/tickets/${before.id}`
       await visit.change((tx, caller) => change(tx, caller, before))
-      return redirectTo(`/console/tickets/${before.id}`, visit.wording.say(said), undoOf(part, [before]))
+      return redirectTo(next, visit.wording.say(said), undoOf(part, [before]))
     })
   }
 }

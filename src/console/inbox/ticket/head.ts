@@ -6,6 +6,7 @@ import { choice, choices, menu } from '../../components/menus.ts'
 import { icons } from '../../icons.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { channelBadge, priorityBadge, priorityWords, statusBadge } from '../labels.ts'
+import { leadsOn } from '../onward.ts'
 import { filingItems } from './filing.ts'
 import type { TicketRead } from './ticket.ts'
 
@@ -74,7 +75,7 @@ ${
     snoozeForms(visit, read, again),
   )
 }
-${form(visit, { action: `${path}/status`, inline: true }, html`<button class="secondary" name="status" value="${status}" data-close>${icons.check}<span>${label}</span></button>`)}${more(visit, read, again)}${sideToggle(visit)}
+${form(visit, { action: `${path}/status`, inline: true }, html`${leadsOn}<button class="secondary" name="status" value="${status}" data-close>${icons.check}<span>${label}</span></button>`)}${more(visit, read, again)}${sideToggle(visit)}
 </div>`
 }
 
@@ -128,6 +129,7 @@ function more(visit: Visit, read: TicketRead, again?: Again): Markup {
     [
       !isDone &&
         form(visit, { action: `${path}/status` }, [
+          leadsOn,
           ticket.status === 'open' ? to('pending', say('waitForCustomer')) : to('open', say('reopenTicket')),
           to('spam', say('markSpam')),
         ]),

@@ -19,9 +19,9 @@ export function zoneOf(name: string): string {
 }
 
 /** When the snooze ends that a form asks for, as operations take it. Refuses, beside its field, what does not lie ahead. */
-export function snoozeEndOf({ wording, at }: Pick<Visit, 'wording' | 'at'>, sent: FormFields): string {
-  const end = snoozeEnd(sent.text('until'), zoneOf(sent.text('zone')), at)
-  if (end === null || end <= at) throw refuse(wording.say('snoozeWrong'), 'until')
+export function snoozeEndOf({ wording, at }: Pick<Visit, 'wording' | 'at'>, sent: FormFields, field = 'until'): string {
+  const end = snoozeEnd(sent.text(field), zoneOf(sent.text('zone')), at)
+  if (end === null || end <= at) throw refuse(wording.say('snoozeWrong'), field)
   return formatTime(end)
 }
 

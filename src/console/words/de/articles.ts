@@ -8,7 +8,8 @@ export const articles: Translation<typeof english> = {
   articleSource: 'Quelle',
   articleFilters: 'Artikel finden',
   articleSearch: 'Wörter',
-  articlesNone: 'Es gibt noch keine Artikel.',
+  articlesNone:
+    'Es gibt noch keine Artikel. Schreiben Sie auf, was immer wieder gefragt wird: Das Hilfecenter zeigt es.',
   articlesNotFound: 'Kein Artikel enthält alle diese Wörter.',
   articleNoSource: 'Artikel gehören zu einer Quelle eines Live-Chats, und es gibt noch keine.',
   articleHelpCentre: 'Hilfebereich öffnen',

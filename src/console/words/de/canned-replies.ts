@@ -36,7 +36,7 @@ export const cannedReplies: Translation<typeof english> = {
   placeholderInboxName: 'Der Name des Posteingangs',
 
   chooseCanned: 'Textbaustein',
-  noCannedChosen: 'Bitte wählen',
+  noCannedChosen: 'Textbaustein …',
   insertCanned: 'Einfügen',
   manageCanned: 'Verwalten',
   cannedChooseFirst: 'Wählen Sie zuerst einen Textbaustein.',

@@ -20,6 +20,7 @@ export const contacts: Translation<typeof english> = {
   contactLastName: 'Nachname',
   contactPhone: 'Telefon',
   contactAdded: 'Angelegt',
+  contactsImport: 'Kontakte einlesen',
   contactsNone: 'Es gibt noch keine Kontakte. Sie entstehen, wenn Ihnen jemand schreibt oder ein Formular beantwortet.',
   contactsNotFound: 'Niemand passt dazu. Versuchen Sie es mit weniger Buchstaben oder anderen Filtern.',
   contactUnnamed: 'Kontakt ohne Namen',

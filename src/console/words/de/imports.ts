@@ -6,7 +6,7 @@ export const imports: Translation<typeof english> = {
   importsIntro:
     'Kontakte aus der Datei eines anderen Programms übernehmen: einer CSV-Datei, wie Tabellenprogramme sie speichern.',
   importsLast: 'Dateien der letzten 30 Tage',
-  importsNone: 'Noch wurde keine Datei eingelesen.',
+  importsNone: 'Noch wurde keine Datei eingelesen. Beginnen Sie mit einer CSV-Datei von Kontakten.',
   importNew: 'Neue Datei',
   importFile: 'Datei',
   importFileHelp: 'CSV, höchstens {size}. Bevor Sie gesehen haben, was darin steht, wird nichts übernommen.',

@@ -12,7 +12,16 @@ export const inboxList: Translation<typeof english> = {
   unread: 'Ungelesen',
   unanswered: 'unbeantwortet {time}',
   noInboxes: 'Es gibt noch kein Postfach, in dem E-Mails und Chats ankommen könnten.',
-  noTicketsOpen: 'Alles erledigt: Kein Ticket ist offen.',
+  adminsAddInboxes: 'Admins legen Postfächer in den Einstellungen an.',
+  noTicketsOpen: 'Nichts wartet: Kein Ticket ist offen.',
+  closedOfLate: {
+    one: '{count} Ticket wurde in den letzten 24 Stunden geschlossen.',
+    other: '{count} Tickets wurden in den letzten 24 Stunden geschlossen.',
+  },
+  closedOfLateMany: 'Mehr als {count} Tickets wurden in den letzten 24 Stunden geschlossen.',
+  noTicketsPending: 'Kein Ticket wartet auf seinen Kunden.',
+  noTicketsClosed: 'Noch ist kein Ticket geschlossen.',
+  noTicketsSpam: 'Es gibt keinen Spam. Tickets, die Sie als Spam markieren, stehen hier.',
   noTicketsMine: 'Auf Sie wartet nichts.',
   noTicketsUnassigned: 'Um jedes offene Ticket kümmert sich jemand.',
   noTicketsSnoozed:

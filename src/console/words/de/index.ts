@@ -1,6 +1,7 @@
 import type { Translation } from '../../../words/sentences.ts'
 import type { en } from '../en/index.ts'
 import { account } from './account.ts'
+import { afterTicket } from './after-ticket.ts'
 import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
 import { attention } from './attention.ts'
@@ -68,6 +69,7 @@ export const de: Translation<typeof en> = {
   ...inboxList,
   ...attention,
   ...desk,
+  ...afterTicket,
   ...ticketFiling,
   ...chat,
   ...outgoing,

@@ -34,7 +34,8 @@ export const organisations: Translation<typeof english> = {
 
   groupsIntro:
     'Wer welche Ihrer E-Mails bekommt. Eine Gruppe kann für eine Einwilligung stehen, mit dem Wortlaut, dem ihre Mitglieder zugestimmt haben.',
-  groupsNone: 'Es gibt noch keine Gruppen.',
+  groupsNone:
+    'Es gibt noch keine Gruppen. Eine Gruppe hält Kontakte zusammen, etwa alle, die Neuigkeiten bekommen möchten.',
   groupNew: 'Neue Gruppe',
   groupEdit: 'Gruppe bearbeiten',
   groupWording: 'Wortlaut der Einwilligung',
@@ -56,7 +57,8 @@ export const organisations: Translation<typeof english> = {
 
   fieldsTitle: 'Felder',
   fieldsIntro: 'Was Sie außer Name, E-Mail und Telefon über Kontakte wissen möchten.',
-  fieldsNone: 'Es gibt noch keine weiteren Felder.',
+  fieldsNone:
+    'Es gibt noch keine weiteren Felder. In einem Feld steht, was Sie sonst noch von Kontakten wissen, etwa ihr Tarif.',
   fieldNew: 'Neues Feld',
   fieldNameHelp: 'Zum Beispiel Tarif oder Kundennummer. Werte sind Texte, Zahlen oder Tage.',
   fieldRename: 'Umbenennen',

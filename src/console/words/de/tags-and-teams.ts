@@ -22,7 +22,7 @@ export const tagsAndTeams = {
   tagDeleted: 'Das Schlagwort {name} wurde gelöscht.',
   settingsTeams: 'Teams',
   teamsIntro: 'Ein Ticket kann einem Team übergeben werden. Eines, das verteilt, gibt es einem Mitglied, das da ist.',
-  teamsNone: 'Es gibt noch keine Teams.',
+  teamsNone: 'Es gibt noch keine Teams. Legen Sie unten eines an, um Tickets mehreren auf einmal zu geben.',
   teamMembers: 'Mitglieder',
   teamMembersHelp: 'Wer abwesend ist, wie auf der eigenen Kontoseite angegeben, bekommt keines.',
   teamNobody: 'Niemand',

@@ -5,7 +5,7 @@ export const articles = {
   articleSource: 'Source',
   articleFilters: 'Find articles',
   articleSearch: 'Keywords',
-  articlesNone: 'There are no articles yet.',
+  articlesNone: 'There are no articles yet. Write down what customers ask again and again: the help centre shows it.',
   articlesNotFound: 'No article contains all of these words.',
   articleNoSource: 'Articles belong to a source of a live chat, and there is none yet.',
   articleHelpCentre: 'Open the help centre',

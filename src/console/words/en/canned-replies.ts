@@ -35,7 +35,7 @@ export const cannedReplies = {
 
   // Beside an answer
   chooseCanned: 'Canned reply',
-  noCannedChosen: 'Choose one',
+  noCannedChosen: 'Canned reply…',
   insertCanned: 'Insert',
   manageCanned: 'Manage replies',
   cannedChooseFirst: 'Choose a canned reply first.',

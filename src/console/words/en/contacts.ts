@@ -17,6 +17,7 @@ export const contacts = {
   contactLastName: 'Last name',
   contactPhone: 'Phone',
   contactAdded: 'Added',
+  contactsImport: 'Import contacts',
   contactsNone: 'There are no contacts yet. They appear when somebody writes to you or answers a form.',
   contactsNotFound: 'No contacts match. Try fewer letters or other filters.',
   contactUnnamed: 'Contact without a name',

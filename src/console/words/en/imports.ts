@@ -3,7 +3,7 @@ export const imports = {
   importsTitle: 'Import',
   importsIntro: 'Import contacts from another program with a CSV file, which any spreadsheet can save.',
   importsLast: 'Files of the last 30 days',
-  importsNone: 'No file has been imported yet.',
+  importsNone: 'No file has been imported yet. Begin with a CSV file of contacts.',
   importNew: 'New file',
   importFile: 'File',
   importFileHelp: 'CSV, at most {size}. Nothing is imported before you have checked what is in it.',

@@ -10,7 +10,17 @@ export const inboxList = {
   // How long a customer has waited for an answer: `unanswered 3 hr`
   unanswered: 'unanswered {time}',
   noInboxes: 'There is no inbox yet in which mails and chats could arrive.',
-  noTicketsOpen: 'All done: no ticket is open.',
+  // Said to those who may not do so
+  adminsAddInboxes: 'Admins add inboxes in the settings.',
+  noTicketsOpen: 'Nothing is waiting: no ticket is open.',
+  closedOfLate: {
+    one: '{count} ticket was closed in the last 24 hours.',
+    other: '{count} tickets were closed in the last 24 hours.',
+  },
+  closedOfLateMany: 'More than {count} tickets were closed in the last 24 hours.',
+  noTicketsPending: 'No ticket waits for its customer.',
+  noTicketsClosed: 'No ticket is closed yet.',
+  noTicketsSpam: 'There is no spam. Tickets that you mark as spam are kept here.',
   noTicketsMine: 'Nothing waits for you.',
   noTicketsUnassigned: 'Every open ticket is assigned to somebody.',
   noTicketsSnoozed: 'Nothing is snoozed. A snoozed ticket opens by itself on the day you chose.',

@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { afterTicket } from './after-ticket.ts'
 import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
 import { attention } from './attention.ts'
@@ -70,6 +71,7 @@ export const en = {
   ...inboxList,
   ...attention,
   ...desk,
+  ...afterTicket,
   ...ticketFiling,
   ...chat,
   ...outgoing,

@@ -32,7 +32,7 @@ export const organisations = {
 
   groupsIntro:
     'Who gets which of your emails. A group can stand for a consent, in the words that its members agreed to.',
-  groupsNone: 'There are no groups yet.',
+  groupsNone: 'There are no groups yet. A group holds contacts who belong together, those who want your news, say.',
   groupNew: 'New group',
   groupEdit: 'Edit group',
   groupWording: 'Consent wording',
@@ -53,7 +53,7 @@ export const organisations = {
 
   fieldsTitle: 'Fields',
   fieldsIntro: 'What you want to know of contacts besides name, email and phone.',
-  fieldsNone: 'There are no custom fields yet.',
+  fieldsNone: 'There are no custom fields yet. A field holds what else you know of contacts, their plan, say.',
   fieldNew: 'New field',
   fieldNameHelp: 'Plan or Customer number, say. Values are texts, numbers or dates.',
   fieldRename: 'Rename',

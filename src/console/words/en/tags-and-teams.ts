@@ -21,7 +21,7 @@ export const tagsAndTeams = {
   tagDeleted: 'The tag {name} was deleted.',
   settingsTeams: 'Teams',
   teamsIntro: 'A ticket can be handed to a team. One that distributes gives it to a member who is there.',
-  teamsNone: 'There are no teams yet.',
+  teamsNone: 'There are no teams yet. Make one below to hand tickets to several people at once.',
   teamMembers: 'Members',
   teamMembersHelp: 'Whoever is away, as they say on their account page, is given none.',
   teamNobody: 'Nobody',

@@ -1,0 +1,1 @@
+ALTER TABLE `pending_replies` DROP COLUMN `closes_ticket`;
