@@ -32,5 +32,3 @@ ALTER TABLE "article_places" ADD CONSTRAINT "article_places_tenant_id_category_i
 CREATE INDEX "article_categories_order" ON "article_categories" USING btree ("tenant_id","source_id","position","id");
 --> statement-breakpoint
 CREATE INDEX "article_places_order" ON "article_places" USING btree ("tenant_id","category_id","position","article_id");
---> statement-breakpoint
-ALTER TABLE "messages" DROP COLUMN "origin";

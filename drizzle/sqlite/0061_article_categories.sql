@@ -23,5 +23,4 @@ CREATE TABLE `article_places` (
 	FOREIGN KEY (`tenant_id`,`category_id`) REFERENCES `article_categories`(`tenant_id`,`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `article_places_order` ON `article_places` (`tenant_id`,`category_id`,`position`,`article_id`);--> statement-breakpoint
-ALTER TABLE `messages` DROP COLUMN `origin`;
+CREATE INDEX `article_places_order` ON `article_places` (`tenant_id`,`category_id`,`position`,`article_id`);

@@ -12,3 +12,11 @@ export const authorTypes = ['contact', 'agent', 'api', 'system'] as const
  * console.
  */
 export const messageStates = ['public', 'note', 'pending', 'sending', 'failed'] as const
+
+/** Whom a message came from, where its ticket was given to somebody else it names (decisions §20). */
+export interface MessageOrigin {
+  /** `forward`: one of our people forwarded it by hand; `form`: a form of a site sent it. */
+  readonly by: 'forward' | 'form'
+  readonly name: string | null
+  readonly address: string
+}

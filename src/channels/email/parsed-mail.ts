@@ -46,6 +46,21 @@ export interface Traces {
   links: LinkTrace[]
 }
 
+/** A mail that another one passes on, as somebody forwarded it by hand. */
+export interface ForwardedMail {
+  from: MailAddress
+  replyTo: MailAddress | null
+  subject: string
+  /** These as of any mail; without HTML where nothing tells where it begins. */
+  html: string | null
+  text: string | null
+  newText: string
+  /** What was written above it; empty for nothing. */
+  comment: string
+  /** Its files, and those that came with the other, where it came as a file itself; null where both are one. */
+  attachments: ParsedAttachment[] | null
+}
+
 /** A mail, as its bytes say it. Every header value is in one line. */
 export interface ParsedMail {
   /** In angle brackets; computed from the content where it is missing or malformed: the same bytes, the same id. */
@@ -77,6 +92,10 @@ export interface ParsedMail {
   bounce: Bounce | null
   /** Left out where there are none. */
   traces?: Traces
+  /** What it passes on; left out where it does not. Whether that counts is for the receiver to say: anybody can write it. */
+  forwarded?: ForwardedMail
+  /** The program of a site's form that sent it; left out where it is none that we know. */
+  form?: string
 }
 
 /** A mail that cannot become a message. What of it could be read helps whoever looks at the quarantine. */

@@ -3,6 +3,7 @@ import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex 
 import {
   authorTypes,
   directions,
+  type MessageOrigin,
   messageSources,
   messageStates,
   priorities,
@@ -96,6 +97,8 @@ export const messages = sqliteTable(
     cc: text('cc_addresses', { mode: 'json' }).$type<string[]>().notNull(),
     /** The mail's Message-ID, by which answers find their ticket. */
     mailId: text('mail_id'),
+    /** Who sent it, where it was taken for somebody else's. */
+    origin: text('origin', { mode: 'json' }).$type<MessageOrigin>(),
     createdAt: createdAt(),
   },
   (t) => [

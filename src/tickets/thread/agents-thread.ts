@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { fitting } from '../../db/keyset.ts'
 import { messages } from '../../db/schema.ts'
-import { messageStates } from '../../kinds/tickets.ts'
+import { type MessageOrigin, messageStates } from '../../kinds/tickets.ts'
 import type { Message } from '../model.ts'
 import { nextAttempts } from '../replies/put-off-replies.ts'
 import { messageRow, withAttachments } from './messages.ts'
@@ -18,6 +18,8 @@ export interface AgentsMessage extends Omit<Message, 'text'> {
   readonly error: string | null
   /** Whether somebody has said that nothing is to be done about that. */
   readonly isSettled: boolean
+  /** Who sent it, where it was taken for the customer's: one of our people, or a site's form. */
+  readonly origin: MessageOrigin | null
   /** When a reply that has not gone out is tried next; with an `error`, not for the first time. */
   readonly nextAttemptAt: string | null
 }
@@ -29,6 +31,7 @@ const row = {
   state: messages.state,
   error: messages.error,
   errorSettledAt: messages.errorSettledAt,
+  origin: messages.origin,
 }
 
 /** Of one state: the index has each in its order. */
@@ -75,7 +78,10 @@ export async function readAgentsThread(
     ),
   )
   const states = new Map(
-    rows.map(({ id, state, error, errorSettledAt }) => [id, { state, error, isSettled: errorSettledAt !== null }]),
+    rows.map(({ id, state, error, errorSettledAt, origin }) => [
+      id,
+      { state, error, isSettled: errorSettledAt !== null, origin },
+    ]),
   )
   const whole = await withAttachments(db, tenantId, rows)
   const waiting = rows.filter(({ state }) => state === 'pending').map(({ id }) => id)
@@ -83,7 +89,7 @@ export async function readAgentsThread(
   const read = whole.map(({ text: _, ...message }) => ({
     ...message,
     nextAttemptAt: attempts.get(message.id) ?? null,
-    ...(states.get(message.id) as Pick<AgentsMessage, 'state' | 'error' | 'isSettled'>),
+    ...(states.get(message.id) as Pick<AgentsMessage, 'state' | 'error' | 'isSettled' | 'origin'>),
   }))
   return { messages: read.reverse(), hasEarlier: newest.length > rows.length }
 }

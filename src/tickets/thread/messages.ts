@@ -3,6 +3,7 @@ import type { Caller } from '../../caller.ts'
 import { isOneOf, named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
 import { attachments, messages } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
+import type { MessageOrigin } from '../../kinds/tickets.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import { fileColumns, type NewAttachment } from '../attachments/operations.ts'
@@ -135,6 +136,19 @@ export async function addMessage(tx: Tx, caller: Caller, message: NewMessage): P
   })
   if (files.length > 0) await tx.insert(attachments).values(files.map((file) => ({ ...file, tenantId, messageId: id })))
   return id
+}
+
+/** Notes who sent a message that was taken for somebody else's. */
+export async function noteOrigin(
+  tx: Tx,
+  { tenantId }: Caller,
+  messageId: string,
+  origin: MessageOrigin,
+): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ origin })
+    .where(and(ofTenant(messages, tenantId), eq(messages.id, messageId)))
 }
 
 /** The first message of the conversation, of those the customer wrote or those they got, after another; undefined: none. */

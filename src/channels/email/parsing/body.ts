@@ -20,7 +20,7 @@ export interface Body {
 const MAX_DECODED = 1024 * 1024
 
 /** Files that a message gets (decisions §13): the others of its mail are in the raw mail alone. */
-const MAX_ATTACHMENTS = 100
+export const MAX_ATTACHMENTS = 100
 
 /** Bytes of files that a mail may bring (decisions §13). */
 const MAX_FILES = 25 * 1024 * 1024

@@ -85,6 +85,18 @@ export function isAutomatic(headers: Headers): boolean {
   )
 }
 
+/** What programs of sites' forms say of themselves in X-Mailer. */
+const FORM_MAILERS = /^(?:PHPMailer|Drupal|Joomla|WPForms|Gravity ?Forms|Contact Form|Formidable|Jotform|TYPO3)\b/i
+/** What only Contact Form 7, and PHP's own mail(), write. */
+const FORM_HEADERS = ['X-WPCF7-Content-Type', 'X-PHP-Originating-Script', 'X-PHP-Script']
+
+/** Which program of a site has sent it, as programs behind forms do; null for none that we know. */
+export function formOf(headers: Headers): string | null {
+  const mailer = textHeader(headers, 'X-Mailer')
+  if (FORM_MAILERS.test(mailer)) return mailer
+  return FORM_HEADERS.find((name) => headers.hasHeader(name)) ?? null
+}
+
 function unfold(value: string): string {
   return value.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }

@@ -10,7 +10,8 @@ import {
 import { readBody } from './body.ts'
 import { bounceOf } from './bounce.ts'
 import { fit } from './fitting.ts'
-import { addressesOf, dateOf, isAutomatic, mailIdOf, referencesOf, senderOf, textHeader } from './headers.ts'
+import { forwardedIn } from './forwarded.ts'
+import { addressesOf, dateOf, formOf, isAutomatic, mailIdOf, referencesOf, senderOf, textHeader } from './headers.ts'
 import { newTextOf } from './new-text.ts'
 import { type Part, splitParts } from './parts.ts'
 import { tracesIn } from './traces.ts'
@@ -33,7 +34,7 @@ export async function readMail(raw: Buffer, onHead: (head: MailHead) => void): P
       head = { ...head, ...headOf(headers), ...(head.traces && { isAutomatic: isAutomatic(headers) }) }
       onHead(head)
     })
-    return { mail: { ...mailOf(split, raw), ...traces } }
+    return { mail: { ...(await mailOf(split, raw)), ...traces } }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     // Servers that report to us are not always careful with who they are.
@@ -50,12 +51,14 @@ function headOf(headers: Headers) {
   }
 }
 
-function mailOf({ root, isCut }: { root: Part; isCut: boolean }, raw: Buffer): ParsedMail {
+async function mailOf({ root, isCut }: { root: Part; isCut: boolean }, raw: Buffer): Promise<ParsedMail> {
   const { headers } = root
   const from = senderOf(headers)
   const { attachments, holdsMore, ...words } = readBody(root)
   const forms = fit(words)
   const newText = newTextOf(forms)
+  const forwarded = await forwardedIn(root, forms, attachments)
+  const form = formOf(headers)
   return {
     mailId: mailIdOf(headers) ?? computedId(headers, raw),
     from,
@@ -72,6 +75,8 @@ function mailOf({ root, isCut }: { root: Part; isCut: boolean }, raw: Buffer): P
     isAutomatic: isAutomatic(headers),
     isFromFrontdesk: textHeader(headers, 'X-Frontdesk') || null,
     bounce: bounceOf(root, forms.text ?? newText),
+    ...(forwarded && { forwarded }),
+    ...(form && { form }),
   }
 }
 

@@ -1,13 +1,11 @@
 import type { Caller } from '../../../caller.ts'
 import type { Config } from '../../../config.ts'
-import type { Reader, Tx } from '../../../db/index.ts'
+import type { Tx } from '../../../db/index.ts'
 import { inboxesOf } from '../../../inboxes/recipient.ts'
 import type { Channels } from '../../../ports/channel.ts'
 import type { Secrets } from '../../../secrets/seal.ts'
-import { ticketOfReplyAddress } from '../../../tickets/addressing/reply-address.ts'
 import { answerAutomatically } from '../../../tickets/automatic/answering.ts'
 import { openThread, receiveMessage } from '../../../tickets/incoming.ts'
-import { ticketOfThread, ticketToJoin } from '../../../tickets/merging/joining.ts'
 import { findSentMail, noteBounce } from '../../../tickets/replies/bounces.ts'
 import { notReached } from '../../../tickets/replies/unreached.ts'
 import { addressMail } from '../channel.ts'
@@ -15,7 +13,9 @@ import { isFromUs, isLoop, isNotification } from '../own-mail.ts'
 import type { Bounce } from '../parsed-mail.ts'
 import { isSystemAddress } from '../system-mail.ts'
 import { takeAgentsAnswer } from './agents-answer.ts'
-import { type Added, ignored, type KnownMail, namedByRecipient } from './known-mail.ts'
+import { ticketJoined } from './joined.ts'
+import { type Added, ignored, type KnownMail } from './known-mail.ts'
+import { openForOrigin } from './opening-for-origin.ts'
 
 interface AddDeps {
   secrets: Pick<Secrets, 'mac'>
@@ -26,13 +26,18 @@ interface AddDeps {
 /** Makes of a mail what it means to its inbox: nothing, a message that came back, one of a thread, or a new ticket. */
 export async function addMail(tx: Tx, deps: AddDeps, caller: Caller, known: KnownMail): Promise<Added> {
   const { secrets, config } = deps
-  const { mail, parsed, message, ourId } = known
+  const { mail, parsed, message, origin, ourId } = known
   const answered = await takeAgentsAnswer(tx, deps, caller, known)
   if (answered) return answered
   if (await isFromUs(tx, mail.inbox, parsed, ourId)) return ignored
   if (await isLoop(tx, mail.inbox, parsed, caller.at)) return ignored
   const bounced = parsed.bounce && (await addBounce(tx, caller, parsed.bounce))
   if (bounced) return bounced
+  if (origin) {
+    const opened = await openForOrigin(tx, caller, known, origin)
+    if (origin.by === null) await answer(tx, config, caller, known, { ...opened, isNew: true })
+    return { outcome: 'created', ...opened }
+  }
   const { from, replyTo, mailId, subject, newText, isAutomatic } = parsed
   const input = {
     ...message,
@@ -42,7 +47,7 @@ export async function addMail(tx: Tx, deps: AddDeps, caller: Caller, known: Know
     to: parsed.to.map(({ address }) => address),
     cc: parsed.cc.map(({ address }) => address),
   }
-  const joined = await ticketOf(tx, secrets, known)
+  const joined = await ticketJoined(tx, secrets, known)
   if (joined !== null) {
     const { id, ticketId } = await receiveMessage(tx, caller, joined, input)
     await answer(tx, config, caller, known, { ticketId, isNew: false })
@@ -85,18 +90,4 @@ async function addBounce(tx: Tx, caller: Caller, bounce: Bounce): Promise<Added 
 export function wordsOfBounce({ recipient, status, diagnostic }: Bounce): string {
   const said = status === null || diagnostic.includes(status) ? diagnostic : `${status} ${diagnostic}`.trim()
   return notReached(recipient ?? 'the mail', said || 'the mail server gives no reason')
-}
-
-/** The ticket that a mail joins, or null (decisions §13). */
-async function ticketOf(tx: Reader, secrets: Pick<Secrets, 'mac'>, known: KnownMail): Promise<string | null> {
-  const { mail, parsed, authentication } = known
-  const { inbox, at } = mail
-  const ofAddress = await namedByRecipient(tx, known, (own, address) => ticketOfReplyAddress(tx, secrets, own, address))
-  if (ofAddress !== null) return ticketToJoin(tx, inbox.tenantId, ofAddress, at)
-  if (authentication.dmarc === 'fail') return null
-  if (parsed.references.length === 0) return null
-  const { address } = parsed.from
-  const isInbox = (await inboxesOf(tx, address))?.tenantId === inbox.tenantId
-  const ofThread = await ticketOfThread(tx, inbox, parsed.references, { address, isInbox })
-  return ofThread === null ? null : ticketToJoin(tx, inbox.tenantId, ofThread, at)
 }

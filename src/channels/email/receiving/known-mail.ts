@@ -1,8 +1,10 @@
 import type { Reader } from '../../../db/index.ts'
 import { findInbox } from '../../../inboxes/operations.ts'
 import type { Authentication, ReceivedOutcome } from '../../../kinds/received-mails.ts'
+import type { MessageOrigin } from '../../../kinds/tickets.ts'
+import type { Colleague } from '../../../users/colleagues.ts'
 import type { IncomingMail } from '../incoming-mail.ts'
-import type { ParsedMail } from '../parsed-mail.ts'
+import type { MailAddress, ParsedMail } from '../parsed-mail.ts'
 import type { MailParts } from './mail-parts.ts'
 
 /** Recipients that are looked at for a reply address. */
@@ -14,8 +16,23 @@ export interface KnownMail {
   parsed: ParsedMail
   message: MailParts
   authentication: Authentication
+  /** Whose ticket it opens, where that is not its sender. `message` is made of what that says. */
+  origin: Origin | null
   /** Of this installation. */
   ourId: string
+}
+
+/** Whose ticket a mail opens, where that is not its sender. */
+export interface Origin {
+  readonly customer: MailAddress
+  /** Where answers go, if not to the customer's address. */
+  readonly replyTo: string | null
+  /** What is kept of it with the message. */
+  readonly told: MessageOrigin
+  /** What the message is made of. */
+  readonly mail: ParsedMail
+  /** Who forwarded it by hand, and what they wrote above it. Nobody has written to us then who could expect an answer. */
+  readonly by: { readonly colleague: Colleague; readonly comment: string } | null
 }
 
 /** What became of it. */

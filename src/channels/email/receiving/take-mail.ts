@@ -20,6 +20,7 @@ import {
 } from '../received.ts'
 import { addMail } from './add-mail.ts'
 import { storeParts } from './mail-parts.ts'
+import { originOf } from './origin.ts'
 import { type Reading, type ReceiveDeps, unreadable } from './reading.ts'
 import { withoutTokens } from './take-system-mail.ts'
 import { isTemporary } from './unavailable.ts'
@@ -80,8 +81,10 @@ async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): 
     const taken = await findTaken(deps.database.db, columns)
     if (taken && isDone(taken)) return duplicateOf(taken)
   }
+  const prove = () => reading.authentication()
+  const origin = await originOf(deps.database.db, deps, { mail, parsed, prove })
   const [message, authentication, ourId] = await Promise.all([
-    storeParts(deps.files, mail, parsed),
+    storeParts(deps.files, mail, origin?.mail ?? parsed),
     reading.authentication(),
     installationId(deps.database),
   ])
@@ -92,7 +95,7 @@ async function takeParsed(deps: ReceiveDeps, taking: Taking, read: ParsedMail): 
     if (taken) await removeQuarantined(tx, { ...row, id: taken.id })
     await endLinks(tx, reading.repeated.links)
     const caller = outsideCaller(row.tenantId, mail.at)
-    const added = await addMail(tx, deps, caller, { mail, parsed, message, authentication, ourId })
+    const added = await addMail(tx, deps, caller, { mail, parsed, message, authentication, origin, ourId })
     const { outcome, messageId } = added
     const { holdsMore } = parsed
     await addReceived(tx, {

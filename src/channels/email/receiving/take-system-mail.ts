@@ -116,13 +116,21 @@ export function withoutTokens(mail: ParsedMail): ParsedMail {
   const tokens = mail.traces?.links.map(({ token }) => [...token].join(BREAK)) ?? []
   if (tokens.length === 0) return mail
   const any = new RegExp(tokens.join('|'), 'g')
-  const { text, html, newText, subject } = mail
   const hidden = (words: string) => words.replace(any, '…')
-  return {
-    ...mail,
+  const hiddenIn = ({ text, html, newText, subject }: Said): Said => ({
     text: text && hidden(text),
     html: html && hidden(html),
     newText: hidden(newText),
     subject: hidden(subject),
+  })
+  const { forwarded } = mail
+  return {
+    ...mail,
+    ...hiddenIn(mail),
+    ...(forwarded && {
+      forwarded: { ...forwarded, ...hiddenIn(forwarded), comment: hidden(forwarded.comment) },
+    }),
   }
 }
+
+type Said = Pick<ParsedMail, 'text' | 'html' | 'newText' | 'subject'>

@@ -10,6 +10,7 @@ import type { ConsoleWording } from '../../words/index.ts'
 import { ago } from '../labels.ts'
 import { secondsOf } from '../moments.ts'
 import { filesOf } from './files.ts'
+import { originLine } from './origin.ts'
 import { rawMailLine } from './raw-mail.ts'
 import { shownHtml } from './stored-html.ts'
 
@@ -53,7 +54,7 @@ export function messageOf(view: ThreadView, message: AgentsMessage, before?: Age
   const markup = html`<article class="message ${kind}${isUnsent(message) && ' unsent'}${isContinued && ' continued'}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
 ${avatar(author)}
 <header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}</span></header>
-<div class="said">${content}</div>
+${originLine(view, message)}<div class="said">${content}</div>
 ${filesOf(view, message)}
 ${readLine(view, message)}
 ${rawMailLine(view, message.id, view.mails.get(message.id))}

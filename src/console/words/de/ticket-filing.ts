@@ -22,4 +22,7 @@ export const ticketFiling: Translation<typeof english> = {
   customerNew: 'Neuer Kontakt',
   customerNeeded: 'Wählen Sie einen Kontakt, oder geben Sie eine E-Mail-Adresse ein.',
   customerChanged: 'Der Kunde ist jetzt {name}.',
+  forwardedBy: 'Weitergeleitet von {name}; der Kunde stammt aus der weitergeleiteten E-Mail',
+  sentByForm: 'Von einem Formular gesendet, von {address}; der Kunde stammt aus Reply-To',
+  changeOrigin: 'Ändern',
 }

@@ -21,4 +21,9 @@ export const ticketFiling = {
   customerNew: 'New contact',
   customerNeeded: 'Choose a contact, or type an email address.',
   customerChanged: 'The customer is now {name}.',
+  // Above a message: who sent it, and how its customer was found
+  forwardedBy: 'Forwarded by {name}; the customer was taken from the forwarded mail',
+  sentByForm: 'Sent by a form, from {address}; the customer was taken from Reply-To',
+  // Leads to where the customer is chosen
+  changeOrigin: 'Change',
 } as const
