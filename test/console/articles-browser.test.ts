@@ -177,6 +177,6 @@ describe.skipIf(!hasBrowser)('articles in a browser', () => {
     await page.getByRole('button', { name: 'Set category' }).click()
     await page.goto(`${app.url}${path.replace('/console/articles', '/help')}`)
     await expectSound(page)
-    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Sending', 'More articles'])
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe('Sending')
   })
 })

@@ -109,9 +109,9 @@ function categoryCard(visit: Visit, path: string, { category, articles, index, c
   const own = again?.form.has('newName') && visit.params.categoryId === id ? again : undefined
   const rows = articles.map(({ sourceId, slug, title }, at) => {
     const shown = title ?? slug
-    return html`<li><span class="grip of-article" aria-hidden="true" hidden>${icons.grip}</span><a href="${visit.href(`/console/articles/${sourceId}/edit/${slug}`)}">${shown}</a>${moves(visit, `${path}/${id}/articles`, { name: shown, at, count: articles.length, fields: html`<input type="hidden" name="article" value="${slug}">` })}</li>`
+    return html`<li><span class="grip of-article" aria-hidden="true">${icons.grip}</span><a href="${visit.href(`/console/articles/${sourceId}/edit/${slug}`)}">${shown}</a>${moves(visit, `${path}/${id}/articles`, { name: shown, at, count: articles.length, fields: html`<input type="hidden" name="article" value="${slug}">` })}</li>`
   })
-  return html`<li class="card" data-articles="${visit.href(`${path}/${id}/articles`)}"><div class="category-head"><span class="grip of-category" aria-hidden="true" hidden>${icons.grip}</span><h2>${name}</h2>${moves(visit, `${path}/${id}/move`, { name, at: index, count })}</div>
+  return html`<li class="card" data-articles="${visit.href(`${path}/${id}/articles`)}"><div class="category-head"><span class="grip of-category" aria-hidden="true">${icons.grip}</span><h2>${name}</h2>${moves(visit, `${path}/${id}/move`, { name, at: index, count })}</div>
 ${rows.length === 0 && html`<p class="help">${say('categoryEmpty')}</p>`}<ol class="placed" data-order>${rows}</ol>
 <details${own && html` open`}><summary>${say('categoryRename')}</summary>${form(visit, { action: `${path}/${id}` }, [
     field(visit, {

@@ -5,7 +5,7 @@ import Sortable from 'sortablejs'
 for (const list of document.querySelectorAll<HTMLElement>('[data-order]')) {
   const isOfArticles = list.classList.contains('placed')
   const handle = isOfArticles ? '.of-article' : '.of-category'
-  for (const grip of list.querySelectorAll<HTMLElement>(handle)) grip.hidden = false
+  list.classList.add('drags')
   Sortable.create(list, {
     group: isOfArticles ? 'articles' : 'categories',
     handle,
