@@ -2,6 +2,7 @@ import type { HttpDeps } from './http/deps.ts'
 import { createGate } from './http/gate.ts'
 import { TestLimiter } from './http/limits/test-limiter.ts'
 import { findPrincipal, recordKeyUse } from './keys/operations.ts'
+import { AlertWatch } from './live/alert-watch.ts'
 import { Presence } from './live/presence.ts'
 import { Live } from './live/ticket-changes.ts'
 import { VisitorPresence } from './live/visitor-presence.ts'
@@ -12,6 +13,8 @@ import { SessionWatch } from './users/sessions/session-watch.ts'
 export interface Deps extends HttpDeps {
   /** Tells what happens to tickets, as it is committed. */
   readonly live: Live
+  /** Tells open pages of their people's alerts, as they are committed. */
+  readonly alertWatch: AlertWatch
   /** Ends what is open for a session with it. */
   readonly sessions: SessionWatch
   /** Who is at which ticket right now. */
@@ -28,6 +31,7 @@ export function createDeps(parts: Parts): Deps {
     ...parts,
     gate: createGate(parts, { find: findPrincipal, recordUse: recordKeyUse }),
     live: new Live(parts),
+    alertWatch: new AlertWatch(parts),
     sessions: new SessionWatch(parts),
     presence: new Presence(parts),
     visitors: new VisitorPresence(parts),

@@ -2,6 +2,7 @@ import theme from '../hosted/styles/theme.css' with { type: 'text' }
 import { file } from '../http/answers/file.ts'
 import { bundled } from '../lib/assets/bundled.ts' with { type: 'macro' }
 import access from './styles/access.css' with { type: 'text' }
+import alerts from './styles/alerts.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
 import attention from './styles/attention.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }
@@ -69,6 +70,7 @@ const styleSheet = [
   results,
   access,
   people,
+  alerts,
   resultFigures,
   builder,
   forced,

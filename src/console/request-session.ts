@@ -50,6 +50,9 @@ const SECOND_FACTOR = '/console/account/second-factor'
 const isForSecondFactor = (path: string) =>
   [SECOND_FACTOR, '/console/account/passkeys', '/console/account/passkeys/new', '/console/sign-out'].includes(path)
 
+/** What a page that nobody looks at asks for, which keeps no session going. */
+const isUse = (path: string) => path !== '/console/alerts/events'
+
 /** Finds the session that a request of the console belongs to, refuses what has none, and writes every answer. For the guard. */
 export class RequestSessions {
   readonly #cookie
@@ -88,7 +91,8 @@ export class RequestSessions {
       if (!token || !session) return this.#refused(request) ?? this.#toSignIn(open)
       if (isChange(request) && isFromElsewhere(request, this.deps.config)) return this.foreignForm(open, session)
       if (session.needsSecondFactor && !isForSecondFactor(open.url.pathname)) return this.redirect(SECOND_FACTOR)
-      if (isSeenLongAgo(session, open.at)) await database.transaction((tx) => noteSeen(tx, session, clock.now()))
+      if (isUse(open.url.pathname) && isSeenLongAgo(session, open.at))
+        await database.transaction((tx) => noteSeen(tx, session, clock.now()))
       const visit = this.#signedIn(open, session, token)
       try {
         return await handle(visit, token)

@@ -10,6 +10,7 @@ import { type FolderInspection, inspectDatabase } from './sqlite/inspect.ts'
 import { openBesideService, requireData } from './sqlite/open.ts'
 import { assertUsable, explainUnusable as explainUnusableFile, remedyFor } from './sqlite/usable.ts'
 
+export { CommitWatch } from './commit-watch.ts'
 export { isDamage } from './damage.ts'
 export {
   articleMatches,

@@ -143,6 +143,7 @@ describe('an answer to a mail about an alert', () => {
   test.each<[string, string]>([
     ['a mail program of a language nobody knows', 'Jawab.\r\n\r\nPada 1 Mac, Acme menulis:\r\n\r\nTEXT'],
     ['Outlook', 'Jawab.\r\n\r\nFrom: Acme <no-reply@desk.acme.test>\r\nSent: Sunday\r\nSubject: Alert\r\n\r\nTEXT'],
+    ['one that breaks that line', 'Jawab.\r\n\r\nPada 1 Mac, Acme <no-reply@desk.acme.test>\r\nmenulis:\r\nTEXT'],
     ['a phone', 'Jawab.\r\n\r\nSent from my iPhone\r\n\r\n> On 1 Mar 2026, at 09:00, Acme wrote:\r\n> TEXT'],
     ['who signs', 'Jawab.\r\n\r\n-- \r\nRobin\r\nAcme Ltd.\r\n\r\nTEXT'],
   ])('of %s holds nothing of the alert', async (_, form) => {
@@ -150,6 +151,13 @@ describe('an answer to a mail about an alert', () => {
     const text = form.replace('TEXT', it.mail.text?.replaceAll('\n', '\r\n') ?? '')
     await answerTo(it, { text })
     expect(await said(it.ticket.id)).toEqual([{ state: 'pending', authorType: 'agent', text: 'Jawab.' }])
+  })
+
+  test('keeps whole what is written above a quote, whatever it looks like', async () => {
+    const it = await told()
+    const text = `Two steps:\r\n\r\n1. Restart it\r\n2. Then at 10:30:\r\n\r\n${it.mail.text?.replaceAll('\n', '\r\n')}`
+    await answerTo(it, { text })
+    expect((await said(it.ticket.id))[0]?.text).toBe('Two steps:\n\n1. Restart it\n2. Then at 10:30:')
   })
 
   test('finds its ticket by what it refers to, where no token came along; somebody else’s does not', async () => {

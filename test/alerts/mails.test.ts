@@ -153,8 +153,10 @@ describe('a mention', () => {
     const { userId } = browser.person
     await acme.perform((tx, caller) => updateUser(tx, caller, userId, { name: 'Kim Lee' }))
     const { id } = await createTicket(acme)
-    await browser.post(`/console/tickets/${id}/notes`, { note: 'I, @Kim Lee, take it.' })
-    await browser.post(`/console/tickets/${id}/assign`, { assigneeId: userId })
+    const noted = await browser.post(`/console/tickets/${id}/notes`, { note: 'I, @Kim Lee, take it.' })
+    const taken = await browser.post(`/console/tickets/${id}/assignee`, { assigneeId: userId })
+    expect([noted.status, taken.status]).toEqual([303, 303])
+    expect((await acme.get(`/v1/tickets/${id}`)).body.assignee.id).toBe(userId)
     expect(await rows()).toEqual([])
   })
 })

@@ -129,7 +129,7 @@ function passwordForm(visit: Visit, again?: Again) {
   return form(visit, { action: `${PATH}/password` }, [
     passwordField(visit, again),
     newPasswordField(visit, again),
-    button(say('changePassword')),
+    button(say('changePassword'), { kind: 'secondary' }),
   ])
 }
 

@@ -20,7 +20,7 @@ export async function signaturePart(visit: Visit, action: string, again?: Again)
       rows: 5,
       again,
     }),
-    button(say('save')),
+    button(say('save'), { kind: 'secondary' }),
   ])}
 ${shown && html`<figure class="mail-signature"><figcaption>${say('signatureShown')}</figcaption><div class="written">${shown}</div></figure>`}`
 }

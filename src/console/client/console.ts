@@ -1,3 +1,4 @@
+import { askForNotifications } from './notifications.ts'
 import { startThemeSwitch } from './theme.ts'
 import { showTimes } from './times.ts'
 import { rememberTyped, restoreTyped } from './typed.ts'
@@ -27,6 +28,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
 }
 
 showTimes(document)
+askForNotifications()
 startThemeSwitch()
 
 /** A second click sends nothing again. */

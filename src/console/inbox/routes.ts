@@ -8,6 +8,7 @@ import { answeringActions, ticketOf } from './answer/answering.ts'
 import { cannedActions } from './answer/canned.ts'
 import { bulkActions, viewActions } from './list/actions.ts'
 import { inboxPage } from './list/page.ts'
+import { alertEvents } from './live/alerts.ts'
 import { inboxEvents, ticketEvents } from './live/events.ts'
 import { picturePage } from './message/picture.ts'
 import { rawMailResource } from './message/raw-mail.ts'
@@ -33,6 +34,7 @@ export function inboxPages(add: Guard): void {
   add.page('/console/pictures/:attachmentId', {}, picturePage)
   rawMailResource(add)
   add.resource('/console/inbox/events', {}, inboxEvents)
+  add.resource('/console/alerts/events', {}, alertEvents)
   add.resource('/console/tickets/:id/events', {}, ticketEvents)
 
   // Pages change nothing: a script says that somebody looks at one.

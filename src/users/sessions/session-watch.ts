@@ -1,14 +1,10 @@
 import { and, gt, inArray } from 'drizzle-orm'
-import { announced, type Database, ofTenant } from '../../db/index.ts'
+import { announced, CommitWatch, type Database, ofTenant } from '../../db/index.ts'
 import { sessions } from '../../db/schema.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log/log.ts'
 import { formatTime } from '../../lib/time.ts'
 
-/** How often commits of other processes are looked for while something is open, in milliseconds. No query. */
-const LOOK_EVERY = 50
-/** How long nothing is read after that failed, or while it cannot be heard whether anything is new, in milliseconds. */
-const REST = 1_000
 /** Sessions that one query asks for. */
 const STEP = 500
 
@@ -26,35 +22,26 @@ interface Watched {
  */
 export class SessionWatch {
   readonly #open = new Map<string, Map<string, Set<() => void>>>()
-  #version: number | undefined
-  #restsUntil = 0
-  #again = false
-  #looking: Promise<void> | null = null
-  #stop: (() => void) | null = null
+  readonly #commits: CommitWatch
 
-  constructor(private readonly deps: { readonly database: Database; readonly clock: Clock; readonly log: Log }) {}
+  constructor(private readonly deps: { readonly database: Database; readonly clock: Clock; readonly log: Log }) {
+    this.#commits = new CommitWatch(
+      deps.database,
+      WATCHED,
+      () => this.#endAll(),
+      (error) => deps.log.error('it could not be read which sessions have ended', { error }),
+    )
+  }
 
   /** Calls `end` once, when the session has ended; at once where it has. Returns how to watch no longer. */
   watch({ tenantId, id }: Watched, end: () => void): () => void {
     const ofTenant = this.#open.get(tenantId) ?? new Map<string, Set<() => void>>()
     this.#open.set(tenantId, ofTenant)
     ofTenant.set(id, (ofTenant.get(id) ?? new Set()).add(end))
-    this.#stop ??= this.#begin()
+    this.#commits.start()
     // It may have ended since the request was let in.
-    this.#version = undefined
-    this.#restsUntil = 0
-    this.#look()
+    this.#commits.lookAnew()
     return () => this.#remove(tenantId, id, end)
-  }
-
-  #begin(): () => void {
-    const unsubscribe = this.deps.database.onCommit(() => this.#look())
-    const timer = setInterval(() => this.#look(), LOOK_EVERY)
-    timer.unref()
-    return () => {
-      unsubscribe()
-      clearInterval(timer)
-    }
   }
 
   #remove(tenantId: string, id: string, end: () => void): void {
@@ -62,35 +49,11 @@ export class SessionWatch {
     ends?.delete(end)
     if (ends?.size === 0) this.#open.get(tenantId)?.delete(id)
     if (this.#open.get(tenantId)?.size === 0) this.#open.delete(tenantId)
-    if (this.#open.size > 0) return
-    this.#stop?.()
-    this.#stop = null
-  }
-
-  #look(): void {
-    if (performance.now() < this.#restsUntil) return
-    const version = this.deps.database.db.version?.(WATCHED)
-    if (version !== undefined && version === this.#version) return
-    this.#version = version
-    // Undefined: what other nodes write is not heard of, and is to be looked for.
-    if (version === undefined) this.#restsUntil = performance.now() + REST
-    this.#again = true
-    this.#looking ??= this.#endAll().finally(() => {
-      this.#looking = null
-    })
+    if (this.#open.size === 0) this.#commits.stop()
   }
 
   async #endAll(): Promise<void> {
-    try {
-      while (this.#again) {
-        this.#again = false
-        for (const [tenantId, open] of this.#open) await this.#endOf(tenantId, [...open.keys()])
-      }
-    } catch (error) {
-      this.deps.log.error('it could not be read which sessions have ended', { error })
-      this.#version = undefined
-      this.#restsUntil = performance.now() + REST
-    }
+    for (const [tenantId, open] of this.#open) await this.#endOf(tenantId, [...open.keys()])
   }
 
   async #endOf(tenantId: string, ids: readonly string[]): Promise<void> {

@@ -103,6 +103,7 @@ describe('a mail that one of our people forwards by hand', () => {
     expect(message?.text.replace(/\n+/g, '\n').trim()).toBe('Hello,\nthe blue lamp arrived broken.\nAda')
     expect(message?.html.includes('<b>blue</b>')).toBe(isRich === true)
     expect(message?.html).not.toContain('call her')
+    expect(message?.html).toMatch(/^(?:<div>)?<p>Hello,/)
     expect(message).toMatchObject({ fromAddress: 'ada@customer.test', to: [inbox.address], cc: [] })
     expect(message?.origin).toEqual({ by: 'forward', name: robin.email, address: robin.email })
     expect(notes.map(({ text, authorId }) => [text, authorId])).toEqual([['Can somebody call her?', robin.userId]])

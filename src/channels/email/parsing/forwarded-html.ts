@@ -14,6 +14,9 @@ const HEADS: readonly ((name: string, attributes: Attributes) => boolean)[] = [
 ]
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 
+/** The lines that programs leave free below it. */
+const BLANK = /^(?:\s|<br\s?\/?>|<\/\w{1,20}>)+/i
+
 /**
  * The HTML below the head of a forwarded mail, the first one that names this address; null where no program has marked it: then
  * the text says what it says. Not sanitised, and with end tags that nothing begins.
@@ -36,5 +39,6 @@ export function htmlBelowHead(html: string, address: string): string | null {
     },
   })
   parser.end(html)
-  return found.end !== -1 && found.text.toLowerCase().includes(address.toLowerCase()) ? html.slice(found.end) : null
+  const isFound = found.end !== -1 && found.text.toLowerCase().includes(address.toLowerCase())
+  return isFound ? html.slice(found.end).replace(BLANK, '') : null
 }

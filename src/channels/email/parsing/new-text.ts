@@ -50,16 +50,21 @@ export function newTextOf({ html, text }: { html: string | null; text: string | 
 /** Of an answer by mail, in characters and lines. */
 const MAX_ANSWER = 64 * 1024
 const MAX_ANSWER_LINES = 2_000
+/** Of the line that tells who wrote what follows, where a program broke it. */
+const MAX_BROKEN = 3
 /** What phones put below. */
 const PHONE = /^(?:sent from my .{1,40}|von meinem .{1,40} gesendet|get outlook for .{1,20})$/iu
-/** The lines that tell who wrote what follows, where that was cut off: in whatever language, they end with a colon. */
-const LEADS_ON = /(?:@|\d[:.h]\d\d).{0,200}[:：]$|[:：]$/u
+/** The mail of ours that is answered: what its first line holds, and how its sender is called. */
+export interface OwnMail {
+  readonly mark: string
+  readonly sender: readonly string[]
+}
 
 /**
- * All that was newly written above a line that holds `mark`, in a mail that answers one of ours: without what is quoted, and
- * without a signature. Empty where that is nothing.
+ * All that was newly written in a mail that answers one of ours, above its first line: without what is quoted, without the
+ * line that tells of our mail, in whatever language, and without a signature. Empty where that is nothing.
  */
-export function answerAbove(mark: string, { html, text }: { html: string | null; text: string | null }): string {
+export function answerAbove(own: OwnMail, { html, text }: { html: string | null; text: string | null }): string {
   for (const whole of [html === null ? '' : newTextOfHtml(html), text ?? '']) {
     const lines = whole
       .slice(0, MAX_ANSWER)
@@ -68,18 +73,23 @@ export function answerAbove(mark: string, { html, text }: { html: string | null;
       .split('\n')
       .slice(0, MAX_ANSWER_LINES)
       .map((line) => line.trimEnd())
-    const found = withoutSignatureBelow(aboveMark(mark, recentOf(lines)))
+    const found = withoutSignatureBelow(above(own, recentOf(lines)))
     if (found !== '') return found
   }
   return ''
 }
 
-function aboveMark(mark: string, lines: readonly string[]): string[] {
+function above({ mark, sender }: OwnMail, lines: readonly string[]): string[] {
   const at = lines.findIndex((line) => line.includes(mark))
-  if (at === -1) return lines.filter((line) => !line.startsWith('>'))
-  const above = lines.slice(0, at).filter((line) => !line.startsWith('>'))
-  while (above.length > 0 && (above.at(-1)?.trim() === '' || LEADS_ON.test(above.at(-1) as string))) above.pop()
-  return above
+  const said = (at === -1 ? lines : lines.slice(0, at)).filter((line) => !line.startsWith('>'))
+  while (said.at(-1)?.trim() === '') said.pop()
+  if (at === -1) return said
+  for (let length = 1; length <= MAX_BROKEN; length += 1) {
+    const last = said.slice(-length).join(' ').toLowerCase()
+    const tellsOfUs = /[:：]$/.test(last) && sender.some((name) => last.includes(name.toLowerCase()))
+    if (tellsOfUs) return said.slice(0, -length)
+  }
+  return said
 }
 
 function withoutSignatureBelow(lines: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { type AnswerableAlert, findAnswerable, findAnswerableById } from '../../../alerts/kept.ts'
 import { type Caller, mailedCaller } from '../../../caller.ts'
+import type { Config } from '../../../config.ts'
 import type { Reader, Tx } from '../../../db/index.ts'
 import { AppError } from '../../../errors.ts'
 import { comparable } from '../../../lib/input/comparable-email.ts'
@@ -12,7 +13,7 @@ import { queueMailedReply } from '../../../tickets/replies/pending-replies.ts'
 import { addNote } from '../../../tickets/thread/notes.ts'
 import { type ActivePerson, activePeople } from '../../../users/colleagues.ts'
 import { type AlertWords, alertWordsOf, MARKS } from '../alerts/words.ts'
-import { provenMail } from '../system-mail.ts'
+import { provenMail, systemAddress } from '../system-mail.ts'
 import { type Added, ignored, type KnownMail, namedByRecipient } from './known-mail.ts'
 
 /*
@@ -23,6 +24,7 @@ import { type Added, ignored, type KnownMail, namedByRecipient } from './known-m
 
 interface AnswerDeps {
   secrets: Pick<Secrets, 'mac'>
+  config: Pick<Config, 'systemFrom' | 'baseUrl'>
   channels: Channels
 }
 
@@ -50,11 +52,13 @@ export async function takeAgentsAnswer(
   // Nobody has written what a program sends by itself.
   if (parsed.isAutomatic || parsed.bounce) return ignored
   const person = named.alert && (await activePeople(tx, tenantId)).get(named.alert.userId)
-  const words = alertWordsOf(person?.language ?? (await getTenantSettings(tx, tenantId)).language ?? 'en')
+  const tenant = await getTenantSettings(tx, tenantId)
+  const words = alertWordsOf(person?.language ?? tenant.language ?? 'en')
   const { address } = parsed.from
+  const own = { mark: MARKS[0], sender: [systemAddress(deps.config), tenant.name] }
   // Few mails come this far.
   const { answerAbove } = await import('../parsing/new-text.ts')
-  const note = new Noting(tx, known, named.ticketId, answerAbove(MARKS[0], parsed))
+  const note = new Noting(tx, known, named.ticketId, answerAbove(own, parsed))
   if (!person) return note.add(caller, words.expired(address))
   if (!isFrom(known, person)) return note.add(caller, words.stranger(address))
   if (known.authentication.dmarc === 'fail') return note.add(caller, words.unproven(address))

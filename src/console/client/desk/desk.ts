@@ -2,6 +2,7 @@ import { forgetTyped } from '../typed.ts'
 import { keptByNow } from '../writing/keeping.ts'
 import { showZone } from '../zone.ts'
 import { Ahead } from './ahead.ts'
+import { Alerts } from './alerts/alerts.ts'
 import { TicketList } from './list.ts'
 import { listen } from './live.ts'
 import { taken } from './morph.ts'
@@ -21,6 +22,11 @@ const RETRACTION = /\/messages\/[^/]+\/undo$/
 /** The desk of one tab: what it shows, and how that changes without the page being loaded anew. */
 export class Desk {
   readonly list = new TicketList()
+  readonly #alerts = new Alerts(
+    (url) => void this.go(url),
+    () => this.#listen(),
+    () => this.ticketId,
+  )
   readonly #wide = matchMedia(WIDE)
   /** Ends what belongs to what is shown now. */
   #shown = new AbortController()
@@ -46,6 +52,7 @@ export class Desk {
     window.addEventListener('popstate', () => void this.go(location.href, { isBack: true }))
     this.#wide.addEventListener('change', () => void this.#fillList())
     this.#begin()
+    this.#alerts.start()
   }
 
   get ticketId(): string | null {
@@ -253,8 +260,8 @@ export class Desk {
     this.#heard = new AbortController()
     const { signal } = this.#heard
     listen(
-      () => this.#eventsPath(),
-      { ...newsListeners, changed: ({ spread }) => this.#noteChanged(Number(spread)) },
+      (isLookedAt) => this.#alerts.eventsPath(isLookedAt ? this.#eventsPath() : null),
+      { ...newsListeners, ...this.#alerts.listeners, changed: ({ spread }) => this.#noteChanged(Number(spread)) },
       signal,
     )
   }

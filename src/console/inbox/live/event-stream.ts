@@ -5,7 +5,8 @@ const LASTS = 5 * 60 * 1000
 
 /** What tells a page that is open. */
 export interface EventStream {
-  send(event: string, data: object): void
+  /** `id` is what a browser says when it asks again. */
+  send(event: string, data: object, id?: string): void
   /** Something that keeps it from falling silent: proxies close what is quiet. */
   beat(): void
   /** `step` is done when it ends, at once where it has. */
@@ -46,7 +47,8 @@ export function eventStream(
       write('retry: 2000\n\n')
       unwatch = deps.sessions.watch({ tenantId: principal.tenantId, id: session.id }, end)
       await begin({
-        send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+        send: (event, data, id) =>
+          write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
         beat: () => write(':\n\n'),
         onEnd: (step) => (isOpen ? undo.push(step) : step()),
         end,

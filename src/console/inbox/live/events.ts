@@ -3,6 +3,7 @@ import type { TicketChange } from '../../../live/ticket-changes.ts'
 import { countMessagesAfter } from '../../../tickets/thread/agents-thread.ts'
 import type { Visit } from '../../visit.ts'
 import { ticketOf } from '../answer/answering.ts'
+import { tellAlerts, tellNews } from './alerts.ts'
 import { eventStream } from './event-stream.ts'
 import { sayPresence } from './present.ts'
 import { watchVisitor } from './whereabouts.ts'
@@ -31,7 +32,8 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
   const { id } = await ticketOf(visit)
   const after = query.get('after') ?? ''
   const isWithList = query.has('list')
-  return eventStream(visit, async ({ send, beat, onEnd, end }) => {
+  return eventStream(visit, async (stream) => {
+    const { send, beat, onEnd, end } = stream
     const tell = async () => {
       const count = await countMessagesAfter(db, principal, id, after)
       if (count > 0) send('messages', { text: wording.say('newMessages', { count }) })
@@ -68,24 +70,29 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
         const own = changes.filter((change) => change.type === 'replied' && change.ticketId === id)
         if (own.some((change) => change.type === 'replied' && change.isOutbound)) send('sent', {})
         if (own.length > 0) tell().catch(end)
+        tellNews(visit, stream, changes)
       }),
     )
     // What came in between.
     await tell()
     await tellVisitor()
+    await tellAlerts(visit, stream)
   })
 }
 
 /** Tells a list of tickets that is open that it has changed. */
 export async function inboxEvents(visit: Visit): Promise<Response> {
   const { deps, principal } = visit
-  return eventStream(visit, async ({ send, beat, onEnd }) => {
+  return eventStream(visit, async (stream) => {
+    const { send, beat, onEnd } = stream
     const timer = setInterval(beat, SAY_EVERY)
     onEnd(() => clearInterval(timer))
     onEnd(
       await deps.live.watch(principal.tenantId, (changes) => {
         if (changes.some(isOfList)) send('changed', changedList(visit))
+        tellNews(visit, stream, changes)
       }),
     )
+    await tellAlerts(visit, stream)
   })
 }

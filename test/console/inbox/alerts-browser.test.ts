@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { DEFAULT_CHOICES, setAlertChoices } from '../../../src/alerts/choices.ts'
+import { assignTicket } from '../../../src/tickets/assignment.ts'
+import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { hasBrowser, openBrowser } from '../../support/browser.ts'
+import { createPerson, type Person } from '../../support/console.ts'
+import { expectSound, signInAt } from '../../support/pages.ts'
+import { until } from '../../support/patience.ts'
+import { createTicket } from '../../support/tickets.ts'
+
+/** In place of the browser's own, of which nothing can be seen from a page: what was shown, and what a press on it does. */
+function noteNotifications(): void {
+  const shown: { title: string; body: string; press: () => void }[] = []
+  class Noted extends EventTarget {
+    static permission = 'granted'
+    constructor(title: string, { body }: { body: string }) {
+      super()
+      shown.push({ title, body, press: () => this.dispatchEvent(new Event('click')) })
+    }
+    close() {}
+  }
+  Object.assign(window, { Notification: Noted, shown })
+}
+
+describe.skipIf(!hasBrowser)('alerts in a browser', () => {
+  let app: TestApp
+  let acme: TestTenant
+  let robin: Person
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+
+  beforeAll(async () => {
+    app = await startApp()
+    browser = await openBrowser()
+    acme = await app.createTenant()
+    robin = await createPerson(acme, 'agent')
+    const assigned = { browser: true, sound: true, mail: 'off' } as const
+    await acme.perform((tx, caller) => setAlertChoices(tx, caller, robin.userId, { ...DEFAULT_CHOICES, assigned }))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app.close()
+  })
+
+  const look = (page: Page, state: 'visible' | 'hidden') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  const shownIn = (page: Page) =>
+    page.evaluate(() =>
+      (window as unknown as { shown: { title: string; body: string }[] }).shown.map(({ body }) => body),
+    )
+  const held = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name))
+
+  /** How many tabs say that they are looked at. */
+  const lookedAt = async (page: Page) => (await held(page))?.filter((name) => name === 'frontdesk-looked-at').length
+
+  test('are shown once where nobody looks, by one tab of all, and counted in the titles until somebody does', async () => {
+    const first = await browser.context.newPage()
+    await first.addInitScript(noteNotifications)
+    await signInAt(first, app, robin.email, '/console/inbox')
+    await until(async () => (await held(first))?.includes('frontdesk-alerts') === true)
+    const second = await browser.context.newPage()
+    await second.addInitScript(noteNotifications)
+    await second.goto(`${app.url}/console/inbox`)
+    const title = await second.title()
+    const assign = async (subject: string) => {
+      const { id } = await createTicket(acme, { subject })
+      await acme.perform((tx, caller) => assignTicket(tx, caller, id, { userId: robin.userId }))
+      return id
+    }
+    // One of them is looked at.
+    await until(async () => (await lookedAt(first)) === 2)
+    await look(first, 'hidden')
+    await until(async () => (await lookedAt(first)) === 1)
+    await assign('Seen')
+    await until(async () => (await first.title()) === `(1) ${title}`)
+    await look(second, 'hidden')
+    await until(async () => (await lookedAt(first)) === 0)
+    const id = await assign('Missed')
+    await until(async () => (await shownIn(first)).length > 0)
+    expect(await shownIn(first)).toEqual([expect.stringContaining('Missed')])
+    expect(await shownIn(second)).toEqual([])
+    await until(async () => (await first.title()) === `(2) ${title}` && (await second.title()) === `(1) ${title}`)
+    await look(first, 'visible')
+    expect(await first.title()).toBe(title)
+    await first.evaluate(() => (window as unknown as { shown: { press(): void }[] }).shown[0]?.press())
+    await first.locator(`[data-ticket="${id}"]`).waitFor()
+    await second.close()
+    await first.close()
+  })
+
+  test('are chosen at the account page, which says what the browser lets it do', async () => {
+    const page = await browser.context.newPage()
+    await page.addInitScript(noteNotifications)
+    await signInAt(page, app, robin.email, '/console/account')
+    await page.getByText('This browser shows notifications').waitFor()
+    await page.getByRole('group', { name: 'A note mentions me' }).getByLabel('Sound').check()
+    await page.locator('#alerts').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your alerts are saved.').waitFor()
+    expect(await page.getByRole('group', { name: 'A note mentions me' }).getByLabel('Sound').isChecked()).toBe(true)
+    await expectSound(page)
+    await page.close()
+  })
+})
