@@ -58,7 +58,7 @@ export function articlePages(add: Guard): void {
   })
   add.upload(`${SOURCE}/images`, { limit: MAX_IMAGE + 1024 * 1024 }, async (visit, sent) => {
     const { id: sourceId } = await ownSource(visit)
-    const file = sent.file('file')
+    const file = (await sent()).file('file')
     if (!file) throw invalid('file', rule('file'))
     const { id } = await addImage(visit.deps, visit.caller, sourceId, file.stream())
     return { path: imagePath(sourceId, id) }
