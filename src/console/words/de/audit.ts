@@ -23,6 +23,7 @@ export const auditWords: Translation<typeof english> = {
 
   kind_article: 'Artikel',
   kind_canned_reply: 'Textbaustein',
+  kind_category: 'Artikelkategorie',
   kind_contact: 'Kontakt',
   kind_custom_field: 'Eigenes Feld',
   kind_form: 'Formular',
@@ -51,6 +52,7 @@ export const auditWords: Translation<typeof english> = {
   did_group_joined: 'in eine Gruppe aufgenommen',
   did_group_left: 'aus einer Gruppe genommen',
   did_published: 'veröffentlicht',
+  did_forwarded: 'weitergeleitet',
   did_drafted: 'Entwurf gespeichert',
   did_exported: 'exportiert',
   did_erased: 'mit allem gelöscht',

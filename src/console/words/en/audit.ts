@@ -24,6 +24,7 @@ export const auditWords = {
   // Kinds of records
   kind_article: 'Article',
   kind_canned_reply: 'Canned reply',
+  kind_category: 'Article category',
   kind_contact: 'Contact',
   kind_custom_field: 'Custom field',
   kind_form: 'Form',
@@ -53,6 +54,7 @@ export const auditWords = {
   did_group_joined: 'joined a group',
   did_group_left: 'left a group',
   did_published: 'published',
+  did_forwarded: 'forwarded',
   did_drafted: 'draft saved',
   did_exported: 'exported',
   did_erased: 'deleted with everything',
