@@ -66,6 +66,7 @@ export const auditActions = [
   'ticket.created',
   'ticket.customer_changed',
   'ticket.deleted',
+  'ticket.forwarded',
   'ticket.inbox_changed',
   'ticket.merged',
   'ticket.merge_received',

@@ -9,9 +9,10 @@ export const authorTypes = ['contact', 'agent', 'api', 'system'] as const
 /**
  * Who sees a message: `public` is the conversation; `note` is internal and never leaves the team; `pending` (to be sent
  * in a moment), `sending` and `failed` are replies not (or not yet) with the customer, which count for nothing outside the
- * console.
+ * console. `forwarded` is what somebody outside the conversation was sent of it, `outside` what came back from there: internal
+ * as notes are.
  */
-export const messageStates = ['public', 'note', 'pending', 'sending', 'failed'] as const
+export const messageStates = ['public', 'note', 'pending', 'sending', 'failed', 'forwarded', 'outside'] as const
 
 /** Whom a message came from, where its ticket was given to somebody else it names (decisions §20). */
 export interface MessageOrigin {

@@ -13,6 +13,8 @@ export interface OutgoingMessage extends Addressed {
   isAutomatic?: boolean
   /** Safe HTML to stand below it where messages are letters; null for none. */
   signature: string | null
+  /** Safe HTML, and text, to stand below all that: what it forwards. */
+  quoted?: { readonly html: string; readonly text: string }
   /** Files that go with it. An image that `html` shows by `/v1/attachments/{id}` is among them. */
   files: readonly OutgoingFile[]
   /** Addresses of those who get a copy. */

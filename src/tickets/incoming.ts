@@ -286,7 +286,8 @@ function contactOf(
   return createContact(tx, caller, { email, name }, source)
 }
 
-function inboundColumns(input: IncomingMessage, source: Source, inboxAddress: string | null) {
+/** How what came in is stored, unless it says otherwise. For the operations of this folder. */
+export function inboundColumns(input: IncomingMessage, source: Source, inboxAddress: string | null) {
   return {
     state: 'public',
     direction: 'inbound',

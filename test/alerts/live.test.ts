@@ -47,14 +47,19 @@ async function open(path: string, browser = robin, headers: Record<string, strin
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
   const response = await fetch(app.url + path, { headers: { cookie, ...headers } })
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
   const waiting: Told[] = []
+  /** What has come of the next one. */
+  let begun = ''
   const next = async (): Promise<Told> => {
     for (;;) {
       const told = waiting.shift()
       if (told) return told
       const { value, done } = await reader.read()
       if (done) return { event: 'end', data: {} }
-      for (const block of new TextDecoder().decode(value).split('\n\n')) {
+      const blocks = (begun + decoder.decode(value, { stream: true })).split('\n\n')
+      begun = blocks.pop() as string
+      for (const block of blocks) {
         const fields = Object.fromEntries(
           [...block.matchAll(/^(\w+): (.*)$/gm)].map(([, name, text]) => [name as string, text as string]),
         )
@@ -117,8 +122,8 @@ test('a page that listens again is told what it missed, and one that begins noth
     while (!text.includes('event: listening')) text += new TextDecoder().decode((await reader.read()).value)
     await reader.cancel()
     const numbers = [...text.matchAll(/"number":(\d+)/g)].map(([, number]) => Number(number))
-    // What it knows may come again.
-    expect(numbers.filter((number) => number > Number(data.number))).toHaveLength(1)
+    // Any may come again.
+    expect(new Set(numbers.filter((number) => number > Number(data.number))).size).toBe(1)
   }
 })
 

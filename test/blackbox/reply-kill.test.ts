@@ -5,10 +5,13 @@ import { commandCallerAs } from '../../src/caller.ts'
 import { emailChannel } from '../../src/channels/email/channel.ts'
 import { messages } from '../../src/db/schema.ts'
 import type { Channels } from '../../src/ports/channel.ts'
-import { openTicket } from '../../src/tickets/incoming.ts'
+import { openThread, openTicket } from '../../src/tickets/incoming.ts'
+import { queueConversation } from '../../src/tickets/outgoing/conversations.ts'
+import { queueForward } from '../../src/tickets/outgoing/forwards.ts'
 import { INTERRUPTED } from '../../src/tickets/replies/interrupted-replies.ts'
 import { queueReply } from '../../src/tickets/replies/pending-replies.ts'
-import { saveDraft } from '../../src/tickets/writing/drafts.ts'
+import { getMessage } from '../../src/tickets/thread/messages.ts'
+import { saveBeginning, saveDraft, saveForwardDraft } from '../../src/tickets/writing/drafts.ts'
 import { createUser } from '../../src/users/accounts.ts'
 import { type Desk, newDesk } from '../support/desk.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -53,7 +56,7 @@ async function kill(service: Running): Promise<void> {
   await service.exited
 }
 
-/** Replies of an agent that are due by now, each to a customer of its own. Returns the customers. */
+/** Answers of an agent, new conversations and forwards that are due by now, each to a customer of its own. Returns the customers. */
 async function queueReplies(): Promise<string[]> {
   const database = await openDataOf(join(desk.cwd, 'data'))
   const channels = { email: emailChannel(() => ({ send: async () => [] })) } as Channels
@@ -64,24 +67,36 @@ async function queueReplies(): Promise<string[]> {
     const email = `robin${count}@acme.test`
     const { userId } = await createUser(tx, command, { email, role: 'agent', billable: false, passwordHash: '-' })
     const caller = commandCallerAs(desk.tenantId, { userId, name: 'Robin' }, at)
-    for (const customer of customers) {
-      const { id } = await openTicket(tx, caller, {
-        ...{ inboxId: desk.inboxId, email: customer, subject: 'Hello', text: 'Hello?' },
-      })
-      await saveDraft(tx, caller, id, { text: `Hello ${customer}`, recipients: null })
-      await queueReply(tx, caller, channels, id)
+    const recipients = (customer: string) => ({ to: [customer], cc: [] })
+    for (const [index, customer] of customers.entries()) {
+      const text = `Hello ${customer}`
+      const asked = { inboxId: desk.inboxId, subject: 'Hello', text: 'Hello?' }
+      if (index % 3 === 1) {
+        await saveBeginning(tx, caller, { ...asked, text, recipients: recipients(customer) })
+        await queueConversation(tx, caller, channels)
+      } else if (index % 3 === 2) {
+        const { messageId } = await openThread(tx, caller, { ...asked, email: `asker${count}@customer.test` })
+        const message = await getMessage(tx, desk.tenantId, messageId)
+        await saveForwardDraft(tx, caller, message, { text, recipients: recipients(customer), subject: 'Fwd: Hello' })
+        await queueForward(tx, caller, channels, message)
+      } else {
+        const { id } = await openTicket(tx, caller, { ...asked, email: customer })
+        await saveDraft(tx, caller, id, { text, recipients: null })
+        await queueReply(tx, caller, channels, id)
+      }
     }
   })
   await database.close()
   return customers
 }
 
-/** What became of the replies: by the customer, `public` or why not. */
+/** What became of the replies: by the customer, `public` (of forwards, too) or why not. */
 async function outcomes(): Promise<Map<string, string>> {
   const database = await openDataOf(join(desk.cwd, 'data'))
   const sent = await database.db.select().from(messages).where(eq(messages.direction, 'outbound'))
   await database.close()
-  return new Map(sent.map(({ to, state, error }) => [to[0] as string, error ?? state]))
+  const arrived = (state: string) => (state === 'forwarded' ? 'public' : state)
+  return new Map(sent.map(({ to, state, error }) => [to[0] as string, error ?? arrived(state)]))
 }
 const mailsTo = (customer: string) => mailServer.mails.filter(({ envelope }) => envelope.to.includes(customer)).length
 

@@ -155,6 +155,7 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     users: tenant.userId,
     passkeys: await passkeyOf(admin.person, tenant),
     messages: message?.id as string,
+    tickets: message?.ticketId as string,
     sessions: session?.id as string,
     quarantine: mails.find(({ outcome }) => outcome === 'quarantined')?.id as string,
     results: String(form.body.pages[0].questions[0].id),

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import { rule } from '../../errors.ts'
 import { plainText } from '../../lib/html/sanitise.ts'
 import { domainOf } from '../../lib/input/email.ts'
-import { type Channel, DeliveryError } from '../../ports/channel.ts'
+import { type Channel, DeliveryError, type OutgoingMessage } from '../../ports/channel.ts'
 import { replySubject } from '../../tickets/thread/content.ts'
 import { inlineImages } from './inline-images.ts'
 import type { MailboxKey } from './mailboxes/sign-in.ts'
@@ -28,7 +28,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
       if (from === null || to.length === 0 || mailId === null) {
         throw new DeliveryError('impossible', rule('customer_no_email'))
       }
-      const signed = signature === null ? message : withSignature(message, signature)
+      const signed = withQuoted(signature === null ? message : withSignature(message, signature), message.quoted)
       const { html, parts } = inlineImages(withDirection(signed.html), message.files, message.id)
       const mail = {
         id: message.id,
@@ -56,6 +56,10 @@ function withDirection(html: string): string {
   return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(html)
     ? `<div dir="auto">${html}</div>`
     : html
+}
+
+function withQuoted({ html, text }: { html: string; text: string }, quoted: OutgoingMessage['quoted']) {
+  return quoted ? { html: html + quoted.html, text: `${text.trimEnd()}\n\n${quoted.text}`.trimStart() } : { html, text }
 }
 
 /** Both forms with the signature below, behind the line by which mail programs know one. */

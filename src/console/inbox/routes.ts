@@ -12,6 +12,7 @@ import { alertEvents } from './live/alerts.ts'
 import { inboxEvents, ticketEvents } from './live/events.ts'
 import { picturePage } from './message/picture.ts'
 import { rawMailResource } from './message/raw-mail.ts'
+import { forwardActions } from './outgoing/forward-actions.ts'
 import { newConversationActions } from './outgoing/new-actions.ts'
 import { quarantinePages } from './quarantine-page.ts'
 import { customerActions } from './ticket/changing-customer.ts'
@@ -50,6 +51,7 @@ export function inboxPages(add: Guard): void {
   bulkActions(add)
   answeringActions(add)
   newConversationActions(add)
+  forwardActions(add)
   cannedActions(add)
   handlingActions(add)
   customerActions(add)

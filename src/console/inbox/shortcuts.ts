@@ -8,6 +8,7 @@ const keys = [
   ['o', 'keyOpenTicket'],
   ['r', 'keyReply'],
   ['n', 'keyNote'],
+  ['f', 'keyForward'],
   ['c', 'keyNew'],
   ['a', 'keyAssign'],
   ['t', 'keyTags'],

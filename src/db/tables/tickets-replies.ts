@@ -52,6 +52,9 @@ export const replyDrafts = sqliteTable(
     /** Of a mail that begins a conversation: what it is about, and the inbox it is sent from. */
     subject: text('subject'),
     inboxId: text('inbox_id'),
+    /** The message that it forwards, and which of that one's files do not come along. */
+    forwardedId: text('forwarded_id'),
+    leftOut: text('left_out', { mode: 'json' }).$type<string[]>(),
     savedAt: text('saved_at').notNull(),
   },
   (t) => [
@@ -63,6 +66,7 @@ export const replyDrafts = sqliteTable(
     // A merge may bring a second one of the same user: the newer is gone on with first.
     index('reply_drafts_ticket').on(t.tenantId, t.ticketId, t.userId, t.id),
     index('reply_drafts_user').on(t.tenantId, t.userId),
+    index('reply_drafts_forwarded').on(t.tenantId, t.forwardedId).where(isNotNull(t.forwardedId)),
   ],
 )
 
@@ -78,5 +82,23 @@ export const unopenedTickets = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }).onDelete(
       'cascade',
     ),
+  ],
+)
+
+/** What agents forward to somebody outside the conversation: which message, without which of its files. */
+export const forwards = sqliteTable(
+  'forwards',
+  {
+    tenantId: tenantId(),
+    messageId: text('message_id').notNull(),
+    forwardedId: text('forwarded_id').notNull(),
+    leftOut: text('left_out', { mode: 'json' }).$type<string[]>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.messageId] }),
+    foreignKey({ columns: [t.tenantId, t.messageId], foreignColumns: [messages.tenantId, messages.id] })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
+    index('forwards_forwarded').on(t.tenantId, t.forwardedId),
   ],
 )

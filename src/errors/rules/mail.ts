@@ -13,5 +13,6 @@ export const mail = {
   no_messenger: 'no messenger is connected to this inbox',
   customer_no_email: 'the customer has no email address',
   attachment_missing: 'a file that goes with it is missing',
+  forwarded_missing: 'the message that it forwards was deleted',
   our_fault: 'something went wrong on our side',
 } as const

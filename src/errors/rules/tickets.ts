@@ -8,6 +8,7 @@ export const tickets = {
   own_inbox: '{address} is an inbox of your own',
   too_many_addresses: 'must be at most {most} addresses',
   only_mail_is_answered: 'only email tickets can be answered here',
+  only_mail_is_forwarded: 'only emails can be forwarded',
   only_mail_is_answered_automatically: 'only an email inbox answers by itself',
   only_mail_merges: 'only email tickets can be merged',
   another_ticket: 'must be another ticket',

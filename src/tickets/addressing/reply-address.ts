@@ -7,11 +7,13 @@ import type { Secrets } from '../../secrets/seal.ts'
 
 /*
  * Addresses that answers go to: a customer's says which ticket they belong to, that of a mail about an alert which agent was
- * told of it, too. Nobody but us can make one (decisions §13, §20).
+ * told of it, too, and that of what was forwarded that the answer is from outside. Nobody but us can make one (decisions
+ * §13, §20).
  */
 
 const CONTEXT = 'reply address'
 const AGENTS_CONTEXT = 'address of an alert'
+const FORWARD_CONTEXT = 'address of a forward'
 /** Some servers change the case of what stands before the @: these letters survive it. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 /** Letters of the proof: 80 bits. */
@@ -20,6 +22,8 @@ const PROOF_LENGTH = 16
 const MAX_LOCAL_PART = 64
 
 const TOKEN = new RegExp(`^(.+)\\+t\\.([0-9a-z]{1,11})([a-z2-7]{${PROOF_LENGTH}})$`)
+
+const FORWARD_TOKEN = new RegExp(`^(.+)\\+f\\.([0-9a-z]{1,11})([a-z2-7]{${PROOF_LENGTH}})$`)
 
 const AGENTS_TOKEN = new RegExp(`^(.+)\\+a\\.([0-9a-z]{1,11})\\.([0-9a-z]{1,11})\\.([a-z2-7]{${PROOF_LENGTH}})$`)
 
@@ -37,6 +41,15 @@ export interface Addressee {
 export function replyAddress(secrets: Pick<Secrets, 'mac'>, ticket: Addressee, inboxAddress: string): string {
   const token = ticket.sequentialNumber.toString(36) + proofOf(secrets, idOf(ticket), CONTEXT)
   return withToken(inboxAddress, `t.${token}`)
+}
+
+/**
+ * `help+f.TOKEN@acme.test`: mail to it comes from outside the conversation of the ticket, whoever sends it (decisions §20).
+ * For the Reply-To of what is forwarded. Otherwise as `replyAddress`.
+ */
+export function forwardAddress(secrets: Pick<Secrets, 'mac'>, ticket: Addressee, inboxAddress: string): string {
+  const token = ticket.sequentialNumber.toString(36) + proofOf(secrets, idOf(ticket), FORWARD_CONTEXT)
+  return withToken(inboxAddress, `f.${token}`)
 }
 
 /**
@@ -61,17 +74,40 @@ function withToken(inboxAddress: string, token: string): string {
 }
 
 /** The id of the ticket that a reply address of this inbox names, or null for any other address and a forged token. */
-export async function ticketOfReplyAddress(
+export function ticketOfReplyAddress(
   db: Reader,
   secrets: Pick<Secrets, 'mac'>,
-  inbox: { tenantId: string; emailAddress: string },
+  inbox: OwnInbox,
   address: string,
 ): Promise<string | null> {
-  const [number, proof] = tokenIn(TOKEN, inbox, address)
-  const ticketId = await ticketOf(db, inbox.tenantId, number)
+  return provenTicket(db, secrets, inbox, tokenIn(TOKEN, inbox, address), CONTEXT)
+}
+
+/** As `ticketOfReplyAddress`, of a `forwardAddress`. */
+export function ticketOfForwardAddress(
+  db: Reader,
+  secrets: Pick<Secrets, 'mac'>,
+  inbox: OwnInbox,
+  address: string,
+): Promise<string | null> {
+  return provenTicket(db, secrets, inbox, tokenIn(FORWARD_TOKEN, inbox, address), FORWARD_CONTEXT)
+}
+
+interface OwnInbox {
+  tenantId: string
+  emailAddress: string
+}
+
+async function provenTicket(
+  db: Reader,
+  secrets: Pick<Secrets, 'mac'>,
+  { tenantId }: OwnInbox,
+  [number, proof]: string[],
+  context: string,
+): Promise<string | null> {
+  const ticketId = await ticketOf(db, tenantId, number)
   if (ticketId === null) return null
-  const expected = proofOf(secrets, idOf({ tenantId: inbox.tenantId, id: ticketId }), CONTEXT)
-  return isSame(expected, proof) ? ticketId : null
+  return isSame(proofOf(secrets, idOf({ tenantId, id: ticketId }), context), proof) ? ticketId : null
 }
 
 /** The ticket and the alert that an `alertAddress` of this inbox names; null for any other address and a forged token. */

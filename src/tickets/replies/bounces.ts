@@ -6,6 +6,7 @@ import { messages } from '../../db/schema.ts'
 import { oneLine } from '../../lib/text/one-line.ts'
 import { moveTo, ticketToChange } from '../change.ts'
 import { opensTicket } from '../incoming.ts'
+import { forwardOf } from '../outgoing/forwarded.ts'
 import { withMore } from './unreached.ts'
 
 const messagesOfMail = prepared((db) =>
@@ -30,7 +31,8 @@ export async function findSentMail(
 
 /**
  * Notes on a message that was sent that it came back, in the remote server's words (`messages.error`, for the console),
- * and opens its ticket, with its event; a spam ticket stays spam. The message stays in the thread, as it was told of.
+ * and opens its ticket, with its event; a spam ticket stays spam. The message stays in the thread, as it was told of; a forward,
+ * of which nobody was told, has failed.
  * Throws `not_found`.
  */
 export async function noteBounce(
@@ -40,10 +42,11 @@ export async function noteBounce(
   words: string,
 ): Promise<void> {
   const said = oneLine(words)
+  const isForward = (await forwardOf(tx, caller.tenantId, message.id)) !== null
   const error = message.error === null ? said : withMore(message.error, said)
   await tx
     .update(messages)
-    .set({ error, errorSettledAt: null })
+    .set({ error, errorSettledAt: null, ...(isForward && { state: 'failed' as const }) })
     .where(and(ofTenant(messages, caller.tenantId), eq(messages.id, message.id)))
   await audit(tx, caller, 'ticket.reply_failed', message.ticketId)
   const ticket = await ticketToChange(tx, caller, message.ticketId)

@@ -1,5 +1,5 @@
-import { and, desc, isNotNull } from 'drizzle-orm'
-import { prepared, type Reader } from '../../db/index.ts'
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { messages } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, rule } from '../../errors.ts'
@@ -8,11 +8,14 @@ import { inboxesOf } from '../../inboxes/recipient.ts'
 import { installationId } from '../../installation/id.ts'
 import { oneLine } from '../../lib/text/one-line.ts'
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from '../../ports/channel.ts'
+import { getTenantSettings } from '../../tenants/operations.ts'
 import { signatureOf } from '../../users/profile.ts'
-import { replyAddress } from '../addressing/reply-address.ts'
+import { forwardAddress, replyAddress } from '../addressing/reply-address.ts'
 import type { Message, Ticket } from '../model.ts'
+import { carriedBy, type Forwarded, forwardOf } from '../outgoing/forwarded.ts'
+import { quoteOf } from '../outgoing/quoting.ts'
 import { type TicketRow, ticketRowOf } from '../read.ts'
-import { getMessage } from '../thread/messages.ts'
+import { findMessage, getMessage } from '../thread/messages.ts'
 import { inConversation } from '../thread/public-thread.ts'
 
 /** Mails of the thread that a reply refers to: the newest ones. Some servers refuse header lines that grow for ever. */
@@ -23,6 +26,8 @@ export interface OutgoingReply {
   channel: Ticket['channel']
   message: Omit<OutgoingMessage, 'files' | 'installationId'>
   files: Message['attachments']
+  /** Whether all of it is there: a message that it forwards may have been deleted. */
+  isWhole: boolean
 }
 
 /** What goes out of a stored reply, now. Throws `not_found`. For the operations of this folder. */
@@ -37,17 +42,48 @@ export async function buildReply(
   const inbox = await findInbox(db, tenantId, (await sendingInbox(db, tenantId, stored)) ?? ticket.inboxId)
   if (!inbox) throw notFound('inbox')
   const { subject, html, text, from, to, cc, author, attachments: files } = stored
+  const forward = await forwardOf(db, tenantId, id)
+  const addressee = { tenantId, ...ticket }
   const message = {
     ...{ tenantId, inboxId: inbox.id, id, mailId, at },
     ...{ subject, html, text, from, to, cc },
     fromName: oneLine(inbox.name),
     toName: nameOf(ticket, to),
-    replyTo: from === null ? null : replyAddress(secrets, { tenantId, ...ticket }, from),
+    replyTo: from === null ? null : (forward ? forwardAddress : replyAddress)(secrets, addressee, from),
     isAutomatic: stored.source === 'email',
     signature: author.type === 'agent' && author.id !== null ? await signatureOf(db, tenantId, author.id) : null,
-    references: await mailsOfThread(db, tenantId, ticket.id),
+    references: await (forward
+      ? mailFromOutside(db, tenantId, forward.forwardedId)
+      : mailsOfThread(db, tenantId, ticket.id)),
   }
-  return { channel: ticket.channel, message, files }
+  if (!forward) return { channel: ticket.channel, message, files, isWhole: true }
+  const quoting = await quotedBy(db, tenantId, forward, inbox.name)
+  const { quoted, carried = [] } = quoting ?? {}
+  return {
+    channel: ticket.channel,
+    message: quoted ? { ...message, quoted } : message,
+    files: [...files, ...carried],
+    isWhole: quoting !== null,
+  }
+}
+
+/** Whom something is forwarded to has none of the thread's mails, but for what they wrote themselves. */
+async function mailFromOutside(db: Reader, tenantId: string, messageId: string): Promise<string[]> {
+  const [mail] = await db
+    .select({ mailId: messages.mailId })
+    .from(messages)
+    .where(and(ofTenant(messages, tenantId), eq(messages.id, messageId), eq(messages.state, 'outside')))
+  return mail?.mailId ? [mail.mailId] : []
+}
+
+/** What stands below a forward, and the files that come along; null where the message is gone. */
+async function quotedBy(db: Reader, tenantId: string, { forwardedId, leftOut }: Forwarded, inboxName: string) {
+  const original = await findMessage(db, tenantId, forwardedId)
+  if (!original) return null
+  const carried = carriedBy(original, leftOut)
+  const writer = original.direction === 'outbound' ? inboxName : original.author.name
+  const { language } = await getTenantSettings(db, tenantId)
+  return { quoted: await quoteOf(db, tenantId, original, { language, writer, carried }), carried }
 }
 
 /** The inbox it was addressed from: its ticket may have been moved since, and no server sends for another's address. */
@@ -60,11 +96,12 @@ function nameOf(ticket: TicketRow, [to]: readonly string[]): string {
   return to === ticket.requesterEmail ? oneLine(ticket.requesterName ?? '') : ''
 }
 
-/** The message with its files, whole. Throws `unavailable`, DeliveryError when a file is gone. */
+/** The message with its files, whole. Throws `unavailable`, DeliveryError when a file is gone, or what it forwards. */
 export async function messageOf(
   { database, files: store }: Pick<Deps, 'database' | 'files'>,
-  { message, files }: OutgoingReply,
+  { message, files, isWhole }: OutgoingReply,
 ): Promise<OutgoingMessage> {
+  if (!isWhole) throw new DeliveryError('impossible', rule('forwarded_missing'))
   const read: OutgoingFile[] = []
   for (const { id, fileName, contentType } of files) {
     const content = await store.read({ kind: 'attachments', tenantId: message.tenantId, id })

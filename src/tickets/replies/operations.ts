@@ -14,6 +14,7 @@ import { limitFiles, type NewAttachment, placesOf } from '../attachments/operati
 import { changeTicket, ticketToChange } from '../change.ts'
 import { addToThread } from '../incoming.ts'
 import type { Message } from '../model.ts'
+import { followForwarded, publishForward } from '../outgoing/forwards.ts'
 import { type Content, contentOf, isEmpty } from '../thread/content.ts'
 import { addMessage, getMessage } from '../thread/messages.ts'
 import { threadSummaryOf } from '../thread/summary.ts'
@@ -148,7 +149,8 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
   const own = and(ofTenant(messages, tenantId), eq(messages.id, id), eq(messages.direction, 'outbound'))
   const [found] = await tx.select({ state: messages.state, error: messages.error }).from(messages).where(own)
   const cameBack = found?.state === 'public' && found.error !== null
-  if (found?.state !== 'failed' && !cameBack) {
+  const isPartly = found?.state === 'forwarded' && found.error !== null
+  if (found?.state !== 'failed' && !cameBack && !isPartly) {
     throw refusal('conflict', rule('not_failed'))
   }
   const [taken] = await tx
@@ -168,7 +170,7 @@ async function takeFailed(tx: Tx, caller: Caller, id: string): Promise<string | 
 }
 
 /**
- * Makes a reply that was sent part of the thread, and fires `ticket.replied`. It gets the place, the id and the time of
+ * Makes a reply that was sent part of the thread, and fires `ticket.replied`; one that forwards a message only agents see. It gets the place, the id and the time of
  * now: what came in while it was being sent stands before it, and nobody who reads on from the newest message they know
  * misses it. Only one whose id was told, since it was put off, `keepsPlace`. Throws `not_found`.
  */
@@ -179,6 +181,8 @@ export async function publishReply(
   { keepsPlace = false }: { keepsPlace?: boolean } = {},
 ): Promise<Message> {
   const { tenantId } = caller
+  const forward = await publishForward(tx, caller, sentId)
+  if (forward) return forward
   const { ticketId } = await getMessage(tx, tenantId, sentId)
   const id = keepsPlace ? sentId : newId(caller.at)
   await tx
@@ -191,6 +195,7 @@ export async function publishReply(
       createdAt: formatTime(timeOfId(id)),
     })
     .where(and(ofTenant(messages, tenantId), eq(messages.id, sentId)))
+  if (id !== sentId) await followForwarded(tx, tenantId, { from: sentId, to: id })
   const ticket = await ticketToChange(tx, caller, ticketId)
   const shown = keepsPlace ? await threadSummaryOf(tx, tenantId, ticket, [ticket]) : {}
   await addToThread(tx, caller, ticket, id, shown)

@@ -10,6 +10,8 @@ import { addressReply } from '../addressing/addressing.ts'
 import { limitFiles, type NewAttachment } from '../attachments/operations.ts'
 import type { Message } from '../model.ts'
 import { takeBackConversation } from '../outgoing/conversations.ts'
+import { forwardsAmong } from '../outgoing/forwarded.ts'
+import { takeBackForward } from '../outgoing/forwards.ts'
 import { contentOf, isEmpty } from '../thread/content.ts'
 import { addMessage, getMessage, type NewMessage } from '../thread/messages.ts'
 import { type Draft, findDraft, moveFiles, removeDraft } from '../writing/drafts.ts'
@@ -103,7 +105,13 @@ async function findSame(
       ),
     )
   const files = await filesOf(tx, tenantId, eq(attachments.draftId, draftId))
+  const forwarding = await forwardsAmong(
+    tx,
+    tenantId,
+    waiting.map(({ id }) => id),
+  )
   for (const reply of waiting) {
+    if (forwarding.has(reply.id)) continue
     const isToSame = String([reply.to, reply.cc]) === String([to, cc])
     if (isToSame && files.isSubsetOf(await filesOf(tx, tenantId, eq(attachments.messageId, reply.id)))) return reply.id
   }
@@ -135,8 +143,8 @@ export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): 
   if (reply.authorId === null || reply.authorId !== author.id) {
     throw refusal('conflict', rule('not_the_writer'))
   }
-  const begun = await takeBackConversation(tx, caller, messageId)
-  if (begun) return begun
+  const other = (await takeBackForward(tx, caller, messageId)) ?? (await takeBackConversation(tx, caller, messageId))
+  if (other) return other
   const { ticketId, authorId: userId, cc } = reply
   // A chat has nobody to send it to: the thread says it.
   const to = isSaid ? null : reply.to

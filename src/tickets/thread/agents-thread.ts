@@ -4,6 +4,7 @@ import { fitting } from '../../db/keyset.ts'
 import { messages } from '../../db/schema.ts'
 import { type MessageOrigin, messageStates } from '../../kinds/tickets.ts'
 import type { Message } from '../model.ts'
+import { type ForwardedMessage, forwardsAmong } from '../outgoing/forwarded.ts'
 import { nextAttempts } from '../replies/put-off-replies.ts'
 import { messageRow, withAttachments } from './messages.ts'
 
@@ -18,6 +19,8 @@ export interface AgentsMessage extends Omit<Message, 'text'> {
   readonly error: string | null
   /** Whether somebody has said that nothing is to be done about that. */
   readonly isSettled: boolean
+  /** What it forwards to somebody outside the conversation. */
+  readonly forwarded: ForwardedMessage | null
   /** Who sent it, where it was taken for the customer's: one of our people, or a site's form. */
   readonly origin: MessageOrigin | null
   /** When a reply that has not gone out is tried next; with an `error`, not for the first time. */
@@ -86,8 +89,15 @@ export async function readAgentsThread(
   const whole = await withAttachments(db, tenantId, rows)
   const waiting = rows.filter(({ state }) => state === 'pending').map(({ id }) => id)
   const attempts = await nextAttempts(db, tenantId, waiting)
+  const outbound = rows.filter(({ direction, state }) => direction === 'outbound' && state !== 'public')
+  const forwarded = await forwardsAmong(
+    db,
+    tenantId,
+    outbound.map(({ id }) => id),
+  )
   const read = whole.map(({ text: _, ...message }) => ({
     ...message,
+    forwarded: forwarded.get(message.id) ?? null,
     nextAttemptAt: attempts.get(message.id) ?? null,
     ...(states.get(message.id) as Pick<AgentsMessage, 'state' | 'error' | 'isSettled' | 'origin'>),
   }))

@@ -58,6 +58,11 @@ export function replySubject(subject: string): string {
   return /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`
 }
 
+/** The subject of what is forwarded; it says `Fwd:` once. */
+export function forwardSubject(subject: string): string {
+  return /^(?:fwd?|wg)\s*:/i.test(subject) ? subject : `Fwd: ${subject}`
+}
+
 function cleanText(text: string): string {
   return text
     .toWellFormed()

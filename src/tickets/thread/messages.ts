@@ -39,9 +39,15 @@ const messageById = prepared((db) =>
 
 /** One message, whatever its state. Throws `not_found`. */
 export async function getMessage(db: Reader, tenantId: string, id: string): Promise<Message> {
-  const [message] = await withAttachments(db, tenantId, await messageById(db).execute({ tenantId, id }))
+  const message = await findMessage(db, tenantId, id)
   if (!message) throw notFound('message')
   return message
+}
+
+/** One message, whatever its state, or null. */
+export async function findMessage(db: Reader, tenantId: string, id: string): Promise<Message | null> {
+  const [message] = await withAttachments(db, tenantId, await messageById(db).execute({ tenantId, id }))
+  return message ?? null
 }
 
 const attachmentsOfMessages = prepared((db) =>
@@ -111,7 +117,7 @@ const insertMessage = preparedWrite((tx) =>
 /** What a message is stored from. Its content is clean already: see `content.ts`. */
 export interface NewMessage extends Pick<Message, 'direction' | 'source' | 'author' | 'subject' | 'html' | 'text'> {
   ticketId: string
-  state: 'public' | 'note' | 'pending' | 'sending'
+  state: 'public' | 'note' | 'pending' | 'sending' | 'outside'
   from: string | null
   to: readonly string[]
   cc: readonly string[]

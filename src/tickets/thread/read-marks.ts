@@ -74,3 +74,8 @@ export async function noteRead(
     })
   await noteAlertsSeen(tx, { tenantId, userId, ticketId: id }, at)
 }
+
+/** Has nobody read the ticket any more: something came that its newest message says nothing of. For the operations of this folder. */
+export async function forgetRead(tx: Tx, tenantId: string, ticketId: string): Promise<void> {
+  await tx.delete(ticketReads).where(and(ofTenant(ticketReads, tenantId), eq(ticketReads.ticketId, ticketId)))
+}

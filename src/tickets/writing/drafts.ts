@@ -15,6 +15,8 @@ const KEPT_ADDRESSES = 100
 const KEPT_OF_ADDRESS = 400
 /** As many characters as a ticket's subject may have. */
 const KEPT_OF_SUBJECT = 500
+/** More than a message has files. */
+const KEPT_LEFT_OUT = 200
 
 /** Addresses as they were typed. An empty `to` is left to the thread. */
 export interface TypedRecipients {
@@ -23,7 +25,7 @@ export interface TypedRecipients {
 }
 
 /** What somebody is writing: an answer in a ticket, or what begins a conversation. */
-export interface Draft extends Content, Beginning {
+export interface Draft extends Content, Beginning, Forwarding {
   readonly id: string
   /** Null where it begins one. */
   readonly ticketId: string | null
@@ -39,6 +41,12 @@ export interface Beginning {
   readonly inboxId: string | null
 }
 
+/** Of a mail that forwards a message: which, and which of its files do not come along. */
+export interface Forwarding {
+  readonly forwardedId: string | null
+  readonly leftOut: readonly string[] | null
+}
+
 /** What somebody has written so far. Of `html` and `text`, the missing one is made from the other. */
 export interface DraftInput {
   html?: string | null | undefined
@@ -50,7 +58,7 @@ export interface DraftInput {
   removed?: readonly string[] | undefined
 }
 
-const newestDraft = (db: Reader, place: SQL) =>
+const newestDraft = (db: Reader, place: SQL | undefined) =>
   db
     .select(
       named({
@@ -62,6 +70,8 @@ const newestDraft = (db: Reader, place: SQL) =>
         cc: replyDrafts.cc,
         subject: replyDrafts.subject,
         inboxId: replyDrafts.inboxId,
+        forwardedId: replyDrafts.forwardedId,
+        leftOut: replyDrafts.leftOut,
         savedAt: replyDrafts.savedAt,
       }),
     )
@@ -71,7 +81,11 @@ const newestDraft = (db: Reader, place: SQL) =>
     .limit(1)
     .prepare()
 
-const draftInTicket = prepared((db) => newestDraft(db, eq(replyDrafts.ticketId, sql.placeholder('ticketId'))))
+const isInTicket = eq(replyDrafts.ticketId, sql.placeholder('ticketId'))
+const draftInTicket = prepared((db) => newestDraft(db, and(isInTicket, isNull(replyDrafts.forwardedId))))
+const draftOfForward = prepared((db) =>
+  newestDraft(db, and(isInTicket, eq(replyDrafts.forwardedId, sql.placeholder('forwardedId')))),
+)
 const draftOfBeginning = prepared((db) => newestDraft(db, isNull(replyDrafts.ticketId)))
 
 const filesOfDraft = prepared((db) =>
@@ -98,6 +112,16 @@ export async function findBeginning(db: Reader, tenantId: string, userId: string
   return draftOf(db, tenantId, await draftOfBeginning(db).execute({ tenantId, userId }))
 }
 
+/** What a user is writing to forward a message of a ticket, or null. Nobody else is shown it. */
+export async function findForwardDraft(
+  db: Reader,
+  tenantId: string,
+  { ticketId, id: forwardedId }: Pick<Message, 'ticketId' | 'id'>,
+  userId: string | null,
+): Promise<Draft | null> {
+  return draftOf(db, tenantId, await draftOfForward(db).execute({ tenantId, ticketId, forwardedId, userId }))
+}
+
 async function draftOf(
   db: Reader,
   tenantId: string,
@@ -118,7 +142,7 @@ export async function saveDraft(tx: Tx, caller: Caller, ticketId: string, input:
   const { tenantId, author } = caller
   const { id } = await ticketRowOf(tx, tenantId, ticketId)
   const known = await findDraft(tx, tenantId, id, author.id)
-  await keep(tx, caller, known, { ticketId: id, subject: null, inboxId: null }, input)
+  await keep(tx, caller, known, { ...NOWHERE, ticketId: id }, input)
   return findDraft(tx, tenantId, id, author.id)
 }
 
@@ -130,25 +154,42 @@ export async function saveBeginning(
 ): Promise<Draft | null> {
   const { tenantId, author } = caller
   const known = await findBeginning(tx, tenantId, author.id)
-  const beginning = { ticketId: null, subject: cut(oneLine(subject ?? ''), KEPT_OF_SUBJECT), inboxId }
+  const beginning = { ...NOWHERE, subject: keptSubject(subject), inboxId }
   await keep(tx, caller, known, beginning, input)
   return findBeginning(tx, tenantId, author.id)
 }
 
-async function keep(
+/** As `saveDraft`, of what forwards a message, which has been found in its ticket. Without `leftOut`, all that was left out stays so. */
+export async function saveForwardDraft(
   tx: Tx,
   caller: Caller,
-  known: Draft | null,
-  place: Beginning & Pick<Draft, 'ticketId'>,
-  input: DraftInput,
-): Promise<void> {
+  message: Pick<Message, 'ticketId' | 'id'>,
+  { subject, leftOut, ...input }: DraftInput & { subject: string; leftOut?: readonly string[] | undefined },
+): Promise<Draft | null> {
+  const { tenantId, author } = caller
+  const known = await findForwardDraft(tx, tenantId, message, author.id)
+  const left = [...(leftOut ?? known?.leftOut ?? [])].slice(0, KEPT_LEFT_OUT)
+  const { ticketId, id: forwardedId } = message
+  const place = { ...NOWHERE, ticketId, forwardedId, subject: keptSubject(subject), leftOut: left }
+  await keep(tx, caller, known, place, input)
+  return findForwardDraft(tx, tenantId, message, author.id)
+}
+
+const keptSubject = (subject: string | null) => cut(oneLine(subject ?? ''), KEPT_OF_SUBJECT)
+
+type Place = Pick<typeof replyDrafts.$inferInsert, 'ticketId' | 'subject' | 'inboxId' | 'forwardedId' | 'leftOut'>
+
+const NOWHERE = { ticketId: null, subject: null, inboxId: null, forwardedId: null, leftOut: null } as const
+
+async function keep(tx: Tx, caller: Caller, known: Draft | null, place: Place, input: DraftInput): Promise<void> {
   const { tenantId, at } = caller
   const { added = [], removed = [] } = input
   const left = (known?.attachments ?? []).filter(({ id }) => !removed.includes(id))
   limitFiles([...left, ...added])
   const content = contentOf(input, placesOf([...left, ...added]))
   const { to = null, cc = [] } = input.recipients ?? {}
-  const isAddressed = place.ticketId === null && [...(to ?? []), ...cc, place.subject].some(Boolean)
+  const isAnswer = place.ticketId !== null && place.forwardedId === null
+  const isAddressed = !isAnswer && [...(to ?? []), ...cc, ...(place.leftOut ?? [place.subject])].some(Boolean)
   if (isEmpty(content) && left.length + added.length === 0 && !isAddressed) {
     if (known) await removeDraft(tx, tenantId, known.id)
     return

@@ -9,8 +9,24 @@ import { expectSound, signInAt } from '../../support/pages.ts'
 import { until } from '../../support/patience.ts'
 import { createTicket } from '../../support/tickets.ts'
 
-/** In place of the browser's own, of which nothing can be seen from a page: what was shown, and what a press on it does. */
+/** What the page is to tell the test. */
+interface Noting {
+  /** In place of the browser's own notifications, of which nothing can be seen. */
+  shown: { title: string; body: string; press(): void }[]
+  /** How often it was asked, and answered, whether any tab is looked at. */
+  asked: number
+  locks(): Promise<string[]>
+}
+
 function noteNotifications(): void {
+  const noting = { asked: 0, locks: async () => [] as (string | undefined)[] }
+  const { query } = LockManager.prototype
+  noting.locks = async () => (await query.call(navigator.locks)).held?.map(({ name }) => name) ?? []
+  LockManager.prototype.query = async function () {
+    const found = await query.call(this)
+    ;(window as unknown as { asked: number }).asked += 1
+    return found
+  }
   const shown: { title: string; body: string; press: () => void }[] = []
   class Noted extends EventTarget {
     static permission = 'granted'
@@ -20,7 +36,7 @@ function noteNotifications(): void {
     }
     close() {}
   }
-  Object.assign(window, { Notification: Noted, shown })
+  Object.assign(window, { Notification: Noted, shown, ...noting })
 }
 
 describe.skipIf(!hasBrowser)('alerts in a browser', () => {
@@ -47,20 +63,17 @@ describe.skipIf(!hasBrowser)('alerts in a browser', () => {
       Object.defineProperty(document, 'visibilityState', { value, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     }, state)
-  const shownIn = (page: Page) =>
-    page.evaluate(() =>
-      (window as unknown as { shown: { title: string; body: string }[] }).shown.map(({ body }) => body),
-    )
-  const held = (page: Page) => page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name))
-
+  const shownIn = (page: Page) => page.evaluate(() => (window as unknown as Noting).shown.map(({ body }) => body))
+  const askedIn = (page: Page) => page.evaluate(() => (window as unknown as Noting).asked)
+  const held = (page: Page) => page.evaluate(() => (window as unknown as Noting).locks())
   /** How many tabs say that they are looked at. */
-  const lookedAt = async (page: Page) => (await held(page))?.filter((name) => name === 'frontdesk-looked-at').length
+  const lookedAt = async (page: Page) => (await held(page)).filter((name) => name === 'frontdesk-looked-at').length
 
   test('are shown once where nobody looks, by one tab of all, and counted in the titles until somebody does', async () => {
     const first = await browser.context.newPage()
     await first.addInitScript(noteNotifications)
     await signInAt(first, app, robin.email, '/console/inbox')
-    await until(async () => (await held(first))?.includes('frontdesk-alerts') === true)
+    await until(async () => (await held(first)).includes('frontdesk-alerts'))
     const second = await browser.context.newPage()
     await second.addInitScript(noteNotifications)
     await second.goto(`${app.url}/console/inbox`)
@@ -75,6 +88,7 @@ describe.skipIf(!hasBrowser)('alerts in a browser', () => {
     await look(first, 'hidden')
     await until(async () => (await lookedAt(first)) === 1)
     await assign('Seen')
+    await until(async () => (await askedIn(first)) === 1)
     await until(async () => (await first.title()) === `(1) ${title}`)
     await look(second, 'hidden')
     await until(async () => (await lookedAt(first)) === 0)
@@ -85,7 +99,7 @@ describe.skipIf(!hasBrowser)('alerts in a browser', () => {
     await until(async () => (await first.title()) === `(2) ${title}` && (await second.title()) === `(1) ${title}`)
     await look(first, 'visible')
     expect(await first.title()).toBe(title)
-    await first.evaluate(() => (window as unknown as { shown: { press(): void }[] }).shown[0]?.press())
+    await first.evaluate(() => (window as unknown as Noting).shown[0]?.press())
     await first.locator(`[data-ticket="${id}"]`).waitFor()
     await second.close()
     await first.close()

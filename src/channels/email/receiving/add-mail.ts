@@ -6,6 +6,7 @@ import type { Channels } from '../../../ports/channel.ts'
 import type { Secrets } from '../../../secrets/seal.ts'
 import { answerAutomatically } from '../../../tickets/automatic/answering.ts'
 import { openThread, receiveMessage } from '../../../tickets/incoming.ts'
+import { receiveFromOutside } from '../../../tickets/outgoing/outside.ts'
 import { findSentMail, noteBounce } from '../../../tickets/replies/bounces.ts'
 import { notReached } from '../../../tickets/replies/unreached.ts'
 import { addressMail } from '../channel.ts'
@@ -13,7 +14,7 @@ import { isFromUs, isLoop, isNotification } from '../own-mail.ts'
 import type { Bounce } from '../parsed-mail.ts'
 import { isSystemAddress } from '../system-mail.ts'
 import { takeAgentsAnswer } from './agents-answer.ts'
-import { ticketJoined } from './joined.ts'
+import { ticketJoined, ticketOfOutside } from './joined.ts'
 import { type Added, ignored, type KnownMail } from './known-mail.ts'
 import { openForOrigin } from './opening-for-origin.ts'
 
@@ -46,6 +47,11 @@ export async function addMail(tx: Tx, deps: AddDeps, caller: Caller, known: Know
     name: from.name,
     to: parsed.to.map(({ address }) => address),
     cc: parsed.cc.map(({ address }) => address),
+  }
+  const ofOutside = await ticketOfOutside(tx, secrets, known)
+  if (ofOutside !== null) {
+    const { id, ticketId } = await receiveFromOutside(tx, caller, ofOutside, input)
+    return { outcome: 'threaded', ticketId, messageId: id }
   }
   const joined = await ticketJoined(tx, secrets, known)
   if (joined !== null) {

@@ -10,7 +10,7 @@ import { activePeople, allColleagues } from '../../../users/colleagues.ts'
 import type { IncomingMail } from '../incoming-mail.ts'
 import type { ParsedMail } from '../parsed-mail.ts'
 import { isSystemAddress } from '../system-mail.ts'
-import { ticketJoined } from './joined.ts'
+import { ticketJoined, ticketOfOutside } from './joined.ts'
 import type { Origin } from './known-mail.ts'
 
 interface OriginDeps {
@@ -47,7 +47,9 @@ export async function originOf(
   if (await isOurs(origin.customer.address)) return null
   const authentication = await prove()
   if (authentication.dmarc === 'fail') return null
-  if ((await ticketJoined(db, secrets, { mail, parsed, authentication })) !== null) return null
+  const known = { mail, parsed, authentication }
+  if ((await ticketOfOutside(db, secrets, known)) !== null || (await ticketJoined(db, secrets, known)) !== null)
+    return null
   const { replyTo } = origin
   return replyTo !== null && (await isOurs(replyTo)) ? { ...origin, replyTo: null } : origin
 }

@@ -61,6 +61,13 @@ function forTickets(bulk: () => void, single: () => void): void {
   bulk()
 }
 
+/** Forwards the message that the focus is in, or the newest. */
+function forward(): void {
+  const within = document.activeElement?.closest('.message')?.querySelector<HTMLElement>('[data-forward]')
+  const link = within ?? [...document.querySelectorAll<HTMLElement>('.thread [data-forward]')].at(-1)
+  link?.click()
+}
+
 function search(): void {
   const field = one('#search')
   if (field) field.focus()
@@ -98,6 +105,7 @@ export function startKeys(desk: Desk): void {
     x: () => tick(desk),
     r: () => write('#write-answer', '#field-answer'),
     n: () => write('#write-note', '#field-note'),
+    f: forward,
     c: () => void desk.go(sheet.parentElement?.dataset.new ?? ''),
     a: () => forTickets(ofTicked('assign'), () => open('assign')),
     t: () => forTickets(ofTicked('tags'), () => one('.beside input[name="tags"]')?.focus()),

@@ -23,8 +23,8 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<An
   }
 }
 
-/** A mail that begins a conversation stands where tickets do. */
-const TICKET = /\/console\/(?:tickets\/[^/]+|inbox\/new)$/
+/** A mail that begins a conversation, or forwards a message, stands where tickets do. */
+const TICKET = /\/console\/(?:tickets\/[^/]+(?:\/messages\/[^/]+\/forward)?|inbox\/new)$/
 const LIST = /\/console\/inbox$/
 
 /** What of the desk is at an address; null for what is elsewhere. */

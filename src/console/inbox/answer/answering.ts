@@ -14,6 +14,7 @@ import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { writtenHtml } from '../message/written.ts'
 import { onward } from '../onward.ts'
+import { forwardPath } from '../outgoing/forward-page.ts'
 import { NEW_PATH } from '../outgoing/new-page.ts'
 import { parts } from '../parts.ts'
 import { ticketPage } from '../ticket/page.ts'
@@ -62,6 +63,8 @@ export function answeringActions(add: Guard): void {
       return draft
     })
     const { say } = visit.wording
+    if (draft.forwardedId !== null)
+      return redirectTo(`${forwardPath(ticketId, draft.forwardedId)}#answer`, visit.wording.say('messageTakenBack'))
     if (draft.ticketId === null) return redirectTo(`${NEW_PATH}#answer`, say('messageTakenBack'))
     // Its visitor is looking at it.
     if (isChat) visit.deps.live.remove({ tenantId: visit.principal.tenantId, ticketId, messageId: id })

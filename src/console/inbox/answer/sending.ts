@@ -119,6 +119,8 @@ async function sendAtOnce(visit: Visit, ticketId: string, take: Take): Promise<O
 function saySince({ wording, at }: Visit, { state, direction, authorName, createdAt }: Addition): string {
   const values = { name: authorName ?? wording.say('somebody'), when: agoOf(wording.locale, createdAt, at) }
   if (state === 'note') return wording.say('colleagueNotedSince', values)
+  if (state === 'outside') return wording.say('outsideWroteSince', values)
+  if (state === 'forwarded') return wording.say('colleagueForwardedSince', values)
   return wording.say(direction === 'inbound' ? 'customerWroteSince' : 'colleagueAnsweredSince', values)
 }
 

@@ -16,15 +16,18 @@ interface Writing {
   readonly mine: string
   readonly label: string
   readonly help: string
+  /** Whether it may be sent without a word. */
+  readonly isOptional?: boolean
   readonly again?: Again | undefined
 }
 
 /** The field of what is sent to somebody, of which a script makes the editor. */
-export function writingField(visit: Visit, { draft, draftPath, mine, label, help, again }: Writing): Markup {
+export function writingField(visit: Visit, given: Writing): Markup {
+  const { draft, draftPath, mine, label, help, isOptional = false, again } = given
   const edited = editedHtml(visit, again, draft)
   return html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(draftPath)}"${draft && html` data-kept-at="${draft.savedAt}"`}>${toolbar(visit)}${textArea(
     visit,
-    { name: 'answer', label, rows: 3, help, hidesLabel: true, required: true, value: draft?.text ?? '', again },
+    { name: 'answer', label, rows: 3, help, hidesLabel: true, required: !isOptional, value: draft?.text ?? '', again },
   )}${edited && html`<template data-draft>${edited}</template>`}</div>`
 }
 

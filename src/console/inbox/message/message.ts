@@ -5,10 +5,12 @@ import { UNDO_WINDOW } from '../../../tickets/replies/send-later.ts'
 import type { AgentsMessage } from '../../../tickets/thread/agents-thread.ts'
 import { avatar, badge, time } from '../../components/display.ts'
 import { button, form } from '../../components/forms.ts'
+import { icons } from '../../icons.ts'
 import type { View, Visit } from '../../visit.ts'
 import type { ConsoleWording } from '../../words/index.ts'
 import { ago } from '../labels.ts'
 import { secondsOf } from '../moments.ts'
+import { actionsOf, forwardLine } from './actions.ts'
 import { filesOf } from './files.ts'
 import { originLine } from './origin.ts'
 import { rawMailLine } from './raw-mail.ts'
@@ -30,6 +32,8 @@ export interface ThreadView extends Pick<Visit, keyof View | 'at' | 'principal'>
   readonly mails: ReadonlyMap<string, KeptMail>
   /** Whether a customer's mail can be split off. */
   readonly canSplit: boolean
+  /** Whether messages can be forwarded: mails alone. */
+  readonly canForward: boolean
   /** Of a chat. */
   readonly marks: ChatMarks | null
 }
@@ -39,9 +43,8 @@ const MINUTE = '2026-03-01T14:30'.length
 
 /** One message of a ticket, with what can be done with it; it may go on with what the same person said just `before`. */
 export function messageOf(view: ThreadView, message: AgentsMessage, before?: AgentsMessage): ShownMessage {
-  const { say } = view.wording
   const { content, blockedImages } = shownHtml(view, message.html, view.showsImages)
-  const kind = message.state === 'note' ? 'note' : message.direction
+  const kind = message.state === 'note' ? 'note' : isInternal(message) ? 'internal' : message.direction
   const heading = `m-${message.id}`
   const author = authorOf(view.wording, message)
   const isContinued =
@@ -53,26 +56,20 @@ export function messageOf(view: ThreadView, message: AgentsMessage, before?: Age
     before.createdAt.slice(0, MINUTE) === message.createdAt.slice(0, MINUTE)
   const markup = html`<article class="message ${kind}${isUnsent(message) && ' unsent'}${isContinued && ' continued'}"${message.state === 'sending' && html` data-sending`} aria-labelledby="${heading}">
 ${avatar(author)}
-<header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}</span></header>
+<header><h2 id="${heading}">${author}</h2>${addressesOf(view, message)}<span class="facts">${kindOf(view, message)}${ago(view, message.createdAt)}${actionsOf(view, message)}</span></header>
+${forwardLine(view, message)}
 ${originLine(view, message)}<div class="said">${content}</div>
 ${filesOf(view, message)}
 ${readLine(view, message)}
 ${rawMailLine(view, message.id, view.mails.get(message.id))}
 ${problemOf(view, message)}
 ${waitingOf(view, message)}
-${
-  view.canSplit &&
-  message.state === 'public' &&
-  message.direction === 'inbound' &&
-  form(
-    view,
-    { action: `/console/tickets/${message.ticketId}/messages/${message.id}/split`, inline: true },
-    button(say('splitOff'), { kind: 'quiet' }),
-  )
-}
 </article>`
   return { markup, blockedImages }
 }
+
+/** What agents alone see that is no note: what was forwarded, and what came of it. */
+const isInternal = ({ state, forwarded }: AgentsMessage) => state === 'outside' || forwarded !== null
 
 /** Under the answer that the visitor of a chat has read last. */
 function readLine(view: ThreadView, { id }: AgentsMessage): Markup | false {
@@ -92,12 +89,15 @@ function authorOf({ say }: ConsoleWording, { author, from, source }: AgentsMessa
 /** Who speaks, and of a reply how far it has come. */
 function kindOf({ wording: { say } }: View, { state, direction, error, source }: AgentsMessage): Markup {
   if (state === 'note') return badge(say('internalNote'), 'warn')
+  if (state === 'outside') return badge(say('fromOutside'), 'warn')
   if (direction === 'inbound') return html`<span class="sr">${say('fromCustomer')}</span>`
   if (state === 'pending') return error === null ? badge(say('answerIsPending')) : badge(say('answerIsPutOff'), 'warn')
   if (state === 'sending') return badge(say('answerIsSending'))
   if (state === 'failed') return badge(say('answerIsNotSent'), 'bad')
+  if (state === 'forwarded' && error === null) return badge(say('messageForwarded'))
   if (source === 'email' && error === null) return badge(say('answerIsAutomatic'))
-  return error === null ? badge(say('answerIsSent'), 'good') : badge(say('answerCameBack'), 'bad')
+  if (error !== null) return badge(say('answerCameBack'), 'bad')
+  return html`<span class="sent" title="${say('answerIsSent')}">${icons.check}<span class="sr">${say('answerIsSent')}</span></span>`
 }
 
 /** Who the mail was from and to, for those who ask. */
@@ -114,7 +114,9 @@ function addressesOf({ wording: { say } }: View, { state, from, to, cc, author }
 
 /** Whether a reply has not got to where it should, as far as we know. */
 export function isUnsent({ state, error, direction }: AgentsMessage): boolean {
-  return state === 'failed' || (state === 'public' && direction === 'outbound' && error !== null)
+  return (
+    state === 'failed' || ((state === 'public' || state === 'forwarded') && direction === 'outbound' && error !== null)
+  )
 }
 
 /** How long a reply can still be taken back, and what does that, for who wrote it. */

@@ -9,6 +9,7 @@ import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { withText } from '../answer/canned.ts'
 import { addressesOf, beside, MAX_ANSWER_FORM, MAX_TYPED, readWritten, storedImages } from '../answer/drafting.ts'
+import { keepAndSend } from './keep-and-send.ts'
 import { NEW_PATH, newPage } from './new-page.ts'
 
 type BeginningInput = DraftInput & Beginning
@@ -25,7 +26,10 @@ export function newConversationActions(add: Guard): void {
       await keepBeginning(visit, input)
       return redirectTo(NEW_PATH, isRemoval ? say('fileRemoved') : say('draftKept'))
     }
-    const ticketId = await send(visit, input)
+    const { ticketId } = await keepAndSend(visit, input.recipients, {
+      keep: (tx, caller) => saveBeginning(tx, caller, input),
+      send: (tx, caller) => queueConversation(tx, caller, visit.deps.channels),
+    })
     return redirectTo(`/console/tickets/${ticketId}#undo`, say('messageWaits'))
   })
 
@@ -75,21 +79,6 @@ function begunBy(sent: FormFields): Pick<BeginningInput, 'recipients' | 'subject
 
 function keepBeginning(visit: Visit, input: BeginningInput): Promise<unknown> {
   return beside(visit, input.recipients, () => visit.change((tx, caller) => saveBeginning(tx, caller, input)))
-}
-
-/** Keeps and sends it in one transaction; returns its ticket. What cannot be sent is kept. */
-async function send(visit: Visit, input: BeginningInput): Promise<string> {
-  try {
-    return await beside(visit, input.recipients, () =>
-      visit.change(async (tx, caller) => {
-        await saveBeginning(tx, caller, input)
-        return (await queueConversation(tx, caller, visit.deps.channels)).ticketId
-      }),
-    )
-  } catch (error) {
-    await keepBeginning(visit, input)
-    throw error
-  }
 }
 
 /** The text with its placeholders filled in. Throws `not_found` for what is somebody else's own. */

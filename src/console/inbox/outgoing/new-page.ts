@@ -2,12 +2,13 @@ import { listInboxes } from '../../../inboxes/operations.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import { newestTicketOf } from '../../../tickets/outgoing/conversations.ts'
 import { listCannedReplies } from '../../../tickets/writing/canned-replies.ts'
-import { type Draft, findBeginning } from '../../../tickets/writing/drafts.ts'
+import { findBeginning } from '../../../tickets/writing/drafts.ts'
 import { emptyState, linkButton } from '../../components/display.ts'
-import { buttons, field, form, select } from '../../components/forms.ts'
+import { buttons, form, select } from '../../components/forms.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
 import { cannedPicker } from '../answer/canned-picker.ts'
 import { filesField, writingField } from '../answer/writing-fields.ts'
+import { addressFields } from './address-fields.ts'
 import { outgoingPage } from './outgoing-page.ts'
 
 /** Where a conversation is begun. */
@@ -57,21 +58,6 @@ export async function newPage(visit: Visit, again?: Again): Promise<PageContent>
       )}</div>`,
     ]),
   )
-}
-
-/** Whom a mail goes to, and what it is about. */
-export function addressFields(
-  visit: Visit,
-  draft: Pick<Draft, 'recipients' | 'subject'> | null,
-  again?: Again,
-): Markup {
-  const { say } = visit.wording
-  const { to, cc } = draft?.recipients ?? { to: [], cc: [] }
-  const off = { autocomplete: 'off', again }
-  return html`${field(visit, { ...off, name: 'to', label: say('answerTo'), value: to.join(', '), required: true })}${field(
-    visit,
-    { ...off, name: 'cc', label: say('mailCc'), value: cc.join(', ') },
-  )}${field(visit, { ...off, name: 'subject', label: say('mailSubject'), value: draft?.subject ?? '', required: true, maxLength: 500 })}`
 }
 
 function noInbox(visit: Visit): Markup {

@@ -51,6 +51,7 @@ export const auditWords: Translation<typeof english> = {
   did_group_joined: 'in eine Gruppe aufgenommen',
   did_group_left: 'aus einer Gruppe genommen',
   did_published: 'veröffentlicht',
+  did_forwarded: 'weitergeleitet',
   did_drafted: 'Entwurf gespeichert',
   did_exported: 'exportiert',
   did_erased: 'mit allem gelöscht',

@@ -53,6 +53,7 @@ export const auditWords = {
   did_group_joined: 'joined a group',
   did_group_left: 'left a group',
   did_published: 'published',
+  did_forwarded: 'forwarded',
   did_drafted: 'draft saved',
   did_exported: 'exported',
   did_erased: 'deleted with everything',

@@ -15,5 +15,6 @@ export const mailRules: Translation<typeof english> = {
   rule_no_messenger: 'Mit diesem Posteingang ist kein Messenger verbunden.',
   rule_customer_no_email: 'Der Kunde hat keine E-Mail-Adresse.',
   rule_attachment_missing: 'Eine Datei, die dazugehört, fehlt.',
+  rule_forwarded_missing: 'Die Nachricht, die weitergeleitet werden soll, wurde gelöscht.',
   rule_our_fault: 'Bei uns ist etwas schiefgegangen.',
 }

@@ -10,6 +10,7 @@ export const ticketsRules: Translation<typeof english> = {
   rule_own_inbox: '{address} ist einer Ihrer eigenen Posteingänge. Wählen Sie jemand anderen.',
   rule_too_many_addresses: 'Es dürfen höchstens {most} Adressen sein.',
   rule_only_mail_is_answered: 'Dieses Ticket lässt sich nicht beantworten: Es gibt keine Adresse des Kunden.',
+  rule_only_mail_is_forwarded: 'Nur E-Mails lassen sich weiterleiten.',
   rule_only_mail_is_answered_automatically: 'Nur ein Posteingang für E-Mail antwortet von selbst.',
   rule_only_mail_merges: 'Nur E-Mails lassen sich zusammenführen, keine Chats.',
   rule_another_ticket: 'Nennen Sie ein anderes Ticket.',

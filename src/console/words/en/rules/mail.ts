@@ -15,5 +15,6 @@ export const mailRules = {
   rule_no_messenger: 'No messenger is connected to this inbox.',
   rule_customer_no_email: 'The customer has no email address.',
   rule_attachment_missing: 'A file that goes with it is missing.',
+  rule_forwarded_missing: 'The message that it forwards was deleted.',
   rule_our_fault: 'Something went wrong on our side.',
 } as const satisfies RuleWords<typeof mail>

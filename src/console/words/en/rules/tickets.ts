@@ -10,6 +10,7 @@ export const ticketsRules = {
   rule_own_inbox: '{address} is one of your own inboxes. Choose somebody else.',
   rule_too_many_addresses: 'Must be at most {most} addresses.',
   rule_only_mail_is_answered: 'This ticket cannot be answered: there is no address of the customer.',
+  rule_only_mail_is_forwarded: 'Only an email can be forwarded.',
   rule_only_mail_is_answered_automatically: 'Only an email inbox answers by itself.',
   rule_only_mail_merges: 'Only emails can be merged, not chats.',
   rule_another_ticket: 'Name another ticket.',
