@@ -38,6 +38,7 @@ const scripts = {
   passkeys: bundled('console/client/passkeys'),
   desk: bundled('console/client/desk'),
   articles: bundled('console/client/articles'),
+  'article-order': bundled('console/client/article-order'),
 } as const
 
 export type ScriptName = keyof typeof scripts

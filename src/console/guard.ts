@@ -103,13 +103,13 @@ export class Guard {
     this.#call(path, role, async (visit) => answer(visit, parse(await readBytes(visit.request, limit))))
   }
 
-  /** As `call`, for a script that sends files: a form of at most `limit` bytes. */
+  /** As `call`, for a script that sends files: a form of at most `limit` bytes, which is read when `answer` asks for it. */
   upload(
     path: string,
     { role = 'agent', limit = MAX_FORM }: PageOptions & Pick<ActionOptions<Visit>, 'limit'>,
-    answer: (visit: Visit, form: FormFields) => MaybePromise<object>,
+    answer: (visit: Visit, form: () => Promise<FormFields>) => MaybePromise<object>,
   ): void {
-    this.#call(path, role, async (visit) => answer(visit, await readForm(visit.request, limit)))
+    this.#call(path, role, async (visit) => answer(visit, () => readForm(visit.request, limit)))
   }
 
   #call(path: string, role: Role, answer: (visit: Visit) => Promise<object>): void {
