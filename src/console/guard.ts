@@ -3,7 +3,7 @@ import { AppError, invalid, rule } from '../errors.ts'
 import { CSRF_FIELD, isCsrfToken } from './csrf.ts'
 import type { FormFields } from './form-fields.ts'
 import { MAX_FORM, MAX_STRANGERS_FORM, readBytes, readForm } from './form-fields.ts'
-import { firstPage, type Role } from './navigation.ts'
+import { firstPage, type PageRoles, type Role } from './navigation.ts'
 import { refusalOf } from './refusal.ts'
 import { RequestSessions } from './request-session.ts'
 import type { Again, Departure, OpenVisit, PageContent, Redirect, Visit } from './visit.ts'
@@ -145,6 +145,11 @@ export class Guard {
         return this.#perform(visit, form, again, () => change(visit, form))
       }),
     )
+  }
+
+  /** Whom each page is for. Asked once all are added. */
+  get roles(): PageRoles {
+    return this.#pages
   }
 
   /** Whether there is such a page, whichever part adds it: what has none is not linked. Asked once all are added. */
