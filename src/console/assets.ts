@@ -19,6 +19,7 @@ import inbox from './styles/inbox.css' with { type: 'text' }
 import inboxList from './styles/inbox-list.css' with { type: 'text' }
 import menus from './styles/menus.css' with { type: 'text' }
 import outgoing from './styles/outgoing.css' with { type: 'text' }
+import palette from './styles/palette.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
 import pictures from './styles/pictures.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
@@ -38,6 +39,7 @@ const scripts = {
   passkeys: bundled('console/client/passkeys'),
   desk: bundled('console/client/desk'),
   articles: bundled('console/client/articles'),
+  'article-order': bundled('console/client/article-order'),
 } as const
 
 export type ScriptName = keyof typeof scripts
@@ -57,6 +59,7 @@ const styleSheet = [
   attention,
   cannedReplies,
   shortcuts,
+  palette,
   pictures,
   replies,
   outgoing,

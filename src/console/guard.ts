@@ -3,7 +3,7 @@ import { AppError, invalid, rule } from '../errors.ts'
 import { CSRF_FIELD, isCsrfToken } from './csrf.ts'
 import type { FormFields } from './form-fields.ts'
 import { MAX_FORM, MAX_STRANGERS_FORM, readBytes, readForm } from './form-fields.ts'
-import { firstPage, type Role } from './navigation.ts'
+import { firstPage, type PageRoles, type Role } from './navigation.ts'
 import { refusalOf } from './refusal.ts'
 import { RequestSessions } from './request-session.ts'
 import type { Again, Departure, OpenVisit, PageContent, Redirect, Visit } from './visit.ts'
@@ -103,13 +103,13 @@ export class Guard {
     this.#call(path, role, async (visit) => answer(visit, parse(await readBytes(visit.request, limit))))
   }
 
-  /** As `call`, for a script that sends files: a form of at most `limit` bytes. */
+  /** As `call`, for a script that sends files: a form of at most `limit` bytes, which is read when `answer` asks for it. */
   upload(
     path: string,
     { role = 'agent', limit = MAX_FORM }: PageOptions & Pick<ActionOptions<Visit>, 'limit'>,
-    answer: (visit: Visit, form: FormFields) => MaybePromise<object>,
+    answer: (visit: Visit, form: () => Promise<FormFields>) => MaybePromise<object>,
   ): void {
-    this.#call(path, role, async (visit) => answer(visit, await readForm(visit.request, limit)))
+    this.#call(path, role, async (visit) => answer(visit, () => readForm(visit.request, limit)))
   }
 
   #call(path: string, role: Role, answer: (visit: Visit) => Promise<object>): void {
@@ -145,6 +145,11 @@ export class Guard {
         return this.#perform(visit, form, again, () => change(visit, form))
       }),
     )
+  }
+
+  /** Whom each page is for. Asked once all are added. */
+  get roles(): PageRoles {
+    return this.#pages
   }
 
   /** Whether there is such a page, whichever part adds it: what has none is not linked. Asked once all are added. */

@@ -3,6 +3,7 @@ import type { Session } from '../users/sessions/sessions.ts'
 import { scriptPath, stylePath } from './assets.ts'
 import { csrfInput, problemSummary } from './components/forms.ts'
 import { choices, menu } from './components/menus.ts'
+import { finder, palette } from './find/palette.ts'
 import type { Flash } from './flash.ts'
 import { icons } from './icons.ts'
 import type { NavigationEntry } from './navigation.ts'
@@ -54,6 +55,7 @@ ${flash(view, frame.flash)}
 ${frame.problem && problemSummary(view, frame.problem)}
 ${content.body}
 </main>
+${session && palette(view, session)}
 </body>
 </html>
 `.text
@@ -79,7 +81,7 @@ function header(frame: Frame, session: Session, within?: Markup): Markup {
 <summary title="${say('menu')}">${icons.menu}<span>${say('menu')}</span></summary>
 </details>
 <div class="pages">
-<nav aria-label="${say('navigation')}">${frame.navigation.map((group) => html`<ul>${group.map((entry) => item(view, entry, within))}</ul>`)}</nav>
+<nav aria-label="${say('navigation')}">${finder(view)}${frame.navigation.map((group) => html`<ul>${group.map((entry) => item(view, entry, within))}</ul>`)}</nav>
 <div class="self">
 <a href="${view.href('/console/account')}" aria-label="${say('navAccount')}: ${session.principal.name}" title="${say('navAccount')}">${icons.account}<span>${session.principal.name}</span></a>
 ${themeMenu(view, frame.theme)}

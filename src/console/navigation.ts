@@ -85,7 +85,8 @@ export function firstPage(pages: PageRoles, role: Role): string {
   return navigationOf(pages, role, '')[0]?.[0]?.path ?? '/console/account'
 }
 
-function isFor(needed: Role | undefined, role: Role): boolean {
+/** Whether a page that is for `needed`, if there is one, is for somebody of this role. */
+export function isFor(needed: Role | undefined, role: Role): boolean {
   return needed !== undefined && (needed === 'agent' || role === 'admin')
 }
 

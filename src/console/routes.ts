@@ -9,6 +9,7 @@ import { cannedReplyPages } from './canned-replies/pages.ts'
 import { fieldPages } from './contacts/fields.ts'
 import { groupPages } from './contacts/groups.ts'
 import { contactPages } from './contacts/pages.ts'
+import { findPages } from './find/pages.ts'
 import { formPages } from './forms/routes.ts'
 import { Guard } from './guard.ts'
 import { importPages } from './imports/pages.ts'
@@ -38,6 +39,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   articlePages,
   formPages,
   settingsPages,
+  findPages,
 ]
 
 /** The console (decisions §14): pages for those who work for a tenant. Routes name their role to the guard. */

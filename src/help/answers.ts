@@ -1,3 +1,4 @@
+import { listCategories } from '../articles/categories.ts'
 import { getImage } from '../articles/images.ts'
 import { getArticle } from '../articles/operations.ts'
 import { findPublicSource, type PublicSource } from '../articles/sources.ts'
@@ -13,14 +14,17 @@ import { RenderedPages } from '../hosted/rendered-pages.ts'
 import { preferredLanguage } from '../hosted/words/index.ts'
 import { clientOf } from '../http/context.ts'
 import { SplicedText } from '../lib/text/spliced-text.ts'
-import { listEntries, sitemapOf } from './articles.ts'
-import { articlePage, foundPage, type HelpFrame, indexPage, missingPage } from './page.ts'
+import { listEntries, listSections, sitemapOf } from './articles.ts'
+import { articlePage, categoryPage, dividedPage, foundPage, type HelpFrame, indexPage, missingPage } from './page.ts'
 import { ArticleRenderer } from './rendering.ts'
 import { styleVersion as version } from './styles.ts'
 import { helpWordsOf } from './words/index.ts'
 
 /** Articles that a search shows. */
 const FOUND = 20
+/** Articles of each category on the front page, and on its own: all that it can have. */
+const ON_FRONT = 6
+const IN_CATEGORY = 200
 /** Newest ones that are shown where it found nothing. */
 const NEWEST = 6
 /** What is read of an article for its description, in characters. */
@@ -70,12 +74,32 @@ export class HelpAnswers {
       const question = (address.get('q') ?? '').slice(0, MAX_QUESTION).toWellFormed().trim()
       if (question !== '') return this.#search(request, source, question)
       const cursor = address.get('cursor') ?? undefined
+      const divided = cursor === undefined && !address.has('all') && (await this.#divided(request, source, address))
+      if (divided) return divided
       const page = await listEntries(this.#db, source, cursor)
       const isFirst = cursor === undefined
       return this.#kept(request, ['list', source, page, isFirst], PAGE_HEADERS, async () =>
         indexPage(this.#frameOf(source), { entries: page.entries, next: page.nextCursor, isFirst }),
       )
     })
+  }
+
+  /** The front page by category, or one category; null where there is none with articles. */
+  async #divided(request: Request, source: PublicSource, address: URLSearchParams): Promise<Response | null> {
+    if ((await listCategories(this.#db, source.tenantId, source.id)).length === 0) return null
+    const wanted = address.get('category')
+    const { sections, others } = await listSections(this.#db, source, wanted === null ? ON_FRONT : IN_CATEGORY)
+    if (wanted !== null) {
+      const section = sections.find(({ id }) => id === wanted)
+      if (!section) throw notFound('category')
+      return this.#kept(request, ['category', source, section], PAGE_HEADERS, async () =>
+        categoryPage(this.#frameOf(source), section),
+      )
+    }
+    if (sections.length === 0) return null
+    return this.#kept(request, ['divided', source, sections, others], PAGE_HEADERS, async () =>
+      dividedPage(this.#frameOf(source), { sections, others }),
+    )
   }
 
   article(request: Request, sourceId: string, slug: string): Promise<Response> {

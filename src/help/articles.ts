@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { listCategories, listPlaced, listUnplaced } from '../articles/categories.ts'
+import type { ArticleSummary } from '../articles/model.ts'
 import { listArticles } from '../articles/operations.ts'
 import type { PublicSource } from '../articles/sources.ts'
 import { excerptOf } from '../assistant/excerpt.ts'
 import { blocksOf } from '../assistant/plain.ts'
 import { isOneOf, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { articles } from '../db/schema.ts'
-import type { Entry } from './page.ts'
+import type { Entry, Section } from './page.ts'
 
 /** What is read of an article for its first sentences, in characters. */
 const BEGINNING = 2000
@@ -23,7 +25,16 @@ export async function listEntries(
   limit = PAGE,
 ): Promise<{ entries: Entry[]; nextCursor: string | null }> {
   const { items, nextCursor } = await listArticles(db, source.tenantId, source.id, { cursor, limit }, undefined)
-  if (items.length === 0) return { entries: [], nextCursor }
+  return { entries: await entriesOf(db, source, items), nextCursor }
+}
+
+/** Articles as lists show them, with their first sentences. */
+async function entriesOf(
+  db: Reader,
+  source: PublicSource,
+  items: readonly Pick<ArticleSummary, 'slug' | 'title' | 'format'>[],
+): Promise<Entry[]> {
+  if (items.length === 0) return []
   const rows = await db
     .select({
       slug: articles.slug,
@@ -39,11 +50,34 @@ export async function listEntries(
       ),
     )
   const bySlug = new Map(rows.map((row) => [row.slug, row]))
-  const entries = items.map(({ slug, title, format }) => {
+  return items.map(({ slug, title, format }) => {
     const blocks = blocksOf(bySlug.get(slug)?.content ?? '', format)
     return { slug, title, excerpt: excerptOf(blocks, []) }
   })
-  return { entries, nextCursor }
+}
+
+/**
+ * The categories of a source that have articles, in order, with the first `most` of each; and the newest articles that
+ * have none.
+ */
+export async function listSections(
+  db: Reader,
+  source: PublicSource,
+  most: number,
+): Promise<{ sections: Section[]; others: Entry[] }> {
+  const { tenantId, id: sourceId } = source
+  const categories = await listCategories(db, tenantId, sourceId)
+  const placed = categories.length === 0 ? [] : await listPlaced(db, tenantId, sourceId)
+  const own = Map.groupBy(placed, ({ categoryId }) => categoryId)
+  const others = placed.length === 0 ? [] : await listUnplaced(db, tenantId, sourceId, most)
+  const shown = [...own.values()].flatMap((some) => some.slice(0, most))
+  const entries = new Map((await entriesOf(db, source, [...shown, ...others])).map((entry) => [entry.slug, entry]))
+  const entriesIn = (some: readonly { slug: string }[]) => some.flatMap(({ slug }) => entries.get(slug) ?? [])
+  const sections = categories.flatMap(({ id, name }) => {
+    const some = own.get(id) ?? []
+    return some.length === 0 ? [] : [{ id, name, entries: entriesIn(some.slice(0, most)), count: some.length }]
+  })
+  return { sections, others: entriesIn(others) }
 }
 
 const articlesAfter = prepared((db) =>

@@ -23,6 +23,14 @@ export interface Entry {
   readonly excerpt: Excerpt
 }
 
+/** A category with its articles, or the first of them. */
+export interface Section {
+  readonly id: string
+  readonly name: string
+  readonly entries: readonly Entry[]
+  readonly count: number
+}
+
 /** An article's own page. */
 export interface ArticlePage {
   readonly slug: string
@@ -53,6 +61,41 @@ export function indexPage(
 ${list}
 ${next !== null && html`<p class="next"><a class="secondary" href="?cursor=${encodeURIComponent(next)}">${say('moreArticles')}</a></p>`}
 </section>`,
+  })
+}
+
+/** The articles of a source by category; `others` have none. */
+export function dividedPage(
+  page: HelpFrame,
+  { sections, others }: { sections: readonly Section[]; others: readonly Entry[] },
+): string {
+  const { say } = page.wording
+  const parts = sections.map(
+    ({ id, name, entries, count }) =>
+      html`<section class="category" aria-labelledby="c-${id}"><h2 id="c-${id}" class="part">${name}</h2>
+${cards(page, entries, 'h3')}
+${count > entries.length && html`<p class="next"><a class="secondary" href="?category=${id}">${say('otherArticles')}: ${name}</a></p>`}</section>`,
+  )
+  return frame(page, {
+    title: say('help'),
+    robots: null,
+    top: null,
+    content: html`<div class="hero"><h1>${say('howCanWeHelp')}</h1>${searchBox(page, '')}</div>
+${parts}
+${others.length > 0 && html`<section class="category" aria-labelledby="articles"><h2 id="articles" class="part">${say('moreArticles')}</h2>${cards(page, others, 'h3')}</section>`}
+<p class="next"><a class="secondary" href="?all">${say('otherArticles')}</a></p>`,
+  })
+}
+
+/** The articles of one category. */
+export function categoryPage(page: HelpFrame, { name, entries }: Section): string {
+  return frame(page, {
+    title: name,
+    robots: null,
+    top: html`<div class="bar">${searchBox(page, '')}</div>`,
+    content: html`${path(page, name)}<h1 class="asked">${name}</h1>
+${cards(page, entries, 'h2')}
+<p class="next"><a href="${home(page)}">${page.wording.say('help')}</a></p>`,
   })
 }
 

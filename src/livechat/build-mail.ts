@@ -9,14 +9,17 @@ import { installationId } from '../installation/id.ts'
 import { html, trustedHtml } from '../lib/html/markup.ts'
 import { domainOf } from '../lib/input/email.ts'
 import { oneLine } from '../lib/text/one-line.ts'
-import type { OutgoingMessage } from '../ports/channel.ts'
+import type { OutgoingFile, OutgoingMessage } from '../ports/channel.ts'
 import { replyAddress } from '../tickets/addressing/reply-address.ts'
 import { mailsOfThread } from '../tickets/replies/build-reply.ts'
 import { replySubject, subjectOf } from '../tickets/thread/content.ts'
+import { filesOf } from './files.ts'
 import { mailWordsOf } from './mail-words.ts'
 
 /** The most answers in one mail: further ones go into the next mail. */
 const MOST_ANSWERS = 50
+/** Bytes of files in one mail: many mail servers take no more than 25 MB, encoded. */
+const MOST_BYTES = 15 * 1024 * 1024
 
 const recipientOfTicket = prepared((db) =>
   db
@@ -75,7 +78,7 @@ const answersFrom = prepared((db) =>
     .prepare(),
 )
 
-type MailDeps = Pick<Deps, 'database' | 'secrets'>
+type MailDeps = Pick<Deps, 'database' | 'secrets' | 'files'>
 
 interface DueChatMail {
   tenantId: string
@@ -109,6 +112,11 @@ export async function buildChatMail(deps: MailDeps, due: DueChatMail, at: number
   const { email: address, isVerified, name, subject } = recipient
   const words = mailWordsOf(recipient.language ?? recipient.tenantLanguage ?? 'en')
   const told = answers.map((answer) => ({ ...answer, author: answer.author ?? recipient.sourceName }))
+  const { files, tooLarge } = await filesToSend(
+    deps,
+    tenantId,
+    answers.map(({ id }) => id),
+  )
   const ticket = { tenantId, id: ticketId, sequentialNumber: recipient.sequentialNumber }
   const message = {
     tenantId,
@@ -124,18 +132,36 @@ export async function buildChatMail(deps: MailDeps, due: DueChatMail, at: number
     replyTo: replyAddress(deps.secrets, ticket, inbox.emailAddress),
     mailId: `<chat.${last.id}@${domainToASCII(domainOf(inbox.emailAddress))}>`,
     references: await mailsOfThread(db, tenantId, ticketId),
-    text: [...told.map(({ author, text }) => `${author}:\n${text.trim()}`), `${words.closing}\n`].join('\n\n'),
+    text: [...told.map(({ author, text }) => `${author}:\n${text.trim()}`), ...tooLarge, `${words.closing}\n`].join(
+      '\n\n',
+    ),
     html: html`${told.map(
       (answer) => html`<p><strong>${answer.author}</strong></p>
 ${trustedHtml(answer.html)}
 `,
-    )}<p>${words.closing}</p>
+    )}${tooLarge.map((name) => html`<p>${name}</p>`)}<p>${words.closing}</p>
 `.text,
     signature: null,
-    files: [],
+    files,
     at,
   }
   return { message, address, isVerified, lastMessageId: last.id }
+}
+
+/** The files of these answers; what is more than a mail takes is told by its name, and stands in the chat. */
+async function filesToSend({ database, files: store }: MailDeps, tenantId: string, messageIds: readonly string[]) {
+  const files: OutgoingFile[] = []
+  const tooLarge: string[] = []
+  let left = MOST_BYTES
+  for (const { id, fileName, contentType, size } of await filesOf(database.db, tenantId, messageIds)) {
+    const content = size <= left ? await store.read({ kind: 'attachments', tenantId, id }) : null
+    if (content === null) tooLarge.push(fileName)
+    else {
+      left -= size
+      files.push({ id, fileName, contentType, content: new Uint8Array(await new Response(content).arrayBuffer()) })
+    }
+  }
+  return { files, tooLarge }
 }
 
 /** Whether the visitor of a conversation left an address, and there is an inbox to send answers from. */

@@ -27,6 +27,19 @@ export const ChatMessage = Type.Object(
     ),
     text: Type.String({ examples: ['Where is my order?'] }),
     html: Type.String({ description: 'The same, sanitised.', examples: ['<p>Where is my order?</p>'] }),
+    attachments: Type.Array(
+      Type.Object({
+        id: uuid('Id of the file.'),
+        fileName: Type.String({ examples: ['invoice.pdf'] }),
+        contentType: Type.String({ description: 'As its content says.', examples: ['application/pdf'] }),
+        size: Type.Integer({ description: 'In bytes.', examples: [48213] }),
+        url: Type.String({
+          description: "A path of the service, to be asked for with the visitor's token.",
+          examples: ['/chat/0198c3b5-6f8e-7a31-9a0c-2f1f6f3f9c11/attachments/0198c3b5-7d10-7c44-8b1e-5f0d3a2c9e77'],
+        }),
+      }),
+      { description: 'Files that came with it.' },
+    ),
     createdAt: time('When it was written.'),
   },
   { title: 'ChatMessage' },

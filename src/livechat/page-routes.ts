@@ -21,11 +21,11 @@ const PAGE_HEADERS = {
   vary: 'accept-encoding, accept-language',
 }
 
-/** Nothing inline runs, and nothing is loaded but our own script and style sheet; pictures in answers come within them. */
+/** Nothing inline runs, and nothing is loaded but our own script and style sheet; pictures in answers come within them, or are fetched by our script. */
 function policyOf(accent: string | null, ancestors: string): string {
   const css = chatLook(accent)
   return (
-    `default-src 'none'; script-src 'self'; style-src 'self'${css === '' ? '' : ` ${styleSource(css)}`}; img-src data:; ` +
+    `default-src 'none'; script-src 'self'; style-src 'self'${css === '' ? '' : ` ${styleSource(css)}`}; img-src data: blob:; ` +
     `connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`
   )
 }

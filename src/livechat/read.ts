@@ -5,6 +5,7 @@ import { fitting } from '../db/keyset.ts'
 import { conversations, messages, tickets } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
+import { withFiles } from './files.ts'
 import type { ChatMessage, Conversation } from './model.ts'
 
 /** A visitor's conversations in one answer, and messages of one. */
@@ -29,7 +30,7 @@ const messageRow = {
 const selectMessages = (db: Reader) => db.select(named(messageRow)).from(messages)
 type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number]
 
-function messageOf({ authorType, authorName, ...row }: MessageRow): ChatMessage {
+function messageOf({ authorType, authorName, ...row }: MessageRow): Omit<ChatMessage, 'attachments'> {
   const { id, conversationId, direction, text, html, createdAt } = row
   return { id, conversationId, direction, author: { type: authorType, name: authorName }, text, html, createdAt }
 }
@@ -44,7 +45,7 @@ const messagesByIds = prepared((db) =>
 /** Those of these messages that visitors may see (no notes, none that was not sent), oldest first. */
 export async function readMessages(db: Reader, tenantId: string, ids: readonly string[]): Promise<ChatMessage[]> {
   const rows = await messagesByIds(db).execute({ tenantId, ids: JSON.stringify(ids) })
-  return rows.map(messageOf)
+  return withFiles(db, tenantId, rows.map(messageOf))
 }
 
 const conversationOfTicket = prepared((db) =>

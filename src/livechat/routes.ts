@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Tx } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
+import { download } from '../files/download.ts'
 import { api } from '../http/api.ts'
 import { writer } from '../http/idempotency/write.ts'
 import { noQuery, wholeList } from '../http/requests/schemas.ts'
@@ -9,8 +10,9 @@ import { Admission } from './chat-routes/admission.ts'
 import * as schemas from './chat-routes/schemas.ts'
 import { socketOpener } from './chat-routes/socket.ts'
 import { visitorMaker } from './chat-routes/visitors.ts'
+import { getChatFile } from './files.ts'
 import { startConversation, writeMessage } from './operations.ts'
-import { preflightOf } from './origins.ts'
+import { corsOf, preflightOf } from './origins.ts'
 import { listChatMessages, listConversations } from './read.ts'
 
 /** The chat for visitors and headless clients: `/chat/{sourceId}/…` (decisions §13). */
@@ -31,6 +33,7 @@ export function chatRoutes(deps: Deps) {
     .options('/visitors', preflight, { scope: 'public', detail: { hide: true } })
     .options('/conversations', preflight, { scope: 'public', detail: { hide: true } })
     .options('/conversations/:id/messages', preflight, { scope: 'public', detail: { hide: true } })
+    .options('/attachments/:attachmentId', preflight, { scope: 'public', detail: { hide: true } })
     .post('/visitors', async ({ request, body }) => makeVisitor(request, body), schemas.createVisitor())
     .get(
       '/conversations',
@@ -73,6 +76,20 @@ export function chatRoutes(deps: Deps) {
         return writeAs(caller, request, write, { sender: visitor.visitorId })
       },
       schemas.writeChatMessage(),
+    )
+    .get(
+      '/attachments/:attachmentId',
+      async ({ request, params }) => {
+        const visitor = admission.visitorOf(request)
+        const file = await getChatFile(db, visitor, params.attachmentId)
+        const name = { kind: 'attachments', tenantId: visitor.tenantId, id: file.id } as const
+        const answer = await download(deps.files, name, file, 'attachment')
+        // An answer of its own has none of what the others get.
+        for (const [header, value] of Object.entries(corsOf(admission.of(request).source, request)))
+          answer.headers.set(header, value)
+        return answer
+      },
+      schemas.downloadChatAttachment(),
     )
     .get('/socket', ({ request }) => openSocket(request, admission.of(request).source), {
       scope: 'public',

@@ -26,7 +26,7 @@ type Claim = Pick<typeof chatMails.$inferSelect, 'tenantId' | 'id' | 'ticketId' 
  * one Message-ID.
  */
 export class ChatMailSender extends LeasedWork<Claim> {
-  constructor(private readonly deps: Pick<Deps, 'database' | 'clock' | 'log' | 'channels' | 'secrets'>) {
+  constructor(private readonly deps: Pick<Deps, 'database' | 'clock' | 'log' | 'channels' | 'secrets' | 'files'>) {
     super(deps, chatMails, RULES)
   }
 

@@ -160,4 +160,23 @@ describe.skipIf(!hasBrowser)('articles in a browser', () => {
     await image.waitFor()
     expect(await image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1)
   })
+
+  test('are put into order by keyboard', async () => {
+    await page.goto(`${app.url}${path}/categories`)
+    for (const name of ['Sending', 'Paying']) {
+      await page.getByLabel('New category').fill(name)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name }).waitFor()
+    }
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Move “Paying” up' }).press('Enter')
+    await page.getByText('The order was changed.').waitFor()
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Paying', 'Sending'])
+    await page.goto(`${app.url}${path}/edit/parcels`)
+    await page.getByLabel('Category').selectOption('Sending')
+    await page.getByRole('button', { name: 'Set category' }).click()
+    await page.goto(`${app.url}${path.replace('/console/articles', '/help')}`)
+    await expectSound(page)
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe('Sending')
+  })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
+import { createCategory } from '../../src/articles/categories.ts'
 import { saveDraft } from '../../src/articles/drafts.ts'
 import { customFields, messages, passkeys, receivedMails, sessions } from '../../src/db/schema.ts'
 import { createTag } from '../../src/tags/operations.ts'
@@ -106,6 +107,13 @@ async function articleDraft(tenant: TestTenant): Promise<string> {
   return draft
 }
 
+/** A category of articles. Returns its id. */
+async function articleCategory(tenant: TestTenant): Promise<string> {
+  const make = (name: string) =>
+    tenant.perform((tx, caller) => createCategory(tx, caller, acme.ids.sources as string, name))
+  return (await make('Returns')).id
+}
+
 /** A passkey of somebody, which nobody can sign in with. */
 async function passkeyOf({ userId }: { userId: string }, tenant: TestTenant): Promise<string> {
   const { tenantId } = tenant
@@ -143,6 +151,7 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     new: acme.ids.sources as string,
     edit: 'returns',
     drafts: await articleDraft(tenant),
+    categories: await articleCategory(tenant),
     delete: 'returns',
     chats: acme.ids.sources as string,
     inboxes: inboxId as string,

@@ -31,6 +31,7 @@ const alike: Record<string, string[]> = {
     'contactFromMessaging',
     'contactText',
     'encoding_utf-8',
+    'findTickets',
     'importField',
     'importReason',
     'editorCode',

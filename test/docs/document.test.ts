@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
     const collection = createApp(app.deps).routes.filter(
       // What a page shows is no part of the API.
       ({ method, path }) =>
-        /^\/f\/:launchCode\/(?!logo$).|^\/chat\/:sourceId\/(visitors|conversations|ask$)/.test(path) &&
+        /^\/f\/:launchCode\/(?!logo$).|^\/chat\/:sourceId\/(visitors|conversations|attachments|ask$)/.test(path) &&
         method !== 'OPTIONS',
     )
     const routes = [...apiRoutes(app), ...collection].map(({ method, path }) => `${method} ${documentedPath(path)}`)
@@ -205,6 +205,7 @@ describe('the OpenAPI document', () => {
       'startConversation',
       'listChatMessages',
       'writeChatMessage',
+      'downloadChatAttachment',
     ])
   })
 

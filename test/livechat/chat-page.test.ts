@@ -29,7 +29,7 @@ describe('the page of a chat', () => {
     const { status, headers, text } = await read()
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
     )
     expect(headers.get('set-cookie')).toBeNull()
     expect(text).not.toMatch(/<style| style=| on[a-z]+=/)

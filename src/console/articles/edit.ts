@@ -1,3 +1,4 @@
+import { type Category, categoryOfArticle, listCategories } from '../../articles/categories.ts'
 import { type ArticleDraft, findDraft, type Writing } from '../../articles/drafts.ts'
 import type { Article, Source } from '../../articles/model.ts'
 import { getArticle } from '../../articles/operations.ts'
@@ -6,7 +7,7 @@ import { notFound } from '../../errors.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { newId } from '../../lib/ids.ts'
 import { backLink, badge, linkButton, pageHead, time } from '../components/display.ts'
-import { button, buttons, confirmed, form } from '../components/forms.ts'
+import { button, buttons, confirmed, form, select } from '../components/forms.ts'
 import type { Again, PageContent, Visit } from '../visit.ts'
 import { articleFields, previewPane, viewSwitch } from './fields.ts'
 
@@ -17,9 +18,15 @@ interface Edited {
   readonly article: Article | null
   /** What is written and not published. */
   readonly draft: ArticleDraft | null
+  readonly categories: readonly Category[]
+  /** The id of the published article's category, or null. */
+  readonly categoryId: string | null
   /** Of the draft that is there, or would be. */
   readonly draftId: string
 }
+
+/** A category is given to what is published. */
+const NEW = { article: null, categories: [], categoryId: null } as const
 
 /** A new article of a source; `preview` is the page that the form would make. */
 export async function newPage(visit: Visit, again?: Again, preview?: string): Promise<PageContent> {
@@ -28,8 +35,8 @@ export async function newPage(visit: Visit, again?: Again, preview?: string): Pr
   const draftId = again?.form.text('draft') || newId(visit.at)
   const draft = await findDraft(visit.db, tenantId, source.id, { draft: draftId })
   return draft?.articleSlug
-    ? editorPage(visit, { source, article: null, draft: null, draftId: newId(visit.at) }, again, preview)
-    : editorPage(visit, { source, article: null, draft, draftId }, again, preview)
+    ? editorPage(visit, { ...NEW, source, draft: null, draftId: newId(visit.at) }, again, preview)
+    : editorPage(visit, { ...NEW, source, draft, draftId }, again, preview)
 }
 
 /** The draft of a new article. */
@@ -39,7 +46,7 @@ export async function draftPage(visit: Visit): Promise<PageContent> {
   const source = await getSource(visit.db, tenantId, sourceId)
   const draft = await findDraft(visit.db, tenantId, sourceId, { draft: draftId })
   if (!draft || draft.articleSlug !== null) throw notFound('draft')
-  return editorPage(visit, { source, article: null, draft, draftId: draft.id })
+  return editorPage(visit, { ...NEW, source, draft, draftId: draft.id })
 }
 
 /** An article to change, with what is drafted of it. Its address stays: others link to it. */
@@ -49,7 +56,10 @@ export async function editPage(visit: Visit, again?: Again, preview?: string): P
   const source = await getSource(visit.db, tenantId, sourceId)
   const article = await getArticle(visit.db, tenantId, sourceId, slug)
   const draft = await findDraft(visit.db, tenantId, sourceId, { article: slug })
-  return editorPage(visit, { source, article, draft, draftId: draft?.id ?? '' }, again, preview)
+  const categories = await listCategories(visit.db, tenantId, source.id)
+  const categoryId = await categoryOfArticle(visit.db, tenantId, source.id, slug)
+  const edited = { source, article, draft, draftId: draft?.id ?? '', categories, categoryId }
+  return editorPage(visit, edited, again, preview)
 }
 
 function editorPage(visit: Visit, edited: Edited, again?: Again, preview?: string): PageContent {
@@ -80,6 +90,7 @@ ${form(visit, { action: article ? `${base}/edit/${article.slug}` : `${base}/new`
 ])}
 ${previewPane(visit, `${base}/preview`, preview)}
 </div>
+${categoryForm(visit, edited)}
 ${last(visit, edited)}`,
   }
 }
@@ -117,6 +128,21 @@ function shownOf({ article, draft }: Edited): Writing | null {
   if (!article) return null
   const { slug, title, content, format, canonicalUrl } = article
   return { slug, title: title ?? '', content: content ?? '', format, canonicalUrl: canonicalUrl ?? '' }
+}
+
+/** The category applies at once: it is no part of what is written. */
+function categoryForm(visit: Visit, { source, article, categories, categoryId }: Edited): Insert {
+  const { say } = visit.wording
+  if (!article || categories.length === 0) return false
+  const options = [['', say('categoryNone')] as const, ...categories.map(({ id, name }) => [id, name] as const)]
+  return html`<div class="article-category">${form(
+    visit,
+    { action: `/console/articles/${source.id}/edit/${article.slug}/category` },
+    [
+      select(visit, { name: 'category', label: say('categoryTitle'), options, value: categoryId ?? '' }),
+      button(say('categorySet'), { kind: 'secondary' }),
+    ],
+  )}</div>`
 }
 
 /** What cannot be taken back. */

@@ -42,6 +42,7 @@ export async function articlesPage(visit: Visit): Promise<PageContent> {
       title,
       [
         linkButton(visit, `/help/${source.id}`, say('articleHelpCentre'), 'secondary'),
+        linkButton(visit, `/console/articles/${source.id}/categories`, say('categoriesTitle'), 'secondary'),
         linkButton(visit, `/console/articles/${source.id}/new`, say('articleNew')),
       ],
       say('articlesIntro'),

@@ -10,6 +10,7 @@ import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
 import { refuse } from '../refusal.ts'
 import { type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
+import { categoryPages } from './categories.ts'
 import { draftPage, editPage, newPage } from './edit.ts'
 import { articlesPage } from './list.ts'
 import {
@@ -34,6 +35,7 @@ export function articlePages(add: Guard): void {
   const preview = articlePreviews(add.deps)
 
   add.page('/console/articles', {}, articlesPage)
+  categoryPages(add)
   add.page(`${SOURCE}/new`, {}, (visit) => newPage(visit))
   add.action(`${SOURCE}/new`, { again: newPage, limit: LIMIT }, (visit, sent) => {
     const wants = sent.text('wants')
@@ -56,7 +58,7 @@ export function articlePages(add: Guard): void {
   })
   add.upload(`${SOURCE}/images`, { limit: MAX_IMAGE + 1024 * 1024 }, async (visit, sent) => {
     const { id: sourceId } = await ownSource(visit)
-    const file = sent.file('file')
+    const file = (await sent()).file('file')
     if (!file) throw invalid('file', rule('file'))
     const { id } = await addImage(visit.deps, visit.caller, sourceId, file.stream())
     return { path: imagePath(sourceId, id) }

@@ -4,6 +4,7 @@ import { fullName } from '../../contacts/full-name.ts'
 import { isOneOf, ofTenant, type Reader } from '../../db/index.ts'
 import {
   apiKeys,
+  articleCategories,
   cannedReplies,
   contactImports,
   contacts,
@@ -53,6 +54,7 @@ function ownOf(db: Reader, table: Table, tenantId: string, ids: readonly unknown
 
 const namesOf: Readonly<Record<RecordKind, NamesOf>> = {
   canned_reply: ofTable(cannedReplies, cannedReplies.name),
+  category: ofTable(articleCategories, articleCategories.name),
   custom_field: ofTable(customFields, customFields.name),
   form: ofTable(forms, forms.title),
   import: ofTable(contactImports, contactImports.fileName),

@@ -1,4 +1,5 @@
 import { askForNotifications } from './notifications.ts'
+import { startPalette } from './palette/palette.ts'
 import { startThemeSwitch } from './theme.ts'
 import { showTimes } from './times.ts'
 import { rememberTyped, restoreTyped } from './typed.ts'
@@ -30,6 +31,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
 showTimes(document)
 askForNotifications()
 startThemeSwitch()
+startPalette()
 
 /** A second click sends nothing again. */
 document.addEventListener('submit', (event) => {

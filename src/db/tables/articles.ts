@@ -127,3 +127,45 @@ export const articleImageUses = sqliteTable(
     }).onDelete('cascade'),
   ],
 )
+
+/** What a help centre is divided into, in order. */
+export const articleCategories = sqliteTable(
+  'article_categories',
+  {
+    tenantId: tenantId(),
+    sourceId: text('source_id').notNull(),
+    id: text('id').notNull(),
+    name: text('name').notNull(),
+    position: integer('position').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    index('article_categories_order').on(t.tenantId, t.sourceId, t.position, t.id),
+    foreignKey({ columns: [t.tenantId, t.sourceId], foreignColumns: [livechatSources.tenantId, livechatSources.id] }),
+  ],
+)
+
+/** Which category an article belongs to, and where among its articles; one that has none is not here. */
+export const articlePlaces = sqliteTable(
+  'article_places',
+  {
+    tenantId: tenantId(),
+    sourceId: text('source_id').notNull(),
+    articleId: text('article_id').notNull(),
+    categoryId: text('category_id').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.sourceId, t.articleId] }),
+    index('article_places_order').on(t.tenantId, t.categoryId, t.position, t.articleId),
+    foreignKey({
+      columns: [t.tenantId, t.sourceId, t.articleId],
+      foreignColumns: [articles.tenantId, articles.sourceId, articles.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.tenantId, t.categoryId],
+      foreignColumns: [articleCategories.tenantId, articleCategories.id],
+    }),
+  ],
+)

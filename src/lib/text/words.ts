@@ -16,6 +16,12 @@ export function* wordsIn(text: string): Generator<PlacedWord> {
   }
 }
 
+/** Whether every word of `query` is the beginning of a word of `text`, whatever its capitals and accents. */
+export function beginsWords(text: string, query: string): boolean {
+  const words = [...wordsIn(text)].map(({ word }) => word)
+  return wordsIn(query).every(({ word: wanted }) => words.some((word) => word.startsWith(wanted)))
+}
+
 /** A word as the text index compares it: without capitals and accents. */
 function fold(word: string): string {
   if (/^[a-z0-9]+$/i.test(word)) return word.toLowerCase()

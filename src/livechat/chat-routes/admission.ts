@@ -21,7 +21,7 @@ export class Admission {
 
   /**
    * Before the body is judged: throws `not_found` where there is no such source, `unauthorized` where a path of a
-   * conversation comes without a visitor's token, `insufficient_scope` for a site that the source does not name.
+   * conversation or its files comes without a visitor's token, `insufficient_scope` for a site that the source does not name.
    * `headers` become the answer's, of a refusal too.
    */
   async admit(request: Request, sourceId: string, path: string, headers: object): Promise<void> {
@@ -36,7 +36,7 @@ export class Admission {
     const found = token ? await findVisitor(db, source.sourceId, token) : null
     const visitor = found?.tenantId === source.tenantId ? found : null
     this.#admitted.set(request, { source, visitor })
-    if (/\/conversations(\/|$)/.test(path)) this.visitorOf(request)
+    if (/\/(conversations|attachments)(\/|$)/.test(path)) this.visitorOf(request)
     checkOrigin(source, request, this.deps.config.baseUrl)
   }
 

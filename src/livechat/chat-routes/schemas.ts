@@ -1,4 +1,4 @@
-import { errors, noQuery, page, problem } from '../../http/requests/schemas.ts'
+import { errors, FileContent, noQuery, page, problem } from '../../http/requests/schemas.ts'
 import {
   ChatMessage,
   Conversation,
@@ -97,5 +97,19 @@ export const writeChatMessage = () =>
       operationId: 'writeChatMessage',
       summary: 'Write in a conversation',
       description: 'A closed conversation opens again.',
+    },
+  }) as const
+
+export const downloadChatAttachment = () =>
+  ({
+    scope: 'visitor',
+    query: noQuery,
+    response: { 200: FileContent, 403: FORBIDDEN, ...errors(404) },
+    detail: {
+      operationId: 'downloadChatAttachment',
+      summary: 'Download a file of a conversation',
+      description:
+        "A file that came with a message of the visitor's own, exact to the byte. Always an attachment, of the type its " +
+        'content has, never shown in place.',
     },
   }) as const

@@ -7,7 +7,16 @@ export interface ChatMessage {
   readonly author: { readonly type: string; readonly name: string | null }
   readonly text: string
   readonly html: string
+  /** Missing from a service of an earlier version, which another node may still be. */
+  readonly attachments?: readonly ChatFile[]
   readonly createdAt: string
+}
+
+export interface ChatFile {
+  readonly id: string
+  readonly fileName: string
+  readonly contentType: string
+  readonly size: number
 }
 
 export interface Conversation {
@@ -73,10 +82,24 @@ export function service(path: string, token: () => string | null) {
     }
   }
 
+  /** The content of a file; null where it cannot be had. */
+  async function file(id: string): Promise<Blob | null> {
+    try {
+      const response = await fetch(`${path}/attachments/${id}`, {
+        headers: { authorization: `Bearer ${token()}` },
+        credentials: 'omit',
+      })
+      return response.ok ? await response.blob() : null
+    } catch {
+      return null
+    }
+  }
+
   type Items<T> = { items: T[] }
   const messagesOf = (id: string) => `/conversations/${encodeURIComponent(id)}/messages`
 
   return {
+    file,
     createVisitor: (visitor: { name?: string; email?: string; identity?: string }) =>
       call<{ visitorId: string; token: string }>('POST', '/visitors', visitor),
     conversations: () => call<Items<Conversation>>('GET', '/conversations'),

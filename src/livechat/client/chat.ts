@@ -73,10 +73,15 @@ const live = new Live(socketAddress.href, () => session.token, {
 })
 const whereabouts = new Whereabouts(session, live)
 const identify = identification(session, live, discard)
-const log = new Log(one(root, '#log'), name, () => {
-  void outbox.flush()
-  field.focus()
-})
+const log = new Log(
+  one(root, '#log'),
+  name,
+  () => {
+    void outbox.flush()
+    field.focus()
+  },
+  session.service.file,
+)
 const view = talk()
 const list = home(session, open)
 const asking = assistant(

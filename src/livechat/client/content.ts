@@ -62,6 +62,8 @@ function picture(source: string, text: string): HTMLElement | null {
     image.alt = text
     return image
   }
+  // Ours stand below as files.
+  if (/^\/chat\/[^/]+\/attachments\//.test(source)) return null
   return /^https?:/i.test(source) ? createLink('', source, text) : create('span', '', text)
 }
 

@@ -1,3 +1,4 @@
+import type { ChatMessage } from './api.ts'
 import { create, one } from './dom.ts'
 import type { Known, Session } from './session.ts'
 import { say, writeFullTime, writeShort } from './words.ts'
@@ -15,7 +16,7 @@ export function home(session: Session, open: (id: string | null) => void) {
     time.dateTime = updatedAt
     time.title = writeFullTime(at)
     const author = lastMessage?.direction === 'inbound' ? say('you') : lastMessage?.author.name
-    const text = create('bdi', '', lastMessage ? lastMessage.text.slice(0, 200) : say('noMessages'))
+    const text = create('bdi', '', lastMessage ? excerptOf(lastMessage) : say('noMessages'))
     const excerpt = create('span', 'excerpt', text)
     const button = create('button', 'row', create('span', 'top', create('span', 'author', author ?? ''), time), excerpt)
     if (status === 'closed') button.append(create('span', 'label', say('closedLabel')))
@@ -33,4 +34,9 @@ export function home(session: Session, open: (id: string | null) => void) {
       if (focused) list.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`)?.focus()
     },
   }
+}
+
+/** Of one that says nothing, what its files are called. */
+function excerptOf({ text, attachments = [] }: ChatMessage): string {
+  return (text.trim() || attachments.map(({ fileName }) => fileName).join(', ')).slice(0, 200)
 }

@@ -1,6 +1,7 @@
-import type { ChatMessage } from './api.ts'
+import type { ChatFile, ChatMessage } from './api.ts'
 import { contentOf, linked } from './content.ts'
 import { create, createButton, one } from './dom.ts'
+import { type FetchFile, fileList } from './files.ts'
 import type { Pending } from './memory.ts'
 import { dayOf, say, writeDay, writeFullTime, writeTime } from './words.ts'
 
@@ -15,6 +16,7 @@ interface Shown {
   readonly at: Date
   readonly state: 'there' | Pending['state']
   readonly fill: (bubble: HTMLElement) => void
+  readonly files: readonly ChatFile[]
 }
 
 /** The messages of a conversation, in a live region: new ones are added, and read out. */
@@ -26,6 +28,7 @@ export class Log {
     private readonly element: HTMLElement,
     private readonly sourceName: string,
     private readonly retry: () => void,
+    private readonly fetchFile: FetchFile,
   ) {}
 
   /** Shows these. Those of another conversation replace all at once, and are not read out. */
@@ -77,7 +80,7 @@ export class Log {
     return messages.length > 0 && messages.every(({ id }) => this.#items.has(id))
   }
 
-  #ofMessage({ id, direction, author, text, html, createdAt }: ChatMessage): Shown {
+  #ofMessage({ id, direction, author, text, html, attachments = [], createdAt }: ChatMessage): Shown {
     const isOwn = direction === 'inbound'
     return {
       key: id,
@@ -86,14 +89,16 @@ export class Log {
       at: new Date(createdAt),
       state: 'there',
       fill: (bubble) => bubble.append(isOwn || html === '' ? linked(text) : contentOf(html)),
+      files: attachments,
     }
   }
 
-  #create({ key, isOwn, author, at, fill, state }: Shown): HTMLElement {
+  #create({ key, isOwn, author, at, fill, files, state }: Shown): HTMLElement {
     const bubble = create('div', 'bubble')
     bubble.dir = 'auto'
     fill(bubble)
     bubble.classList.toggle('plain', !bubble.querySelector('p, div, ul, ol, pre, table, blockquote'))
+    bubble.hidden = bubble.textContent?.trim() === '' && !bubble.querySelector('img')
     const name = create('span', 'author', author)
     name.dir = 'auto'
     const item = create(
@@ -101,6 +106,7 @@ export class Log {
       `message ${isOwn ? 'own' : 'theirs'}`,
       name,
       bubble,
+      ...(files.length > 0 ? [fileList(files, this.fetchFile)] : []),
       create('div', 'meta', create('time', '')),
     )
     this.#mark(item, { at, state })
@@ -133,6 +139,7 @@ function ofPending({ clientId, text, at, state }: Pending): Shown {
     at: new Date(at),
     state,
     fill: (bubble) => bubble.append(linked(text)),
+    files: [],
   }
 }
 

@@ -17,6 +17,13 @@ const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'shor
 const fullTime = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
+/** A size in bytes: `48 kB`. */
+export function writeSize(size: number): string {
+  const [unit, of] = size < 1_000_000 ? (['kilobyte', 1000] as const) : (['megabyte', 1_000_000] as const)
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 2 })
+  return format.format(Math.max(1, Math.round(size / 100) / 10) / (of / 1000))
+}
+
 /** The day of a moment on this device, as a number that grows by one each day. */
 export function dayOf(at: Date): number {
   return Math.round(new Date(at.getFullYear(), at.getMonth(), at.getDate(), 12).getTime() / 86_400_000)

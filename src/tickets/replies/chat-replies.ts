@@ -38,7 +38,8 @@ export async function sayReply(tx: Tx, caller: Caller, channels: Channels, ticke
   })
   await moveFiles(tx, tenantId, { draftId: draft.id }, { messageId: id })
   await removeDraft(tx, tenantId, draft.id)
-  await addToThread(tx, caller, await ticketToChange(tx, caller, ticketId), id)
+  const named = draft.attachments.map(({ fileName }) => fileName).join(', ')
+  await addToThread(tx, caller, await ticketToChange(tx, caller, ticketId), id, {}, text.trim() || named)
   return getMessage(tx, tenantId, id)
 }
 

@@ -9,8 +9,9 @@ import { formatTime } from '../../lib/time.ts'
 /* Answers that have not arrived and that somebody has to look at (decisions §20): sent again or dismissed, they are none. */
 
 /** Written out, so that the index over such messages alone can answer it. */
-const isFailed = sql`error IS NOT NULL AND state IN ('failed', 'public')`
-const isUnsent = sql`${isFailed} AND error_settled_at IS NULL`
+const isUnsent = sql`error IS NOT NULL AND error_settled_at IS NULL AND state IN ('failed', 'public')`
+/** What was forwarded and came back is shown in its ticket alone, and can be dismissed there. */
+const canBeSettled = sql`error IS NOT NULL AND state IN ('failed', 'public', 'forwarded')`
 
 /** Whether the ticket of a row has such an answer: asked of each row, so that no index leads anywhere else. */
 export function hasUnsent(db: Reader): SQL {
@@ -44,7 +45,7 @@ export async function settleUnsent(tx: Tx, caller: Caller, messageId: string, is
   const [settled] = await tx
     .update(messages)
     .set({ errorSettledAt: isSettled ? formatTime(at) : null })
-    .where(and(own, eq(messages.direction, 'outbound'), isFailed))
+    .where(and(own, eq(messages.direction, 'outbound'), canBeSettled))
     .returning({ ticketId: messages.ticketId })
   if (settled) return audit(tx, caller, isSettled ? 'ticket.reply_dismissed' : 'ticket.reply_kept', settled.ticketId)
   const [found] = await tx.select({ id: messages.id }).from(messages).where(own)

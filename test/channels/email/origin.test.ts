@@ -162,6 +162,12 @@ describe('a mail with a forwarded one in it stays its sender’s', () => {
     await staysTheSenders({ ...gmail, from: email }, email)
   })
 
+  test('where it comes as a file too large to be read as a mail', async () => {
+    const { body } = forwarded['a program that forwards as a file'] as TestMail
+    const large = body?.replace('<p>Hello,</p>', `<p>Hello,</p>\r\n${`${'x'.repeat(998)}\r\n`.repeat(8500)}`)
+    await staysTheSenders({ ...gmail, body: large as string, from: fromRobin() }, robin.email)
+  })
+
   test('where its lines are made to take for ever, and is taken all the same', async () => {
     const lines = Array.from({ length: 150 }, () => ' '.repeat(990)).join('\r\n')
     const { requester } = await taken({

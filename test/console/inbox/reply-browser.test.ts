@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     await page.keyboard.type('bold')
     await page.keyboard.press('Control+b')
     await page.keyboard.type(' and ')
-    await page.keyboard.press('Control+k')
+    await page.getByRole('button', { name: 'Link' }).click()
     await page.getByLabel('Address of the link').waitFor()
     await page.keyboard.type('acme.test/lamps')
     await page.keyboard.press('Enter')

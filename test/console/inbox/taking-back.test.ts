@@ -32,7 +32,8 @@ afterAll(() => app.close())
 async function say(answer: string, fields: Record<string, string> = {}) {
   const sent = await agent.post(`/console/tickets/${id}/replies`, { answer, ...fields })
   const { text } = await agent.follow(sent)
-  const [, path = '', rest = ''] = /data-said>.*?<form method="post" action="([^"]*)">(.*?)<\/form>/s.exec(text) ?? []
+  const [, path = '', rest = ''] =
+    /data-said[^>]*>.*?<form method="post" action="([^"]*)"[^>]*>(.*?)<\/form>/s.exec(text) ?? []
   const found = [...rest.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)]
   return { path, fields: Object.fromEntries(found.map(([, name = '', value = '']) => [name, value])) }
 }

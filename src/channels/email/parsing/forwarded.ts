@@ -20,6 +20,8 @@ import { Unreadable } from './unreadable.ts'
  */
 const MAX_LINES = 150
 const MAX_LINE = 200
+/** Bytes of a mail that comes as a file: of a larger one there is no time to read it a second time. It stays a file. */
+const MAX_WHOLE = 8 * 1024 * 1024
 /** What mail programs put before the subject of what they forward. */
 const PREFIX =
   /^(?:fwd?|wg|tr|rv|vs|vb|vl|pd|enc|i|doorst|videresend|vidarebefordrat|redir\.|i̇lt|weitergeleitet)\s*:\s*/iu
@@ -42,7 +44,7 @@ export async function forwardedIn(
   if (!PREFIX.test(subject) && !root.headers.hasHeader('X-Forwarded-Message-Id')) return null
   const whole = root.children.filter(({ type }) => type === 'message/rfc822')
   // Which of several it is about, nobody can tell.
-  if (whole.length > 1) return null
+  if (whole.length > 1 || (whole[0]?.body.length ?? 0) > MAX_WHOLE) return null
   if (whole[0]) return broughtAlong(whole[0], words, attachments)
   return writtenBelow(words, withoutPrefix(subject))
 }

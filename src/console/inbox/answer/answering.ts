@@ -45,7 +45,8 @@ export function answeringActions(add: Guard): void {
     }
     // One that did not get there is in the thread, with the reason; and whoever talks goes on.
     if (outcome.kind === 'unsent') return redirectTo(path)
-    const undo = outcome.kind === 'said' ? undoAnswer(ticket, outcome, becomes) : null
+    const undo =
+      outcome.kind === 'said' ? { ...undoAnswer(ticket, outcome, becomes), seconds: UNDO_WINDOW / 1000 } : null
     return redirectTo(becomes ? next : path, say('answerSent'), undo)
   })
 

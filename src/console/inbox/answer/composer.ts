@@ -27,10 +27,11 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
   const { ticket, newest, draft } = read
   const isMail = ticket.channel === 'email'
+  const takesFiles = ticket.channel !== 'messaging'
   const own = again?.form.has('answer') ? again : undefined
   const mine = read.thread.messages.findLast(({ author }) => author.id === visit.principal.userId)?.id ?? ''
   const isHeldBack = own !== undefined && own.form.text('newest') !== newest
-  return form(visit, { action: `/console/tickets/${ticket.id}/replies`, files: isMail }, [
+  return form(visit, { action: `/console/tickets/${ticket.id}/replies`, files: takesFiles }, [
     html`<input type="hidden" name="newest" value="${newest}">${leadsOn}`,
     // Enter in a field presses the first button.
     html`<button name="after" value="keep" formnovalidate hidden></button>`,
@@ -43,7 +44,7 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
       help: isMail ? say('answerEmail') : say('answerChat'),
       again: own,
     }),
-    html`<div class="composer-foot">${isMail && filesField(visit, draft, own)}${cannedPicker(visit, `/console/tickets/${ticket.id}/canned`, read.canned)}${sendButtons(
+    html`<div class="composer-foot">${takesFiles && filesField(visit, draft, own)}${cannedPicker(visit, `/console/tickets/${ticket.id}/canned`, read.canned)}${sendButtons(
       visit,
       {
         label: isHeldBack ? say('sendAnyway') : say('sendAnswer'),

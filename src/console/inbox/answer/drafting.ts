@@ -28,7 +28,7 @@ const MOST_FILES = 50
  */
 export async function readAnswer(visit: Visit, ticket: Ticket, sent: FormFields): Promise<DraftInput> {
   const { say } = visit.wording
-  if (sent.files('files').length > 0 && ticket.channel !== 'email') throw refuse(say('answerFilesNot'), 'files')
+  if (sent.files('files').length > 0 && ticket.channel === 'messaging') throw refuse(say('answerFilesNot'), 'files')
   return readWritten(visit, sent)
 }
 

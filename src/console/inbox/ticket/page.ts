@@ -49,8 +49,19 @@ function thread(visit: Visit, { ticket, thread, mails, isLatest, marks }: Ticket
   const path = `/console/tickets/${ticket.id}`
   const images = showsImages ? '&images=1' : ''
   const canSplit = ticket.channel === 'email' && ticket.messageCount > 1
+  // What was read last may have been taken back.
+  const seen = thread.messages.findLast(
+    ({ id, state, direction }) => state === 'public' && direction === 'outbound' && id <= (marks?.readId ?? ''),
+  )
   const canForward = ticket.channel === 'email'
-  const view = { ...visit, showsImages, canSplit, canForward, mails, marks }
+  const view = {
+    ...visit,
+    showsImages,
+    canSplit,
+    canForward,
+    mails,
+    marks: marks && { ...marks, readId: seen?.id ?? null },
+  }
   const shown = thread.messages.map((message, index) => messageOf(view, message, thread.messages[index - 1]))
   const count = shown.reduce((sum, { blockedImages }) => sum + blockedImages, 0)
   const unsent = thread.messages.filter((message) => isUnsent(message) && !message.isSettled)

@@ -23,6 +23,7 @@ export const auditWords: Translation<typeof english> = {
 
   kind_article: 'Artikel',
   kind_canned_reply: 'Textbaustein',
+  kind_category: 'Artikelkategorie',
   kind_contact: 'Kontakt',
   kind_custom_field: 'Eigenes Feld',
   kind_form: 'Formular',

@@ -20,6 +20,7 @@ import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { outgoing } from './outgoing.ts'
+import { palette } from './palette.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
@@ -70,6 +71,7 @@ export const de: Translation<typeof en> = {
   ...attention,
   ...desk,
   ...afterTicket,
+  ...palette,
   ...ticketFiling,
   ...chat,
   ...outgoing,

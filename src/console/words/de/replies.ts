@@ -14,7 +14,7 @@ export const replies = {
   answerFilesHelp: 'Zusammen höchstens {size}.',
   answerFilesTooLarge: 'Diese Dateien sind zu groß für eine E-Mail: zusammen höchstens {size}. Keine wurde angehängt.',
   answerFilesTooMany: 'Das sind zu viele Dateien für eine E-Mail. Keine wurde angehängt.',
-  answerFilesNot: 'Dateien lassen sich nur per E-Mail senden, nicht in einem Chat.',
+  answerFilesNot: 'Dateien lassen sich nur per E-Mail und im Chat senden.',
   filesKept: 'Angehängte Dateien',
   filesAreKept: 'Die Dateien werden gespeichert …',
   removeFile: '{name} entfernen',

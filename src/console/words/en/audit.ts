@@ -24,6 +24,7 @@ export const auditWords = {
   // Kinds of records
   kind_article: 'Article',
   kind_canned_reply: 'Canned reply',
+  kind_category: 'Article category',
   kind_contact: 'Contact',
   kind_custom_field: 'Custom field',
   kind_form: 'Form',

@@ -18,6 +18,7 @@ import { keys } from './keys.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { outgoing } from './outgoing.ts'
+import { palette } from './palette.ts'
 import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
@@ -72,6 +73,7 @@ export const en = {
   ...attention,
   ...desk,
   ...afterTicket,
+  ...palette,
   ...ticketFiling,
   ...chat,
   ...outgoing,

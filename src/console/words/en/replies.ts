@@ -17,7 +17,7 @@ export const replies = {
   answerFilesHelp: 'At most {size} together.',
   answerFilesTooLarge: 'These files are too large for one mail: at most {size} together. None was added.',
   answerFilesTooMany: 'These are too many files for one mail. None was added.',
-  answerFilesNot: 'Files can be sent by mail alone, not in a chat.',
+  answerFilesNot: 'Files can be sent by mail and in chats alone.',
   filesKept: 'Files that go with it',
   filesAreKept: 'Saving the files…',
   removeFile: 'Remove {name}',
