@@ -178,7 +178,8 @@ export class Desk {
       this.#refreshList()
       // Whoever talks goes on.
       const next = answer.page.querySelector('[data-channel="livechat"]') ? 'field-answer' : 'answer'
-      if (isOfWriting && answer.ok && (isOfOpen || RETRACTION.test(form.action)))
+      const isBegun = form.closest('.outgoing') !== null
+      if (isOfWriting && answer.ok && (isOfOpen || isBegun || RETRACTION.test(form.action)))
         (document.getElementById('undo') ?? document.getElementById(next))?.focus()
     }
   }
