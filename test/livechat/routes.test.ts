@@ -39,6 +39,7 @@ describe('a conversation', () => {
         author: { type: 'contact', name: 'Ada' },
         text: 'Where is my order?',
         html: '<p>Where is my order?</p>',
+        attachments: [],
         createdAt: '2026-03-01T09:00:00.000Z',
       },
     })
@@ -85,6 +86,7 @@ describe('a conversation', () => {
           author: { type: 'system', name: null },
           text: 'Hello',
           html: '<p>Hello</p>',
+          attachments: [],
           createdAt: answer.createdAt,
         },
         updatedAt: answer.createdAt,
