@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
-import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { hasBrowser, openBrowser, openPhone } from '../support/browser.ts'
 import { createPerson, type Person } from '../support/console.ts'
 import { signInAt } from '../support/pages.ts'
-import { PATIENCE } from '../support/patience.ts'
 import { questionBody } from '../support/questions.ts'
 import { createEmailInbox, createTicket } from '../support/tickets.ts'
 
@@ -41,13 +40,7 @@ describe.skipIf(!hasBrowser)('the look of the console', () => {
     page = await browser.context.newPage()
     await page.setViewportSize({ width: 1440, height: 900 })
     await signInAt(page, app, ada.email, '/console/inbox')
-    phone = await (browser.context.browser() as Browser).newContext({
-      viewport: { width: 390, height: 800 },
-      isMobile: true,
-      hasTouch: true,
-      storageState: await browser.context.storageState(),
-    })
-    phone.setDefaultTimeout(PATIENCE)
+    phone = await openPhone(browser.context)
   })
   afterAll(async () => {
     await phone?.close()

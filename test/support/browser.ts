@@ -59,3 +59,15 @@ export async function openBrowser({ asInstalled = false } = {}): Promise<{
   context.setDefaultTimeout(PATIENCE)
   return { context, close: () => context.close() }
 }
+
+/** The same person's phone: signed in where `context` is, with a small screen and a finger. Close it when done. */
+export async function openPhone(context: BrowserContext): Promise<BrowserContext> {
+  const phone = await (context.browser() as Browser).newContext({
+    viewport: { width: 390, height: 800 },
+    isMobile: true,
+    hasTouch: true,
+    storageState: await context.storageState(),
+  })
+  phone.setDefaultTimeout(PATIENCE)
+  return phone
+}

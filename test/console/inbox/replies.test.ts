@@ -369,18 +369,16 @@ describe('files', () => {
     expect(await states()).toEqual(['public'])
   })
 
-  test('go with no chat, whose visitors could not open them', async () => {
+  test('go with a chat, whose visitor can open them', async () => {
     const chat = await openChat(app, acme)
     const visitor = await chat.visitor({ name: 'Ada' })
     ticketId = (await chat.start(visitor.token)).body.conversationId
     path = `/console/tickets/${ticketId}`
-    expect((await anna.get(path)).text).not.toContain('type="file"')
-    const refused = await send(anna, { answer: 'Here' }, [new File(['x'], 'a.txt')])
-    expect(refused.status).toBe(400)
-    expect(written(refused.text)).toBe('Here')
-    const sent = await send(anna, { answer: 'Here' })
+    expect((await anna.get(path)).text).toContain('type="file"')
+    const sent = await send(anna, { answer: 'Here' }, [new File(['x'], 'a.txt')])
     expect((await anna.follow(sent)).text).toContain('Your answer was sent.')
-    expect(await states()).toEqual(['public', 'public'])
+    const { text, attachments } = (await chat.read(visitor.token, ticketId)).body.items.at(-1)
+    expect([text, attachments.map(({ fileName }: { fileName: string }) => fileName)]).toEqual(['Here', ['a.txt']])
   })
 })
 
