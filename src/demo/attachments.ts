@@ -33,7 +33,7 @@ const attachable = {
   'bookings.csv': { path: bookings, contentType: 'text/csv' },
 }
 
-/** A file that customers send along. */
+/** A file that customers or agents send along. */
 export type Attachable = keyof typeof attachable
 
 /** Stores files as if a message had brought them along. */

@@ -42,7 +42,8 @@ export async function findExamples(db: Reader, tenantId: string, guest: Guest | 
       contacts: contact?.id,
       organisations: organisation?.id,
       tickets: ticket?.id,
-      attachments: await findAttachment(db, tenantId),
+      attachments:
+        (chat && (await attachmentOf(db, tenantId, chat.conversationId))) ?? (await findAttachment(db, tenantId)),
       sources: source?.id,
       chat: source?.id,
       articles: article?.slug,
@@ -115,13 +116,18 @@ async function findUpload(db: Reader, tenantId: string): Promise<string | undefi
   return undefined
 }
 
-/** A file that a customer sent along, of the latest. */
+/** A file of the latest that came with a message. */
 async function findAttachment(db: Reader, tenantId: string): Promise<string | undefined> {
   for (const { id } of (await listTickets(db, tenantId, PAGE, {})).items) {
-    const [attachment] = (await listMessages(db, tenantId, id, PAGE)).items.flatMap(({ attachments }) => attachments)
-    if (attachment) return attachment.id
+    const attachment = await attachmentOf(db, tenantId, id)
+    if (attachment) return attachment
   }
   return undefined
+}
+
+async function attachmentOf(db: Reader, tenantId: string, ticketId: string): Promise<string | undefined> {
+  const { items } = await listMessages(db, tenantId, ticketId, PAGE)
+  return items.flatMap(({ attachments }) => attachments)[0]?.id
 }
 
 /** A respondent who begins, and goes on with the token that beginning gave. */

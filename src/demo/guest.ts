@@ -1,14 +1,26 @@
+import type { Author } from '../caller.ts'
 import { callerFor } from '../caller.ts'
+import type { Files } from '../files/files.ts'
 import { startConversation } from '../livechat/operations.ts'
 import { findChatSource } from '../livechat/source.ts'
 import { startResponse } from '../responses/collection.ts'
+import { assignTicket } from '../tickets/assignment.ts'
+import { addSentReply } from '../tickets/replies/sent-replies.ts'
 import { createVisitor, findVisitor } from '../visitors/operations.ts'
+import { bringAlong } from './attachments.ts'
+import type { Company } from './company.ts'
 import { exampleForm, firstAnswers, helpSource } from './examples.ts'
 import type { Guest } from './secrets.ts'
 import { MINUTE, type Step } from './timeline.ts'
 
-/** Lets a guest begin both, and puts into `made` what they hold. */
-export function guestSteps(tenantId: string, made: { guest: Guest | null }, now: number): Step[] {
+/** Lets a guest begin both, puts into `made` what they hold, and has an agent answer them with a file. */
+export function guestSteps(
+  { tenantId, agents, teams }: Company,
+  files: Files,
+  made: { guest: Guest | null },
+  now: number,
+): Step[] {
+  const [maja] = agents as [Author]
   return [
     {
       at: now - 20 * MINUTE,
@@ -29,6 +41,16 @@ export function guestSteps(tenantId: string, made: { guest: Guest | null }, now:
           ...{ formId: form.id, responseId: response.id, resumeToken },
           ...{ sourceId, conversationId, visitorToken: token },
         }
+      },
+    },
+    {
+      ...{ at: now - 17 * MINUTE, by: maja },
+      async run(tx, caller) {
+        const { conversationId } = made.guest as Guest
+        await assignTicket(tx, caller, conversationId, { userId: maja.id, teamId: teams.support })
+        const attachments = await bringAlong(files, caller, ['invoice-2026-0412.pdf'])
+        const text = 'Hello Noor! Yes, wherever you take cards. Here is an invoice as guests get it who paid that way.'
+        await addSentReply(tx, caller, conversationId, { text, attachments })
       },
     },
   ]

@@ -98,7 +98,7 @@ async function fill(
     ...todaySteps(company, now),
     ...articleSteps(company, now),
     ...webhookSteps(now, folder.secrets),
-    ...guestSteps(company.tenantId, held, now),
+    ...guestSteps(company, folder.files, held, now),
   ])
   return { tenantId: company.tenantId, guest: held.guest }
 }

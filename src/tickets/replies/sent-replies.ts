@@ -2,6 +2,7 @@ import type { Caller } from '../../caller.ts'
 import type { Tx } from '../../db/index.ts'
 import { invalid, rule } from '../../errors.ts'
 import { findInbox } from '../../inboxes/operations.ts'
+import type { NewAttachment } from '../attachments/operations.ts'
 import { ticketToChange } from '../change.ts'
 import { addToThread } from '../incoming.ts'
 import type { Message } from '../model.ts'
@@ -9,7 +10,7 @@ import { contentOf, isEmpty, replySubject } from '../thread/content.ts'
 import { addMessage, getMessage } from '../thread/messages.ts'
 
 /**
- * Adds an answer that has already reached the customer, on any channel, and fires `ticket.replied`; nothing is sent.
+ * Adds an answer that has already reached the customer, on any channel, with its files, and fires `ticket.replied`; nothing is sent.
  * For what was answered elsewhere, and for demo data: an answer to send goes through `sendReply`. Throws
  * `invalid_request` for an empty answer, `not_found`.
  */
@@ -17,7 +18,10 @@ export async function addSentReply(
   tx: Tx,
   caller: Caller,
   ticketId: string,
-  input: { html?: string | null | undefined; text?: string | null | undefined },
+  {
+    attachments = [],
+    ...input
+  }: { html?: string | null; text?: string | null; attachments?: readonly NewAttachment[] },
 ): Promise<Message> {
   const { tenantId } = caller
   const content = contentOf(input)
@@ -26,6 +30,7 @@ export async function addSentReply(
   const address = (await findInbox(tx, tenantId, ticket.inboxId))?.emailAddress ?? null
   const id = await addMessage(tx, caller, {
     ...content,
+    attachments,
     ticketId: ticket.id,
     state: 'public',
     direction: 'outbound',
