@@ -1,6 +1,7 @@
 import type { Places, Plural } from '../words/sentences.ts'
 import { addresses } from './rules/addresses.ts'
 import { answers } from './rules/answers.ts'
+import { conditions } from './rules/conditions.ts'
 import { contacts } from './rules/contacts.ts'
 import { forms } from './rules/forms.ts'
 import { mail } from './rules/mail.ts'
@@ -24,6 +25,7 @@ export const pageRules = {
   ...forms,
   ...tickets,
   ...mail,
+  ...conditions,
 } as const
 
 /** What programs, respondents and the command line alone are refused. */

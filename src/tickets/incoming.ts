@@ -294,6 +294,7 @@ export function inboundColumns(input: IncomingMessage, source: Source, inboxAddr
     source,
     to: input.to ?? (inboxAddress === null ? [] : [inboxAddress]),
     cc: input.cc ?? [],
+    isAutomatic: input.isAutomatic ?? false,
     mailId: input.mailId && MAIL_ID.test(input.mailId) ? input.mailId : null,
     attachments: input.attachments ?? [],
   } as const

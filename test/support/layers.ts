@@ -7,7 +7,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   programs: ['main', 'cli', 'service', 'warm-up', 'app'],
   'for people': ['demo', 'jobs', 'console', 'guide', 'home', 'help', 'livechat', 'hosted'],
   'over features': ['docs', 'privacy', 'payments', 'check'],
-  features: ['responses', 'channels', 'visitors', 'tickets', 'assistant', 'contacts', 'uploads'],
+  features: ['responses', 'channels', 'visitors', 'tickets', 'conditions', 'assistant', 'contacts', 'uploads'],
   'their ground': ['installation', 'webhooks', 'inboxes', 'articles'],
   records: ['organisations', 'groups', 'forms', 'workspaces', 'tags', 'alerts', 'teams'],
   requests: ['deps', 'keys', 'http', 'live', 'work'],

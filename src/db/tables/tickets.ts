@@ -95,6 +95,8 @@ export const messages = sqliteTable(
     fromAddress: text('from_address'),
     to: text('to_addresses', { mode: 'json' }).$type<string[]>().notNull(),
     cc: text('cc_addresses', { mode: 'json' }).$type<string[]>().notNull(),
+    /** Whether a program sent it by itself (decisions §13). */
+    isAutomatic: integer('is_automatic', { mode: 'boolean' }).notNull().default(false),
     /** The mail's Message-ID, by which answers find their ticket. */
     mailId: text('mail_id'),
     /** Who sent it, where it was taken for somebody else's. */

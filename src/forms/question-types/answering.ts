@@ -81,6 +81,12 @@ export function answerText(question: Question, stored: unknown): string {
   return entryOf(question).text(stored, question.settings)
 }
 
+/** The number that a stored answer is, for those whose answers are numbers; else null. */
+export function answerNumber(question: Question, stored: unknown): number | null {
+  if (stored === null || stored === undefined) return null
+  return entryOf(question).number?.(stored) ?? null
+}
+
 /**
  * A plausible value to send in for `question`, which `acceptAnswer` takes at completion: for demo data and tests. Null
  * for a question that asks nothing, and for uploads without an `uploadId` of an image.

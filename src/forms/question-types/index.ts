@@ -4,6 +4,7 @@
  */
 export {
   acceptAnswer,
+  answerNumber,
   answerText,
   completeAnswer,
   type NumberedQuestion,

@@ -109,6 +109,7 @@ const insertMessage = preparedWrite((tx) =>
       to: sql.placeholder('to'),
       cc: sql.placeholder('cc'),
       mailId: sql.placeholder('mailId'),
+      isAutomatic: sql.placeholder('isAutomatic'),
       createdAt: sql.placeholder('at'),
     })
     .prepare(),
@@ -122,19 +123,22 @@ export interface NewMessage extends Pick<Message, 'direction' | 'source' | 'auth
   to: readonly string[]
   cc: readonly string[]
   mailId: string | null
+  /** Whether a program sent it by itself. */
+  isAutomatic?: boolean
   /** Stored before. */
   attachments?: readonly NewAttachment[]
 }
 
 /** Stores a message and returns its id; what it means for the ticket is the caller's to do. */
 export async function addMessage(tx: Tx, caller: Caller, message: NewMessage): Promise<string> {
-  const { author, attachments: files = [], ...columns } = message
+  const { author, attachments: files = [], isAutomatic = false, ...columns } = message
   const { tenantId } = caller
   const id = newId(caller.at)
   await insertMessage(tx).execute({
     ...columns,
     tenantId,
     id,
+    isAutomatic,
     authorType: author.type,
     authorId: author.id,
     authorName: author.name,

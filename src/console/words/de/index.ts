@@ -28,6 +28,7 @@ import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { addressesRules } from './rules/addresses.ts'
+import { conditionsRules } from './rules/conditions.ts'
 import { contactsRules } from './rules/contacts.ts'
 import { formsRules } from './rules/forms.ts'
 import { mailRules } from './rules/mail.ts'
@@ -90,4 +91,5 @@ export const de: Translation<typeof en> = {
   ...formsRules,
   ...ticketsRules,
   ...mailRules,
+  ...conditionsRules,
 }

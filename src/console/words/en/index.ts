@@ -26,6 +26,7 @@ import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { addressesRules } from './rules/addresses.ts'
+import { conditionsRules } from './rules/conditions.ts'
 import { contactsRules } from './rules/contacts.ts'
 import { formsRules } from './rules/forms.ts'
 import { mailRules } from './rules/mail.ts'
@@ -92,4 +93,5 @@ export const en = {
   ...formsRules,
   ...ticketsRules,
   ...mailRules,
+  ...conditionsRules,
 } as const
