@@ -82,9 +82,13 @@ const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 const version = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 12)
 
+const scriptPaths = new Map(
+  Object.entries(scripts).map(([name, script]) => [name, `/console/assets/${name}.js?v=${version(script)}`]),
+)
+
 /** Where a page finds a script; another address whenever it changes. */
 export function scriptPath(name: ScriptName): string {
-  return `/console/assets/${name}.js?v=${version(scripts[name])}`
+  return scriptPaths.get(name) as string
 }
 
 export const stylePath = `/console/assets/console.css?v=${version(styleSheet)}`

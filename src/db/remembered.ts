@@ -8,6 +8,8 @@ const CAPACITY = 10_000
 interface Memory<T> {
   version: number
   values: Map<string, T>
+  /** What is being looked for, by its key. */
+  loading: Map<string, Promise<T>>
 }
 
 /** Names of the tables whose commits other processes have to hear of at once. */
@@ -24,11 +26,13 @@ export function announced(tables: readonly SQLiteTable[]): string[] {
  * Remembers what `load` finds under a key for as long as none of `tables`, which must be all that it reads, is written:
  * right after a commit that wrote one it is read again, so what is remembered is never stale. For small things that
  * nearly every request needs. Nothing found (null) is not remembered, so asking for what does not exist fills no
- * memory. A transaction remembers too, until it writes one of the tables itself.
+ * memory. A transaction remembers too, until it writes one of the tables itself. Whoever asks for the same meanwhile waits
+ * for what is being looked for. At most `capacity` values are remembered at once.
  */
 export function remembered<T>(
   tables: readonly SQLiteTable[],
   load: (db: Reader, key: string) => Promise<T>,
+  capacity = CAPACITY,
 ): (db: Reader, key: string) => Promise<T> {
   const names = announced(tables)
   const memories = new WeakMap<Reader, Memory<T>>()
@@ -38,21 +42,27 @@ export function remembered<T>(
     const memory = memoryAt(memories, db, version)
     const known = memory.values.get(key)
     if (known !== undefined) return known
-    const value = await load(db, key)
-    if (value !== null && memory.version === version && memory.values.size < CAPACITY) memory.values.set(key, value)
-    return value
+    const { loading, values } = memory
+    const sought = loading.get(key)
+    if (sought) return sought
+    const found = load(db, key)
+    loading.set(key, found)
+    try {
+      const value = await found
+      if (value !== null && values.size < capacity) values.set(key, value)
+      return value
+    } finally {
+      loading.delete(key)
+    }
   }
 }
 
 function memoryAt<T>(memories: WeakMap<Reader, Memory<T>>, db: Reader, version: number): Memory<T> {
   let memory = memories.get(db)
-  if (!memory) {
-    memory = { version, values: new Map() }
+  // What is still being looked for at an earlier version is put where nobody looks any more.
+  if (memory?.version !== version) {
+    memory = { version, values: new Map(), loading: new Map() }
     memories.set(db, memory)
-  }
-  if (memory.version !== version) {
-    memory.values.clear()
-    memory.version = version
   }
   return memory
 }

@@ -73,6 +73,64 @@ describe('what is remembered of a table', () => {
     expect(await names(database.db, tenantId)).toEqual(['New'])
   })
 
+  test('is read once for all who ask at the same time, and anew for who asks after a commit', async () => {
+    const { database, tenantId, addGroup } = await setUp()
+    const { counter, names } = groupNames()
+    const first = [names(database.db, tenantId), names(database.db, tenantId), names(database.db, tenantId)]
+    expect(await Promise.all(first)).toEqual([['First'], ['First'], ['First']])
+    expect(counter.loads).toBe(1)
+    await database.transaction((tx) => addGroup(tx, 'Second'))
+    expect(await Promise.all([names(database.db, tenantId), names(database.db, tenantId)])).toEqual([
+      ['First', 'Second'],
+      ['First', 'Second'],
+    ])
+    expect(counter.loads).toBe(2)
+  })
+
+  test('is read anew for who asks after a commit, also while it is being read for others', async () => {
+    const { database, tenantId, addGroup } = await setUp()
+    let loads = 0
+    const goOn = Promise.withResolvers<void>()
+    const names = remembered([groups], async (db, key) => {
+      loads++
+      const found = await db.select({ name: groups.name }).from(groups).where(eq(groups.tenantId, key))
+      if (loads === 1) await goOn.promise
+      return found.length
+    })
+    const early = names(database.db, tenantId)
+    await database.transaction((tx) => addGroup(tx, 'Second'))
+    expect(await names(database.db, tenantId)).toBe(2)
+    goOn.resolve()
+    expect(await early).toBe(1)
+    expect(await names(database.db, tenantId)).toBe(2)
+    expect(loads).toBe(2)
+  })
+
+  test('is not what failed: all who asked are told, and the next one reads', async () => {
+    const { database, tenantId } = await setUp()
+    let loads = 0
+    const failing = remembered([groups], async () => {
+      loads++
+      if (loads === 1) throw new Error('out of reach')
+      return loads
+    })
+    const both = await Promise.allSettled([failing(database.db, tenantId), failing(database.db, tenantId)])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await failing(database.db, tenantId)).toBe(2)
+  })
+
+  test('is no more than fits', async () => {
+    const { database } = await setUp()
+    let loads = 0
+    const load = async (_: unknown, key: string) => {
+      loads++
+      return key
+    }
+    const few = remembered([groups], load, 2)
+    for (const key of ['a', 'b', 'c', 'a', 'b', 'c']) expect(await few(database.db, key)).toBe(key)
+    expect(loads).toBe(4)
+  })
+
   test('is read again after a statement of which nobody knows what it writes', async () => {
     const { database, tenantId } = await setUp()
     const { names } = groupNames()
