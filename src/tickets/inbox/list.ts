@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../../db/cursor.ts'
 import type { Reader } from '../../db/index.ts'
-import { ofTenant } from '../../db/index.ts'
-import { tickets } from '../../db/schema.ts'
+import { ofTenant, remembered } from '../../db/index.ts'
+import { inboxes, messages, tickets, ticketTags } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Ticket } from '../model.ts'
@@ -81,19 +81,21 @@ export async function countInbox(
   filters: readonly InboxFilters[],
   most: number,
 ): Promise<number[]> {
-  return Promise.all(
-    filters.map(async (one) => {
-      const found = db
-        .select({ id: tickets.id })
-        .from(tickets)
-        .where(shownBy(db, tenantId, one))
-        .limit(most)
-        .as('found')
-      const [row] = await db.select({ count: count() }).from(found)
-      return row?.count ?? 0
-    }),
-  )
+  return Promise.all(filters.map((one) => countOf(db, JSON.stringify([tenantId, most, one]))))
 }
+
+/** Counted once for everybody who has the view: where it holds few, all tickets of its status are looked at. */
+const countOf = remembered([tickets, ticketTags, inboxes, messages], async (db, key) => {
+  const [tenantId, most, filters]: [string, number, InboxFilters] = JSON.parse(key)
+  const found = db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(shownBy(db, tenantId, filters))
+    .limit(most)
+    .as('found')
+  const [row] = await db.select({ count: count() }).from(found)
+  return row?.count ?? 0
+})
 
 /** How many tickets were closed since, and have stayed so; `most` where there are as many or more. */
 export async function countClosedSince(db: Reader, tenantId: string, since: number, most: number): Promise<number> {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { auditEntries, inboxViews, tickets } from '../../../src/db/schema.ts'
+import { auditEntries, inboxViews, tags, tickets } from '../../../src/db/schema.ts'
 import { assignTicket, setPriority } from '../../../src/tickets/assignment.ts'
 import { receiveMessage } from '../../../src/tickets/incoming.ts'
 import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
 import { setStatus } from '../../../src/tickets/status.ts'
+import { setTags } from '../../../src/tickets/tagging.ts'
+import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { signedIn } from '../../support/console.ts'
 import { createEmailInbox, createTicket } from '../../support/tickets.ts'
@@ -93,6 +95,28 @@ describe('searching the inbox', () => {
 })
 
 describe('the list', () => {
+  test('shows everybody what is written as soon as it is written, whoever looked at it before', async () => {
+    const { id } = await open('Kettle')
+    const other = await signedIn(app, acme, 'agent')
+    const everybody = async (path: string) => {
+      const both = await Promise.all([agent.get(path), other.get(path)])
+      return both.map(({ text }) => /<ul class="tickets".*?<\/ul>/s.exec(text)?.[0] ?? '')
+    }
+    const all = '/console/inbox?status=all'
+    for (const text of await everybody(all)) expect(text).toContain('Kettle')
+    await acme.perform((tx, caller) => addNote(tx, caller, id, { text: 'Called them' }))
+    for (const text of await everybody(all)) expect(text).toContain('Called them')
+    await acme.perform((tx, caller) => assignTicket(tx, caller, id, { userId: other.person.userId }))
+    for (const text of await everybody(all)) expect(text).toContain(other.person.email)
+    const tagged = await acme.perform((tx, caller) => setTags(tx, caller, id, ['hot']))
+    const [tag] = await app.database.db.select().from(tags).where(eq(tags.tenantId, acme.tenantId))
+    expect(tagged.tags).toEqual(['hot'])
+    const ofTag = `/console/inbox?tag=${tag?.id}`
+    for (const text of await everybody(ofTag)) expect(text).toContain('Kettle')
+    await acme.perform((tx, caller) => setTags(tx, caller, id, []))
+    for (const text of await everybody(ofTag)) expect(text).not.toContain('Kettle')
+  })
+
   test('says what a ticket is in the word that its own page and its customer’s timeline have for it', async () => {
     const snoozedUntil = new Date(app.clock.now() + HOUR).toISOString()
     const words = { pending: 'Pending', closed: 'Closed', spam: 'Spam', snoozed: 'Snoozed' }

@@ -4,7 +4,8 @@ import { chatMarks } from '../../../livechat/seen.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
 import { rowFactsOf } from '../../../tickets/inbox/last-words.ts'
-import { countClosedSince, listInbox } from '../../../tickets/inbox/list.ts'
+import { countClosedSince } from '../../../tickets/inbox/list.ts'
+import { readInboxPage } from '../../../tickets/inbox/page.ts'
 import { searchInbox } from '../../../tickets/search/search.ts'
 import { unreadOf } from '../../../tickets/thread/read-marks.ts'
 import { listColleagues } from '../../../users/colleagues.ts'
@@ -35,11 +36,12 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
   const current = queryOf(asked).toString()
   const page = { cursor: visit.query.get('cursor') ?? undefined, limit: PAGE_SIZE }
   const filters = filtersOf(asked, visit)
-  const [{ items, previousCursor, nextCursor }, inboxes, colleagues, teams, tags, views] = await Promise.all([
+  const [{ items, facts, previousCursor, nextCursor }, inboxes, colleagues, teams, tags, views] = await Promise.all([
     asked.text === ''
-      ? listInbox(visit.db, tenantId, page, filters)
-      : searchInbox(visit.db, tenantId, asked.text, page, filters).then((found) => ({
+      ? readInboxPage(visit.db, tenantId, page, filters)
+      : searchInbox(visit.db, tenantId, asked.text, page, filters).then(async (found) => ({
           ...found,
+          facts: await rowFactsOf(visit.db, tenantId, found.items),
           previousCursor: null,
         })),
     listInboxes(visit.db, tenantId),
@@ -48,9 +50,8 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
     tagsToChoose(visit.db, tenantId),
     readViews(visit),
   ])
-  const [unread, facts, marks] = await Promise.all([
+  const [unread, marks] = await Promise.all([
     unreadOf(visit.db, visit.principal, items),
-    rowFactsOf(visit.db, tenantId, items),
     chatMarks(
       visit.db,
       tenantId,
