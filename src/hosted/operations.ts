@@ -2,6 +2,8 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { continueResponse, type Submission, startResponse } from '../responses/collection.ts'
 import type { Response } from '../responses/model.ts'
+import { TICKET_TOKEN, ticketOfToken } from '../satisfaction/token.ts'
+import type { Secrets } from '../secrets/seal.ts'
 import { findUploads, useUploads } from '../uploads/operations.ts'
 import { checkPageProof } from './abuse.ts'
 import type { Continue, Start, Started } from './model.ts'
@@ -10,8 +12,14 @@ import type { Continue, Start, Started } from './model.ts'
  * Begins a response for a respondent (decisions §6): checks the proof of a hosted page, and gives the uploads among
  * the answers to the response. Throws what `startResponse` and `checkPageProof` throw.
  */
-export async function startHosted(tx: Tx, caller: Caller, formId: string, body: Start): Promise<Started> {
-  const submission = submissionOf(body, formId, caller)
+export async function startHosted(
+  tx: Tx,
+  caller: Caller,
+  secrets: Pick<Secrets, 'mac'>,
+  formId: string,
+  body: Start,
+): Promise<Started> {
+  const submission = submissionOf(body, formId, caller, secrets)
   const ids = uploadIdsIn(submission)
   const lookup = await findUploads(tx, caller, { formId, responseId: null, ids })
   const { response, resumeToken } = await startResponse(tx, caller, formId, submission, lookup)
@@ -23,12 +31,13 @@ export async function startHosted(tx: Tx, caller: Caller, formId: string, body: 
 export async function continueHosted(
   tx: Tx,
   caller: Caller,
+  secrets: Pick<Secrets, 'mac'>,
   formId: string,
   id: string,
   body: Continue,
 ): Promise<Started> {
   const { resumeToken } = body
-  const submission = submissionOf(body, formId, caller)
+  const submission = submissionOf(body, formId, caller, secrets)
   const ids = uploadIdsIn(submission)
   const lookup = await findUploads(tx, caller, { formId, responseId: id, ids })
   const response = await continueResponse(tx, caller, formId, { id, resumeToken }, submission, lookup)
@@ -36,14 +45,29 @@ export async function continueHosted(
   return { id, resumeToken, status: response.status }
 }
 
-function submissionOf({ answers, complete, page, hiddenFields }: Start, formId: string, { at }: Caller): Submission {
+function submissionOf(
+  { answers, complete, page, hiddenFields }: Start,
+  formId: string,
+  { tenantId, at }: Caller,
+  secrets: Pick<Secrets, 'mac'>,
+): Submission {
   if (page && complete) checkPageProof(page, formId, at)
+  const { token, others } = tokenIn(hiddenFields)
   return {
     // An answer without a value takes an earlier one back, as null does.
     answers: answers.map(({ questionId, value = null }) => ({ questionId, value })),
     complete: complete ?? false,
-    hiddenFields,
+    hiddenFields: others,
+    ticketId: token === null ? null : ticketOfToken(secrets, { tenantId, formId }, token),
   }
+}
+
+/** The token of a ticket travels as a hidden field does, and is none: no form declares it, nothing keeps it. */
+function tokenIn(hiddenFields: unknown): { token: string | null; others: unknown } {
+  if (!isObject(hiddenFields) || typeof hiddenFields[TICKET_TOKEN] !== 'string')
+    return { token: null, others: hiddenFields }
+  const { [TICKET_TOKEN]: token, ...others } = hiddenFields
+  return { token: token as string, others }
 }
 
 /** Every `uploadId` that is sent as or in an answer; whether it belongs there is for the question to say. */

@@ -10,6 +10,7 @@ import { api } from '../http/api.ts'
 import { trustedHtml } from '../lib/html/markup.ts'
 import { SplicedText } from '../lib/text/spliced-text.ts'
 import { hiddenFieldsIn } from '../responses/hidden-fields.ts'
+import { TICKET_TOKEN } from '../satisfaction/token.ts'
 import { issuePageToken } from './abuse.ts'
 import { embedScript, formScript, styleSheet, assetVersion as version } from './assets.ts'
 import { findLaunched, findPublished, type Launched, languageOfClosed } from './launch.ts'
@@ -91,7 +92,7 @@ export function hostedPageRoutes(deps: Deps) {
     if (address.size === 0) return ownAttributes(token, {}, {}).text
     const { pages } = await getForm(db, tenantId, formId)
     const prefilled = prefillOf(questionsOf(pages), address)
-    return ownAttributes(token, prefilled, hiddenFieldsIn(settings.hidden, address)).text
+    return ownAttributes(token, prefilled, hiddenFieldsIn([...settings.hidden, TICKET_TOKEN], address)).text
   }
 
   /** What stands where no form collects. */

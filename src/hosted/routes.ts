@@ -57,7 +57,7 @@ export function collectionRoutes(deps: Deps) {
         const launched = await findLaunched(db, params.launchCode, deps.clock.now())
         const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) => {
-          const start = () => startHosted(tx, caller, launched.formId, body)
+          const start = () => startHosted(tx, caller, deps.secrets, launched.formId, body)
           return { status: 201, body: await toldToPage(Boolean(body.page), start) }
         })
       },
@@ -69,7 +69,11 @@ export function collectionRoutes(deps: Deps) {
         const launched = await findPublished(db, params.launchCode)
         const caller = respondentOf(launched)
         return writeAs(caller, request, async (tx) =>
-          ok(await toldToPage(Boolean(body.page), () => continueHosted(tx, caller, launched.formId, params.id, body))),
+          ok(
+            await toldToPage(Boolean(body.page), () =>
+              continueHosted(tx, caller, deps.secrets, launched.formId, params.id, body),
+            ),
+          ),
         )
       },
       schemas.continueResponse(),

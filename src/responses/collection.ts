@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Contact } from '../contacts/model.ts'
+import { getContact } from '../contacts/read.ts'
 import { contactPayload } from '../contacts/rows.ts'
 import { createOrFillContact } from '../contacts/upsert.ts'
 import type { Reader, Tx } from '../db/index.ts'
@@ -17,6 +18,13 @@ import {
 import { pagesOfRevision } from '../forms/revisions.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import {
+  findRatedTicket,
+  linkResponse,
+  type RatedTicket,
+  rateTicket,
+  ticketOfResponse,
+} from '../satisfaction/rating.ts'
 import {
   acceptAnswers,
   type FindUpload,
@@ -37,6 +45,8 @@ export interface Submission {
   readonly complete: boolean
   /** By name, as they were sent. */
   readonly hiddenFields?: unknown
+  /** The ticket whose customer was sent the form, where a token of ours shows that (`satisfaction/token.ts`). */
+  readonly ticketId?: string | null
 }
 
 const noUploads: FindUpload = () => null
@@ -65,8 +75,11 @@ export async function startResponse(
   const startedAt = formatTime(caller.at)
   const started = { id: newResponseId(caller.at), formId: form.id, revision, startedAt, hiddenFields }
   if (submission.complete) await takePlace(tx, caller, form)
-  const { row, contact } = await store(tx, caller, started, questions, answers, submission.complete)
+  const ticket = await ticketIn(tx, caller, submission)
+  const { row, contact } = await store(tx, caller, started, { questions, answers, ticket }, submission.complete)
   await insertResponse(tx).execute({ ...row, tenantId: caller.tenantId, resumeTokenHash: hashOf(resumeToken) })
+  if (ticket) await linkResponse(tx, caller, row.id, ticket)
+  if (ticket && submission.complete) await rateTicket(tx, caller, row.id, ticket, { questions, answers })
   return { response: await announce(tx, caller, form, row, form.pages, contact), resumeToken }
 }
 
@@ -99,9 +112,16 @@ export async function continueResponse(
   const hiddenFields = mergeHiddenFields(form.settings.hidden, open.hiddenFields, submission.hiddenFields)
   const started = { id, formId: form.id, revision, startedAt, hiddenFields }
   if (submission.complete) await takePlace(tx, caller, form)
-  const { row, contact } = await store(tx, caller, started, questions, answers, submission.complete)
+  const ticket = (await ticketOfResponse(tx, caller.tenantId, id)) ?? (await ticketIn(tx, caller, submission))
+  const { row, contact } = await store(tx, caller, started, { questions, answers, ticket }, submission.complete)
   await updateResponse(tx).execute({ ...row, tenantId: caller.tenantId })
+  if (ticket) await linkResponse(tx, caller, id, ticket)
+  if (ticket && submission.complete) await rateTicket(tx, caller, id, ticket, { questions, answers })
   return announce(tx, caller, form, row, pages, contact)
+}
+
+async function ticketIn(tx: Tx, caller: Caller, { ticketId }: Submission): Promise<RatedTicket | null> {
+  return ticketId ? findRatedTicket(tx, caller.tenantId, ticketId) : null
 }
 
 function requireOpen(own: OwnResponse | null): OwnResponse {
@@ -139,6 +159,13 @@ function hashOf(resumeToken: string): string {
   return new Bun.CryptoHasher('sha256').update(resumeToken).digest('base64url')
 }
 
+/** What was asked and answered, and the ticket it is about. */
+interface Given {
+  readonly questions: readonly NumberedQuestion[]
+  readonly answers: ReadonlyMap<number, unknown>
+  readonly ticket: RatedTicket | null
+}
+
 const unscored: ResponseScores = { total: 0, max: 0, percentage: null }
 
 /** The row after a save. At completion that means scores, and a contact for the email among the answers. */
@@ -146,13 +173,14 @@ async function store(
   tx: Tx,
   caller: Caller,
   started: Pick<ResponseRow, 'id' | 'formId' | 'revision' | 'startedAt' | 'hiddenFields'>,
-  questions: readonly NumberedQuestion[],
-  answers: ReadonlyMap<number, unknown>,
+  { questions, answers, ticket }: Given,
   complete: boolean,
 ): Promise<{ row: ResponseRow; contact: Contact | null }> {
   const now = formatTime(caller.at)
   const stored = storedAnswers(questions, answers)
-  const contact = complete ? await linkContact(tx, caller, questions, answers) : null
+  const contact = complete
+    ? ((await linkContact(tx, caller, questions, answers)) ?? (await contactOf(tx, caller, ticket)))
+    : null
   const row: ResponseRow = {
     ...started,
     status: complete ? 'complete' : 'partial',
@@ -179,6 +207,11 @@ async function linkContact(
     return createOrFillContact(tx, caller, { email, name, lastName, phone }, 'form')
   }
   return null
+}
+
+/** Whoever answers what they were sent is the ticket's customer, unless they say otherwise. */
+async function contactOf(tx: Tx, { tenantId }: Caller, ticket: RatedTicket | null): Promise<Contact | null> {
+  return ticket?.contactId ? getContact(tx, tenantId, ticket.contactId) : null
 }
 
 /** The response as the API shows it; a completed one is told of (decisions §6). */

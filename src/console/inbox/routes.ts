@@ -15,6 +15,7 @@ import { rawMailResource } from './message/raw-mail.ts'
 import { forwardActions } from './outgoing/forward-actions.ts'
 import { newConversationActions } from './outgoing/new-actions.ts'
 import { quarantinePages } from './quarantine-page.ts'
+import { satisfactionActions } from './ticket/asking.ts'
 import { customerActions } from './ticket/changing-customer.ts'
 import { handlingActions } from './ticket/handling.ts'
 import { mergeActions } from './ticket/merging.ts'
@@ -56,6 +57,7 @@ export function inboxPages(add: Guard): void {
   handlingActions(add)
   customerActions(add)
   mergeActions(add)
+  satisfactionActions(add)
   undoActions(add)
   quarantinePages(add)
 

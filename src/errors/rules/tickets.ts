@@ -34,5 +34,9 @@ export const tickets = {
   team_taken: 'a team of this name already exists',
   team_unknown: 'there is no such team',
   too_many_teams: 'there are at most {most} teams: delete one first',
+  form_not_collecting: 'must be a form that is published and collects answers',
+  spam_is_not_asked: 'nothing is asked of spam',
+  program_is_not_asked: 'nothing is asked of a program',
+  asked_already: 'the customer has been sent a form already',
   attachments_too_large: 'must be at most {size} together',
 } as const

@@ -75,6 +75,23 @@ export function scoreResponse(questions: readonly NumberedQuestion[], answers: S
   return { total, max, percentage: max === 0 ? null : Math.round((total / max) * 1000) / 10 }
 }
 
+/** What says how content somebody is, of all that can be asked. */
+const RATING: ReadonlySet<string> = new Set(['nps', 'star_rating', 'likert', 'binary'])
+
+/**
+ * How content the first answer that rates says somebody is (decisions §19): its share of its score in percent, with one
+ * decimal, of yes or no all or nothing. Null where nothing that was answered rates.
+ */
+export function satisfactionIn(questions: readonly NumberedQuestion[], answers: StoredAnswers): number | null {
+  for (const question of questions) {
+    const answer = answers.get(question.id) ?? null
+    if (answer === null || !RATING.has(question.type)) continue
+    if (question.type === 'binary') return answer ? 100 : 0
+    return scoreResponse([question], answers).percentage
+  }
+  return null
+}
+
 /** A stored answer in plain text, for lists, exports and the console; '' for none. */
 export function answerText(question: Question, stored: unknown): string {
   if (stored === null || stored === undefined) return ''

@@ -12,6 +12,7 @@ export {
   type ResponseScores,
   type StoredAnswers,
   sampleAnswer,
+  satisfactionIn,
   scoreResponse,
 } from './answering.ts'
 export { type ContactDetails, type ContactFieldName, contactFieldLabel, contactFieldNames } from './contact-details.ts'

@@ -18,7 +18,8 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** Remembers one form. Where the browser keeps nothing (a frame without storage), it lasts as long as the page. */
 export function remember(form: HTMLFormElement) {
-  const name = `frontdesk ${form.dataset.path}`
+  // What answers for one ticket is another response than what answers for the next.
+  const name = `frontdesk ${form.dataset.path}${/[?&]ticket_token=[\w-]+/.exec(location.search) ?? ''}`
   const memory: Memory = { response: null, pending: null, page: 0, step: 0, inputs: {}, ...read(name) }
 
   const fields = (root: ParentNode) => all<Field>(root, ':is(input, select, textarea):not([type=file], #website)')

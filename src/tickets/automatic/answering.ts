@@ -66,7 +66,7 @@ export async function answerAutomatically(
   const messageId = await addMessage(tx, caller, {
     ...contentOf({ text: await fillIn(tx, tenantId, ticketId, inbox.name, text) }),
     ...{ ...sender, cc: [], ticketId },
-    ...{ state: 'pending', direction: 'outbound', source: 'email' },
+    ...{ state: 'pending', direction: 'outbound', source: 'email', isAutomatic: true },
     author: { type: 'system', id: null, name: null },
   })
   const answeredAt = formatTime(at)
@@ -81,8 +81,8 @@ function kindOf(answers: AutomaticAnswers, { isNew }: AnsweredMail, at: number):
   return acknowledges && isNew ? 'acknowledgement' : null
 }
 
-/** Whether it is an inbox, somebody who works here, or nobody who reads. */
-async function isOurs(tx: Tx, tenantId: string, address: string): Promise<boolean> {
+/** Whether it is an inbox, somebody who works here, or nobody who reads. `address` is normalised. */
+export async function isOurs(tx: Tx, tenantId: string, address: string): Promise<boolean> {
   if (MACHINE.test(address) || (await inboxesOf(tx, address))) return true
   const [colleague] = await userOfAddress(tx).execute({ tenantId, address })
   return colleague !== undefined

@@ -112,7 +112,11 @@ export function answeringActions(add: Guard): void {
 }
 
 /** The form that takes back an answer; what its ticket became at once with that, it no longer is then. */
-function undoAnswer(ticket: Ticket, { messageId }: { messageId: string }, becomes: AfterReply | null = null): Undo {
+export function undoAnswer(
+  ticket: Ticket,
+  { messageId }: { messageId: string },
+  becomes: AfterReply | null = null,
+): Undo {
   const { read } = parts.status
   const became = becomes && read({ ...ticket, snoozedUntil: null, ...becomes })
   return {

@@ -7,6 +7,7 @@ import { icons } from '../../icons.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { channelBadge, priorityBadge, priorityWords, statusBadge } from '../labels.ts'
 import { leadsOn } from '../onward.ts'
+import { askItem } from './ask-item.ts'
 import { filingItems } from './filing.ts'
 import type { TicketRead } from './ticket.ts'
 
@@ -124,7 +125,7 @@ function more(visit: Visit, read: TicketRead, again?: Again): Markup {
       label: say('more'),
       shown: null,
       group,
-      isOpen: isWrong || again?.problem.field === 'subject',
+      isOpen: isWrong || again?.problem.field === 'subject' || again?.problem.field === 'form',
     },
     [
       !isDone &&
@@ -150,6 +151,7 @@ function more(visit: Visit, read: TicketRead, again?: Again): Markup {
             button(say('mergeThem'), { kind: 'secondary' }),
           ],
         )}</details>`,
+      askItem(visit, read, again),
       filingItems(visit, read, again),
       visit.principal.role === 'admin' &&
         confirmed(visit, { label: say('deleteTicket'), question: say('deleteQuestion'), action: `${path}/delete` }),

@@ -4,11 +4,12 @@ import { button, form } from '../../components/forms.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
 import { composer } from '../answer/composer.ts'
 import { readViews, viewList } from '../list/views.ts'
-import { isUnsent, messageOf } from '../message/message.ts'
+import { isUnsent, messageOf, type ShownMessage } from '../message/message.ts'
 import { pictureViewer } from '../message/picture.ts'
 import { shortcutSheet } from '../shortcuts.ts'
 import { customerChoice } from './customer.ts'
 import { ticketHead } from './head.ts'
+import { responseInThread } from './satisfaction.ts'
 import { sidePanel } from './side-panel.ts'
 import { readTicket, type TicketRead } from './ticket.ts'
 
@@ -44,7 +45,8 @@ function merged(visit: Visit, { ticket, mergedInto }: TicketRead): Markup | fals
   )}</div></div>`
 }
 
-function thread(visit: Visit, { ticket, thread, mails, isLatest, marks }: TicketRead, showsImages: boolean): Markup {
+function thread(visit: Visit, read: TicketRead, showsImages: boolean): Markup {
+  const { ticket, thread, mails, isLatest, marks } = read
   const { say } = visit.wording
   const path = `/console/tickets/${ticket.id}`
   const images = showsImages ? '&images=1' : ''
@@ -78,8 +80,23 @@ ${
   html`<div class="blocked-images"><p>${say('imagesBlocked', { count })}</p><a class="secondary" href="${visit.href(withImages)}">${say('showImages')}</a></div>`
 }
 ${(thread.hasEarlier || !isLatest) && html`<nav class="pager" aria-label="${say('pages')}">${thread.hasEarlier && first && html`<a class="secondary" href="${visit.href(`${path}?before=${first.id}${images}`)}">${say('earlierMessages')}</a>`}${!isLatest && html`<a class="secondary" href="${visit.href(path)}">${say('latestMessages')}</a>`}</nav>`}
-${shown.map(({ markup }) => markup)}
+${inOrder(visit, read, shown)}
 </section>`
+}
+
+/** The messages, with the customer's answers to forms between them where they came in. */
+function inOrder(visit: Visit, read: TicketRead, shown: readonly ShownMessage[]): Markup[] {
+  const { thread, isLatest, responses } = read
+  const { messages } = thread
+  const from = thread.hasEarlier ? (messages[0]?.createdAt ?? '') : ''
+  const until = isLatest ? null : (messages.at(-1)?.createdAt ?? '')
+  const between = responses.filter(({ at }) => at >= from && (until === null || at < until))
+  const after = (index: number) => {
+    const [since, before] = [messages[index]?.createdAt ?? '', messages[index + 1]?.createdAt]
+    const isHere = (at: string) => (index < 0 || at >= since) && (before === undefined || at < before)
+    return between.filter(({ at }) => isHere(at)).map((response) => responseInThread(visit, read, response))
+  }
+  return [...after(-1), ...shown.flatMap(({ markup }, index) => [markup, ...after(index)])]
 }
 
 /** Where a script says that there is more to read by now. */

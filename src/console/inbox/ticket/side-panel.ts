@@ -5,12 +5,13 @@ import { customValueOf, emailOf } from '../../contacts/shown.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { visitorName } from '../live/whereabouts.ts'
 import { earlier } from './earlier.ts'
+import { satisfactionCard } from './satisfaction.ts'
 import type { TicketRead } from './ticket.ts'
 
 /** What stands beside the thread: who asks, what else they asked and answered, and what this is about. */
 export function sidePanel(visit: Visit, read: TicketRead, again?: Again): Markup {
   const isMerged = read.mergedInto !== null
-  return html`<aside class="beside" id="beside">${customerCard(visit, read)}${earlier(visit, read)}${!isMerged && tagsAndTeam(visit, read, again)}${facts(visit, read)}</aside>`
+  return html`<aside class="beside" id="beside">${customerCard(visit, read)}${satisfactionCard(visit, read)}${earlier(visit, read)}${!isMerged && tagsAndTeam(visit, read, again)}${facts(visit, read)}</aside>`
 }
 
 /** Who this is: their name leads to all that is known of them. */

@@ -3,7 +3,11 @@ import { getContact } from '../../../contacts/read.ts'
 import { listInboxes } from '../../../inboxes/operations.ts'
 import { chatMarks } from '../../../livechat/seen.ts'
 import { organisationNamesOf } from '../../../organisations/operations.ts'
+import { responsesOfTicket } from '../../../responses/of-ticket.ts'
 import { ratedResponsesOf } from '../../../responses/rated.ts'
+import { requestOf } from '../../../satisfaction/asking.ts'
+import { isRated } from '../../../satisfaction/rating.ts'
+import { formsToAskBy } from '../../../satisfaction/ready-made.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
 import { recipientsOfThread } from '../../../tickets/addressing/recipients.ts'
@@ -43,8 +47,16 @@ export async function readTicket(visit: Visit) {
       knownTeams(db, tenantId),
       tagsToChoose(db, tenantId),
     ])
+  const request = await requestOf(db, tenantId, id)
+  const isAsked = request !== null || ticket.status === 'spam' || (await isRated(db, tenantId, id))
   return {
     ticket,
+    /** What the customer answered in forms that they were sent. */
+    responses: await responsesOfTicket(db, tenantId, id),
+    /** That they were sent one. */
+    request,
+    /** By which forms they could be asked; null where they are not to be. */
+    asking: isAsked ? null : await formsToAskBy(db, tenantId, visit.at),
     /** Of a chat: where it began, what its visitor has read, and where they are. */
     marks: (await chatMarks(db, tenantId, ticket.channel === 'livechat' ? [id] : [])).get(id) ?? null,
     visitor: ticket.channel === 'livechat' && (await visitorLine(visit, id)),

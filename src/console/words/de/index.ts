@@ -35,6 +35,7 @@ import { mailRules } from './rules/mail.ts'
 import { peopleRules } from './rules/people.ts'
 import { ticketsRules } from './rules/tickets.ts'
 import { valuesRules } from './rules/values.ts'
+import { satisfaction } from './satisfaction.ts'
 import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -74,6 +75,7 @@ export const de: Translation<typeof en> = {
   ...afterTicket,
   ...palette,
   ...ticketFiling,
+  ...satisfaction,
   ...chat,
   ...outgoing,
   ...cannedReplies,

@@ -36,5 +36,9 @@ export const ticketsRules = {
   rule_team_taken: 'There is a team of this name already.',
   rule_team_unknown: 'There is no such team.',
   rule_too_many_teams: 'There are {most} teams already: delete one first.',
+  rule_form_not_collecting: 'Choose a form that is published and collects answers.',
+  rule_spam_is_not_asked: 'Nothing is asked of spam.',
+  rule_program_is_not_asked: 'A program wrote this: there is nobody to ask.',
+  rule_asked_already: 'This customer has been sent a form already.',
   rule_attachments_too_large: 'Files must be at most {size}, all together.',
 } as const satisfies RuleWords<typeof tickets>
