@@ -53,6 +53,9 @@ const isForSecondFactor = (path: string) =>
 /** What a page that nobody looks at asks for, which keeps no session going. */
 const isUse = (path: string) => path !== '/console/alerts/events'
 
+/** Half the time of what is the default, for a twentieth more bytes. */
+const FAST = { level: 1, library: 'libdeflate' } as const
+
 /** Finds the session that a request of the console belongs to, refuses what has none, and writes every answer. For the guard. */
 export class RequestSessions {
   readonly #cookie
@@ -160,7 +163,7 @@ export class RequestSessions {
     if (!/\bgzip\b/.test(visit.request.headers.get('accept-encoding') ?? ''))
       return new Response(text, { status, headers })
     headers.set('content-encoding', 'gzip')
-    return new Response(Bun.gzipSync(text), { status, headers })
+    return new Response(Bun.gzipSync(text, FAST), { status, headers })
   }
 
   notFound = (visit: OpenVisit) => this.page(visit, problems.notFound(visit))

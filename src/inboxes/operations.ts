@@ -25,8 +25,12 @@ const inboxRow = {
 
 /** All inboxes of the tenant, newest first, archived ones too. */
 export async function listInboxes(db: Reader, tenantId: string): Promise<Inbox[]> {
-  return db.select(inboxRow).from(inboxes).where(ofTenant(inboxes, tenantId)).orderBy(desc(inboxes.id))
+  return inboxesOfTenant(db).execute({ tenantId })
 }
+
+const inboxesOfTenant = prepared((db) =>
+  db.select(named(inboxRow)).from(inboxes).where(ofTenant(inboxes)).orderBy(desc(inboxes.id)).prepare(),
+)
 
 const inboxById = prepared((db) =>
   db

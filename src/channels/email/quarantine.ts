@@ -2,7 +2,7 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
 import type { Reader } from '../../db/index.ts'
-import { ofTenant } from '../../db/index.ts'
+import { ofTenant, prepared } from '../../db/index.ts'
 import { receivedMails } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
 import { isUuid } from '../../lib/ids.ts'
@@ -42,15 +42,19 @@ export async function listQuarantine(db: Reader, tenantId: string): Promise<Quar
 
 /** How many mails the tenant has in quarantine; `most` where there are as many or more. */
 export async function countQuarantined(db: Reader, tenantId: string, most: number): Promise<number> {
+  const [row] = await quarantinedCount(db).execute({ tenantId, most })
+  return row?.count ?? 0
+}
+
+const quarantinedCount = prepared((db) => {
   const found = db
     .select({ id: receivedMails.id })
     .from(receivedMails)
-    .where(and(ofTenant(receivedMails, tenantId), isQuarantined))
-    .limit(most)
+    .where(and(ofTenant(receivedMails), isQuarantined))
+    .limit(sql.placeholder('most'))
     .as('found')
-  const [row] = await db.select({ count: count() }).from(found)
-  return row?.count ?? 0
-}
+  return db.select({ count: count() }).from(found).prepare()
+})
 
 /**
  * Takes a mail in quarantine as if it came in now, from nobody knows which server. It stays there while it is not

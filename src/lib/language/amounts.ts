@@ -11,11 +11,17 @@ export function writeSize(bytes: number, locale: string): string {
   // Half a kilobyte short of a megabyte is written as one.
   const power = bytes < 1024 ? 0 : Math.round(bytes / 1024) < 1024 ? 1 : 2
   const unit = ['byte', 'kilobyte', 'megabyte'][power] as string
+  const key = `${locale} ${unit}`
   const style = { style: 'unit', unit, maximumFractionDigits: power === 2 ? 1 : 0 } as const
-  return new Intl.NumberFormat(locale, { ...style, unitDisplay: power === 0 ? 'long' : 'short' }).format(
-    bytes / 1024 ** power,
-  )
+  const format =
+    sizeFormats.get(key) ?? new Intl.NumberFormat(locale, { ...style, unitDisplay: power === 0 ? 'long' : 'short' })
+  if (sizeFormats.size < MOST_FORMATS) sizeFormats.set(key, format)
+  return format.format(bytes / 1024 ** power)
 }
+
+/** Making a format takes far longer than using it. Strangers may ask for any locale. */
+const sizeFormats = new Map<string, Intl.NumberFormat>()
+const MOST_FORMATS = 300
 
 /** Several things as one: `A, B and C`. */
 export function writeList(things: readonly string[], locale: string): string {

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../../db/cursor.ts'
 import type { Reader } from '../../db/index.ts'
-import { ofTenant, remembered } from '../../db/index.ts'
+import { ofTenant, prepared, remembered } from '../../db/index.ts'
 import { inboxes, messages, tickets, ticketTags } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -203,9 +203,13 @@ export async function ticketsOfContact(
   contactId: string,
   limit: number,
 ): Promise<InboxTicket[]> {
-  const rows = await selectInboxRows(db)
-    .where(and(ofTenant(tickets, tenantId), eq(tickets.contactId, contactId)))
-    .orderBy(desc(tickets.id))
-    .limit(limit)
-  return rows.map(inboxTicketOf)
+  return (await ofContact(db).execute({ tenantId, contactId, limit })).map(inboxTicketOf)
 }
+
+const ofContact = prepared((db) =>
+  selectInboxRows(db)
+    .where(and(ofTenant(tickets), eq(tickets.contactId, sql.placeholder('contactId'))))
+    .orderBy(desc(tickets.id))
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)

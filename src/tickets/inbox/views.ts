@@ -1,7 +1,7 @@
-import { and, asc, count, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
-import { ofTenant, type Reader, type Tx } from '../../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { inboxViews } from '../../db/schema.ts'
 import { notFound, refusal, rule } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -24,14 +24,21 @@ export type ViewOwner = string | null
 
 const ownedBy = (owner: ViewOwner): SQL => (owner === null ? isNull(inboxViews.userId) : eq(inboxViews.userId, owner))
 
-/** The views of one owner, the oldest first. */
-export async function listViews(db: Reader, tenantId: string, owner: ViewOwner): Promise<InboxView[]> {
+const viewsOf = (db: Reader, owned: SQL) => {
   const { id, name, filters } = inboxViews
   return db
     .select({ id, name, filters })
     .from(inboxViews)
-    .where(and(ofTenant(inboxViews, tenantId), ownedBy(owner)))
+    .where(and(ofTenant(inboxViews), owned))
     .orderBy(asc(inboxViews.id))
+    .prepare()
+}
+const viewsOfAll = prepared((db) => viewsOf(db, isNull(inboxViews.userId)))
+const viewsOfPerson = prepared((db) => viewsOf(db, eq(inboxViews.userId, sql.placeholder('owner'))))
+
+/** The views of one owner, the oldest first. */
+export async function listViews(db: Reader, tenantId: string, owner: ViewOwner): Promise<InboxView[]> {
+  return owner === null ? viewsOfAll(db).execute({ tenantId }) : viewsOfPerson(db).execute({ tenantId, owner })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
-import { ofTenant, type Reader, type Tx } from '../../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { messages, tickets } from '../../db/schema.ts'
 import { notFound, refusal, rule } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -24,15 +24,19 @@ export function hasUnsent(db: Reader): SQL {
 
 /** How many tickets of the tenant have such an answer; `most` where there are as many or more. */
 export async function countUnsent(db: Reader, tenantId: string, most: number): Promise<number> {
+  const [row] = await unsentCount(db).execute({ tenantId, most })
+  return row?.count ?? 0
+}
+
+const unsentCount = prepared((db) => {
   const found = db
     .selectDistinct({ ticketId: messages.ticketId })
     .from(messages)
-    .where(and(ofTenant(messages, tenantId), isUnsent))
-    .limit(most)
+    .where(and(ofTenant(messages), isUnsent))
+    .limit(sql.placeholder('most'))
     .as('found')
-  const [row] = await db.select({ count: count() }).from(found)
-  return row?.count ?? 0
-}
+  return db.select({ count: count() }).from(found).prepare()
+})
 
 /**
  * Says that nobody has to do anything about an answer that has not arrived; without `isSettled`, that somebody has after

@@ -1,6 +1,6 @@
-import { and, eq, gte } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import { hasUnseenAlert, noteAlertsSeen } from '../../alerts/alerting.ts'
-import { isOneOf, ofTenant, type Reader, type Tx } from '../../db/index.ts'
+import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { ticketReads } from '../../db/schema.ts'
 import type { InboxTicket } from '../inbox/rows.ts'
 
@@ -8,6 +8,20 @@ type OfPerson = { readonly tenantId: string; readonly userId: string }
 
 const ofPerson = ({ tenantId, userId }: OfPerson) =>
   and(ofTenant(ticketReads, tenantId), eq(ticketReads.userId, userId))
+
+const readsOfPerson = prepared((db) =>
+  db
+    .select(named({ ticketId: ticketReads.ticketId, readUntil: ticketReads.readUntil }))
+    .from(ticketReads)
+    .where(
+      and(
+        ofTenant(ticketReads),
+        eq(ticketReads.userId, sql.placeholder('userId')),
+        isOneOf(db, ticketReads.ticketId, sql.placeholder('ids')),
+      ),
+    )
+    .prepare(),
+)
 
 /** Which of these tickets have a message that the person has not seen yet. What is closed or spam is no news. */
 export async function unreadOf(
@@ -18,10 +32,8 @@ export async function unreadOf(
   const current = tickets.filter(({ status }) => status === 'open' || status === 'pending')
   if (current.length === 0) return new Set()
   const ids = JSON.stringify(current.map(({ id }) => id))
-  const rows = await db
-    .select({ ticketId: ticketReads.ticketId, readUntil: ticketReads.readUntil })
-    .from(ticketReads)
-    .where(and(ofPerson(person), isOneOf(db, ticketReads.ticketId, ids)))
+  const { tenantId, userId } = person
+  const rows = await readsOfPerson(db).execute({ tenantId, userId, ids })
   const readUntil = new Map(rows.map((row) => [row.ticketId, row.readUntil]))
   return new Set(
     current.filter(({ id, lastMessageAt }) => lastMessageAt > (readUntil.get(id) ?? '')).map(({ id }) => id),

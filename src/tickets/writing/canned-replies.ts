@@ -1,7 +1,7 @@
-import { and, asc, count, eq, isNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
-import { ofTenant, type Reader, type Tx } from '../../db/index.ts'
+import { named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { cannedReplies } from '../../db/schema.ts'
 import { invalid, notFound, refusal, rule } from '../../errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -39,13 +39,21 @@ const columns = {
   updatedAt: cannedReplies.updatedAt,
 }
 
+const repliesOf = (db: Reader, owned: SQL) =>
+  db
+    .select(named(columns))
+    .from(cannedReplies)
+    .where(and(ofTenant(cannedReplies), owned))
+    .orderBy(asc(cannedReplies.id))
+    .prepare()
+const repliesOfAll = prepared((db) => repliesOf(db, isNull(cannedReplies.userId)))
+const repliesOfPerson = prepared((db) => repliesOf(db, eq(cannedReplies.userId, sql.placeholder('owner'))))
+
 /** The canned replies of an owner, from A to Z. */
 export async function listCannedReplies(db: Reader, tenantId: string, owner: ReplyOwner): Promise<CannedReply[]> {
-  const rows = await db
-    .select(columns)
-    .from(cannedReplies)
-    .where(and(ofTenant(cannedReplies, tenantId), ownedBy(owner)))
-    .orderBy(asc(cannedReplies.id))
+  const rows = await (owner === null
+    ? repliesOfAll(db).execute({ tenantId })
+    : repliesOfPerson(db).execute({ tenantId, owner }))
   return rows.sort((one, other) => one.name.localeCompare(other.name))
 }
 

@@ -44,7 +44,7 @@ test('the more lists are open, the wider they spread what they ask once somethin
   const others = await Promise.all(Array.from({ length: 11 }, () => openList(many, browser)))
   const lists = [first, ...others]
   await createTicket(many)
-  for (const list of lists) expect(await list.next()).toBe('event: changed\ndata: {"spread":40}\n\n')
+  for (const list of lists) expect(await list.next()).toBe('event: changed\ndata: {"spread":10}\n\n')
   await Promise.all(lists.map(({ close }) => close()))
 })
 

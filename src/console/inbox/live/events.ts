@@ -8,8 +8,8 @@ import { eventStream } from './event-stream.ts'
 import { sayPresence } from './present.ts'
 import { watchVisitor } from './whereabouts.ts'
 
-/** A list costs the service about as much of its time, in milliseconds. */
-const LIST_COST = 20
+/** A list costs the service no more of its time than that, in milliseconds. */
+const LIST_COST = 5
 
 /** Whether it may change what a list shows. */
 const isOfList = ({ type }: TicketChange) => type !== 'typing' && type !== 'read'
