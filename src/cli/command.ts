@@ -42,6 +42,7 @@ const nouns = {
   ticket: 'what customers ask, and what is done about it',
   tag: 'words that sort tickets',
   team: 'people whom tickets are handed to together',
+  calendar: 'when people work',
   mail: 'mail that comes in',
   form: 'publish, close and trash forms, and their settings',
   webhook: 'subscriptions to events',

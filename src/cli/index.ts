@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../version.ts'
 import { catalogueCommands } from './catalogue.ts'
+import { calendarCommands } from './channels/calendars.ts'
 import { inboxCommands } from './channels/inboxes.ts'
 import { mailCommands } from './channels/mail.ts'
 import { sourceCommands } from './channels/sources.ts'
@@ -74,6 +75,7 @@ export function commandTree(): Command {
     mailCommands,
     formCommands,
     inboxCommands,
+    calendarCommands,
     listCommands,
     backupCommands,
     checkCommand,

@@ -1,6 +1,7 @@
 import type { Places, Plural } from '../words/sentences.ts'
 import { addresses } from './rules/addresses.ts'
 import { answers } from './rules/answers.ts'
+import { calendars } from './rules/calendars.ts'
 import { conditions } from './rules/conditions.ts'
 import { contacts } from './rules/contacts.ts'
 import { forms } from './rules/forms.ts'
@@ -26,6 +27,7 @@ export const pageRules = {
   ...tickets,
   ...mail,
   ...conditions,
+  ...calendars,
 } as const
 
 /** What programs, respondents and the command line alone are refused. */

@@ -1,13 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { requireSource } from '../articles/sources.ts'
 import { audit } from '../audit/record.ts'
+import { setCalendar } from '../calendars/operations.ts'
+import { findOwnCalendar } from '../calendars/read.ts'
+import { readHours, writeHours } from '../calendars/week-text.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { chatSettings } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
 import { findInbox } from '../inboxes/operations.ts'
 import { checkColour } from '../lib/input/colours.ts'
-import { checkHours } from '../lib/input/hours.ts'
 import { quote, readBoolean, readList, readString } from '../lib/input/read.ts'
 import { checkLanguage } from '../lib/language/languages.ts'
 import type { Secrets } from '../secrets/seal.ts'
@@ -16,7 +18,7 @@ import type { Secrets } from '../secrets/seal.ts'
 export interface ChatSettings {
   /** Sites that may show the chat, as browsers write an origin; null: any. */
   readonly origins: readonly string[] | null
-  /** As `checkHours` writes them; null: always. */
+  /** Those of its own calendar, as `writeHours` writes them; null: it has none, and follows its inbox and the tenant. */
   readonly hours: string | null
   /** Whose address answers are mailed from; null: the tenant's oldest email inbox. */
   readonly emailInboxId: string | null
@@ -53,7 +55,7 @@ const readers: { readonly [K in keyof ChatSettings]: (value: unknown, place: str
   origins: (value, place) => [
     ...new Set(readList(value, MAX_ORIGINS, place).map((origin, index) => readOrigin(origin, `${place}[${index}]`))),
   ],
-  hours: (value, place) => checkHours(readString(value, MAX_WORD, place), place),
+  hours: (value, place) => writeHours(readHours(readString(value, MAX_WORD, place), place)),
   emailInboxId: (value, place) => readString(value, MAX_WORD, place).trim().toLowerCase(),
   awayText: (value, place) => readString(value, MAX_AWAY_TEXT, place).trim(),
   hidesWhenAway: readBoolean,
@@ -73,7 +75,6 @@ function readOrigin(value: unknown, place: string): string {
 
 const settingsRow = {
   origins: chatSettings.origins,
-  hours: chatSettings.hours,
   emailInboxId: chatSettings.emailInboxId,
   awayText: chatSettings.awayText,
   hidesWhenAway: chatSettings.hidesWhenAway,
@@ -92,7 +93,8 @@ const settingsOfSource = prepared((db) =>
 /** The settings of a source, defaults where nobody set any. */
 export async function getChatSettings(db: Reader, tenantId: string, sourceId: string): Promise<ChatSettings> {
   const [row] = await settingsOfSource(db).execute({ tenantId, sourceId })
-  return row ?? defaults
+  const calendar = await findOwnCalendar(db, tenantId, { sourceId })
+  return { ...(row ?? defaults), hours: calendar && writeHours(calendar) }
 }
 
 /**
@@ -115,14 +117,23 @@ export async function changeChatSettings(
   const changed = (Object.keys(read) as (keyof ChatSettings)[]).filter(
     (name) => !Bun.deepEquals(before[name], after[name]),
   )
-  if (changed.length === 0) return before
-  const row = { ...after, origins: after.origins ? [...after.origins] : null }
+  if (changed.includes('hours')) await changeHours(tx, caller, id, after.hours)
+  const others = changed.filter((name) => name !== 'hours')
+  if (others.length === 0) return after
+  const { hours: _, ...columns } = after
+  const row = { ...columns, origins: after.origins ? [...after.origins] : null }
   await tx
     .insert(chatSettings)
     .values({ ...row, tenantId, sourceId: id })
     .onConflictDoUpdate({ target: [chatSettings.tenantId, chatSettings.sourceId], set: row })
-  await audit(tx, caller, 'source.settings_changed', id, changed)
+  await audit(tx, caller, 'source.settings_changed', id, others)
   return after
+}
+
+/** Days off stay as they are: hours as people write them have none. */
+async function changeHours(tx: Tx, caller: Caller, sourceId: string, hours: string | null): Promise<void> {
+  const daysOff = (await findOwnCalendar(tx, caller.tenantId, { sourceId }))?.daysOff ?? []
+  await setCalendar(tx, caller, { sourceId }, hours === null ? null : { ...readHours(hours), daysOff })
 }
 
 function readChanges(changes: ChatSettingsChanges): Partial<ChatSettings> {

@@ -1,9 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { Calendar } from '../calendars/model.ts'
+import { calendarOfChat } from '../calendars/read.ts'
+import { isWorkingTime } from '../calendars/working-time.ts'
 import { named, prepared, type Reader, remembered } from '../db/index.ts'
-import { chatSettings, livechatSources, tenants } from '../db/schema.ts'
+import { calendars, chatSettings, livechatSources, tenants } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
-import { type Hours, hoursOf, isWithin } from '../lib/input/hours.ts'
 
 /** A source, as visitors meet it: its id alone says whose it is. */
 export interface ChatSource {
@@ -14,7 +16,7 @@ export interface ChatSource {
   /** null: any. */
   readonly origins: readonly string[] | null
   /** null: always. */
-  readonly hours: Hours | null
+  readonly hours: Calendar | null
   readonly awayText: string | null
   readonly hidesWhenAway: boolean
   /** `#rrggbb`: the source's, else its tenant's; null: ours. */
@@ -34,7 +36,6 @@ const sourceById = prepared((db) =>
         tenantLanguage: tenants.language,
         tenantAccent: tenants.accent,
         origins: chatSettings.origins,
-        hours: chatSettings.hours,
         awayText: chatSettings.awayText,
         hidesWhenAway: chatSettings.hidesWhenAway,
         accent: chatSettings.accent,
@@ -54,14 +55,14 @@ const sourceById = prepared((db) =>
 )
 
 const sourceOfId = remembered(
-  [livechatSources, chatSettings, tenants],
+  [livechatSources, chatSettings, tenants, calendars],
   async (db, sourceId: string): Promise<ChatSource | null> => {
     const [row] = await sourceById(db).execute({ sourceId })
     if (!row) return null
-    const { tenantLanguage, tenantAccent, hours, hidesWhenAway, language, accent, ...source } = row
+    const { tenantLanguage, tenantAccent, hidesWhenAway, language, accent, ...source } = row
     return {
       ...source,
-      hours: hours === null ? null : hoursOf(hours),
+      hours: await calendarOfChat(db, source),
       hidesWhenAway: hidesWhenAway ?? false,
       accent: accent ?? tenantAccent,
       language: language ?? tenantLanguage ?? 'en',
@@ -84,5 +85,5 @@ export interface ChatLook extends Pick<ChatSource, 'name' | 'awayText' | 'hidesW
 
 /** How the chat looks at `at` (milliseconds since 1970). */
 export function lookOf({ name, hours, awayText, hidesWhenAway, language, accent }: ChatSource, at: number): ChatLook {
-  return { name, isOpen: hours === null || isWithin(hours, at), awayText, hidesWhenAway, language, accent }
+  return { name, isOpen: hours === null || isWorkingTime(hours, at), awayText, hidesWhenAway, language, accent }
 }

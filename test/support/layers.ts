@@ -18,7 +18,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'contacts',
     'uploads',
   ],
-  'their ground': ['installation', 'webhooks', 'inboxes', 'articles'],
+  'their ground': ['installation', 'webhooks', 'calendars', 'inboxes', 'articles'],
   records: ['organisations', 'groups', 'forms', 'workspaces', 'tags', 'alerts', 'teams'],
   requests: ['deps', 'keys', 'http', 'live', 'work'],
   people: ['users', 'tenants'],

@@ -15,8 +15,6 @@ export const chatSettings = sqliteTable(
     sourceId: text('source_id').notNull(),
     /** Sites that may show the chat, as browsers write an origin; null: any. */
     origins: text('origins', { mode: 'json' }).$type<string[]>(),
-    /** When somebody is there, as `lib/input/hours.ts` reads it; null: always. */
-    hours: text('hours'),
     /** The email inbox whose address answers are mailed from; null: the tenant's oldest. */
     emailInboxId: text('email_inbox_id'),
     awayText: text('away_text'),

@@ -14,8 +14,6 @@ export const inboxAnswers = sqliteTable(
     acknowledgement: text('acknowledgement').notNull(),
     answersOutOfHours: integer('answers_out_of_hours', { mode: 'boolean' }).notNull(),
     outOfHours: text('out_of_hours').notNull(),
-    /** When somebody is there, as `lib/input/hours.ts` reads it; null: always. */
-    hours: text('hours'),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.inboxId] }),

@@ -39,6 +39,5 @@ export const people = {
   hours_day: '{text} is not a day: {days}',
   hours_times: '{text} must be times such as 09:00-17:00',
   hours_time: '{text} must be a time such as 09:00',
-  hours_night: '{text} must end after it begins: for a night, write 22:00-24:00 and, on the next day, 00:00-06:00',
   time_zone: '{text} is not a time zone: the last word must be one, such as Europe/Berlin or UTC',
 } as const

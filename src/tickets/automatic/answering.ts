@@ -1,4 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { calendarOfInbox } from '../../calendars/read.ts'
+import { isWorkingTime } from '../../calendars/working-time.ts'
 import type { Caller } from '../../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { answeredSenders, pendingReplies, users } from '../../db/schema.ts'
@@ -7,7 +9,6 @@ import { inboxesOf } from '../../inboxes/recipient.ts'
 import type { AutomaticAnswer } from '../../kinds/inboxes.ts'
 import { newId } from '../../lib/ids.ts'
 import { normaliseEmail } from '../../lib/input/email.ts'
-import { hoursOf, isWithin } from '../../lib/input/hours.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Channel } from '../../ports/channel.ts'
 import { ticketRowOf } from '../read.ts'
@@ -50,7 +51,8 @@ export async function answerAutomatically(
   const { tenantId, at } = caller
   const { inboxId, ticketId } = mail
   const answers = await automaticAnswersOf(tx, tenantId, inboxId)
-  const kind = kindOf(answers, mail, at)
+  const isOut = !isWorkingTime(await calendarOfInbox(tx, tenantId, inboxId), at)
+  const kind = kindOf(answers, mail, isOut)
   if (kind === null) return
   const address = normaliseEmail(mail.address)
   if (mail.date !== null && mail.date < at - RECENT) return
@@ -75,9 +77,9 @@ export async function answerAutomatically(
   await tx.insert(pendingReplies).values({ ...pending, via: 'job' })
 }
 
-function kindOf(answers: AutomaticAnswers, { isNew }: AnsweredMail, at: number): AutomaticAnswer | null {
-  const { acknowledges, answersOutOfHours, hours } = answers
-  if (answersOutOfHours && hours !== null && !isWithin(hoursOf(hours), at)) return 'out_of_hours'
+function kindOf(answers: AutomaticAnswers, { isNew }: AnsweredMail, isOut: boolean): AutomaticAnswer | null {
+  const { acknowledges, answersOutOfHours } = answers
+  if (answersOutOfHours && isOut) return 'out_of_hours'
   return acknowledges && isNew ? 'acknowledgement' : null
 }
 

@@ -1,11 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { audit } from '../../audit/record.ts'
+import { alwaysOpen } from '../../calendars/model.ts'
+import { setCalendar } from '../../calendars/operations.ts'
+import { calendarOfTenant, findOwnCalendar } from '../../calendars/read.ts'
+import { readHours, writeHours } from '../../calendars/week-text.ts'
 import type { Caller } from '../../caller.ts'
 import { ofTenant, type Reader, remembered, type Tx } from '../../db/index.ts'
 import { inboxAnswers } from '../../db/schema.ts'
 import { invalid, refusal, rule } from '../../errors.ts'
 import { getInbox } from '../../inboxes/operations.ts'
-import { checkHours } from '../../lib/input/hours.ts'
 import { placeholders, unknownPlaceholder, written } from '../writing/placeholders.ts'
 
 /** What an email inbox answers by itself, each on or off. Texts may hold placeholders, as canned replies do. */
@@ -14,34 +17,35 @@ export interface AutomaticAnswers {
   readonly acknowledgement: string
   readonly answersOutOfHours: boolean
   readonly outOfHours: string
-  /** When somebody is there; null: always. */
+  /** Those of the inbox's own calendar, as `writeHours` writes them; null: it has none, and follows the tenant. */
   readonly hours: string | null
 }
 
 /** The longest text of one, in characters. */
 export const MAX_TEXT = 10_000
 
-const nothing: AutomaticAnswers = {
+const nothing = {
   acknowledges: false,
   acknowledgement: '',
   answersOutOfHours: false,
   outOfHours: '',
-  hours: null,
 }
 
-const ofInbox = remembered([inboxAnswers], async (db, key): Promise<AutomaticAnswers> => {
+const ofInbox = remembered([inboxAnswers], async (db, key): Promise<Omit<AutomaticAnswers, 'hours'>> => {
   const [tenantId = '', inboxId = ''] = key.split(' ')
-  const { acknowledges, acknowledgement, answersOutOfHours, outOfHours, hours } = inboxAnswers
+  const { acknowledges, acknowledgement, answersOutOfHours, outOfHours } = inboxAnswers
   const [row] = await db
-    .select({ acknowledges, acknowledgement, answersOutOfHours, outOfHours, hours })
+    .select({ acknowledges, acknowledgement, answersOutOfHours, outOfHours })
     .from(inboxAnswers)
     .where(and(ofTenant(inboxAnswers, tenantId), eq(inboxAnswers.inboxId, inboxId)))
   return row ?? nothing
 })
 
 /** What the inbox answers by itself. */
-export function automaticAnswersOf(db: Reader, tenantId: string, inboxId: string): Promise<AutomaticAnswers> {
-  return ofInbox(db, `${tenantId} ${inboxId}`)
+export async function automaticAnswersOf(db: Reader, tenantId: string, inboxId: string): Promise<AutomaticAnswers> {
+  const answers = await ofInbox(db, `${tenantId} ${inboxId}`)
+  const calendar = await findOwnCalendar(db, tenantId, { inboxId })
+  return { ...answers, hours: calendar && writeHours(calendar) }
 }
 
 /**
@@ -59,23 +63,34 @@ export async function changeAutomaticAnswers(
   if (channel !== 'email') throw refusal('unprocessable', rule('only_mail_is_answered_automatically'))
   const before = await automaticAnswersOf(tx, tenantId, id)
   const after = checked({ ...before, ...changes })
+  if (after.answersOutOfHours && after.hours === null && (await calendarOfTenant(tx, tenantId)) === alwaysOpen) {
+    throw invalid('hours', rule('not_empty'))
+  }
   const fields = (Object.keys(after) as (keyof AutomaticAnswers)[]).filter((name) => after[name] !== before[name])
-  if (fields.length === 0) return before
+  if (fields.includes('hours')) await changeHours(tx, caller, id, after.hours)
+  const others = fields.filter((name) => name !== 'hours')
+  if (others.length === 0) return after
+  const { hours: _, ...row } = after
   await tx
     .insert(inboxAnswers)
-    .values({ ...after, tenantId, inboxId: id })
-    .onConflictDoUpdate({ target: [inboxAnswers.tenantId, inboxAnswers.inboxId], set: after })
-  await audit(tx, caller, 'inbox.answers_changed', id, fields)
+    .values({ ...row, tenantId, inboxId: id })
+    .onConflictDoUpdate({ target: [inboxAnswers.tenantId, inboxAnswers.inboxId], set: row })
+  await audit(tx, caller, 'inbox.answers_changed', id, others)
   return after
+}
+
+/** Days off stay as they are: hours as people write them have none. */
+async function changeHours(tx: Tx, caller: Caller, inboxId: string, hours: string | null): Promise<void> {
+  const daysOff = (await findOwnCalendar(tx, caller.tenantId, { inboxId }))?.daysOff ?? []
+  await setCalendar(tx, caller, { inboxId }, hours === null ? null : { ...readHours(hours), daysOff })
 }
 
 function checked(given: AutomaticAnswers): AutomaticAnswers {
   const acknowledgement = checkText(given.acknowledgement, 'acknowledgement')
   const outOfHours = checkText(given.outOfHours, 'outOfHours')
-  const hours = given.hours?.trim() ? checkHours(given.hours) : null
+  const hours = given.hours?.trim() ? writeHours(readHours(given.hours)) : null
   if (given.acknowledges && acknowledgement === '') throw invalid('acknowledgement', rule('not_empty'))
   if (given.answersOutOfHours && outOfHours === '') throw invalid('outOfHours', rule('not_empty'))
-  if (given.answersOutOfHours && hours === null) throw invalid('hours', rule('not_empty'))
   return { ...given, acknowledgement, outOfHours, hours }
 }
 

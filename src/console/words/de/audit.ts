@@ -64,6 +64,7 @@ export const auditWords: Translation<typeof english> = {
   did_trashed: 'in den Papierkorb gelegt',
   did_restored: 'wiederhergestellt',
   did_answers_changed: 'automatische Antworten geändert',
+  did_hours_changed: 'Arbeitszeiten geändert',
   did_archived: 'archiviert',
   did_connected: 'verbunden',
   did_disconnected: 'getrennt',

@@ -28,6 +28,7 @@ import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { addressesRules } from './rules/addresses.ts'
+import { calendarsRules } from './rules/calendars.ts'
 import { conditionsRules } from './rules/conditions.ts'
 import { contactsRules } from './rules/contacts.ts'
 import { formsRules } from './rules/forms.ts'
@@ -94,4 +95,5 @@ export const de: Translation<typeof en> = {
   ...ticketsRules,
   ...mailRules,
   ...conditionsRules,
+  ...calendarsRules,
 }

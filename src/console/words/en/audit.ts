@@ -66,6 +66,7 @@ export const auditWords = {
   did_trashed: 'moved to the trash',
   did_restored: 'restored',
   did_answers_changed: 'automatic answers changed',
+  did_hours_changed: 'working hours changed',
   did_archived: 'archived',
   did_connected: 'connected',
   did_disconnected: 'disconnected',

@@ -26,6 +26,7 @@ import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { addressesRules } from './rules/addresses.ts'
+import { calendarsRules } from './rules/calendars.ts'
 import { conditionsRules } from './rules/conditions.ts'
 import { contactsRules } from './rules/contacts.ts'
 import { formsRules } from './rules/forms.ts'
@@ -96,4 +97,5 @@ export const en = {
   ...ticketsRules,
   ...mailRules,
   ...conditionsRules,
+  ...calendarsRules,
 } as const

@@ -48,7 +48,5 @@ export const peopleRules: Translation<typeof english> = {
   rule_hours_day: 'Müssen Tage, Zeiten und eine Zeitzone sein, etwa Mon-Fri 09:00-17:00 Europe/Berlin.',
   rule_hours_times: 'Müssen Tage, Zeiten und eine Zeitzone sein, etwa Mon-Fri 09:00-17:00 Europe/Berlin.',
   rule_hours_time: 'Müssen Tage, Zeiten und eine Zeitzone sein, etwa Mon-Fri 09:00-17:00 Europe/Berlin.',
-  rule_hours_night:
-    'Zeiten müssen nach ihrem Beginn enden: Für eine Nacht schreiben Sie 22:00-24:00 und am nächsten Tag 00:00-06:00.',
   rule_time_zone: 'Das letzte Wort muss eine Zeitzone sein, etwa Europe/Berlin oder UTC.',
 }

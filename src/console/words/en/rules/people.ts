@@ -44,7 +44,5 @@ export const peopleRules = {
   rule_hours_day: 'Must be days, times and a time zone, such as Mon-Fri 09:00-17:00 Europe/Berlin.',
   rule_hours_times: 'Must be days, times and a time zone, such as Mon-Fri 09:00-17:00 Europe/Berlin.',
   rule_hours_time: 'Must be days, times and a time zone, such as Mon-Fri 09:00-17:00 Europe/Berlin.',
-  rule_hours_night:
-    'Times must end after they begin: for a night, write 22:00-24:00 and, on the next day, 00:00-06:00.',
   rule_time_zone: 'The last word must be a time zone such as Europe/Berlin or UTC.',
 } as const satisfies RuleWords<typeof people>
