@@ -52,6 +52,8 @@ export interface Caller {
   readonly address: string | null
   /** Milliseconds since 1970. */
   readonly at: number
+  /** Of a rule: how many rules led here, this one included. */
+  readonly depth?: number
 }
 
 /** The caller that a principal's request becomes, made at `at` from `address`. */
@@ -118,6 +120,11 @@ export function mailedCaller(tenantId: string, user: { id: string; name: string 
 /** What happens by the clock. */
 export function jobCaller(tenantId: string, at: number): Caller {
   return { tenantId, author: nobody, via: 'job', address: null, at }
+}
+
+/** A rule of the tenant's, the `depth`-th of those that set off one another (decisions §17). */
+export function ruleCaller(tenantId: string, ruleName: string, depth: number, at: number): Caller {
+  return { ...jobCaller(tenantId, at), author: { ...nobody, name: `rule ${ruleName}` }, depth }
 }
 
 /** Who wrote a reply, when it is sent at `at`: after the time to take it back, or once the mail server takes it. */

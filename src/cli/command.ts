@@ -41,6 +41,7 @@ const nouns = {
   source: 'sources of articles for live chat, and their chats',
   ticket: 'what customers ask, and what is done about it',
   tag: 'words that sort tickets',
+  rule: 'what happens by itself when something has happened',
   team: 'people whom tickets are handed to together',
   calendar: 'when people work',
   mail: 'mail that comes in',

@@ -1,8 +1,6 @@
 /* What a rule or a promise asks before it holds (decisions §17). */
 
-/** What an event is about: its facts are those of this record, and of the contact behind it. */
-export const subjects = ['ticket', 'response', 'contact'] as const
-export type Subject = (typeof subjects)[number]
+export type { Subject } from '../kinds/subjects.ts'
 
 /** How a field is compared with what a condition says. */
 export const operators = [

@@ -12,3 +12,14 @@ export async function isWorkingTime(
   const calendar = inboxId === null ? calendarOfTenant(db, tenantId) : calendarOfInbox(db, tenantId, inboxId)
   return time.isWorkingTime(await calendar, at)
 }
+
+/** When so much working time of the inbox has passed since `from`; null where that never comes. Times are in milliseconds. */
+export async function afterWorkingTime(
+  db: Reader,
+  tenantId: string,
+  inboxId: string,
+  from: number,
+  length: number,
+): Promise<number | null> {
+  return time.afterWorkingTime(await calendarOfInbox(db, tenantId, inboxId), from, length)
+}

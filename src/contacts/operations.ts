@@ -4,6 +4,7 @@ import type { Caller } from '../caller.ts'
 import { ofTenant, preparedWrite, rowsWritten, type Tx } from '../db/index.ts'
 import { contactGroups, contacts } from '../db/schema.ts'
 import { type AppError, invalid, refusal, rule } from '../errors.ts'
+import { happen } from '../events/happenings.ts'
 import { emit } from '../events/outbox.ts'
 import { newId } from '../lib/ids.ts'
 import { domainOf, isEmail, normaliseEmail } from '../lib/input/email.ts'
@@ -91,6 +92,7 @@ export async function createContact(
   await audit(tx, caller, 'contact.created', contact.id)
   await auditGroups(tx, caller, contact.id, [], groupIds)
   await emit(tx, caller, 'contact.created_or_updated', contactPayload(contact))
+  await happen(tx, caller, 'contact.created', contact.id)
   return contact
 }
 

@@ -5,7 +5,7 @@ import { ofTenant } from './of-tenant.ts'
 import { counters } from './schema.ts'
 
 /** What is counted per tenant. */
-export type CounterName = 'group' | 'page' | 'question' | 'ticket' | `responses of ${string}`
+export type CounterName = 'group' | 'page' | 'question' | 'rule' | 'ticket' | `responses of ${string}`
 
 const take = preparedWrite((tx) =>
   tx

@@ -1,6 +1,7 @@
 import type { Places, Plural } from '../words/sentences.ts'
 import { addresses } from './rules/addresses.ts'
 import { answers } from './rules/answers.ts'
+import { automation } from './rules/automation.ts'
 import { calendars } from './rules/calendars.ts'
 import { conditions } from './rules/conditions.ts'
 import { contacts } from './rules/contacts.ts'
@@ -27,6 +28,7 @@ export const pageRules = {
   ...tickets,
   ...mail,
   ...conditions,
+  ...automation,
   ...calendars,
 } as const
 

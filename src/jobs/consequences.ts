@@ -1,5 +1,8 @@
 import { linkEntries, nextLinking } from '../audit/chain.ts'
 import { chainKeyOf } from '../audit/key.ts'
+import { nextHappening } from '../events/happenings.ts'
+import { endWaits, nextWaitEnd } from '../rules/running/waits.ts'
+import { workOnHappenings } from '../rules/running/working.ts'
 import { nextBatchDue } from '../webhooks/batches/batches.ts'
 import { fanOutStep, nextFanOut } from '../webhooks/batches/fan-out.ts'
 import { throttled } from '../work/pace.ts'
@@ -7,11 +10,22 @@ import type { Job } from '../work/scheduler.ts'
 import type { JobDeps, Workers } from './workers.ts'
 
 /** What follows from every write: its events go out, and its entries are linked. */
-export function consequences({ database, config, clock, secrets }: JobDeps, { deliveries }: Workers): Job[] {
+export function consequences(deps: JobDeps, { deliveries }: Workers): Job[] {
+  const { database, config, clock, secrets } = deps
   const { db } = database
   const { windowMs } = config.webhook
   const chainKey = chainKeyOf(secrets)
   return [
+    {
+      name: 'set off rules of customers who wait',
+      nextDue: (now) => nextWaitEnd(db, now),
+      run: (now) => database.transaction((tx) => endWaits(tx, now)),
+    },
+    throttled(clock, {
+      name: 'ask rules about what has happened',
+      nextDue: (now) => nextHappening(db, now),
+      run: (now) => workOnHappenings(deps, now),
+    }),
     throttled(clock, {
       name: 'give new events to webhooks',
       nextDue: (now) => nextFanOut(db, now),

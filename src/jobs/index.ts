@@ -16,7 +16,17 @@ export interface Jobs {
 /** The service's jobs, not yet running. */
 export function createJobs(deps: JobDeps): Jobs {
   const workers = createWorkers(deps)
-  const { deliveries, notifications, mailboxes, chatMailSender, vectors, imports, replySending, alertMailing } = workers
+  const {
+    deliveries,
+    notifications,
+    mailboxes,
+    chatMailSender,
+    vectors,
+    imports,
+    replySending,
+    alertMailing,
+    ruleMails,
+  } = workers
   const jobs = jobsOf(deps, workers).map((job) => byOneNode(deps.database, job))
   const scheduler = new Scheduler(deps, jobs, {
     async begin() {
@@ -24,6 +34,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await notifications.pullIn()
       await chatMailSender.pullIn()
       await alertMailing.pullIn()
+      await ruleMails.pullIn()
       await replySending.begin()
       await vectors.begin()
       await imports.begin()
@@ -33,6 +44,7 @@ export function createJobs(deps: JobDeps): Jobs {
       await notifications.pullIn()
       await chatMailSender.pullIn()
       await alertMailing.pullIn()
+      await ruleMails.pullIn()
       await replySending.pullIn()
       await vectors.pullIn()
       await imports.pullIn()
@@ -45,8 +57,8 @@ export function createJobs(deps: JobDeps): Jobs {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
         await Promise.all(
-          [deliveries, notifications, chatMailSender, vectors, imports, replySending, alertMailing].map((work) =>
-            work.idle(),
+          [deliveries, notifications, chatMailSender, vectors, imports, replySending, alertMailing, ruleMails].map(
+            (work) => work.idle(),
           ),
         )
       }
@@ -54,9 +66,17 @@ export function createJobs(deps: JobDeps): Jobs {
     async stop(graceMs) {
       await scheduler.stop()
       await Promise.all(
-        [deliveries, notifications, mailboxes, chatMailSender, vectors, imports, replySending, alertMailing].map(
-          (work) => work.stop(graceMs),
-        ),
+        [
+          deliveries,
+          notifications,
+          mailboxes,
+          chatMailSender,
+          vectors,
+          imports,
+          replySending,
+          alertMailing,
+          ruleMails,
+        ].map((work) => work.stop(graceMs)),
       )
     },
   }

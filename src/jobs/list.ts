@@ -51,6 +51,7 @@ function starts({
   replySending,
   chatMailSender,
   alertMailing,
+  ruleMails,
   vectors,
   imports,
 }: Workers): Job[] {
@@ -75,6 +76,11 @@ function starts({
       name: 'mail alerts',
       nextDue: (now) => alertMailing.nextDue(now),
       run: (now) => alertMailing.start(now),
+    },
+    {
+      name: 'send mails of rules',
+      nextDue: (now) => ruleMails.nextDue(now),
+      run: (now) => ruleMails.start(now),
     },
     {
       name: 'make vectors of articles',

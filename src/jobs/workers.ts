@@ -6,6 +6,7 @@ import { Imports } from '../contacts/imports/running.ts'
 import type { Deps } from '../deps.ts'
 import { ChatMailSender } from '../livechat/send-mail.ts'
 import { Notifications } from '../responses/notifications/sending.ts'
+import { RuleMails } from '../rules/mails.ts'
 import { ReplySending } from '../tickets/replies/reply-sending.ts'
 import { Deliveries } from '../webhooks/delivery/delivery.ts'
 
@@ -29,5 +30,6 @@ export function createWorkers(deps: JobDeps) {
     imports: new Imports(deps),
     replySending: new ReplySending(deps),
     alertMailing: new AlertMails(deps),
+    ruleMails: new RuleMails(deps),
   }
 }

@@ -5,6 +5,7 @@ import { contactPayload } from '../contacts/rows.ts'
 import { createOrFillContact } from '../contacts/upsert.ts'
 import type { Reader, Tx } from '../db/index.ts'
 import { notFound, refusal, rule } from '../errors.ts'
+import { happen } from '../events/happenings.ts'
 import { emit } from '../events/outbox.ts'
 import { isCollecting, notCollecting, takePlace } from '../forms/closing.ts'
 import { type FormRecord, formRecordOf } from '../forms/operations.ts'
@@ -231,6 +232,7 @@ async function announce(
       scores: response.scores,
       form: { id: form.id, title: form.title, launchCode: form.launchCode },
     })
+    await happen(tx, caller, 'response.completed', row.id)
     await notify(tx, caller, form, row.id)
   }
   return response

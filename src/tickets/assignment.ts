@@ -6,6 +6,7 @@ import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
+import { happen } from '../events/happenings.ts'
 import { priorities } from '../kinds/tickets.ts'
 import { removeTeam } from '../teams/operations.ts'
 import { findTeam, getTeam } from '../teams/read.ts'
@@ -39,6 +40,7 @@ export async function assignTicket(tx: Tx, caller: Caller, id: string, to: Assig
   if (fields.length === 0) return ticketOf(tx, tenantId, ticket)
   const changed = await changeTicket(tx, caller, ticket, wanted)
   await audit(tx, caller, 'ticket.assigned', ticket.id, fields)
+  await happen(tx, caller, 'ticket.assigned', ticket.id)
   await tellOf(tx, caller, ticket, changed)
   return ticketOf(tx, tenantId, changed)
 }

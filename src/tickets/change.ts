@@ -5,6 +5,7 @@ import { jobCaller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
+import { happen } from '../events/happenings.ts'
 import { emit } from '../events/outbox.ts'
 import { formatTime } from '../lib/time.ts'
 import { type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
@@ -92,4 +93,5 @@ export async function emitStatus(tx: Tx, caller: Caller, before: TicketRow, afte
   const previousStatus = before.snoozedUntil === null ? before.status : 'snoozed'
   await audit(tx, caller, 'ticket.status_changed', after.id)
   await emit(tx, caller, 'ticket.status_changed', { ...ticketPayload(after), previousStatus })
+  await happen(tx, caller, 'ticket.status_changed', after.id)
 }

@@ -10,6 +10,7 @@ import { takeNumbers } from '../db/counters.ts'
 import { preparedWrite, type Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { invalid, rule } from '../errors.ts'
+import { happen } from '../events/happenings.ts'
 import { emit } from '../events/outbox.ts'
 import { findInbox, requireInUse } from '../inboxes/operations.ts'
 import { newId } from '../lib/ids.ts'
@@ -154,6 +155,8 @@ export async function openThread(
   })
   await audit(tx, caller, 'ticket.created', ticket.id)
   await emit(tx, caller, 'ticket.created', ticketPayload(ticket))
+  await happen(tx, caller, 'ticket.created', ticket.id, messageId)
+  if (ticket.waitingSince !== null) await happen(tx, caller, 'ticket.waits', ticket.id)
   return { ticket: await ticketOf(tx, tenantId, ticket), messageId }
 }
 
@@ -193,6 +196,7 @@ export async function receiveMessage(
     ...(opens ? statusColumns(ticket, 'open', null, caller.at) : {}),
   }
   await addToThread(tx, caller, ticket, messageId, changes, input.newText)
+  if (waits && ticket.waitingSince === null) await happen(tx, caller, 'ticket.waits', ticket.id)
   if (waits && ticket.assigneeId !== null) {
     const userIds = [ticket.assigneeId]
     await alertPeople(tx, caller, { kind: 'answered', ticketId: ticket.id, messageId, userIds })
@@ -237,9 +241,11 @@ export async function addToThread(
   if (opens) {
     await audit(tx, caller, 'ticket.created', ticket.id)
     await emit(tx, caller, 'ticket.created', ticketPayload(changed))
+    await happen(tx, caller, 'ticket.created', ticket.id, messageId)
   } else {
     await audit(tx, caller, 'ticket.replied', ticket.id)
     await emit(tx, caller, 'ticket.replied', { ...ticketPayload(changed), messageId, direction, source, excerpt })
+    await happen(tx, caller, direction === 'inbound' ? 'message.received' : 'message.sent', ticket.id, messageId)
   }
   if (alsoChanges.status !== undefined) await emitStatus(tx, caller, ticket, changed)
 }

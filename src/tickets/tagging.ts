@@ -1,6 +1,7 @@
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
+import { happen } from '../events/happenings.ts'
 import { findOrCreateTags, replaceTagsOf } from '../tags/operations.ts'
 import { changeTicket } from './change.ts'
 import { ticketToWorkOn } from './merging/merges.ts'
@@ -25,5 +26,6 @@ export async function setTags(tx: Tx, caller: Caller, id: string, names: readonl
   await replaceTagsOf(tx, caller, ticket.id, wanted)
   const changed = await changeTicket(tx, caller, { ...ticket, tagIds }, {})
   await audit(tx, caller, 'ticket.tagged', ticket.id)
+  await happen(tx, caller, 'ticket.tagged', ticket.id)
   return ticketOf(tx, tenantId, changed)
 }

@@ -33,7 +33,7 @@ export function planOf(database: Database, statement: string): Plan | null {
 }
 
 /** Tables of which a tenant has a handful of rows: an index on more than the tenant would gain nothing. */
-const SMALL = ['users', 'webhooks', 'api_keys']
+const SMALL = ['users', 'webhooks', 'api_keys', 'rules']
 /**
  * Indexes that leave so few rows that other conditions may be checked one by one, of an address, of a contact, of a mail, or that
  * have these conditions built in.

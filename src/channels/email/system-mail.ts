@@ -11,8 +11,8 @@ import type { Secrets } from '../../secrets/seal.ts'
  * repeats that is known, and nobody else can make it up.
  */
 
-const kinds = ['account', 'notification', 'alert'] as const
-/** About an account, about a response, or about what happened to a ticket. */
+const kinds = ['account', 'notification', 'alert', 'rule'] as const
+/** About an account, about a response, about what happened to a ticket, or what a rule says. */
 export type SystemMailKind = (typeof kinds)[number]
 
 /** One of these mails. */

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { contacts, messages, tickets } from '../../db/schema.ts'
 import { notFound, refusal, rule } from '../../errors.ts'
+import { happen } from '../../events/happenings.ts'
 import { emit } from '../../events/outbox.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
@@ -65,6 +66,8 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
   await audit(tx, caller, 'ticket.split', ticket.id)
   await audit(tx, caller, 'ticket.created', id)
   await emit(tx, caller, 'ticket.created', ticketPayload(split))
+  await happen(tx, caller, 'ticket.created', id, message.id)
+  await happen(tx, caller, 'ticket.waits', id)
   return ticketOf(tx, tenantId, split)
 }
 

@@ -32,7 +32,9 @@ export async function sendComposed(
   const id = await addMessage(tx, caller, {
     ...content,
     ...addressed,
-    ...{ ticketId, author, direction: 'outbound', isAutomatic: !byPerson },
+    ...{ ticketId, direction: 'outbound', isAutomatic: !byPerson },
+    // A visitor reads who wrote: what a rule is called is for the team.
+    author: isChat && !byPerson ? { ...author, name: null } : author,
     state: isChat ? 'public' : 'pending',
     // What a mail's source says decides whether other programs are asked not to answer it.
     source: byPerson || isChat ? 'web' : 'email',

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Caller } from '../../caller.ts'
 import { isOneOf, named, ofTenant, prepared, preparedWrite, type Reader, type Tx } from '../../db/index.ts'
 import { attachments, messages } from '../../db/schema.ts'
@@ -183,4 +183,24 @@ export async function nextMessage(
     .orderBy(asc(messages.id))
     .limit(1)
   return next
+}
+
+/** Whether a program sent this message, or, with null, what the customer of the ticket wrote last. */
+export async function isFromProgram(
+  db: Reader,
+  tenantId: string,
+  ticketId: string,
+  messageId: string | null,
+): Promise<boolean> {
+  const which =
+    messageId === null
+      ? and(eq(messages.ticketId, ticketId), eq(messages.state, 'public'), eq(messages.direction, 'inbound'))
+      : eq(messages.id, messageId)
+  const [found] = await db
+    .select({ isAutomatic: messages.isAutomatic, direction: messages.direction })
+    .from(messages)
+    .where(and(ofTenant(messages, tenantId), which))
+    .orderBy(desc(messages.id))
+    .limit(1)
+  return found?.direction === 'inbound' && found.isAutomatic
 }

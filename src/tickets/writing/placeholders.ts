@@ -22,6 +22,9 @@ export type Placeholder = (typeof placeholders)[number]
 const MAX_SHOWN = 60
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
+/** With one brace less, as the texts of rules have them: what has a dot or a colon in it, so that other braces stay. */
+const SHORT = /\{([a-z_]+(?:\.[a-z_]+)*[.:][^{}:.\n]{1,200})\}/g
+const EITHER = new RegExp(`${PLACEHOLDER.source}|${SHORT.source}`, 'g')
 
 /** The first placeholder of the text that there is none of, as it stands there; null where all are known. */
 export function unknownPlaceholder(text: string): string | null {
@@ -64,10 +67,23 @@ export async function fillInBeginning(
 }
 
 function filled(text: string, values: Record<Placeholder, string>): string {
-  return text.replace(PLACEHOLDER, (whole, name: string) => {
-    const known = name.trim()
-    return isPlaceholder(known) ? values[known] : whole
-  })
+  return withValues(text, (name) => (isPlaceholder(name) ? values[name] : ''))
+}
+
+/** The text with a value in the place of each placeholder, `{{contact.name}}` or `{contact.name}`. */
+export function withValues(text: string, value: (name: string) => string): string {
+  return text.replace(EITHER, (_, long?: string, short?: string) => value((long ?? short ?? '').trim()))
+}
+
+/** What the placeholders of a ticket stand for. Throws `not_found`. */
+export async function ticketValues(
+  db: Reader,
+  tenantId: string,
+  ticketId: string,
+): Promise<Record<Placeholder, string>> {
+  const ticket = await ticketRowOf(db, tenantId, ticketId)
+  const values = await valuesOf(db, tenantId, ticket, referenceOf(ticket.sequentialNumber), '')
+  return { ...values, 'agent.name': values['inbox.name'] }
 }
 
 async function valuesOf(

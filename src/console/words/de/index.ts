@@ -28,6 +28,7 @@ import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { addressesRules } from './rules/addresses.ts'
+import { automationRules } from './rules/automation.ts'
 import { calendarsRules } from './rules/calendars.ts'
 import { conditionsRules } from './rules/conditions.ts'
 import { contactsRules } from './rules/contacts.ts'
@@ -95,5 +96,6 @@ export const de: Translation<typeof en> = {
   ...ticketsRules,
   ...mailRules,
   ...conditionsRules,
+  ...automationRules,
   ...calendarsRules,
 }

@@ -26,6 +26,7 @@ import { replies } from './replies.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { addressesRules } from './rules/addresses.ts'
+import { automationRules } from './rules/automation.ts'
 import { calendarsRules } from './rules/calendars.ts'
 import { conditionsRules } from './rules/conditions.ts'
 import { contactsRules } from './rules/contacts.ts'
@@ -97,5 +98,6 @@ export const en = {
   ...ticketsRules,
   ...mailRules,
   ...conditionsRules,
+  ...automationRules,
   ...calendarsRules,
 } as const

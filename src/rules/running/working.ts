@@ -1,0 +1,196 @@
+import { and, eq } from 'drizzle-orm'
+import { ruleCaller } from '../../caller.ts'
+import { evaluate } from '../../conditions/evaluate.ts'
+import { ofTenant, type Tx } from '../../db/index.ts'
+import { ruleReplies } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { firstHappenings, forgetHappenings, type Happened, noteAttempt } from '../../events/happenings.ts'
+import { MAX_DEPTH, type Trigger, triggers } from '../../kinds/rules.ts'
+import { type Done, perform } from '../actions/perform.ts'
+import type { Rule } from '../model.ts'
+import { enabledRules } from '../read.ts'
+import type { About } from './about.ts'
+import { askedBy, factsOf } from './facts.ts'
+import { failuresOf, noteHealth } from './health.ts'
+import { impossibleRules } from './impossible.ts'
+import {
+  type Asked,
+  type Failed,
+  hasRunSince,
+  keepMisses,
+  keepRun,
+  pruneMisses,
+  pruneRuns,
+  REPEATED,
+  RUNS_KEPT,
+} from './runs.ts'
+import { planWaits } from './waits.ts'
+
+/** Events of one transaction at most, and for how long more of them are begun, in milliseconds: other writers wait no longer. */
+const STEP = 200
+const BUDGET = 20
+/** How often an event is worked on that something goes wrong with which should not. */
+const MOST_ATTEMPTS = 3
+/** Within which a rule does not set itself off about one record, in milliseconds (decisions §17). */
+const ITSELF_AGAIN = 60_000
+
+type WorkDeps = Pick<Deps, 'database' | 'channels' | 'log' | 'secrets' | 'config'>
+
+/** What one transaction knows of a tenant. */
+interface Company {
+  rules: ReadonlyMap<Trigger, readonly Rule[]>
+  impossible: ReadonlyMap<string, string>
+  failures: Map<string, number>
+  /** What has more runs to be kept now. */
+  ran: Set<string>
+  missed: Set<Trigger>
+}
+
+/** What one transaction works with. */
+interface Work {
+  tx: Tx
+  deps: WorkDeps
+  now: number
+  companies: Map<string, Company>
+  /** How many of the events that are still to come are of one kind: what is going to be forgotten is not written. */
+  left: Map<string, number>
+}
+
+/**
+ * Asks rules about what has happened first, and does what they say: all in one transaction with taking it out of the queue, so
+ * that each rule sees each event once, whatever is killed. Says whether more may be left.
+ */
+export async function workOnHappenings(deps: WorkDeps, now: number): Promise<boolean> {
+  let current: Happened | null = null
+  try {
+    return await deps.database.transaction(async (tx) => {
+      const all = await firstHappenings(tx, STEP)
+      const work: Work = { tx, deps, now, companies: new Map(), left: countedBy(all, kindOf) }
+      const began = performance.now()
+      const done: number[] = []
+      for (const happened of all) {
+        current = happened
+        if (happened.attempts < MOST_ATTEMPTS) await workOn(work, happened)
+        done.push(happened.number)
+        if (performance.now() - began > BUDGET) break
+      }
+      await forgetHappenings(tx, done)
+      for (const [tenantId, { ran, missed }] of work.companies) {
+        for (const ruleId of ran) await pruneRuns(tx, tenantId, ruleId)
+        for (const trigger of missed) await pruneMisses(tx, tenantId, trigger)
+      }
+      return done.length < all.length || all.length === STEP
+    })
+  } catch (error) {
+    await noteFailure(deps, current, error)
+    throw error
+  }
+}
+
+/** An event with which something goes wrong that should not is tried again, and then left: others are not to wait for ever. */
+async function noteFailure({ database, log }: WorkDeps, current: Happened | null, error: unknown): Promise<void> {
+  if (current === null) return
+  const { number, happening, recordId } = current
+  log.error('rules could not be asked about an event', { number, happening, recordId, error })
+  await database.transaction((tx) => noteAttempt(tx, number))
+}
+
+const kindOf = ({ tenantId, happening }: Happened) => `${tenantId} ${happening}`
+
+function countedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
+  return counts
+}
+
+async function companyOf({ tx, companies }: Work, tenantId: string): Promise<Company> {
+  const known = companies.get(tenantId)
+  if (known) return known
+  const company: Company = {
+    rules: await enabledRules(tx, tenantId),
+    impossible: await impossibleRules(tx, tenantId),
+    failures: await failuresOf(tx, tenantId),
+    ran: new Set(),
+    missed: new Set(),
+  }
+  companies.set(tenantId, company)
+  return company
+}
+
+async function workOn(work: Work, happened: Happened): Promise<void> {
+  const { tx } = work
+  const { tenantId, recordId, messageId, happening, ruleId, number, at } = happened
+  work.left.set(kindOf(happened), (work.left.get(kindOf(happened)) ?? 1) - 1)
+  if (happening === 'ticket.waits') return planWaits(tx, happened)
+  const company = await companyOf(work, tenantId)
+  const all = company.rules.get(happening) ?? []
+  const asked = ruleId === null ? all : all.filter(({ id }) => id === ruleId)
+  const depth = await depthOf(tx, happened)
+  if (asked.length === 0 || depth >= MAX_DEPTH) return
+  const about: About = { subject: triggers[happening], id: recordId, messageId }
+  const facts = await factsOf(tx, tenantId, about, Date.parse(at), askedBy(all))
+  if (facts === null) return
+  const event: Asked = { tenantId, number, trigger: happening, recordId, at }
+  const failed: Failed = {}
+  for (const rule of asked) {
+    const impossible = company.impossible.get(rule.id)
+    const place = impossible === undefined ? await placeFailed(work, rule, happened, depth, facts) : null
+    if (place !== null) {
+      failed[place] = [...(failed[place] ?? []), rule.number]
+      continue
+    }
+    const { done, error, stops } =
+      impossible === undefined
+        ? await act(work, rule, about, tenantId, depth)
+        : {
+            done: rule.actions.map((action) => ({ do: action.do, ok: false, error: impossible })),
+            error: impossible,
+            stops: false,
+          }
+    await keepRun(tx, event, rule.id, done)
+    company.ran.add(rule.id)
+    const isOn = await noteHealth(tx, tenantId, rule, error, company.failures, work.now)
+    if (!isOn) company.rules = await enabledRules(tx, tenantId)
+    if (stops) break
+  }
+  const isKept = (work.left.get(kindOf(happened)) ?? 0) < RUNS_KEPT
+  if (Object.keys(failed).length === 0 || !isKept) return
+  await keepMisses(tx, event, failed)
+  company.missed.add(happening)
+}
+
+/** The place of the condition because of which a rule is none for the event; null where it is one. */
+async function placeFailed(
+  { tx }: Work,
+  rule: Rule,
+  { tenantId, recordId, at }: Happened,
+  depth: number,
+  facts: Parameters<typeof evaluate>[1],
+): Promise<string | null> {
+  const outcome = evaluate(rule.conditions, facts)
+  if (!outcome.holds) return outcome.failed
+  const since = Date.parse(at) - ITSELF_AGAIN
+  return depth > 0 && (await hasRunSince(tx, tenantId, rule.id, recordId, since)) ? REPEATED : null
+}
+
+async function act(
+  { tx, deps, now }: Work,
+  rule: Rule,
+  about: About,
+  tenantId: string,
+  depth: number,
+): Promise<{ done: Done[]; error: string | null; stops: boolean }> {
+  const caller = ruleCaller(tenantId, rule.name, depth + 1, now)
+  const { done, failed, stops } = await perform({ tx, deps, caller, rule, about })
+  return { done, error: failed, stops }
+}
+
+/** How many rules led to it. What a rule has answered is told of once it is sent, by whoever sends it. */
+async function depthOf(tx: Tx, { tenantId, happening, messageId, depth }: Happened): Promise<number> {
+  if (happening !== 'message.sent' || messageId === null) return depth
+  const [reply] = await tx
+    .select({ depth: ruleReplies.depth })
+    .from(ruleReplies)
+    .where(and(ofTenant(ruleReplies, tenantId), eq(ruleReplies.messageId, messageId)))
+  return Math.max(depth, reply?.depth ?? 0)
+}
