@@ -5,7 +5,7 @@ import { formatTime } from '../lib/time.ts'
 import { findTeam } from '../teams/read.ts'
 import { activePeople } from '../users/colleagues.ts'
 import type { Due } from '../work/leased-work.ts'
-import { LOOK_WITHIN } from './alerting.ts'
+import { LOOK_WITHIN } from './operations.ts'
 
 /* What is mailed to whom about their alerts, and when: bounded, however much happens (decisions §20). */
 

@@ -9,8 +9,8 @@ import { csrfToken, isFromElsewhere } from './csrf.ts'
 import { flashes } from './flash.ts'
 import { consolePage } from './layout.ts'
 import { barOf, navigationOf, type PageRoles } from './navigation.ts'
-import { pageBefore } from './page-before.ts'
 import * as problems from './problem-pages.ts'
+import { referringPage } from './referring-page.ts'
 import { refusalOf } from './refusal.ts'
 import { themeCookie } from './theme.ts'
 import { Departure, type OpenVisit, type PageContent, type Problem, Redirect, type Visit } from './visit.ts'
@@ -236,7 +236,7 @@ export class RequestSessions {
 
   /** What was sent is lost then: whoever comes back finds the page it was sent from. */
   #toSignIn({ request, url }: OpenVisit): Response {
-    const from = isChange(request) ? pageBefore(request, this.#base) : url.pathname + url.search
+    const from = isChange(request) ? referringPage(request, this.#base) : url.pathname + url.search
     const next = from === null || from === '/console' ? '' : `?next=${encodeURIComponent(from)}`
     return this.redirect(`/console/sign-in${next}`)
   }

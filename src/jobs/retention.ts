@@ -1,4 +1,4 @@
-import { expireAlerts, nextAlertExpiry } from '../alerts/kept.ts'
+import { expireAlerts, nextAlertExpiry } from '../alerts/expiry.ts'
 import { nextUnusedImageExpiry, removeUnusedImages } from '../articles/images.ts'
 import { expireRawMails, nextRawMailExpiry } from '../channels/email/retention.ts'
 import { expireImports, nextImportExpiry } from '../contacts/imports/retention.ts'

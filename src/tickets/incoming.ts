@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { alertPeople } from '../alerts/alerting.ts'
+import { alertPeople } from '../alerts/operations.ts'
 import { audit } from '../audit/record.ts'
 import type { Author, Caller } from '../caller.ts'
 import { fullName } from '../contacts/full-name.ts'

@@ -73,7 +73,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `look at the ticket within ${word(constant('alerting:LOOK_WITHIN') / MINUTE)} minutes`,
     `to more than ${word(constant('alerts/mails:MOST_TICKETS'))} tickets at once`,
     `gets more than ${word(constant('alerts/mails:MOST_MAILS'))}.`,
-    `It counts for ${constant('alerts/kept:ANSWERED_WITHIN') / DAY} days`,
+    `It counts for ${constant('alerts/expiry:ANSWERED_WITHIN') / DAY} days`,
     `word of 1 to ${constant('tags/names:MAX_NAME')} characters`,
     `has at most ${constant('tags/operations:MAX_TAGS_OF_TICKET')}, a tenant at most ${written(constant('tags/operations:MAX_TAGS'))}.`,
   ],

@@ -11,7 +11,7 @@ import { table } from '../components/lists.ts'
 import type { Guard } from '../guard.ts'
 import { type Again, type PageContent, redirectTo, type View, type Visit } from '../visit.ts'
 import { consoleWordLists } from '../words/index.ts'
-import { afterDonePages, afterDonePart } from './after-done.ts'
+import { afterTicketPages, afterTicketPart } from './after-ticket.ts'
 import { alertPages, alertPart } from './alerts.ts'
 import { awayPages, awayPart } from './away.ts'
 import { passwordConfirmation, passwordField } from './confirmation.ts'
@@ -31,7 +31,7 @@ export function accountPages(add: Guard): void {
   secondFactorPages(add, requirePassword)
   passkeyPages(add, requirePassword)
   shortcutPages(add)
-  afterDonePages(add, accountPage)
+  afterTicketPages(add, accountPage)
   awayPages(add)
   alertPages(add, accountPage)
   themePages(add)
@@ -90,7 +90,7 @@ ${card(say('profileTitle'), await profileForm(visit, ofForm('name')))}
 ${card(say('signatureTitle'), await signaturePart(visit, `${PATH}/signature`, ofForm('signature')))}
 ${card(say('alertsTitle'), await alertPart(visit, ofForm('mail-assigned')))}
 ${card(say('awayTitle'), awayPart(visit))}
-${card(say('afterDoneTitle'), afterDonePart(visit, ofForm('afterDone')))}
+${card(say('afterDoneTitle'), afterTicketPart(visit, ofForm('afterDone')))}
 ${card(say('shortcutsTitle'), shortcutPart(visit))}
 ${card(say('passwordTitle'), passwordForm(visit, ofForm('password')))}
 ${card(say('codeTitle'), await secondFactorPart(visit))}

@@ -1,6 +1,6 @@
 import { invalid, rule } from '../../errors.ts'
 import type { Guard } from '../guard.ts'
-import { pageBefore } from '../page-before.ts'
+import { referringPage } from '../referring-page.ts'
 import { themeCookie, themeNamed, themes } from '../theme.ts'
 import { Redirect } from '../visit.ts'
 
@@ -10,6 +10,6 @@ export function themePages(add: Guard): void {
   add.action('/console/account/theme', {}, (visit, sent) => {
     const theme = themeNamed(sent.text('theme'))
     if (!theme) throw invalid('theme', rule('one_of', { choices: themes.join(', ') }))
-    return new Redirect(pageBefore(visit.request, visit.href('')) ?? '/console/account', null, [cookie.write(theme)])
+    return new Redirect(referringPage(visit.request, visit.href('')) ?? '/console/account', null, [cookie.write(theme)])
   })
 }

@@ -7,7 +7,7 @@ import { oneLine } from '../../lib/text/one-line.ts'
 import { moveTo, ticketToChange } from '../change.ts'
 import { opensTicket } from '../incoming.ts'
 import { forwardOf } from '../outgoing/forwarded.ts'
-import { withMore } from './unreached.ts'
+import { withMore } from './delivery-errors.ts'
 
 const messagesOfMail = prepared((db) =>
   db

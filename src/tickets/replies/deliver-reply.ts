@@ -8,8 +8,8 @@ import type { Deps } from '../../deps.ts'
 import { RuleError, refusal, rule, sentenceOf } from '../../errors.ts'
 import { type BeforeHandover, DeliveryError, type Unreached } from '../../ports/channel.ts'
 import { messageOf, type OutgoingReply } from './build-reply.ts'
+import { notReached, withMore } from './delivery-errors.ts'
 import { putOffReply, RETRIES } from './put-off-replies.ts'
-import { notReached, withMore } from './unreached.ts'
 
 /** What can go wrong with a reply besides the reply itself. */
 export type ReplyDeps = Pick<Deps, 'database' | 'channels' | 'clock' | 'log' | 'files' | 'secrets'> &

@@ -1,4 +1,4 @@
-import { alertPeople } from '../../alerts/alerting.ts'
+import { alertPeople } from '../../alerts/operations.ts'
 import { audit } from '../../audit/record.ts'
 import type { Caller } from '../../caller.ts'
 import type { Tx } from '../../db/index.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
-import { hasUnseenAlert, noteAlertsSeen } from '../../alerts/alerting.ts'
+import { hasUnseenAlert, noteAlertsSeen } from '../../alerts/operations.ts'
 import { isOneOf, named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { ticketReads } from '../../db/schema.ts'
 import type { InboxTicket } from '../inbox/rows.ts'

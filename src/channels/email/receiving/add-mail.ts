@@ -8,15 +8,15 @@ import { answerAutomatically } from '../../../tickets/automatic/answering.ts'
 import { openThread, receiveMessage } from '../../../tickets/incoming.ts'
 import { receiveFromOutside } from '../../../tickets/outgoing/outside.ts'
 import { findSentMail, noteBounce } from '../../../tickets/replies/bounces.ts'
-import { notReached } from '../../../tickets/replies/unreached.ts'
+import { notReached } from '../../../tickets/replies/delivery-errors.ts'
 import { addressMail } from '../channel.ts'
 import { isFromUs, isLoop, isNotification } from '../own-mail.ts'
 import type { Bounce } from '../parsed-mail.ts'
 import { isSystemAddress } from '../system-mail.ts'
 import { takeAgentsAnswer } from './agents-answer.ts'
-import { ticketJoined, ticketOfOutside } from './joined.ts'
 import { type Added, ignored, type KnownMail } from './known-mail.ts'
 import { openForOrigin } from './opening-for-origin.ts'
+import { ticketJoined, ticketOfOutside } from './ticket-of-mail.ts'
 
 interface AddDeps {
   secrets: Pick<Secrets, 'mac'>

@@ -1,4 +1,4 @@
-import { type AnswerableAlert, findAnswerable, findAnswerableById } from '../../../alerts/kept.ts'
+import { type AnswerableAlert, findAnswerable, findAnswerableById } from '../../../alerts/answerable.ts'
 import { type Caller, mailedCaller } from '../../../caller.ts'
 import type { Config } from '../../../config.ts'
 import type { Reader, Tx } from '../../../db/index.ts'

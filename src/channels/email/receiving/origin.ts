@@ -10,8 +10,8 @@ import { activePeople, allColleagues } from '../../../users/colleagues.ts'
 import type { IncomingMail } from '../incoming-mail.ts'
 import type { ParsedMail } from '../parsed-mail.ts'
 import { isSystemAddress } from '../system-mail.ts'
-import { ticketJoined, ticketOfOutside } from './joined.ts'
 import type { Origin } from './known-mail.ts'
+import { ticketJoined, ticketOfOutside } from './ticket-of-mail.ts'
 
 interface OriginDeps {
   readonly config: Pick<Config, 'systemFrom' | 'baseUrl'>

@@ -1,4 +1,4 @@
-import { keepAsTyped, post } from '../writing/keeping.ts'
+import { autosave, post } from '../writing/autosave.ts'
 
 /** What is kept of an article: the fields of its form that people fill in. */
 const FIELDS = ['title', 'slug', 'content', 'format', 'canonicalUrl'] as const
@@ -14,7 +14,7 @@ export function keepArticle(place: HTMLElement, form: HTMLFormElement): void {
     const control = form.elements.namedItem(name) as Control | null
     return control ? [[name, control] as const] : []
   })
-  const changed = keepAsTyped<Fields>(
+  const changed = autosave<Fields>(
     form,
     {
       key: prefix + location.pathname,

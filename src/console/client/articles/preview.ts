@@ -1,4 +1,4 @@
-import { post } from '../writing/keeping.ts'
+import { post } from '../writing/autosave.ts'
 
 /** After how long a pause the page is shown anew, in milliseconds. */
 const PAUSE = 700

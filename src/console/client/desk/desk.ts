@@ -1,17 +1,17 @@
 import { forgetTyped } from '../typed.ts'
-import { keptByNow } from '../writing/keeping.ts'
+import { saveNow } from '../writing/autosave.ts'
 import { showZone } from '../zone.ts'
-import { Ahead } from './ahead.ts'
 import { Alerts } from './alerts/alerts.ts'
 import { TicketList } from './list.ts'
 import { listen } from './live.ts'
 import { taken } from './morph.ts'
 import { type Answer, fetchPage, placeAt } from './page.ts'
-import { forgetSaidInTime } from './said.ts'
-import { newsListeners } from './ticket/news.ts'
+import { Prefetch } from './prefetch.ts'
+import { updateListeners } from './ticket/live-updates.ts'
 import { showTicket } from './ticket/thread.ts'
 import { startTicket } from './ticket/ticket.ts'
 import { startTicking, untickAll } from './ticking.ts'
+import { hideToastInTime } from './toast.ts'
 
 /** From here on list and ticket stand beside each other, as the style sheet has it. */
 const WIDE = '(min-width: 75rem)'
@@ -32,7 +32,7 @@ export class Desk {
   #shown = new AbortController()
   /** Ends what is heard of it. */
   #heard = new AbortController()
-  readonly #ahead = new Ahead()
+  readonly #prefetched = new Prefetch()
   /** Ends the visit that is under way: another one began. */
   #visit = new AbortController()
 
@@ -41,7 +41,7 @@ export class Desk {
   start(): void {
     if (placeAt(new URL(location.href)) === 'list') this.list.noteAddress(location.href)
     startTicking()
-    forgetSaidInTime()
+    hideToastInTime()
     document.addEventListener('click', (event) => this.#follow(event))
     document.addEventListener('click', ({ target }) => closeOthers(this.panes, target))
     document.addEventListener('submit', (event) => void this.#submit(event))
@@ -64,7 +64,7 @@ export class Desk {
     this.#visit.abort()
     this.#visit = new AbortController()
     const { signal } = this.#visit
-    const answer = await (this.#ahead.take(url) ?? fetchPage(url, { signal })).catch(() => null)
+    const answer = await (this.#prefetched.take(url) ?? fetchPage(url, { signal })).catch(() => null)
     if (signal.aborted) return
     // Loading it says what is wrong.
     if (answer?.shows == null || !answer.ok) location.assign(url)
@@ -77,14 +77,14 @@ export class Desk {
     const { ticketId } = this
     if (ticketId === null || !this.list.isThere) return false
     const next = this.list.neighbour(ticketId, by)
-    if (next) void this.go(next.href).then(() => this.#askAhead(by))
+    if (next) void this.go(next.href).then(() => this.#prefetch(by))
     return true
   }
 
   /** Whoever goes on the same way finds the next ticket there. */
-  #askAhead(by: 1 | -1): void {
+  #prefetch(by: 1 | -1): void {
     const next = this.ticketId !== null && this.list.isThere && this.list.neighbour(this.ticketId, by)
-    if (next) this.#ahead.ask(next.href)
+    if (next) this.#prefetched.ask(next.href)
   }
 
   #pane(name: 'list' | 'ticket'): HTMLElement | null {
@@ -118,9 +118,9 @@ export class Desk {
     }
     event.preventDefault()
     this.#sayWhereItLeads(form, data)
-    this.#ahead.forget()
+    this.#prefetched.forget()
     // What was taken back comes before what has been typed since.
-    if (RETRACTION.test(form.action)) await keptByNow()
+    if (RETRACTION.test(form.action)) await saveNow()
     const body = form.enctype === 'multipart/form-data' ? data : new URLSearchParams([...data] as [string, string][])
     const answer = await fetchPage(target, { method: 'POST', body }).catch(() => null)
     delete form.dataset.sent
@@ -229,7 +229,7 @@ export class Desk {
     document.querySelector('[data-said]')?.replaceWith(...(said ? [document.importNode(said, true)] : []))
     document.querySelector('main > .problem')?.remove()
     if (problem) this.panes.before(document.importNode(problem, true))
-    forgetSaidInTime()
+    hideToastInTime()
   }
 
   #say(text: string): void {
@@ -262,13 +262,13 @@ export class Desk {
     const { signal } = this.#heard
     listen(
       (isLookedAt) => this.#alerts.eventsPath(isLookedAt ? this.#eventsPath() : null),
-      { ...newsListeners, ...this.#alerts.listeners, changed: ({ spread }) => this.#noteChanged(Number(spread)) },
+      { ...updateListeners, ...this.#alerts.listeners, changed: ({ spread }) => this.#noteChanged(Number(spread)) },
       signal,
     )
   }
 
   #noteChanged(spread: number): void {
-    this.#ahead.forget()
+    this.#prefetched.forget()
     this.list.noteChanged(spread)
   }
 

@@ -1,5 +1,5 @@
 import { type Action, actionsOfPage } from './actions.ts'
-import { noteUsed, usedBy } from './used.ts'
+import { noteRecent, recentOf } from './recent.ts'
 import { beginsWords } from './words.ts'
 
 /** Of what was used, and of what the page can do. */
@@ -114,7 +114,7 @@ class Palette {
 
   /** What this person uses, and what the page can do. */
   #own(text: string): HTMLElement[] {
-    const used = usedBy(this.#person).filter((one) => beginsWords(`${one.text} ${one.detail}`, text))
+    const used = recentOf(this.#person).filter((one) => beginsWords(`${one.text} ${one.detail}`, text))
     const places = used.filter(({ href }) => href !== null).slice(0, MOST)
     const rank = ({ text: name }: Action) => {
       const at = used.findIndex((one) => one.href === null && one.text === name)
@@ -239,7 +239,7 @@ class Palette {
       if (!chosen) return
       event.preventDefault()
       if ((event.ctrlKey || event.metaKey) && chosen.href) {
-        noteUsed(this.#person, usedOf(chosen))
+        noteRecent(this.#person, usedOf(chosen))
         window.open(chosen.href, '_blank', 'noopener')
       } else chosen.click()
     }
@@ -247,7 +247,7 @@ class Palette {
 
   /** A link leads on by itself; what else was chosen is done on the page, where the focus is again. */
   #use(option: HTMLAnchorElement): void {
-    noteUsed(this.#person, usedOf(option))
+    noteRecent(this.#person, usedOf(option))
     this.dialog.close()
     this.#actions.get(option)?.run()
   }

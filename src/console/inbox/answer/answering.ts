@@ -12,8 +12,8 @@ import type { Undo } from '../../flash.ts'
 import type { Guard } from '../../guard.ts'
 import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
+import { pathAfterTicket } from '../after-ticket.ts'
 import { writtenHtml } from '../message/written.ts'
-import { onward } from '../onward.ts'
 import { forwardPath } from '../outgoing/forward-page.ts'
 import { NEW_PATH } from '../outgoing/new-page.ts'
 import { parts } from '../parts.ts'
@@ -37,7 +37,7 @@ export function answeringActions(add: Guard): void {
       await keepAnswer(visit, ticket, input)
       throw refuse(say('answerToNobody'), 'to')
     }
-    const next = await onward(visit, ticket, sent)
+    const next = await pathAfterTicket(visit, ticket, sent)
     const { outcome, becomes } = await sendAnswer(visit, ticket, input, sent)
     if (outcome.kind === 'queued') {
       const undo = { ...undoAnswer(ticket, outcome), seconds: UNDO_WINDOW / 1000 }

@@ -4,8 +4,8 @@ import type { Ticket } from '../../../tickets/model.ts'
 import type { FormFields } from '../../form-fields.ts'
 import type { Guard } from '../../guard.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
+import { pathAfterTicket } from '../after-ticket.ts'
 import { ticketOf } from '../answer/answering.ts'
-import { onward } from '../onward.ts'
 import { type Part, parts } from '../parts.ts'
 import { undoOf } from '../undoing.ts'
 import { ticketPage } from './page.ts'
@@ -68,7 +68,7 @@ export function handlingActions(add: Guard): void {
     add.action(`/console/tickets/:id/${path}`, { again: ticketPage }, async (visit, sent) => {
       const before = await ticketOf(visit)
       const change = read(visit, sent)
-      const next = isOver(sent) ? await onward(visit, before, sent) : `/console/tickets/${before.id}`
+      const next = isOver(sent) ? await pathAfterTicket(visit, before, sent) : `/console/tickets/${before.id}`
       await visit.change((tx, caller) => change(tx, caller, before))
       return redirectTo(next, visit.wording.say(said), undoOf(part, [before]))
     })

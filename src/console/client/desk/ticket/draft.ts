@@ -1,4 +1,4 @@
-import { keepAsTyped, post } from '../../writing/keeping.ts'
+import { autosave, post } from '../../writing/autosave.ts'
 import type { AnswerField } from './editor.ts'
 
 /** Keeps an answer as it is written, and whom it goes to. */
@@ -7,7 +7,7 @@ export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTML
     const input = form.elements.namedItem(name)
     return input instanceof HTMLInputElement || input instanceof HTMLSelectElement ? [input] : []
   })
-  const changed = keepAsTyped(
+  const changed = autosave(
     form,
     {
       key: `answer ${place.dataset.answer} ${location.pathname}`,

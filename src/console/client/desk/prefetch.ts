@@ -1,10 +1,10 @@
 import { type Answer, fetchPage } from './page.ts'
 
-/** How long a page that was asked for ahead is shown as it came, in milliseconds. */
+/** How long a prefetched page may be shown as it came, in milliseconds. */
 const FRESH = 15_000
 
-/** The one page that is asked for before anybody goes there. */
-export class Ahead {
+/** The one page that is fetched before anybody goes there. */
+export class Prefetch {
   #asked: { url: string; until: number; answer: Promise<Answer>; end: AbortController } | undefined
 
   ask(url: string): void {

@@ -1,5 +1,5 @@
 /** Something that was chosen: a place to go to, or an action (no `href`). */
-export interface Used {
+export interface Recent {
   readonly href: string | null
   readonly text: string
   readonly detail: string
@@ -16,19 +16,19 @@ const DAY = 24 * 60 * 60 * 1000
 const keyOf = (person: string) => `palette ${person}`
 
 /** What this person has chosen on this computer, what they use most and latest first. */
-export function usedBy(person: string): Used[] {
+export function recentOf(person: string): Recent[] {
   try {
-    const all = JSON.parse(localStorage.getItem(keyOf(person)) ?? '[]') as Used[]
-    const weight = ({ count, at }: Used) => count / (1 + (Date.now() - at) / DAY)
+    const all = JSON.parse(localStorage.getItem(keyOf(person)) ?? '[]') as Recent[]
+    const weight = ({ count, at }: Recent) => count / (1 + (Date.now() - at) / DAY)
     return all.sort((one, other) => weight(other) - weight(one))
   } catch {
     return []
   }
 }
 
-export function noteUsed(person: string, { href, text, detail }: Pick<Used, 'href' | 'text' | 'detail'>): void {
-  const before = usedBy(person)
-  const isSame = (one: Used) => one.href === href && (href !== null || one.text === text)
+export function noteRecent(person: string, { href, text, detail }: Pick<Recent, 'href' | 'text' | 'detail'>): void {
+  const before = recentOf(person)
+  const isSame = (one: Recent) => one.href === href && (href !== null || one.text === text)
   const count = (before.find(isSame)?.count ?? 0) + 1
   const now = { href, text, detail, count, at: Date.now() }
   try {

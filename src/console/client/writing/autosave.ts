@@ -1,8 +1,8 @@
-/** How long a pause of the writer is, and after how long something is kept without one, in milliseconds. */
+/** How long the writer pauses before a save, and how long typing goes on unsaved at most, in milliseconds. */
 const PAUSE = 800
 const AT_MOST = 4000
 
-/** What this computer has of something that the server may not have yet, beside the thing itself. */
+/** What this computer keeps beside the text itself, until the server is known to have it. */
 interface Copy {
   /** Milliseconds since 1970, by the server's clock. */
   readonly at: number
@@ -10,17 +10,17 @@ interface Copy {
   readonly sentAfter: string | null
 }
 
-/** Of everything that is being written on this page. */
-const keepers = new Set<() => Promise<void>>()
+/** One for everything that is being written on this page. */
+const savers = new Set<() => Promise<void>>()
 
-/** Resolves once the server has what was typed so far: what becomes of it next does so with all of it. */
-export async function keptByNow(): Promise<void> {
-  await Promise.all([...keepers].map((keep) => keep()))
+/** Resolves once the server has what was typed so far, so that what is done next includes all of it. */
+export async function saveNow(): Promise<void> {
+  await Promise.all([...savers].map((keep) => keep()))
 }
 
-/** Something that is kept as it is written. */
-export interface Keeping<T extends object> {
-  /** Under which this computer keeps it. */
+/** Something that is saved as it is typed. */
+export interface Autosaved<T extends object> {
+  /** Its key in this computer's storage. */
   readonly key: string
   /**
    * Says `data-now`, when the page was written; `data-kept-at`, when the server last kept it; `data-mine`, which is another
@@ -29,17 +29,17 @@ export interface Keeping<T extends object> {
   readonly place: HTMLElement
   read(): T
   show(state: T): void
-  /** Has the server keep it: true once it has, false where it cannot be reached, or why it will not. */
+  /** Saves it with the server: true once it is, false where the server cannot be reached, or the reason why it refused. */
   send(state: T, keepalive: boolean): Promise<boolean | string>
 }
 
 /**
- * Keeps something as it is written: with the server, and until that has it, on this computer. When the page is shown again
- * after the browser or the server died in the middle, it is there. Returns what is to be called whenever it may have changed.
+ * Saves something as it is typed: with the server, and on this computer until the server has it. It is there when the page is
+ * shown again after the browser or the server died in the middle. Returns the function to call whenever it may have changed.
  */
-export function keepAsTyped<T extends object>(
+export function autosave<T extends object>(
   form: HTMLFormElement,
-  { key, place, read, show, send }: Keeping<T>,
+  { key, place, read, show, send }: Autosaved<T>,
   signal: AbortSignal,
 ): () => void {
   const notice = place.querySelector<HTMLElement>('[data-not-kept]')
@@ -117,14 +117,14 @@ export function keepAsTyped<T extends object>(
     await saving
     if (since !== null && !isSent) await save()
   }
-  keepers.add(keep)
+  savers.add(keep)
   const leave = () => {
     clearTimeout(timer)
     if (since !== null && !isSent) void save(true)
   }
   window.addEventListener('pagehide', leave, { signal })
   signal.addEventListener('abort', () => {
-    keepers.delete(keep)
+    savers.delete(keep)
     leave()
   })
   return changed

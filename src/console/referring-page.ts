@@ -1,5 +1,5 @@
 /** The path of the console that a form stood on, as far as the browser says so. `base` is the path of the proxy. */
-export function pageBefore(request: Request, base: string): string | null {
+export function referringPage(request: Request, base: string): string | null {
   const referrer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referrer)) return null
   const { pathname, search } = new URL(referrer)

@@ -1,5 +1,5 @@
-/** What can be taken back for some seconds is said for as long. */
-export function forgetSaidInTime(): void {
+/** Hides the toast when what it offers to undo can no longer be undone. */
+export function hideToastInTime(): void {
   const said = document.querySelector<HTMLElement>('[data-said][data-seconds]')
   if (!said) return
   setTimeout(() => {

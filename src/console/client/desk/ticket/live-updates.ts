@@ -5,7 +5,7 @@ const TYPING = 5000
 let typing: ReturnType<typeof setTimeout> | undefined
 
 /** What is heard of the ticket that is shown, by the names of events: who else is here, and that somebody has written. */
-export const newsListeners: Readonly<Record<string, (data: Record<string, string>) => void>> = {
+export const updateListeners: Readonly<Record<string, (data: Record<string, string>) => void>> = {
   // New messages are not inserted while somebody reads: a notice says so, and they show them when they like.
   messages: ({ text }) => {
     // Whoever talks sees what is said.

@@ -7,7 +7,7 @@ import { type Again, type PageContent, redirectTo, type Visit } from '../visit.t
 const PATH = '/console/account/after-done'
 
 /** Where somebody goes on from a ticket that they have answered or closed (decisions §20). */
-export function afterDonePages(add: Guard, again: (visit: Visit, again: Again) => Promise<PageContent>): void {
+export function afterTicketPages(add: Guard, again: (visit: Visit, again: Again) => Promise<PageContent>): void {
   add.action(PATH, { again }, async (visit, sent) => {
     await visit.change((tx, caller) => setAfterDone(tx, caller, visit.principal.userId, sent.text('afterDone')))
     return redirectTo('/console/account', visit.wording.say('afterDoneSaved'))
@@ -15,7 +15,7 @@ export function afterDonePages(add: Guard, again: (visit: Visit, again: Again) =
 }
 
 /** What the account page says of it. */
-export function afterDonePart(visit: Visit, again?: Again): Markup {
+export function afterTicketPart(visit: Visit, again?: Again): Markup {
   const { say } = visit.wording
   return form(visit, { action: PATH }, [
     select(visit, {

@@ -15,7 +15,7 @@ export const leadsOn = html`<input type="hidden" name="list" disabled data-leads
  * changes, since it may leave the list then. A form says by `list` which list that is, and by `next`, as a script does that
  * knows what is on the screen, what stands after the ticket there.
  */
-export async function onward(visit: Visit, ticket: Ticket, sent: FormFields): Promise<string> {
+export async function pathAfterTicket(visit: Visit, ticket: Ticket, sent: FormFields): Promise<string> {
   const { afterDone } = visit.session
   if (afterDone === 'ticket') return `/console/tickets/${ticket.id}`
   const asked = askedBy(new URLSearchParams(sent.text('list')))
