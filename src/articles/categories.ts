@@ -2,8 +2,9 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
-import { articleCategories, articlePlaces, articles } from '../db/schema.ts'
+import { articleCategories, articleCategoryNames, articlePlaces, articles } from '../db/schema.ts'
 import { invalid, notFound, rule } from '../errors.ts'
+import type { ArticleLanguage } from '../kinds/articles.ts'
 import { isUuid, newId } from '../lib/ids.ts'
 import { oneLine } from '../lib/text/one-line.ts'
 import { formatTime } from '../lib/time.ts'
@@ -38,6 +39,30 @@ export async function listCategories(db: Reader, tenantId: string, sourceId: str
   return categoriesOfSource(db).execute({ tenantId, sourceId })
 }
 
+const namesOfSource = prepared((db) =>
+  db
+    .select({
+      categoryId: articleCategoryNames.categoryId,
+      language: articleCategoryNames.language,
+      name: articleCategoryNames.name,
+    })
+    .from(articleCategories)
+    .innerJoin(
+      articleCategoryNames,
+      and(
+        ofTenant(articleCategoryNames, articleCategories.tenantId),
+        eq(articleCategoryNames.categoryId, articleCategories.id),
+      ),
+    )
+    .where(and(ofTenant(articleCategories), eq(articleCategories.sourceId, sql.placeholder('sourceId'))))
+    .prepare(),
+)
+
+/** What the categories of a source are called in other languages. */
+export async function listCategoryNames(db: Reader, tenantId: string, sourceId: string) {
+  return namesOfSource(db).execute({ tenantId, sourceId })
+}
+
 const ofPlace = and(
   eq(articles.tenantId, articlePlaces.tenantId),
   eq(articles.sourceId, articlePlaces.sourceId),
@@ -64,7 +89,14 @@ const unplacedArticles = prepared((db) =>
     .select(summaryRow)
     .from(articles)
     .leftJoin(articlePlaces, ofPlace)
-    .where(and(ofTenant(articles), eq(articles.sourceId, sql.placeholder('sourceId')), isNull(articlePlaces.articleId)))
+    .where(
+      and(
+        ofTenant(articles),
+        eq(articles.sourceId, sql.placeholder('sourceId')),
+        eq(articles.language, ''),
+        isNull(articlePlaces.articleId),
+      ),
+    )
     .orderBy(desc(articles.id))
     .limit(sql.placeholder('limit'))
     .prepare(),
@@ -85,6 +117,7 @@ const categoryOf = prepared((db) =>
         ofTenant(articles),
         eq(articles.sourceId, sql.placeholder('sourceId')),
         eq(articles.slug, sql.placeholder('slug')),
+        eq(articles.language, ''),
       ),
     )
     .prepare(),
@@ -120,18 +153,38 @@ export async function createCategory(tx: Tx, caller: Caller, sourceId: string, n
   return category
 }
 
-/** Throws `not_found`, and `invalid_request` for a bad name. */
+/**
+ * Names a category; `translations` are its names in other languages, by tag, of which an empty one goes. Throws `not_found`,
+ * and `invalid_request` for a bad name, whose place is `name`, or `name-de` of a translation.
+ */
 export async function renameCategory(
   tx: Tx,
   caller: Caller,
   sourceId: string,
   id: string,
   name: string,
+  translations: Readonly<Partial<Record<ArticleLanguage, string>>> = {},
 ): Promise<void> {
-  const category = await getCategory(tx, caller.tenantId, sourceId, id)
+  const { tenantId } = caller
+  const category = await getCategory(tx, tenantId, sourceId, id)
   const wanted = checkName(name)
-  if (wanted === category.name) return
-  await tx.update(articleCategories).set({ name: wanted }).where(own(caller.tenantId, id))
+  const given = Object.entries(translations)
+  for (const [language, text] of given) {
+    const translated = text.trim() === '' ? null : checkName(text, `name-${language}`)
+    const key = { tenantId, categoryId: id, language }
+    await tx
+      .delete(articleCategoryNames)
+      .where(
+        and(
+          ofTenant(articleCategoryNames, tenantId),
+          eq(articleCategoryNames.categoryId, id),
+          eq(articleCategoryNames.language, language),
+        ),
+      )
+    if (translated !== null) await tx.insert(articleCategoryNames).values({ ...key, name: translated })
+  }
+  if (wanted === category.name && given.length === 0) return
+  await tx.update(articleCategories).set({ name: wanted }).where(own(tenantId, id))
   await audit(tx, caller, 'category.updated', id, ['name'])
 }
 
@@ -170,7 +223,14 @@ export async function placeArticle(
   const [article] = await tx
     .select({ id: articles.id })
     .from(articles)
-    .where(and(ofTenant(articles, tenantId), eq(articles.sourceId, sourceId), eq(articles.slug, slug)))
+    .where(
+      and(
+        ofTenant(articles, tenantId),
+        eq(articles.sourceId, sourceId),
+        eq(articles.slug, slug),
+        eq(articles.language, ''),
+      ),
+    )
   if (!article) throw notFound('article')
   if (categoryId !== null) await getCategory(tx, tenantId, sourceId, categoryId)
   const ofArticle = and(
@@ -224,9 +284,9 @@ function own(tenantId: string, id: string) {
   return and(ofTenant(articleCategories, tenantId), eq(articleCategories.id, id))
 }
 
-function checkName(text: string): string {
+function checkName(text: string, place = 'name'): string {
   const name = oneLine(text.normalize())
   if (!name || name.length > MAX_CATEGORY_NAME)
-    throw invalid('name', rule('length', { least: 1, most: MAX_CATEGORY_NAME }))
+    throw invalid(place, rule('length', { least: 1, most: MAX_CATEGORY_NAME }))
   return name
 }

@@ -10,8 +10,8 @@ import { cut } from '../lib/text/one-line.ts'
 import { formatTime } from '../lib/time.ts'
 import { noteImages } from './images.ts'
 import type { Article } from './model.ts'
-import { MAX_CONTENT } from './operations.ts'
-import { requireSource } from './sources.ts'
+import { MAX_CONTENT } from './rows.ts'
+import { requireLanguage, requireSource } from './sources.ts'
 
 /* What is written of articles and not published (decisions §20). For the console: no key, and nobody outside, gets to see it. */
 
@@ -27,8 +27,8 @@ export interface Writing {
   readonly canonicalUrl: string
 }
 
-/** Which article is written: a published one, by its slug, or a new one, by the id of its draft. */
-export type Written = { readonly article: string } | { readonly draft: string }
+/** Which article is written: a published one, by its slug, or its translation; or a new one, by the id of its draft. */
+export type Written = { readonly article: string; readonly language?: string } | { readonly draft: string }
 
 /** What a page says about the draft that it was written from. */
 export interface DraftSeen {
@@ -40,14 +40,17 @@ export interface DraftSeen {
 
 const identity = {
   id: articleDrafts.id,
-  /** Of the published article that it is to replace; null of a new one. */
+  /** Of the published article that it is to replace, or to translate; null of a new one. */
   articleSlug: sql<string | null>`${articles.slug}`,
+  language: articleDrafts.language,
   title: articleDrafts.title,
   savedAt: articleDrafts.savedAt,
 }
 export interface DraftSummary {
   readonly id: string
   readonly articleSlug: string | null
+  /** '' of the article itself, else that of a translation. */
+  readonly language: string
   readonly title: string
   readonly savedAt: string
 }
@@ -88,7 +91,7 @@ export async function listDrafts(
 
 const draftedSlugs = prepared((db) =>
   db
-    .select({ slug: articles.slug })
+    .select({ slug: articles.slug, language: articleDrafts.language })
     .from(articles)
     .innerJoin(articleDrafts, ofArticle)
     .where(
@@ -101,15 +104,16 @@ const draftedSlugs = prepared((db) =>
     .prepare(),
 )
 
-/** Which of these articles have a draft beside them. */
+/** The languages in which these articles have drafts beside them, by slug; '' is the article's own. */
 export async function findDrafted(
   db: Reader,
   tenantId: string,
   sourceId: string,
   slugs: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const rows = await draftedSlugs(db).execute({ tenantId, sourceId, slugs: JSON.stringify(slugs) })
-  return new Set(rows.map(({ slug }) => slug))
+  const bySlug = Map.groupBy(rows, ({ slug }) => slug)
+  return new Map([...bySlug].map(([slug, some]) => [slug, new Set(some.map(({ language }) => language))]))
 }
 
 const whole = {
@@ -148,6 +152,8 @@ const draftOfArticle = prepared((db) =>
         ofTenant(articles),
         eq(articles.sourceId, sql.placeholder('sourceId')),
         eq(articles.slug, sql.placeholder('slug')),
+        eq(articles.language, ''),
+        eq(articleDrafts.language, sql.placeholder('language')),
       ),
     )
     .prepare(),
@@ -164,7 +170,7 @@ export async function findDraft(
   const [found] =
     'draft' in of
       ? await draftById(db).execute({ tenantId, sourceId, id: of.draft.toLowerCase() })
-      : await draftOfArticle(db).execute({ tenantId, sourceId, slug: of.article })
+      : await draftOfArticle(db).execute({ tenantId, sourceId, slug: of.article, language: of.language ?? '' })
   return found ?? null
 }
 
@@ -177,6 +183,7 @@ const publishedRow = prepared((db) =>
         ofTenant(articles),
         eq(articles.sourceId, sql.placeholder('sourceId')),
         eq(articles.slug, sql.placeholder('slug')),
+        eq(articles.language, sql.placeholder('language')),
       ),
     )
     .prepare(),
@@ -198,7 +205,13 @@ export async function saveDraft(
   const { tenantId } = caller
   await requireSource(tx, tenantId, sourceId)
   limitSize(input.content, MAX_CONTENT, 'content')
-  const article = 'article' in of ? await publishedOf(tx, tenantId, sourceId, of.article) : null
+  const language = 'article' in of ? (of.language ?? '') : ''
+  if (language !== '') await requireLanguage(tx, tenantId, sourceId, language)
+  const published = async (slug: string, wanted: string) =>
+    (await publishedRow(tx).execute({ tenantId, sourceId, slug, language: wanted }))[0]
+  const article = 'article' in of ? await published(of.article, '') : undefined
+  if ('article' in of && !article) throw notFound('article')
+  const replaced = 'article' in of && language !== '' ? await published(of.article, language) : article
   const known = await findDraft(tx, tenantId, sourceId, of)
   requireSeenDraft(known, seen)
   const { slug, title, canonicalUrl, content, format } = input
@@ -218,7 +231,7 @@ export async function saveDraft(
       .where(own(tenantId, sourceId, known.id))
   } else {
     const id = ('draft' in of ? of.draft : newId).toLowerCase()
-    const begun = { articleId: article?.id ?? null, basedOn: article?.updatedAt ?? null, revision: 1 }
+    const begun = { articleId: article?.id ?? null, language, basedOn: replaced?.updatedAt ?? null, revision: 1 }
     // An id that is not free is another source's, or a draft's of the same moment: nobody types on two pages at once.
     const [made] = await tx
       .insert(articleDrafts)
@@ -249,10 +262,26 @@ export async function discardDraft(tx: Tx, caller: Caller, sourceId: string, id:
   return draft
 }
 
-async function publishedOf(tx: Tx, tenantId: string, sourceId: string, slug: string) {
-  const [found] = await publishedRow(tx).execute({ tenantId, sourceId, slug })
-  if (!found) throw notFound('article')
-  return found
+/** Forgets the drafts of an article, by its id: those of all languages, or that of one. For the operations of this folder. */
+export async function discardDraftsOf(
+  tx: Tx,
+  caller: Caller,
+  sourceId: string,
+  articleId: string,
+  language?: string,
+): Promise<void> {
+  const drafts = await tx
+    .delete(articleDrafts)
+    .where(
+      and(
+        ofTenant(articleDrafts, caller.tenantId),
+        eq(articleDrafts.sourceId, sourceId),
+        eq(articleDrafts.articleId, articleId),
+        language === undefined ? undefined : eq(articleDrafts.language, language),
+      ),
+    )
+    .returning({ id: articleDrafts.id })
+  for (const { id } of drafts) await noteImages(tx, caller, sourceId, id, null)
 }
 
 function own(tenantId: string, sourceId: string, id: string) {

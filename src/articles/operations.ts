@@ -1,21 +1,18 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { articleDrafts, articles, articleVectors } from '../db/schema.ts'
-import { AppError, invalid, notFound, rule } from '../errors.ts'
-import { limitSize, limitTags } from '../lib/html/limits.ts'
-import { newId } from '../lib/ids.ts'
+import { articles } from '../db/schema.ts'
+import { AppError, notFound } from '../errors.ts'
 import { formatTime } from '../lib/time.ts'
-import { noteImages } from './images.ts'
+import { discardDraftsOf } from './drafts.ts'
 import type { Article, ArticleInput, ArticleSummary } from './model.ts'
 import { summaryRow } from './read.ts'
+import { removeRows, rowsOf, valuesOf, writeRow } from './rows.ts'
 import { searchArticles } from './search.ts'
 import { requireSource } from './sources.ts'
 
-/** decisions §1: the longest content, in bytes of UTF-8. */
-export const MAX_CONTENT = 1024 * 1024
 /** decisions §4: what a slug is made of. */
 const SLUG = /^[A-Za-z0-9\-._~]{1,200}$/
 /** No address leads to an article of that name: browsers take the first two for folders, and the last is the sitemap. */
@@ -34,6 +31,7 @@ const articleList = keysetList({
   keyOf: (row) => row.id,
   filters: { sourceId: (value) => eq(articles.sourceId, value) },
   within: ['sourceId'],
+  always: eq(articles.language, ''),
 })
 
 /**
@@ -62,39 +60,28 @@ const articleBySlug = prepared((db) =>
         ofTenant(articles),
         eq(articles.sourceId, sql.placeholder('sourceId')),
         eq(articles.slug, sql.placeholder('slug')),
+        eq(articles.language, sql.placeholder('language')),
       ),
     )
     .prepare(),
 )
 
-/** One article. Throws `not_found`. */
+/** One article, in the language of its source. Throws `not_found`. */
 export async function getArticle(db: Reader, tenantId: string, sourceId: string, slug: string): Promise<Article> {
   const article = await findArticle(db, tenantId, sourceId, slug)
   if (!article) throw notFound('article')
   return article
 }
 
-const articleId = prepared((db) =>
-  db
-    .select({ id: articles.id })
-    .from(articles)
-    .where(
-      and(
-        ofTenant(articles),
-        eq(articles.sourceId, sql.placeholder('sourceId')),
-        eq(articles.slug, sql.placeholder('slug')),
-      ),
-    )
-    .prepare(),
-)
-
-async function idOf(tx: Tx, tenantId: string, sourceId: string, slug: string): Promise<string | null> {
-  const [found] = await articleId(tx).execute({ tenantId, sourceId, slug })
-  return found?.id ?? null
-}
-
-async function findArticle(db: Reader, tenantId: string, sourceId: string, slug: string): Promise<Article | null> {
-  const [article] = await articleBySlug(db).execute({ tenantId, sourceId, slug })
+/** The article of a slug, or its translation into `language`; null where there is none. */
+export async function findArticle(
+  db: Reader,
+  tenantId: string,
+  sourceId: string,
+  slug: string,
+  language = '',
+): Promise<Article | null> {
+  const [article] = await articleBySlug(db).execute({ tenantId, sourceId, slug, language })
   return article ?? null
 }
 
@@ -111,51 +98,48 @@ export async function upsertArticle(
   input: ArticleInput,
 ): Promise<{ article: Article; isNew: boolean }> {
   const { tenantId } = caller
-  limitSize(input.content ?? '', MAX_CONTENT, 'content')
-  limitTags(input.content ?? '', 'content')
-  const values = {
-    title: input.title ?? null,
-    content: input.content ?? null,
-    format: input.format ?? ('markdown' as const),
-    canonicalUrl: checkCanonicalUrl(input.canonicalUrl ?? null),
-  }
+  const values = valuesOf(input)
   await requireSource(tx, tenantId, sourceId)
   if (!isSlug(slug)) throw noSuchSlug()
-  const at = formatTime(caller.at)
-  const times = { indexedAt: at, updatedAt: at }
-  const before = await idOf(tx, tenantId, sourceId, slug)
-  const id = before ?? newId(caller.at)
-  if (before !== null) {
-    await tx
-      .update(articles)
-      .set({ ...values, ...times })
-      .where(own(tenantId, sourceId, slug))
-    await tx
-      .update(articleVectors)
-      .set({ dueAt: at, attempts: 0, revision: sql`${articleVectors.revision} + 1` })
-      .where(vectorOf(tx, tenantId, sourceId, slug))
-  } else {
-    await tx.insert(articles).values({ tenantId, sourceId, slug, id, ...values, ...times, createdAt: at })
-    await tx.insert(articleVectors).values({ tenantId, sourceId, articleId: id, dueAt: at })
-  }
-  await noteImages(tx, caller, sourceId, id, values.content)
-  await audit(tx, caller, before !== null ? 'article.updated' : 'article.created', `${sourceId}/${slug}`)
-  return { article: await getArticle(tx, tenantId, sourceId, slug), isNew: before === null }
+  const rows = await rowsOf(tx, tenantId, sourceId, slug)
+  const before = rows.get('')
+  if (rows.size > 1) await outdateTranslations(tx, caller, sourceId, slug, values)
+  await writeRow(tx, caller, { sourceId, slug, language: '' }, before, values)
+  await audit(tx, caller, before === undefined ? 'article.created' : 'article.updated', `${sourceId}/${slug}`)
+  return { article: await getArticle(tx, tenantId, sourceId, slug), isNew: before === undefined }
 }
 
-/** Deletes an article, and the draft beside it. Throws `not_found`. */
+/** Marks the translations of an article that is about to say something else. */
+async function outdateTranslations(
+  tx: Tx,
+  { tenantId, at }: Caller,
+  sourceId: string,
+  slug: string,
+  { title, content, format }: Pick<Article, 'title' | 'content' | 'format'>,
+): Promise<void> {
+  const before = await getArticle(tx, tenantId, sourceId, slug)
+  if (before.title === title && before.content === content && before.format === format) return
+  await tx
+    .update(articles)
+    .set({ outdatedSince: formatTime(at) })
+    .where(
+      and(
+        ofTenant(articles, tenantId),
+        eq(articles.sourceId, sourceId),
+        eq(articles.slug, slug),
+        ne(articles.language, ''),
+        isNull(articles.outdatedSince),
+      ),
+    )
+}
+
+/** Deletes an article, its translations, and the drafts beside them. Throws `not_found`. */
 export async function deleteArticle(tx: Tx, caller: Caller, sourceId: string, slug: string): Promise<void> {
-  const id = await idOf(tx, caller.tenantId, sourceId, slug)
-  if (id === null) throw notFound('article')
-  const ofArticle = and(
-    ofTenant(articleDrafts, caller.tenantId),
-    eq(articleDrafts.sourceId, sourceId),
-    eq(articleDrafts.articleId, id),
-  )
-  const drafts = await tx.delete(articleDrafts).where(ofArticle).returning({ id: articleDrafts.id })
-  for (const holder of [{ id }, ...drafts]) await noteImages(tx, caller, sourceId, holder.id, null)
-  await tx.delete(articleVectors).where(vectorOf(tx, caller.tenantId, sourceId, slug))
-  await tx.delete(articles).where(own(caller.tenantId, sourceId, slug))
+  const rows = await rowsOf(tx, caller.tenantId, sourceId, slug)
+  const id = rows.get('')
+  if (id === undefined) throw notFound('article')
+  await discardDraftsOf(tx, caller, sourceId, id)
+  await removeRows(tx, caller, sourceId, [...rows.values()])
   await audit(tx, caller, 'article.deleted', `${sourceId}/${slug}`)
 }
 
@@ -165,29 +149,4 @@ function noSuchSlug(): AppError {
     'not_found',
     'article not found: a slug is 1 to 200 letters, digits and - . _ ~, and not sitemap.xml',
   )
-}
-
-function own(tenantId: string, sourceId: string, slug: string) {
-  return and(ofTenant(articles, tenantId), eq(articles.sourceId, sourceId), eq(articles.slug, slug))
-}
-
-/** The row beside the article of a slug. */
-function vectorOf(tx: Tx, tenantId: string, sourceId: string, slug: string) {
-  const article = tx
-    .select({ id: articles.id })
-    .from(articles)
-    .where(own(tenantId, sourceId, slug))
-  return and(
-    ofTenant(articleVectors, tenantId),
-    eq(articleVectors.sourceId, sourceId),
-    inArray(articleVectors.articleId, article),
-  )
-}
-
-/** The URL parser would drop blanks and control characters without a word. */
-function checkCanonicalUrl(text: string | null): string | null {
-  if (text === null) return null
-  const isUrl = /^https?:\/\/[^/\\]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text)
-  if (!isUrl) throw invalid('canonicalUrl', rule('url_web'))
-  return text
 }

@@ -20,6 +20,7 @@ const hitsAfter = prepared((db) =>
       and(
         ofTenant(articles),
         eq(articles.sourceId, sql.placeholder('sourceId')),
+        eq(articles.language, ''),
         sql`(${score}, ${articles.id}) < (${sql.placeholder('score')}, ${sql.placeholder('id')})`,
       ),
     )
@@ -47,7 +48,7 @@ export async function searchArticles(
   const after = page.cursor === undefined ? START : readPosition(openCursor(page.cursor, owner))
   if (words.length === 0) return { items: [], nextCursor: null }
 
-  const search = articleSearch(db, sourceId, words)
+  const search = articleSearch(db, { sourceId, language: '' }, words)
   const hits = await hitsAfter(db).execute({ tenantId, sourceId, search, ...after, limit: page.limit + 1 })
   const items = hits.slice(0, page.limit).map(({ id: _id, score: _score, ...item }) => item)
   const last = hits[page.limit - 1]

@@ -4,9 +4,12 @@ import type { Caller } from '../caller.ts'
 import { ofTenant, prepared, type Reader, remembered, type Tx } from '../db/index.ts'
 import { inboxes, livechatSources, tenants } from '../db/schema.ts'
 import { invalid, notFound, rule } from '../errors.ts'
+import { type ArticleLanguage, articleLanguages } from '../kinds/articles.ts'
 import { newId } from '../lib/ids.ts'
 import { checkName } from '../lib/input/names.ts'
+import { checkLanguage } from '../lib/language/languages.ts'
 import { formatTime } from '../lib/time.ts'
+import { isArticleLanguage, translatedInto } from './languages.ts'
 import type { Source } from './model.ts'
 
 const sourceRow = {
@@ -56,8 +59,10 @@ export interface PublicSource {
   readonly id: string
   readonly name: string
   readonly tenantName: string
-  /** BCP 47. */
+  /** What its articles are written in (BCP 47). */
   readonly language: string
+  /** What they are translated into besides, as people decided. */
+  readonly languages: readonly ArticleLanguage[]
 }
 
 const sourceOfAnyTenant = prepared((db) =>
@@ -67,7 +72,9 @@ const sourceOfAnyTenant = prepared((db) =>
       id: livechatSources.id,
       name: livechatSources.name,
       tenantName: tenants.name,
-      language: tenants.language,
+      language: livechatSources.language,
+      tenantLanguage: tenants.language,
+      languages: livechatSources.languages,
     })
     .from(livechatSources)
     .innerJoin(tenants, eq(tenants.id, livechatSources.tenantId))
@@ -78,7 +85,10 @@ const sourceOfAnyTenant = prepared((db) =>
 
 const publicSource = remembered([livechatSources, tenants], async (db, id: string) => {
   const [source] = await sourceOfAnyTenant(db).execute({ id })
-  return source ? { ...source, language: source.language ?? 'en' } : null
+  if (!source) return null
+  const { tenantLanguage, languages, ...rest } = source
+  const language = source.language ?? tenantLanguage ?? 'en'
+  return { ...rest, language, languages: translatedInto(language, languages.split(' ')) }
 })
 
 /** The source of an id, for the public surfaces: whose it is, no key says. Throws `not_found`. */
@@ -106,4 +116,34 @@ export async function createSource(tx: Tx, caller: Caller, input: { name: string
   await tx.insert(livechatSources).values({ ...source, tenantId })
   await audit(tx, caller, 'source.created', source.id)
   return source
+}
+
+/**
+ * Says what the articles of a source are written in (BCP 47) and translated into. Translations into a language that is
+ * taken out are kept, and shown to nobody until it is back. Throws `not_found`, and `invalid_request` for what is no language.
+ */
+export async function setLanguages(
+  tx: Tx,
+  caller: Caller,
+  sourceId: string,
+  input: { readonly language: string; readonly languages: readonly string[] },
+): Promise<void> {
+  const { tenantId } = caller
+  await requireSource(tx, tenantId, sourceId)
+  const language = checkLanguage(input.language)
+  for (const one of input.languages)
+    if (!isArticleLanguage(one)) throw invalid('languages', rule('one_of', { choices: articleLanguages.join(', ') }))
+  const languages = translatedInto(language, input.languages).join(' ')
+  await tx
+    .update(livechatSources)
+    .set({ language, languages })
+    .where(and(ofTenant(livechatSources, tenantId), eq(livechatSources.id, sourceId)))
+  await audit(tx, caller, 'source.settings_changed', sourceId, ['languages'])
+}
+
+/** Throws `not_found` where the articles of a source are not translated into that language. */
+export async function requireLanguage(db: Reader, tenantId: string, sourceId: string, language: string): Promise<void> {
+  await requireSource(db, tenantId, sourceId)
+  const { languages } = await findPublicSource(db, sourceId)
+  if (!languages.some((one) => one === language)) throw notFound('language')
 }

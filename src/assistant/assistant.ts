@@ -36,18 +36,27 @@ export class Assistant {
     this.#meaning = llm && new Meaning(deps, new Endpoint(llm))
   }
 
-  /** The passages that fit a question, and what a language model makes of them. For public routes. */
-  async ask(source: PublicSource, question: string, client: Client): Promise<Reply> {
+  /**
+   * The passages that fit a question, and what a language model makes of them. `language` is the reader's, '' the source's
+   * own. For public routes.
+   */
+  async ask(source: PublicSource, language: string, question: string, client: Client): Promise<Reply> {
     const started = performance.now()
-    const passages = await this.find(source, question, PASSAGES, client)
+    const passages = await this.find(source, language, question, PASSAGES, client)
     const left = () => TIME - (performance.now() - started)
     return { passages, answer: await this.#answer(source, question, passages, client, left) }
   }
 
-  /** At most `limit` articles that fit a question, best first. For public routes. */
-  async find(source: PublicSource, question: string, limit: number, client: Client): Promise<FoundPassage[]> {
-    const near = this.#meaning ? await this.#meaning.find(source, question, client) : []
-    return findPassages(this.deps.database.db, source, question, limit, near)
+  /** At most `limit` articles that fit a question, best first, in the reader's language where they are. For public routes. */
+  async find(
+    source: PublicSource,
+    language: string,
+    question: string,
+    limit: number,
+    client: Client,
+  ): Promise<FoundPassage[]> {
+    const near = this.#meaning ? await this.#meaning.find(source, language, question, client) : []
+    return findPassages(this.deps.database.db, source, language, question, limit, near)
   }
 
   /** null too for an address that had many written, and only then without asking. */
@@ -61,7 +70,7 @@ export class Assistant {
     const endpoint = this.#endpoint
     if (endpoint === null || passages.length === 0) return null
     const now = this.deps.clock.monotonic()
-    const versions = passages.map(({ slug, updatedAt }) => [slug, updatedAt])
+    const versions = passages.map(({ slug, language, updatedAt }) => [slug, language, updatedAt])
     const key = JSON.stringify([source.id, question.trim().toLowerCase(), versions])
     const known = this.#answers.known(key, now)
     if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { PublicSource } from '../articles/sources.ts'
 import { isOneOf, ofTenant, prepared, type Reader, remembered } from '../db/index.ts'
-import { articleVectors } from '../db/schema.ts'
+import { articles, articleVectors } from '../db/schema.ts'
 
 /** Memory that vectors may take together, in bytes: those of 10,000 articles at 1,536 numbers. */
 const MEMORY = 64 * 1024 * 1024
@@ -14,8 +14,15 @@ const WORK = 1_000_000
 interface Known {
   /** What the table was when they were. */
   state: object
-  readonly byArticle: Map<string, { revision: number; vector: Float32Array }>
+  /** By the id of its row. */
+  readonly byArticle: Map<string, { readonly revision: number; readonly vector: Float32Array; readonly name: Name }>
   size: number
+}
+
+/** What a row is: an article, or a translation of it. */
+interface Name {
+  readonly slug: string
+  readonly language: string
 }
 
 /** Another object whenever the table was written. */
@@ -23,8 +30,21 @@ const stateOfVectors = remembered([articleVectors], async () => ({}))
 
 const revisionsAfter = prepared((db) =>
   db
-    .select({ articleId: articleVectors.articleId, revision: articleVectors.revision })
+    .select({
+      articleId: articleVectors.articleId,
+      revision: articleVectors.revision,
+      slug: articles.slug,
+      language: articles.language,
+    })
     .from(articleVectors)
+    .innerJoin(
+      articles,
+      and(
+        ofTenant(articles, articleVectors.tenantId),
+        eq(articles.sourceId, articleVectors.sourceId),
+        eq(articles.id, articleVectors.articleId),
+      ),
+    )
     .where(
       and(
         ofTenant(articleVectors),
@@ -51,24 +71,33 @@ export class KnownVectors {
     private readonly memory = MEMORY,
   ) {}
 
-  /** Ids of the `limit` articles whose vectors are nearest to `wanted`, nearest first, none below `least` (a cosine). */
-  async nearest(source: PublicSource, wanted: Float32Array, limit: number, least: number): Promise<string[]> {
+  /**
+   * Slugs of the `limit` articles whose vectors are nearest to `wanted`, nearest first, none below `least` (a cosine): those
+   * of the articles as they are written, and of their translations into `language`.
+   */
+  async nearest(
+    source: PublicSource,
+    language: string,
+    wanted: Float32Array,
+    limit: number,
+    least: number,
+  ): Promise<string[]> {
     const { byArticle } = await this.#of(source)
-    const near: { id: string; cosine: number }[] = []
+    const near = new Map<string, number>()
     let work = 0
-    for (const [id, { vector }] of byArticle) {
-      if (vector.length !== wanted.length) continue
+    for (const { vector, name } of byArticle.values()) {
+      if (vector.length !== wanted.length || (name.language !== '' && name.language !== language)) continue
       const cosine = product(vector, wanted)
-      if (cosine >= least) near.push({ id, cosine })
+      if (cosine >= Math.max(least, near.get(name.slug) ?? least)) near.set(name.slug, cosine)
       work += vector.length
       if (work < WORK) continue
       work = 0
       await Bun.sleep(0)
     }
-    return near
-      .toSorted((a, b) => b.cosine - a.cosine)
+    return [...near]
+      .toSorted(([, a], [, b]) => b - a)
       .slice(0, limit)
-      .map(({ id }) => id)
+      .map(([slug]) => slug)
   }
 
   async #of(source: PublicSource): Promise<Known> {
@@ -112,10 +141,11 @@ export class KnownVectors {
   async #load(
     tenantId: string,
     sourceId: string,
-    wanted: readonly { articleId: string }[],
+    wanted: readonly ({ articleId: string } & Name)[],
     into: Known,
   ): Promise<void> {
     const ids = JSON.stringify(wanted.map(({ articleId }) => articleId))
+    const names = new Map(wanted.map(({ articleId, slug, language }) => [articleId, { slug, language }]))
     const rows = await this.db
       .select({
         articleId: articleVectors.articleId,
@@ -131,7 +161,8 @@ export class KnownVectors {
         ),
       )
     for (const { articleId, revision, vector } of rows) {
-      if (vector !== null) into.byArticle.set(articleId, { revision, vector: decode(vector) })
+      const name = names.get(articleId)
+      if (vector !== null && name) into.byArticle.set(articleId, { revision, vector: decode(vector), name })
     }
   }
 

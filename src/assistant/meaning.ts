@@ -31,20 +31,20 @@ export class Meaning {
     this.#vectors = new KnownVectors(deps.database.db, endpoint.embeddingModel)
   }
 
-  /** Ids of articles, nearest first; none where the endpoint fails, or takes longer than half a second. */
-  async find(source: PublicSource, question: string, client: Client): Promise<string[]> {
+  /** Slugs of articles, nearest first; none where the endpoint fails, or takes longer than half a second. */
+  async find(source: PublicSource, language: string, question: string, client: Client): Promise<string[]> {
     const { promise: tooLate, resolve } = Promise.withResolvers<string[]>()
     const timer = setTimeout(() => resolve([]), TIME)
-    const found = this.#nearest(source, question, client).catch((error) => {
+    const found = this.#nearest(source, language, question, client).catch((error) => {
       this.deps.log.error('articles could not be compared with a question', { sourceId: source.id, error })
       return []
     })
     return Promise.race([found, tooLate]).finally(() => clearTimeout(timer))
   }
 
-  async #nearest(source: PublicSource, question: string, client: Client): Promise<string[]> {
+  async #nearest(source: PublicSource, language: string, question: string, client: Client): Promise<string[]> {
     const vector = await this.#vectorOf(question, client)
-    return vector === null ? [] : this.#vectors.nearest(source, vector, NEAREST, LEAST)
+    return vector === null ? [] : this.#vectors.nearest(source, language, vector, NEAREST, LEAST)
   }
 
   async #vectorOf(question: string, client: Client): Promise<Float32Array | null> {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { nullable, strictObject, webAddress } from '../http/requests/schemas.ts'
+import { nullable, optional, strictObject, webAddress } from '../http/requests/schemas.ts'
 
 /** The longest question, in characters. */
 export const MAX_QUESTION = 500
@@ -12,6 +12,15 @@ export const Question = strictObject(
       description: 'In the words of who asks.',
       examples: ['How do I get my money back if I cancel?'],
     }),
+    language: optional(
+      Type.String({
+        maxLength: 35,
+        description:
+          'The reader’s language (BCP 47): articles are found and shown in it where they are translated. Left out: the ' +
+          'first of `Accept-Language` that the articles are in.',
+        examples: ['de'],
+      }),
+    ),
   },
   { examples: [{ question: 'How do I get my money back if I cancel?' }] },
 )

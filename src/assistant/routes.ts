@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { articlePath, readerLanguage } from '../articles/languages.ts'
 import { findPublicSource, type PublicSource } from '../articles/sources.ts'
 import type { Deps } from '../deps.ts'
 import { invalid, rule } from '../errors.ts'
@@ -7,6 +8,7 @@ import { api } from '../http/api.ts'
 import { clientOf } from '../http/context.ts'
 import { errors, noQuery } from '../http/requests/schemas.ts'
 import { isBlank } from '../lib/input/read.ts'
+import { acceptedLanguages, checkLanguage } from '../lib/language/languages.ts'
 import type { Assistant } from './assistant.ts'
 import { Answered, type Passage, Question } from './model.ts'
 import type { FoundPassage } from './passages.ts'
@@ -27,10 +29,14 @@ export function assistantRoutes(deps: Deps, assistant: Assistant) {
     })
     .post(
       '/ask',
-      async ({ request, params, body: { question } }) => {
+      async ({ request, params, body: { question, language } }) => {
         const source = await findPublicSource(db, params.sourceId)
         if (isBlank(question)) throw invalid('question', rule('not_blank'))
-        const { passages, answer } = await assistant.ask(source, question, clientOf(request))
+        const wanted = language
+          ? [checkLanguage(language)]
+          : acceptedLanguages(request.headers.get('accept-language') ?? '')
+        const reads = readerLanguage(source, wanted)
+        const { passages, answer } = await assistant.ask(source, reads, question, clientOf(request))
         return { passages: passages.map((passage) => shown(passage, source, baseUrl)), answer }
       },
       {
@@ -50,6 +56,7 @@ export function assistantRoutes(deps: Deps, assistant: Assistant) {
 }
 
 /** As the API shows it. */
-function shown({ slug, title, excerpt, canonicalUrl }: FoundPassage, source: PublicSource, baseUrl: string): Passage {
-  return { slug, title, excerpt: excerpt.text, url: canonicalUrl ?? `${baseUrl}/help/${source.id}/${slug}` }
+function shown(passage: FoundPassage, source: PublicSource, baseUrl: string): Passage {
+  const { slug, language, title, excerpt, canonicalUrl } = passage
+  return { slug, title, excerpt: excerpt.text, url: canonicalUrl ?? baseUrl + articlePath(source.id, slug, language) }
 }

@@ -1,5 +1,4 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { PublicSource } from '../articles/sources.ts'
 import {
   ofTenant,
   prepared,
@@ -43,21 +42,36 @@ interface KnownWord extends SearchedWord, AskedWord {
 /** What a question is about: its words that mean something here, and the articles that hold them, best first. */
 export interface Found {
   readonly words: readonly SearchedWord[]
-  /** Ids of articles. */
-  readonly ids: readonly string[]
+  readonly slugs: readonly string[]
+}
+
+/** What is searched: the articles of a source as they are written, or their translations into one language. */
+export interface Searched {
+  readonly tenantId: string
+  readonly sourceId: string
+  /** '' of the articles as they are written. */
+  readonly language: string
+  /** What that is (BCP 47), for the words that mean nothing in it. */
+  readonly spoken: string
 }
 
 const articleCount = prepared((db) =>
   db
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(articles)
-    .where(and(ofTenant(articles), eq(articles.sourceId, sql.placeholder('sourceId'))))
+    .where(
+      and(
+        ofTenant(articles),
+        eq(articles.sourceId, sql.placeholder('sourceId')),
+        eq(articles.language, sql.placeholder('language')),
+      ),
+    )
     .prepare(),
 )
 
 const countOf = remembered([articles], async (db, key: string) => {
-  const [tenantId = '', sourceId = ''] = key.split(' ')
-  const [row] = await articleCount(db).execute({ tenantId, sourceId })
+  const [tenantId = '', sourceId = '', language = ''] = key.split(' ')
+  const [row] = await articleCount(db).execute({ tenantId, sourceId, language })
   return row?.count ?? 0
 })
 
@@ -70,50 +84,58 @@ const countOfWord = prepared((db) =>
 
 /** Common words, which cost most to count, come in nearly every question. */
 const holdersOfWord = remembered([articles], async (db, key: string) => {
-  const [sourceId = '', word = '', kind, most] = key.split(' ')
-  const search = wordSearch(db, sourceId, [{ word, isBeginning: kind === 'beginning', isInTitle: false, weight: 0 }])
+  const [sourceId = '', language = '', word = '', kind, most] = key.split(' ')
+  const wanted = { word, isBeginning: kind === 'beginning', isInTitle: false, weight: 0 }
+  const search = wordSearch(db, { sourceId, language }, [wanted])
   const [row] = await countOfWord(db).execute({ search, most: Number(most) })
   return row?.count || null
 })
 
 const bestMatches = prepared((db) =>
   db
-    .select({ id: articles.id })
+    .select({ slug: articles.slug })
     .from(articles)
     .innerJoin(wordMatches(db, sql.placeholder('search')), sql`hits.number = ${articles.number}`)
-    .where(and(ofTenant(articles), eq(articles.sourceId, sql.placeholder('sourceId'))))
+    .where(
+      and(
+        ofTenant(articles),
+        eq(articles.sourceId, sql.placeholder('sourceId')),
+        eq(articles.language, sql.placeholder('language')),
+      ),
+    )
     .orderBy(desc(sql`hits.score`), desc(articles.id))
     .limit(sql.placeholder('limit'))
     .prepare(),
 )
 
 /**
- * The `limit` articles of a source that fit a question best (decisions §13): by its rarest words, any of them, as bm25
- * weighs them by the articles of this source alone.
+ * The `limit` articles that fit a question best (decisions §13): by its rarest words, any of them, as bm25
+ * weighs them by these articles alone.
  */
 export async function searchByQuestion(
   db: Reader,
-  { tenantId, id: sourceId, language }: Pick<PublicSource, 'tenantId' | 'id' | 'language'>,
+  searched: Searched,
   question: string,
   limit: number,
 ): Promise<Found> {
-  const words = await wordsOf(db, tenantId, sourceId, meaningfulWords(question, language))
+  const { tenantId, sourceId, language } = searched
+  const words = await wordsOf(db, searched, meaningfulWords(question, searched.spoken))
   const find = async (used: readonly KnownWord[]) => {
     if (used.length === 0) return []
     const search = wordSearch(
       db,
-      sourceId,
+      { sourceId, language },
       used.map((known) => ({ ...known, word: known.spelled })),
     )
-    const hits = await bestMatches(db).execute({ tenantId, sourceId, search, limit })
-    return hits.map(({ id }) => id)
+    const hits = await bestMatches(db).execute({ tenantId, sourceId, language, search, limit })
+    return hits.map(({ slug }) => slug)
   }
   const rare = words.filter(({ isRare }) => isRare).slice(0, WORDS_USED)
-  if (rare.length > 0) return { words: rare, ids: await find(rare) }
+  if (rare.length > 0) return { words: rare, slugs: await find(rare) }
   // Common ones are looked for where they say most, before all that hold them are weighed against each other.
   const common = words.slice(0, COMMON_USED)
   const inTitles = await find(common.map((word) => ({ ...word, isInTitle: true })))
-  return { words: common, ids: inTitles.length > 0 ? inTitles : await find(common.slice(0, 1)) }
+  return { words: common, slugs: inTitles.length > 0 ? inTitles : await find(common.slice(0, 1)) }
 }
 
 /** Without those that mean nothing by themselves, unless there are no others. */
@@ -129,15 +151,21 @@ function meaningfulWords(question: string, language: string): AskedWord[] {
 }
 
 /** Those of the words that are in any article, rarest first. */
-async function wordsOf(db: Reader, tenantId: string, sourceId: string, asked: AskedWord[]): Promise<KnownWord[]> {
-  const total = await countOf(db, `${tenantId} ${sourceId}`)
+async function wordsOf(
+  db: Reader,
+  { tenantId, sourceId, language }: Searched,
+  asked: AskedWord[],
+): Promise<KnownWord[]> {
+  const total = await countOf(db, `${tenantId} ${sourceId} ${language}`)
   if (total === 0) return []
   const most = Math.max(Math.floor(total / RARE), ALWAYS_RARE)
   const known: KnownWord[] = []
   for (const { word, spelled } of asked) {
-    const whole = await holdersOfWord(db, `${sourceId} ${spelled} whole ${most + 1}`)
+    const whole = await holdersOfWord(db, `${sourceId} ${language} ${spelled} whole ${most + 1}`)
     const isBeginning = whole === null && word.length >= SHORTEST_BEGINNING
-    const count = isBeginning ? await holdersOfWord(db, `${sourceId} ${spelled} beginning ${most + 1}`) : whole
+    const count = isBeginning
+      ? await holdersOfWord(db, `${sourceId} ${language} ${spelled} beginning ${most + 1}`)
+      : whole
     if (count === null) continue
     // What a hit counts: Robertson and Spärck Jones, as BM25 has it.
     const weight = Math.log(1 + (total - count + 0.5) / (count + 0.5))

@@ -18,13 +18,19 @@ export interface Dialect {
   readonly mergesUnions: boolean
   textList(column: AnySQLiteColumn, from: SQLiteTable, where: SQL | undefined): SQL<string | null>
   withoutIndex(column: AnySQLiteColumn): SQL
-  articleSearch(sourceId: string, words: readonly string[]): string
+  articleSearch(of: ArticlesOf, words: readonly string[]): string
   articleMatches(search: unknown): SQL
-  wordSearch(sourceId: string, words: readonly SearchedWord[]): string
+  wordSearch(of: ArticlesOf, words: readonly SearchedWord[]): string
   wordCounts(search: unknown, most: unknown): SQL
   wordMatches(search: unknown): SQL
   messageSearch(tenantId: string, words: readonly string[]): string | null
   messageMatches(wanted: MessagesWanted): SQL
+}
+
+/** The articles of a source as they are written, where `language` is '', or their translations into one language. */
+export interface ArticlesOf {
+  readonly sourceId: string
+  readonly language: string
 }
 
 /** A word to find in articles: letters, digits and the marks on them. */
@@ -177,8 +183,8 @@ export function textList(
  * What `articleMatches` looks for: articles of the source that hold every word, each as the beginning of a word. Words
  * are letters, digits and the marks on them.
  */
-export function articleSearch(db: Reader, sourceId: string, words: readonly string[]): string {
-  return db.engine.articleSearch(sourceId, words)
+export function articleSearch(db: Reader, of: ArticlesOf, words: readonly string[]): string {
+  return db.engine.articleSearch(of, words)
 }
 
 /**
@@ -191,8 +197,8 @@ export function articleMatches(db: Reader, search: unknown): SQL {
 }
 
 /** What `wordCounts` and `wordMatches` look for in articles of the source. */
-export function wordSearch(db: Reader, sourceId: string, words: readonly SearchedWord[]): string {
-  return db.engine.wordSearch(sourceId, words)
+export function wordSearch(db: Reader, of: ArticlesOf, words: readonly SearchedWord[]): string {
+  return db.engine.wordSearch(of, words)
 }
 
 /**

@@ -1,7 +1,9 @@
 import { listCategories } from '../articles/categories.ts'
 import { getImage } from '../articles/images.ts'
-import { getArticle } from '../articles/operations.ts'
+import { articlePath, isArticleLanguage } from '../articles/languages.ts'
+import { findArticle, getArticle } from '../articles/operations.ts'
 import { findPublicSource, type PublicSource } from '../articles/sources.ts'
+import { findTranslations } from '../articles/translations.ts'
 import type { Assistant } from '../assistant/assistant.ts'
 import { excerptOf } from '../assistant/excerpt.ts'
 import { MAX_QUESTION } from '../assistant/model.ts'
@@ -10,14 +12,16 @@ import { remembered } from '../db/index.ts'
 import { articles } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError, notFound } from '../errors.ts'
-import { RenderedPages } from '../hosted/rendered-pages.ts'
 import { preferredLanguage } from '../hosted/words/index.ts'
 import { clientOf } from '../http/context.ts'
-import { SplicedText } from '../lib/text/spliced-text.ts'
-import { listEntries, listSections, sitemapOf } from './articles.ts'
-import { articlePage, categoryPage, dividedPage, foundPage, type HelpFrame, indexPage, missingPage } from './page.ts'
+import { listEntries, listSections } from './articles.ts'
+import type { HelpFrame, Tongue } from './frame.ts'
+import { KeptPages } from './kept-pages.ts'
+import { articlePage, categoryPage, dividedPage, foundPage, indexPage, missingPage } from './page.ts'
 import { ArticleRenderer } from './rendering.ts'
+import { sitemapOf } from './sitemap.ts'
 import { styleVersion as version } from './styles.ts'
+import { FRONT, tonguesOf } from './tongues.ts'
 import { helpWordsOf } from './words/index.ts'
 
 /** Articles that a search shows. */
@@ -48,74 +52,105 @@ const IMAGE_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
-/** Ends what is kept; the text before it is all there is. */
-const END = crypto.randomUUID()
-
 /** Another text whenever any article was written. */
 const stateOfArticles = remembered([articles], async () => crypto.randomUUID())
 
 /** The pages of help centres as they are sent, each kept for as long as what it shows stays. */
 export class HelpAnswers {
   readonly #base: string
-  readonly #pages = new RenderedPages()
+  readonly #origin: string
+  readonly #pages = new KeptPages()
   readonly #renderer = new ArticleRenderer()
 
   constructor(
     private readonly deps: Pick<Deps, 'config' | 'database' | 'files'>,
     private readonly assistant: Assistant,
   ) {
-    this.#base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
+    const { origin, pathname } = new URL(deps.config.baseUrl)
+    this.#origin = origin
+    this.#base = pathname.replace(/\/$/, '')
   }
 
-  /** The list of articles, or those that fit the question in `?q=`. */
-  list(request: Request, sourceId: string): Promise<Response> {
-    return this.#within(request, sourceId, async (source) => {
-      const address = new URL(request.url).searchParams
-      const question = (address.get('q') ?? '').slice(0, MAX_QUESTION).toWellFormed().trim()
-      if (question !== '') return this.#search(request, source, question)
-      const cursor = address.get('cursor') ?? undefined
-      const divided = cursor === undefined && !address.has('all') && (await this.#divided(request, source, address))
-      if (divided) return divided
-      const page = await listEntries(this.#db, source, cursor)
-      const isFirst = cursor === undefined
-      return this.#kept(request, ['list', source, page, isFirst], PAGE_HEADERS, async () =>
-        indexPage(this.#frameOf(source), { entries: page.entries, next: page.nextCursor, isFirst }),
-      )
-    })
-  }
-
-  /** The front page by category, or one category; null where there is none with articles. */
-  async #divided(request: Request, source: PublicSource, address: URLSearchParams): Promise<Response | null> {
-    if ((await listCategories(this.#db, source.tenantId, source.id)).length === 0) return null
-    const wanted = address.get('category')
-    const { sections, others } = await listSections(this.#db, source, wanted === null ? ON_FRONT : IN_CATEGORY)
-    if (wanted !== null) {
-      const section = sections.find(({ id }) => id === wanted)
-      if (!section) throw notFound('category')
-      return this.#kept(request, ['category', source, section], PAGE_HEADERS, async () =>
-        categoryPage(this.#frameOf(source), section),
-      )
-    }
-    if (sections.length === 0) return null
-    return this.#kept(request, ['divided', source, sections, others], PAGE_HEADERS, async () =>
-      dividedPage(this.#frameOf(source), { sections, others }),
+  /** The list of articles, or those that fit the question in `?q=`; `language` is the reader's, '' the source's own. */
+  list(request: Request, sourceId: string, language = ''): Promise<Response> {
+    return this.#within(request, sourceId, { language, slug: '' }, (source, page) =>
+      this.#listed(request, source, page),
     )
   }
 
+  async #listed(request: Request, source: PublicSource, page: HelpFrame): Promise<Response> {
+    const address = new URL(request.url).searchParams
+    const question = (address.get('q') ?? '').slice(0, MAX_QUESTION).toWellFormed().trim()
+    if (question !== '') return this.#search(request, source, page, question)
+    const cursor = address.get('cursor') ?? undefined
+    const divided = cursor === undefined && !address.has('all') && (await this.#divided(request, source, page, address))
+    if (divided) return divided
+    const { entries, nextCursor } = await listEntries(this.#db, source, page.tongue.language, cursor)
+    const shown = { entries, next: nextCursor, isFirst: cursor === undefined }
+    return this.#pages.answer(request, page, ['list', source, shown], PAGE_HEADERS, async () => indexPage(page, shown))
+  }
+
+  /** The front page by category, or one category; null where there is none with articles. */
+  async #divided(
+    request: Request,
+    source: PublicSource,
+    page: HelpFrame,
+    address: URLSearchParams,
+  ): Promise<Response | null> {
+    if ((await listCategories(this.#db, source.tenantId, source.id)).length === 0) return null
+    const wanted = address.get('category')
+    const most = wanted === null ? ON_FRONT : IN_CATEGORY
+    const { sections, others } = await listSections(this.#db, source, page.tongue.language, most)
+    if (wanted !== null) {
+      const section = sections.find(({ id }) => id === wanted)
+      if (!section) throw notFound('category')
+      return this.#pages.answer(request, page, ['category', source, section], PAGE_HEADERS, async () =>
+        categoryPage(page, section),
+      )
+    }
+    if (sections.length === 0) return null
+    return this.#pages.answer(request, page, ['divided', source, sections, others], PAGE_HEADERS, async () =>
+      dividedPage(page, { sections, others }),
+    )
+  }
+
+  /** The page that lies at one name below a help centre: of an article, or the front page of a language. */
   article(request: Request, sourceId: string, slug: string): Promise<Response> {
-    return this.#within(request, sourceId, async (source) => {
-      const article = await getArticle(this.#db, source.tenantId, source.id, slug)
-      const { title, format, canonicalUrl, updatedAt } = article
-      const content = article.content ?? ''
-      const key = ['article', source, slug, title, format, canonicalUrl, updatedAt, `${Bun.hash(content)}`]
-      return this.#kept(request, key, PAGE_HEADERS, async () => {
-        const { text } = excerptOf(blocksOf(content.slice(0, BEGINNING), format), [])
-        return articlePage(this.#frameOf(source), {
-          ...{ slug, title, canonicalUrl, updatedAt },
-          content: await this.#renderer.render({ title, content, format, base: this.#base }),
-          description: text.length > DESCRIPTION ? `${text.slice(0, DESCRIPTION - 1).toWellFormed()}…` : text,
-          url: `${this.deps.config.baseUrl}/help/${source.id}/${slug}`,
-        })
+    return this.#within(request, sourceId, { language: '', slug }, async (source, page) => {
+      const isOther =
+        isArticleLanguage(slug) && (await findArticle(this.#db, source.tenantId, source.id, slug)) === null
+      return isOther ? this.list(request, sourceId, slug) : this.#article(request, source, page, slug)
+    })
+  }
+
+  /** An article in another language than its source's, or the front page of that one, whose other address an article has. */
+  translation(request: Request, sourceId: string, language: string, slug: string): Promise<Response> {
+    if (slug === FRONT) return this.list(request, sourceId, language)
+    return this.#within(request, sourceId, { language, slug }, (source, page) =>
+      this.#article(request, source, page, slug),
+    )
+  }
+
+  /** In the language of the page where it is translated into that, else as it was written. */
+  async #article(request: Request, source: PublicSource, page: HelpFrame, slug: string): Promise<Response> {
+    const { tenantId, id } = source
+    const { language } = page.tongue
+    const translated = language === '' ? null : await findArticle(this.#db, tenantId, id, slug, language)
+    const article = translated ?? (await getArticle(this.#db, tenantId, id, slug))
+    const others =
+      page.tongues.length > 1 ? ((await findTranslations(this.#db, tenantId, id, [slug])).get(slug) ?? []) : []
+    const languages = ['', ...others.map((other) => other.language)]
+    const { title, format, canonicalUrl, updatedAt } = article
+    const content = article.content ?? ''
+    const isTranslated = translated !== null
+    const about = ['article', source, slug, isTranslated, languages, title, format, canonicalUrl, updatedAt]
+    return this.#pages.answer(request, page, [...about, `${Bun.hash(content)}`], PAGE_HEADERS, async () => {
+      const { text } = excerptOf(blocksOf(content.slice(0, BEGINNING), format), [])
+      return articlePage(page, {
+        ...{ slug, title, canonicalUrl, updatedAt, language: isTranslated ? language : '' },
+        isIn: (tongue) => languages.includes(tongue.language),
+        content: await this.#renderer.render({ title, content, format, base: this.#base }),
+        description: text.length > DESCRIPTION ? `${text.slice(0, DESCRIPTION - 1).toWellFormed()}…` : text,
       })
     })
   }
@@ -132,10 +167,10 @@ export class HelpAnswers {
   }
 
   sitemap(request: Request, sourceId: string): Promise<Response> {
-    return this.#within(request, sourceId, async (source) => {
+    return this.#within(request, sourceId, { language: '', slug: '' }, async (source, page) => {
       const state = await stateOfArticles(this.#db, '')
-      return this.#kept(request, ['sitemap', source, state], SITEMAP_HEADERS, () =>
-        sitemapOf(this.#db, source, this.deps.config.baseUrl),
+      return this.#pages.answer(request, page, ['sitemap', source, state], SITEMAP_HEADERS, () =>
+        sitemapOf(this.#db, source, page.tongues, { origin: this.#origin, baseUrl: this.deps.config.baseUrl }),
       )
     })
   }
@@ -144,47 +179,49 @@ export class HelpAnswers {
     return this.deps.database.db
   }
 
-  #frameOf(source: PublicSource): HelpFrame {
-    return { base: this.#base, version, source, wording: helpWordsOf(source.language) }
-  }
-
-  async #search(request: Request, source: PublicSource, question: string): Promise<Response> {
-    const found = await this.assistant.find(source, question, FOUND, clientOf(request))
-    const newest = found.length > 0 ? [] : (await listEntries(this.#db, source, undefined, NEWEST)).entries
-    const text = foundPage(this.#frameOf(source), { question, found, newest })
+  async #search(request: Request, source: PublicSource, page: HelpFrame, question: string): Promise<Response> {
+    const { language } = page.tongue
+    const found = await this.assistant.find(source, language, question, FOUND, clientOf(request))
+    const newest = found.length > 0 ? [] : (await listEntries(this.#db, source, language, undefined, NEWEST)).entries
+    const text = foundPage(page, { question, found, newest })
     return new Response(text, { headers: { ...PAGE_HEADERS, 'cache-control': 'no-store' } })
   }
 
-  /** A page of a source; a kind one where there is none of that address. */
+  /**
+   * A page of a source, in a language of it; a kind one where there is none of that address. What was linked to in a language
+   * that articles could be in, and are not translated into any more, is there as it was written.
+   */
   async #within(
     request: Request,
     sourceId: string,
-    work: (source: PublicSource) => Promise<Response>,
+    { language, slug }: { language: string; slug: string },
+    work: (source: PublicSource, page: HelpFrame) => Promise<Response>,
   ): Promise<Response> {
-    let source: PublicSource | null = null
+    let page: HelpFrame | null = null
     try {
-      source = await findPublicSource(this.#db, sourceId)
-      return await work(source)
+      const source = await findPublicSource(this.#db, sourceId)
+      const { all, offered } = await tonguesOf(this.#db, source, this.#base)
+      const tongue = all.find((one) => one.language === language)
+      page = this.#frameOf(source, tongue ?? (all[0] as Tongue), offered)
+      if (tongue) return await work(source, page)
+      if (!isArticleLanguage(language)) throw notFound('language')
+      const path = slug === '' ? page.tongue.home : this.#base + articlePath(source.id, slug)
+      return new Response(null, {
+        status: 302,
+        headers: { location: path + new URL(request.url).search, 'cache-control': 'no-store' },
+      })
     } catch (error) {
       // People read these pages, and an old link to a later page is one that is not there.
       if (!(error instanceof AppError && ['not_found', 'invalid_request'].includes(error.code))) throw error
-      const language = source?.language ?? preferredLanguage(request.headers.get('accept-language') ?? '')
-      const text = missingPage({ base: this.#base, version, source, wording: helpWordsOf(language) })
+      const reads = preferredLanguage(request.headers.get('accept-language') ?? '')
+      const text = missingPage(page ?? this.#frameOf(null, { language: '', tag: reads, home: '' }, []))
       const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store', vary: 'accept-language' }
       return new Response(text, { status: 404, headers })
     }
   }
 
-  /** What `make` writes, kept under `key`, which names all that it shows. */
-  async #kept(request: Request, key: unknown[], headers: Record<string, string>, make: () => Promise<string>) {
-    const name = JSON.stringify([version, ...key])
-    const etag = `"${Bun.hash(name).toString(36)}"`
-    const common = { ...headers, etag, 'cache-control': 'no-cache', vary: 'accept-encoding' }
-    if (request.headers.get('if-none-match')?.includes(etag))
-      return new Response(null, { status: 304, headers: common })
-    const text = await this.#pages.find(name, async () => SplicedText.around(END, (await make()) + END))
-    const compresses = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-    if (!compresses) return new Response(text.plain(''), { headers: common })
-    return new Response(text.gzip(''), { headers: { ...common, 'content-encoding': 'gzip' } })
+  #frameOf(source: PublicSource | null, tongue: Tongue, tongues: readonly Tongue[]): HelpFrame {
+    const wording = helpWordsOf(tongue.tag)
+    return { base: this.#base, origin: this.#origin, version, source, wording, tongue, tongues }
   }
 }

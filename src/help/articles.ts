@@ -1,43 +1,46 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { listCategories, listPlaced, listUnplaced } from '../articles/categories.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { listCategories, listCategoryNames, listPlaced, listUnplaced } from '../articles/categories.ts'
 import type { ArticleSummary } from '../articles/model.ts'
 import { listArticles } from '../articles/operations.ts'
 import type { PublicSource } from '../articles/sources.ts'
 import { excerptOf } from '../assistant/excerpt.ts'
 import { blocksOf } from '../assistant/plain.ts'
-import { isOneOf, ofTenant, prepared, type Reader } from '../db/index.ts'
+import { isOneOf, ofTenant, type Reader } from '../db/index.ts'
 import { articles } from '../db/schema.ts'
-import type { Entry, Section } from './page.ts'
+import type { Entry, Section } from './frame.ts'
 
 /** What is read of an article for its first sentences, in characters. */
 const BEGINNING = 2000
 /** Articles in a page of the list. */
 const PAGE = 50
-/** The sitemap protocol's limit. */
-const MOST_IN_SITEMAP = 50_000
-const STEP = 1000
-
-/** A page of a source's articles, newest first, with their first sentences. Throws `invalid_request` for a foreign cursor. */
+/**
+ * A page of a source's articles, newest first, with their first sentences, each in the reader's `language` where it is
+ * translated ('': as they are written). Throws `invalid_request` for a foreign cursor.
+ */
 export async function listEntries(
   db: Reader,
   source: PublicSource,
+  language: string,
   cursor: string | undefined,
   limit = PAGE,
 ): Promise<{ entries: Entry[]; nextCursor: string | null }> {
   const { items, nextCursor } = await listArticles(db, source.tenantId, source.id, { cursor, limit }, undefined)
-  return { entries: await entriesOf(db, source, items), nextCursor }
+  return { entries: await entriesOf(db, source, language, items), nextCursor }
 }
 
 /** Articles as lists show them, with their first sentences. */
 async function entriesOf(
   db: Reader,
   source: PublicSource,
+  language: string,
   items: readonly Pick<ArticleSummary, 'slug' | 'title' | 'format'>[],
 ): Promise<Entry[]> {
   if (items.length === 0) return []
   const rows = await db
     .select({
       slug: articles.slug,
+      language: articles.language,
+      title: articles.title,
       format: articles.format,
       content: sql<string | null>`substr(${articles.content}, 1, ${BEGINNING})`,
     })
@@ -47,22 +50,27 @@ async function entriesOf(
         ofTenant(articles, source.tenantId),
         eq(articles.sourceId, source.id),
         isOneOf(db, articles.slug, JSON.stringify(items.map(({ slug }) => slug))),
+        inArray(articles.language, ['', language]),
       ),
     )
-  const bySlug = new Map(rows.map((row) => [row.slug, row]))
-  return items.map(({ slug, title, format }) => {
-    const blocks = blocksOf(bySlug.get(slug)?.content ?? '', format)
-    return { slug, title, excerpt: excerptOf(blocks, []) }
+  // A translation stands after what it translates, and takes its place.
+  const bySlug = new Map(rows.toSorted((a, b) => (a.language < b.language ? -1 : 1)).map((row) => [row.slug, row]))
+  return items.map((item) => {
+    const row = bySlug.get(item.slug)
+    const { title, format } = row ?? item
+    const excerpt = excerptOf(blocksOf(row?.content ?? '', format), [])
+    return { slug: item.slug, title, excerpt, language: row?.language ?? '' }
   })
 }
 
 /**
  * The categories of a source that have articles, in order, with the first `most` of each; and the newest articles that
- * have none.
+ * have none. All as `listEntries` has them.
  */
 export async function listSections(
   db: Reader,
   source: PublicSource,
+  language: string,
   most: number,
 ): Promise<{ sections: Section[]; others: Entry[] }> {
   const { tenantId, id: sourceId } = source
@@ -71,56 +79,16 @@ export async function listSections(
   const own = Map.groupBy(placed, ({ categoryId }) => categoryId)
   const others = placed.length === 0 ? [] : await listUnplaced(db, tenantId, sourceId, most)
   const shown = [...own.values()].flatMap((some) => some.slice(0, most))
-  const entries = new Map((await entriesOf(db, source, [...shown, ...others])).map((entry) => [entry.slug, entry]))
+  const entries = new Map(
+    (await entriesOf(db, source, language, [...shown, ...others])).map((entry) => [entry.slug, entry]),
+  )
   const entriesIn = (some: readonly { slug: string }[]) => some.flatMap(({ slug }) => entries.get(slug) ?? [])
+  const named = language === '' ? [] : await listCategoryNames(db, tenantId, sourceId)
+  const names = new Map(named.filter((one) => one.language === language).map((one) => [one.categoryId, one.name]))
   const sections = categories.flatMap(({ id, name }) => {
     const some = own.get(id) ?? []
-    return some.length === 0 ? [] : [{ id, name, entries: entriesIn(some.slice(0, most)), count: some.length }]
+    const shownAs = { name: names.get(id) ?? name, isTranslated: language === '' || names.has(id) }
+    return some.length === 0 ? [] : [{ id, ...shownAs, entries: entriesIn(some.slice(0, most)), count: some.length }]
   })
   return { sections, others: entriesIn(others) }
-}
-
-const articlesAfter = prepared((db) =>
-  db
-    .select({
-      id: articles.id,
-      slug: articles.slug,
-      canonicalUrl: articles.canonicalUrl,
-      updatedAt: articles.updatedAt,
-    })
-    .from(articles)
-    .where(
-      and(
-        ofTenant(articles),
-        eq(articles.sourceId, sql.placeholder('sourceId')),
-        gt(articles.id, sql.placeholder('after')),
-      ),
-    )
-    .orderBy(asc(articles.id))
-    .limit(STEP)
-    .prepare(),
-)
-
-/**
- * The sitemap of a help centre (sitemaps.org): its own pages, by their whole addresses. An article that is published
- * elsewhere first is left out: search engines are to show that page.
- */
-export async function sitemapOf(db: Reader, source: PublicSource, baseUrl: string): Promise<string> {
-  const { tenantId, id } = source
-  const home = `${baseUrl}/help/${id}`
-  const urls = [`<url><loc>${Bun.escapeHTML(home)}</loc></url>`]
-  for (let after = ''; urls.length < MOST_IN_SITEMAP; ) {
-    const rows = await articlesAfter(db).execute({ tenantId, sourceId: id, after })
-    for (const { slug, canonicalUrl, updatedAt } of rows) {
-      const url = `${home}/${slug}`
-      if (canonicalUrl !== null && canonicalUrl !== url) continue
-      urls.push(`<url><loc>${Bun.escapeHTML(url)}</loc><lastmod>${updatedAt}</lastmod></url>`)
-    }
-    const last = rows.at(-1)
-    if (rows.length < STEP || !last) break
-    after = last.id
-    // Others are answered in between.
-    await Bun.sleep(0)
-  }
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.slice(0, MOST_IN_SITEMAP).join('\n')}\n</urlset>\n`
 }

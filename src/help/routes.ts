@@ -24,4 +24,9 @@ export function helpRoutes(deps: Deps, assistant: Assistant) {
       ({ request, params }) => answers.article(request, params.sourceId, params.slug),
       ofPage(),
     )
+    .get(
+      '/help/:sourceId/:slug/:translated',
+      ({ request, params }) => answers.translation(request, params.sourceId, params.slug, params.translated),
+      ofPage(),
+    )
 }

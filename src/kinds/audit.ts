@@ -6,6 +6,8 @@ export const auditActions = [
   'article.created',
   'article.updated',
   'article.deleted',
+  'article.translated',
+  'article.translation_deleted',
   'canned_reply.created',
   'canned_reply.updated',
   'canned_reply.deleted',

@@ -3,6 +3,7 @@ import { asc } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
 import { createCategory } from '../../src/articles/categories.ts'
 import { saveDraft } from '../../src/articles/drafts.ts'
+import { setLanguages } from '../../src/articles/sources.ts'
 import { customFields, messages, passkeys, receivedMails, sessions } from '../../src/db/schema.ts'
 import { createTag } from '../../src/tags/operations.ts'
 import { createTeam } from '../../src/teams/operations.ts'
@@ -114,6 +115,13 @@ async function articleCategory(tenant: TestTenant): Promise<string> {
   return (await make('Returns')).id
 }
 
+/** Has the articles translated. Returns the tag of a language. */
+async function articleLanguage(tenant: TestTenant): Promise<string> {
+  const into = { language: 'en', languages: ['de'] }
+  await tenant.perform((tx, caller) => setLanguages(tx, caller, acme.ids.sources as string, into))
+  return 'de'
+}
+
 /** A passkey of somebody, which nobody can sign in with. */
 async function passkeyOf({ userId }: { userId: string }, tenant: TestTenant): Promise<string> {
   const { tenantId } = tenant
@@ -153,6 +161,7 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     drafts: await articleDraft(tenant),
     categories: await articleCategory(tenant),
     delete: 'returns',
+    in: await articleLanguage(tenant),
     chats: acme.ids.sources as string,
     inboxes: inboxId as string,
     groups: acme.references.groupIds as string,

@@ -22,6 +22,7 @@ const alike: Record<string, string[]> = {
     'articleFormat',
     'articleHtml',
     'articleMarkdown',
+    'articleOriginal',
     'articleRich',
     'contactOrganisation',
     'contactId',

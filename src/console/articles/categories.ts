@@ -3,6 +3,7 @@ import {
   createCategory,
   deleteCategory,
   listCategories,
+  listCategoryNames,
   listPlaced,
   MAX_CATEGORY_NAME,
   moveCategory,
@@ -10,7 +11,8 @@ import {
   renameCategory,
 } from '../../articles/categories.ts'
 import type { ArticleSummary } from '../../articles/model.ts'
-import { getSource } from '../../articles/sources.ts'
+import { languageName } from '../../help/words/index.ts'
+import type { ArticleLanguage } from '../../kinds/articles.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { backLink, emptyState, pageHead } from '../components/display.ts'
 import { button, confirmed, field, form } from '../components/forms.ts'
@@ -18,6 +20,7 @@ import type { FormFields } from '../form-fields.ts'
 import type { Guard } from '../guard.ts'
 import { icons } from '../icons.ts'
 import { type Again, type PageContent, type Redirect, redirectTo, type Visit } from '../visit.ts'
+import { ownSource } from './languages.ts'
 
 const CATEGORIES = '/console/articles/:sourceId/categories'
 
@@ -29,7 +32,11 @@ export function categoryPages(add: Guard): void {
     return back(visit, visit.wording.say('categoryCreated'))
   })
   add.action(`${CATEGORIES}/:categoryId`, { again: categoriesPage }, async (visit, sent) => {
-    await visit.change((tx, caller) => renameCategory(tx, caller, sourceOf(visit), idOf(visit), sent.text('newName')))
+    const { languages } = await ownSource(visit)
+    const names = Object.fromEntries(languages.map((language) => [language, sent.text(`newName-${language}`)]))
+    await visit.change((tx, caller) =>
+      renameCategory(tx, caller, sourceOf(visit), idOf(visit), sent.text('newName'), names),
+    )
     return back(visit, visit.wording.say('settingsSaved'))
   })
   add.action(`${CATEGORIES}/:categoryId/move`, {}, async (visit, sent) => {
@@ -67,13 +74,24 @@ function placeIn(sent: FormFields): number {
 async function categoriesPage(visit: Visit, again?: Again): Promise<PageContent> {
   const { say } = visit.wording
   const { tenantId } = visit.principal
-  const source = await getSource(visit.db, tenantId, sourceOf(visit))
+  const source = await ownSource(visit)
+  const names = await listCategoryNames(visit.db, tenantId, source.id)
   const categories = await listCategories(visit.db, tenantId, source.id)
   const placed = await listPlaced(visit.db, tenantId, source.id)
   const path = `/console/articles/${source.id}/categories`
+  const namesIn = ({ id }: Category) =>
+    source.languages.map((language) => ({
+      language,
+      name: names.find((one) => one.categoryId === id && one.language === language)?.name ?? '',
+    }))
   const shown = categories.map((category, index) => {
     const articles = placed.filter(({ categoryId }) => categoryId === category.id)
-    return categoryCard(visit, path, { category, articles, index, count: categories.length }, again)
+    return categoryCard(
+      visit,
+      path,
+      { category, articles, index, count: categories.length, names: namesIn(category) },
+      again,
+    )
   })
   const own = again?.form.has('name') ? again : undefined
   return {
@@ -101,10 +119,19 @@ interface Shown {
   readonly articles: readonly ArticleSummary[]
   readonly index: number
   readonly count: number
+  /** In the languages that the source is translated into; '' where it has none. */
+  readonly names: readonly { readonly language: ArticleLanguage; readonly name: string }[]
 }
 
-function categoryCard(visit: Visit, path: string, { category, articles, index, count }: Shown, again?: Again): Markup {
-  const { say } = visit.wording
+function categoryCard(
+  visit: Visit,
+  path: string,
+  { category, articles, index, count, names }: Shown,
+  again?: Again,
+): Markup {
+  const { say, locale } = visit.wording
+  const unnamed = names.filter(({ name: translated }) => translated === '')
+  const languages = unnamed.map(({ language }) => languageName(language, locale)).join(', ')
   const { id, name } = category
   const own = again?.form.has('newName') && visit.params.categoryId === id ? again : undefined
   const rows = articles.map(({ sourceId, slug, title }, at) => {
@@ -112,7 +139,7 @@ function categoryCard(visit: Visit, path: string, { category, articles, index, c
     return html`<li><span class="grip of-article" aria-hidden="true">${icons.grip}</span><a href="${visit.href(`/console/articles/${sourceId}/edit/${slug}`)}">${shown}</a>${moves(visit, `${path}/${id}/articles`, { name: shown, at, count: articles.length, fields: html`<input type="hidden" name="article" value="${slug}">` })}</li>`
   })
   return html`<li class="card" data-articles="${visit.href(`${path}/${id}/articles`)}"><div class="category-head"><span class="grip of-category" aria-hidden="true">${icons.grip}</span><h2>${name}</h2>${moves(visit, `${path}/${id}/move`, { name, at: index, count })}</div>
-${rows.length === 0 && html`<p class="help">${say('categoryEmpty')}</p>`}<ol class="placed" data-order>${rows}</ol>
+${unnamed.length > 0 && html`<p class="help">${say('categoryNamesMissing', { languages })}</p>`}${rows.length === 0 && html`<p class="help">${say('categoryEmpty')}</p>`}<ol class="placed" data-order>${rows}</ol>
 <details${own && html` open`}><summary>${say('categoryRename')}</summary>${form(visit, { action: `${path}/${id}` }, [
     field(visit, {
       name: 'newName',
@@ -123,6 +150,17 @@ ${rows.length === 0 && html`<p class="help">${say('categoryEmpty')}</p>`}<ol cla
       maxLength: MAX_CATEGORY_NAME,
       again: own,
     }),
+    names.map(({ language, name: translated }) =>
+      field(visit, {
+        name: `newName-${language}`,
+        id: `rename-${id}-${language}`,
+        label: say('categoryNameIn', { language: languageName(language, locale) }),
+        value: translated,
+        maxLength: MAX_CATEGORY_NAME,
+        language,
+        again: own,
+      }),
+    ),
     button(say('save'), { kind: 'secondary' }),
   ])}</details>${confirmed(visit, {
     label: say('categoryDelete'),

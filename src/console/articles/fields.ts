@@ -1,6 +1,7 @@
 import type { Writing } from '../../articles/drafts.ts'
 import { MAX_IMAGE } from '../../articles/images.ts'
 import type { Article } from '../../articles/model.ts'
+import type { ArticleLanguage } from '../../kinds/articles.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { writeSize } from '../../lib/language/amounts.ts'
 import { field, select, textArea } from '../components/forms.ts'
@@ -14,10 +15,11 @@ import { needs } from './writing.ts'
 export function articleFields(
   visit: Visit,
   sourceId: string,
-  { article, shown }: { article: Article | null; shown: Writing | null },
+  { article, language, shown }: { article: Article | null; language: ArticleLanguage | ''; shown: Writing | null },
   again?: Again,
 ): Insert[] {
   const { say } = visit.wording
+  const spoken = language || undefined
   const options = Object.entries(formats).map(([format, word]) => [format, say(word)] as const)
   const isWrong = ['slug', 'canonicalUrl', 'format'].includes(again?.problem.field ?? '')
   return [
@@ -25,6 +27,7 @@ export function articleFields(
       name: 'title',
       label: say('articleTitle'),
       value: shown?.title,
+      language: spoken,
       required: needs(article, 'title'),
       maxLength: 255,
       again,
@@ -35,6 +38,7 @@ export function articleFields(
         name: 'content',
         label: say('articleContent'),
         value: shown?.content ?? '',
+        language: spoken,
         required: needs(article, 'content'),
         rows: 20,
         again,
@@ -42,6 +46,7 @@ export function articleFields(
     )}<p class="help" role="status" data-why-markdown="${say('articleWhyMarkdown', { text: '{text}' })}"></p></div>`,
     html`<details class="article-more"${isWrong && html` open`}><summary>${say('articleMore')}</summary><div class="stack">${[
       article === null &&
+        language === '' &&
         field(visit, {
           name: 'slug',
           label: say('articleSlug'),
@@ -80,6 +85,13 @@ function imageField({ wording: { say, locale }, href }: Visit, sourceId: string)
 export function previewPane({ wording, href }: Visit, path: string, page: string | undefined): Markup {
   const { say } = wording
   return html`<section class="previewed" aria-label="${say('articlePreview')}" data-preview="${href(path)}"${page === undefined && html` hidden`}><p class="help">${say('articlePreviewHelp')}</p><iframe sandbox="allow-same-origin"${page !== undefined && html` srcdoc="${page}"`} title="${say('articlePreview')}"></iframe></section>`
+}
+
+/** What is translated, as its readers see it. Where scripts run it gives way to the preview and comes back. */
+export function originalPane({ wording: { say } }: Visit, page: string, language: string): Markup {
+  const choice = (value: string, text: string, isChosen: boolean) =>
+    html`<label><input type="radio" name="beside" value="${value}" autocomplete="off"${isChosen && html` checked`}><span>${text}</span></label>`
+  return html`<div class="switch" role="radiogroup" aria-label="${say('articleBeside')}" data-choose-beside hidden>${choice('original', say('articleOriginal'), true)}${choice('preview', say('articlePreview'), false)}</div><section class="previewed original" aria-label="${say('articleOriginal')}"><p class="help">${say('articleOriginalHelp', { language })}</p><iframe sandbox="allow-same-origin" srcdoc="${page}" title="${say('articleOriginal')}"></iframe></section>`
 }
 
 /** How an article is written; where there is no room for both, the page that it would make is chosen here as well. */

@@ -1,13 +1,17 @@
 import { type DraftSummary, findDrafted, listDrafts } from '../../articles/drafts.ts'
 import type { ArticleSummary, Source } from '../../articles/model.ts'
 import { listArticles } from '../../articles/operations.ts'
-import { listSources } from '../../articles/sources.ts'
+import { findPublicSource, listSources, type PublicSource } from '../../articles/sources.ts'
+import { listUntranslated } from '../../articles/translations.ts'
 import { notFound } from '../../errors.ts'
+import { languageName } from '../../help/words/index.ts'
+import type { ArticleLanguage } from '../../kinds/articles.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { backLink, badge, emptyState, linkButton, pageHead, time } from '../components/display.ts'
 import { field, select } from '../components/forms.ts'
 import { filters, pager, table } from '../components/lists.ts'
 import type { PageContent, Visit } from '../visit.ts'
+import { editPath, type InLanguage, languageCounts, languageMarks, statesOf } from './languages.ts'
 
 const PAGE = 50
 /** Drafts above the list of articles; all of them have a page. */
@@ -32,8 +36,12 @@ export async function articlesPage(visit: Visit): Promise<PageContent> {
   const text = (query.get('q') ?? '').slice(0, 200).toWellFormed().trim() || undefined
   const page = { cursor: query.get('cursor') ?? undefined, limit: PAGE }
   if (query.get('show') === 'drafts') return draftsPage(visit, source, page)
+  const spoken = await findPublicSource(db, source.id)
+  const missing = spoken.languages.find((one) => one === query.get('missing'))
+  if (missing) return missingPage(visit, spoken, missing, page)
   const { items, nextCursor } = await listArticles(db, principal.tenantId, source.id, page, text)
   const slugs = items.map(({ slug }) => slug)
+  const states = await statesOf(visit, spoken, slugs)
   const drafted = await findDrafted(db, principal.tenantId, source.id, slugs)
   const isFirst = text === undefined && page.cursor === undefined
   return {
@@ -43,10 +51,12 @@ export async function articlesPage(visit: Visit): Promise<PageContent> {
       [
         linkButton(visit, `/help/${source.id}`, say('articleHelpCentre'), 'secondary'),
         linkButton(visit, `/console/articles/${source.id}/categories`, say('categoriesTitle'), 'secondary'),
+        linkButton(visit, `/console/articles/${source.id}/languages`, say('articleLanguages'), 'secondary'),
         linkButton(visit, `/console/articles/${source.id}/new`, say('articleNew')),
       ],
       say('articlesIntro'),
     )}
+${isFirst && (await languageCounts(visit, spoken))}
 ${isFirst && (await newestDrafts(visit, source))}
 ${filters(visit, say('articleFilters'), filterFields(visit, sources, source, text))}
 ${table({
@@ -55,10 +65,12 @@ ${table({
   columns: [
     { label: say('articleTitle') },
     { label: say('articleSlug') },
-    { label: say('articleFormat') },
+    ...(spoken.languages.length === 0 ? [{ label: say('articleFormat') }] : [{ label: say('articleLanguages') }]),
     { label: say('articleUpdated') },
   ],
-  rows: items.map((article) => rowOf(visit, article, drafted.has(article.slug))),
+  rows: items.map((article) =>
+    rowOf(visit, article, drafted.get(article.slug)?.has('') ?? false, states(article.slug)),
+  ),
   empty: say(text === undefined ? 'articlesNone' : 'articlesNotFound'),
   first: text === undefined && linkButton(visit, `/console/articles/${source.id}/new`, say('articleNew'), 'secondary'),
 })}
@@ -79,13 +91,47 @@ function rowOf(
   visit: Visit,
   { sourceId, slug, title, format, updatedAt }: ArticleSummary,
   isDrafted: boolean,
+  states: readonly InLanguage[],
 ): Insert[] {
   return [
     html`<a href="${visit.href(`/console/articles/${sourceId}/edit/${slug}`)}">${title ?? slug}</a>${isDrafted && html` ${badge(visit.wording.say('articleDraft'), 'warn')}`}`,
     html`<a href="${visit.href(`/help/${sourceId}/${slug}`)}">${slug}</a>`,
-    visit.wording.say(formats[format]),
+    states.length === 0 ? visit.wording.say(formats[format]) : languageMarks(visit, sourceId, slug, states),
     time(visit, updatedAt, 'date'),
   ]
+}
+
+/** The articles that are not translated into a language, newest first: each leads to where it is. */
+async function missingPage(
+  visit: Visit,
+  source: PublicSource,
+  language: ArticleLanguage,
+  page: { cursor: string | undefined; limit: number },
+): Promise<PageContent> {
+  const { say, locale } = visit.wording
+  const { rows, nextCursor } = await listUntranslated(visit.db, source.tenantId, source.id, language, page)
+  const slugs = rows.map(({ slug }) => slug)
+  const states = await statesOf(visit, source, slugs)
+  const name = languageName(language, locale)
+  const title = say('articlesMissing', { language: name })
+  return {
+    title,
+    body: html`${backLink(visit, `/console/articles?source=${source.id}`, source.name)}
+${pageHead(title)}
+${table({
+  caption: title,
+  hidesCaption: true,
+  columns: [{ label: say('articleTitle') }, { label: say('articleLanguages') }, { label: say('articleUpdated') }],
+  rows: rows.map(({ slug, title: written, updatedAt }) => [
+    html`<a href="${visit.href(editPath(source.id, slug, language))}">${written ?? slug}</a>`,
+    languageMarks(visit, source.id, slug, states(slug)),
+    time(visit, updatedAt, 'date'),
+  ]),
+  empty: say('articlesMissingNone', { language: name }),
+  first: linkButton(visit, `/console/articles?source=${source.id}`, say('articlesAll'), 'secondary'),
+})}
+${pager(visit, nextCursor)}`,
+  }
 }
 
 /** What is written and not published, the newest first; a link leads to all of it where there is more. */
@@ -119,12 +165,15 @@ const draftsOf = ({ id }: Source) => `/console/articles?source=${id}&show=drafts
 
 function draftTable(visit: Visit, source: Source, drafts: readonly DraftSummary[]): Markup {
   const { say } = visit.wording
-  const pathOf = ({ id, articleSlug }: DraftSummary) => (articleSlug === null ? `drafts/${id}` : `edit/${articleSlug}`)
+  const pathOf = ({ id, articleSlug, language }: DraftSummary) =>
+    articleSlug === null ? `/console/articles/${source.id}/drafts/${id}` : editPath(source.id, articleSlug, language)
+  const nameOf = ({ language }: DraftSummary) =>
+    language !== '' && html` <small>${languageName(language, visit.wording.locale)}</small>`
   return table({
     caption: say('articleDrafts'),
     columns: [{ label: say('articleTitle') }, { label: say('articleState') }, { label: say('articleDraftSavedAt') }],
     rows: drafts.map((draft) => [
-      html`<a href="${visit.href(`/console/articles/${source.id}/${pathOf(draft)}`)}">${draft.title || say('articleUntitled')}</a>`,
+      html`<a href="${visit.href(pathOf(draft))}">${draft.title || say('articleUntitled')}</a>${nameOf(draft)}`,
       badge(say('articleDraft'), 'warn'),
       time(visit, draft.savedAt),
     ]),

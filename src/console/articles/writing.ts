@@ -61,6 +61,7 @@ export function keepWriting(visit: Visit, of: Written, writing: Writing, seen: D
 export async function keepCall(visit: Visit, body: unknown): Promise<object> {
   const fields = [
     'article',
+    'language',
     'draft',
     'revision',
     'writer',
@@ -73,7 +74,10 @@ export async function keepCall(visit: Visit, body: unknown): Promise<object> {
   const sent = readFields(body, fields, 'body')
   const text = (name: Exclude<(typeof fields)[number], 'revision'>, max = MAX_TYPED) =>
     readString(sent[name] ?? '', max, name)
-  const of = text('article') === '' ? { draft: draftId(text('draft')) } : { article: text('article') }
+  const of =
+    text('article') === ''
+      ? { draft: draftId(text('draft')) }
+      : { article: text('article'), language: text('language') }
   const writing = {
     slug: text('slug').trim(),
     title: text('title').trim(),

@@ -1,5 +1,6 @@
 import { type AuditFilters, type AuditRecord, listAudit } from '../../audit/read.ts'
 import { ALL_CONTACTS } from '../../contacts/spreadsheet.ts'
+import { languageName } from '../../help/words/index.ts'
 import { type KeyRecord, listKeys } from '../../keys/operations.ts'
 import type { AuditAction } from '../../kinds/audit.ts'
 import type { SignInMethod } from '../../kinds/sign-in.ts'
@@ -92,7 +93,6 @@ interface Entry extends AuditRecord {
 }
 
 type NameOf = Awaited<ReturnType<typeof recordNames>>
-type Say = Visit['wording']['say']
 
 function entryOf(row: AuditRecord): Entry {
   const [kind, did] = row.action.split('.') as [Kind, Did]
@@ -165,15 +165,17 @@ function authorOf({ wording: { say } }: Visit, { via, authorType, authorName, au
   return authorType === 'api' ? say('byKey', { name }) : name
 }
 
-function actionOf({ wording: { say } }: Visit, entry: Entry, nameOf: NameOf): Insert {
+function actionOf({ wording }: Visit, entry: Entry, nameOf: NameOf): Insert {
+  const { say } = wording
   const { did, record, fields } = entry
   const sentence = say('kindDid', { kind: say(wordOfKind(record.kind)), did: say(wordOfDid(did)) })
-  return fields ? html`${sentence}<br><span class="help">${moreOf(say, entry, fields, nameOf)}</span>` : sentence
+  return fields ? html`${sentence}<br><span class="help">${moreOf(wording, entry, fields, nameOf)}</span>` : sentence
 }
 
 /** What the fields of an entry say besides. */
-function moreOf(say: Say, { did, group }: Entry, fields: string, nameOf: NameOf): string {
+function moreOf({ say, locale }: Visit['wording'], { did, group }: Entry, fields: string, nameOf: NameOf): string {
   if (group) return nameOf(group) ?? fields
   if (did === 'signed_in' || did === 'sign_in_failed') return say(wordOfMeans(fields as Means))
+  if (did === 'translated' || did === 'translation_deleted') return languageName(fields, locale)
   return say('fieldsChanged', { fields: fields.replaceAll(',', ', ') })
 }

@@ -1,4 +1,5 @@
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
+import { directionOf } from '../../lib/language/languages.ts'
 import { CSRF_FIELD } from '../csrf.ts'
 import type { Again, Problem, View } from '../visit.ts'
 
@@ -34,6 +35,8 @@ interface Named {
   readonly hidesLabel?: boolean
   /** Where a page has two forms with a field of that name. */
   readonly id?: string
+  /** What is written into it, where that is another language than the page's (BCP 47). */
+  readonly language?: string | undefined
 }
 
 interface Field extends Named {
@@ -189,7 +192,9 @@ function described(options: Named): Markup {
   const id = options.id ?? fieldId(options.name)
   const isWrong = problemWith(options) !== null
   const about = [options.help ? `${id}-help` : '', isWrong ? `${id}-error` : ''].filter(Boolean).join(' ')
-  return html`id="${id}"${about && html` aria-describedby="${about}"`}${isWrong && html` aria-invalid="true"`}`
+  const { language } = options
+  const spoken = language && html` lang="${language}" dir="${directionOf(language)}"`
+  return html`id="${id}"${spoken}${about && html` aria-describedby="${about}"`}${isWrong && html` aria-invalid="true"`}`
 }
 
 function labelled(view: View, options: Named, control: Markup): Markup {

@@ -94,7 +94,7 @@ export function filters(view: View & { readonly url: URL }, label: string, field
 export function tabs(
   view: View & { readonly url: URL },
   label: string,
-  entries: readonly { readonly path: string; readonly text: string }[],
+  entries: readonly { readonly path: string; readonly text: Insert }[],
 ): Markup {
   const items = entries.map(
     ({ path, text }) =>

@@ -36,10 +36,10 @@ export const dialect: Dialect = {
   withoutIndex: (column) => sql`(${column} || '')`,
 
   /** Looks for the words as `article_words` wrote them: see the `article_search` migration. */
-  articleSearch(sourceId, words) {
+  articleSearch({ sourceId, language }, words) {
     const prefixes = words.map((word) => phrase([word], '*'))
     return JSON.stringify({
-      source: sourceId,
+      ...{ source: sourceId, language },
       everyWord: prefixes.join(' & '),
       asPhrase: `(${phrase(words, 'A')}) | (${phrase(words, 'B')})`,
       inTitle: words.map((word) => phrase([word], 'A')),
@@ -55,12 +55,13 @@ export const dialect: Dialect = {
       ) AS score
     FROM (SELECT ${search}::text::jsonb AS it) AS wanted
     INNER JOIN articles AS found
-      ON found.source_id = (wanted.it ->> 'source') AND found.search @@ (wanted.it ->> 'everyWord')::tsquery
+      ON found.source_id = (wanted.it ->> 'source') AND found.language = (wanted.it ->> 'language')
+        AND found.search @@ (wanted.it ->> 'everyWord')::tsquery
   ) AS hits`,
 
-  wordSearch: (sourceId, words) =>
+  wordSearch: ({ sourceId, language }, words) =>
     JSON.stringify({
-      source: sourceId,
+      ...{ source: sourceId, language },
       words: words.map(({ word, isBeginning, isInTitle, weight }) => {
         const where = `${isBeginning ? '*' : ''}${isInTitle ? 'A' : ''}`
         const parts = partsOf(word).map((part) => `'${part}'${where && `:${where}`}`)
@@ -72,7 +73,8 @@ export const dialect: Dialect = {
     SELECT sum((
       SELECT count(*) FROM (
         SELECT 1 FROM articles AS found
-        WHERE found.source_id = (all_of.it ->> 'source') AND found.search @@ (wanted.word ->> 'match')::tsquery
+        WHERE found.source_id = (all_of.it ->> 'source') AND found.language = (all_of.it ->> 'language')
+        AND found.search @@ (wanted.word ->> 'match')::tsquery
         LIMIT ${most}
       ) AS found
     )) AS count
@@ -88,7 +90,8 @@ export const dialect: Dialect = {
     FROM (SELECT ${search}::text::jsonb AS it) AS all_of
     CROSS JOIN LATERAL jsonb_array_elements(all_of.it -> 'words') AS wanted(word)
     INNER JOIN articles AS found
-      ON found.source_id = (all_of.it ->> 'source') AND found.search @@ (wanted.word ->> 'match')::tsquery
+      ON found.source_id = (all_of.it ->> 'source') AND found.language = (all_of.it ->> 'language')
+        AND found.search @@ (wanted.word ->> 'match')::tsquery
     GROUP BY found.number
   ) AS hits`,
 

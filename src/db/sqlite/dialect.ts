@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { inArray, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import type { Dialect, Tx } from '../dialect.ts'
+import type { ArticlesOf, Dialect, Tx } from '../dialect.ts'
 import * as schema from '../schema.ts'
 import { lean } from './lean.ts'
 import { planOnce } from './plan-once.ts'
@@ -45,9 +45,9 @@ const dialect: Dialect = {
 
   withoutIndex: (column) => sql`+${column}`,
 
-  /** The source is part of the text index, so other tenants' articles cost nothing and cannot show. */
-  articleSearch(sourceId, words) {
-    const scope = `source : "${sourceId.replaceAll('-', '')}"`
+  /** The source, with the language of a translation, is part of the text index, so other tenants' articles cost nothing and cannot show. */
+  articleSearch(of, words) {
+    const scope = scopeOf(of)
     // Words are letters and digits only; the quotes keep AND, OR, NOT and NEAR from being operators.
     const prefixes = words.map((word) => `"${word}" *`)
     const everyWord = { match: `${scope} AND {title content} : (${prefixes.join(' AND ')})`, weight: 0 }
@@ -66,8 +66,8 @@ const dialect: Dialect = {
   ) AS hits`,
 
   /** As `articleSearch`: words of the question are looked for one by one, so that each is weighed by its own source. */
-  wordSearch(sourceId, words) {
-    const scope = `source : "${sourceId.replaceAll('-', '')}"`
+  wordSearch(of, words) {
+    const scope = scopeOf(of)
     return JSON.stringify(
       words.map(({ word, isBeginning, isInTitle, weight }) => {
         const wanted = `{title ${isInTitle ? '' : 'content'}} : "${word}"${isBeginning ? ' *' : ''}`
@@ -116,6 +116,11 @@ const dialect: Dialect = {
     SELECT found.rowid AS number FROM message_search AS found
     WHERE found.message_search MATCH ${search} AND found.rowid < ${before} ORDER BY found.rowid DESC LIMIT ${most}
   ) AS hits`,
+}
+
+/** As the triggers of the text index have it. */
+function scopeOf({ sourceId, language }: ArticlesOf): string {
+  return `source : "${sourceId.replaceAll('-', '')}${language}"`
 }
 
 /**

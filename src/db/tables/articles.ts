@@ -13,6 +13,10 @@ export const livechatSources = sqliteTable(
     id: text('id').notNull(),
     inboxId: text('inbox_id').notNull(),
     name: text('name').notNull(),
+    /** What its articles are written in (BCP 47); null: the tenant's language. */
+    language: text('language'),
+    /** What they are translated into, as tags with a blank between two. */
+    languages: text('languages').notNull().default(''),
     createdAt: createdAt(),
   },
   (t) => [
@@ -23,7 +27,10 @@ export const livechatSources = sqliteTable(
   ],
 )
 
-/** The text index over title and content is a virtual table kept by triggers: see the `article_search` migrations. */
+/**
+ * Articles, and their translations: rows of the same slug in other languages. The text index over title and content is a
+ * virtual table kept by triggers: see the `article_search` migrations.
+ */
 export const articles = sqliteTable(
   'articles',
   {
@@ -33,6 +40,8 @@ export const articles = sqliteTable(
     sourceId: text('source_id').notNull(),
     id: text('id').notNull(),
     slug: text('slug').notNull(),
+    /** '' of the article itself, in its source's language; the tag of a translation, two small letters. */
+    language: text('language').notNull().default(''),
     title: text('title'),
     content: text('content'),
     format: text('format', { enum: articleFormats }).notNull(),
@@ -40,9 +49,12 @@ export const articles = sqliteTable(
     indexedAt: text('indexed_at').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
+    /** Since when the article says something else than what this translates; null of one that is up to date. */
+    outdatedSince: text('outdated_since'),
   },
   (t) => [
-    uniqueIndex('articles_slug').on(t.tenantId, t.sourceId, t.slug),
+    uniqueIndex('articles_slug').on(t.tenantId, t.sourceId, t.slug, t.language),
+    index('articles_list').on(t.tenantId, t.sourceId, t.language, t.id),
     uniqueIndex('articles_id').on(t.tenantId, t.sourceId, t.id),
     foreignKey({ columns: [t.tenantId, t.sourceId], foreignColumns: [livechatSources.tenantId, livechatSources.id] }),
   ],
@@ -58,9 +70,11 @@ export const articleDrafts = sqliteTable(
     tenantId: tenantId(),
     sourceId: text('source_id').notNull(),
     id: text('id').notNull(),
-    /** The article that it is to replace; null of a new one. */
+    /** The article that it is to replace, or to translate; null of a new one. */
     articleId: text('article_id'),
-    /** When that one was last written as the draft was begun. */
+    /** '' of the article itself, else the tag of a translation. */
+    language: text('language').notNull().default(''),
+    /** When what it is to replace was last written as the draft was begun; null where that was not there. */
     basedOn: text('based_on'),
     slug: text('slug').notNull(),
     title: text('title').notNull(),
@@ -76,7 +90,7 @@ export const articleDrafts = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     index('article_drafts_source').on(t.tenantId, t.sourceId, t.id),
-    uniqueIndex('article_drafts_article').on(t.tenantId, t.sourceId, t.articleId),
+    uniqueIndex('article_drafts_article').on(t.tenantId, t.sourceId, t.articleId, t.language),
     foreignKey({ columns: [t.tenantId, t.sourceId], foreignColumns: [livechatSources.tenantId, livechatSources.id] }),
     foreignKey({
       columns: [t.tenantId, t.sourceId, t.articleId],
@@ -143,6 +157,24 @@ export const articleCategories = sqliteTable(
     primaryKey({ columns: [t.tenantId, t.id] }),
     index('article_categories_order').on(t.tenantId, t.sourceId, t.position, t.id),
     foreignKey({ columns: [t.tenantId, t.sourceId], foreignColumns: [livechatSources.tenantId, livechatSources.id] }),
+  ],
+)
+
+/** What categories are called in the languages that articles are translated into. */
+export const articleCategoryNames = sqliteTable(
+  'article_category_names',
+  {
+    tenantId: tenantId(),
+    categoryId: text('category_id').notNull(),
+    language: text('language').notNull(),
+    name: text('name').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.categoryId, t.language] }),
+    foreignKey({
+      columns: [t.tenantId, t.categoryId],
+      foreignColumns: [articleCategories.tenantId, articleCategories.id],
+    }).onDelete('cascade'),
   ],
 )
 

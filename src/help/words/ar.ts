@@ -23,6 +23,8 @@ export const ar: Words = {
   },
   nothingFound: 'لم يُعثر على شيء عن «{question}»',
   nothingFoundWhy: 'قد تفيد كلمات أخرى. هذه أحدث المقالات:',
+  language: 'اللغة',
+  notTranslated: 'هذا المقال غير متوفر بالعربية بعد. هذا هو النص الأصلي ({language}).',
   notThere: 'هذه الصفحة غير موجودة',
   notThereWhy: 'ربما نُقلت أو أُزيلت. قد يجد البحث ما تحتاج إليه.',
   notThereHere: 'ربما نُقلت أو أُزيلت، أو أن العنوان غير مكتمل.',

@@ -16,6 +16,8 @@ export const da: Words = {
   found: { one: '{count} artikel om „{question}“', other: '{count} artikler om „{question}“' },
   nothingFound: 'Intet fundet om „{question}“',
   nothingFoundWhy: 'Andre ord hjælper måske. Her er de nyeste artikler:',
+  language: 'Sprog',
+  notTranslated: 'Denne artikel findes endnu ikke på dansk. Dette er originalen ({language}).',
   notThere: 'Siden findes ikke',
   notThereWhy: 'Den kan være flyttet eller fjernet. En søgning finder måske det, du har brug for.',
   notThereHere: 'Den kan være flyttet eller fjernet, eller adressen er ikke fuldstændig.',

@@ -16,6 +16,8 @@ export const de: Words = {
   found: { one: '{count} Artikel zu „{question}“', other: '{count} Artikel zu „{question}“' },
   nothingFound: 'Nichts gefunden zu „{question}“',
   nothingFoundWhy: 'Vielleicht helfen andere Wörter. Das sind die neuesten Artikel:',
+  language: 'Sprache',
+  notTranslated: 'Diesen Artikel gibt es noch nicht auf Deutsch. Sie lesen das Original ({language}).',
   notThere: 'Diese Seite gibt es nicht',
   notThereWhy: 'Vielleicht wurde sie verschoben oder entfernt. Die Suche findet möglicherweise, was Sie brauchen.',
   notThereHere: 'Vielleicht wurde sie verschoben oder entfernt, oder die Adresse ist nicht vollständig.',

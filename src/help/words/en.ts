@@ -20,6 +20,9 @@ export const en = {
   found: { one: '{count} article about “{question}”', other: '{count} articles about “{question}”' },
   nothingFound: 'Nothing found about “{question}”',
   nothingFoundWhy: 'Other words may help. These articles are the newest:',
+  language: 'Language',
+  // Of an article that is shown as it was written, to somebody who reads another language
+  notTranslated: 'This article is not available in English yet. This is the original ({language}).',
   notThere: 'This page is not there',
   notThereWhy: 'It may have been moved or taken down. A search may find what you are looking for.',
   notThereHere: 'It may have been moved or taken down, or the address may not be complete.',

@@ -20,6 +20,8 @@ export const es: Words = {
   },
   nothingFound: 'No se ha encontrado nada sobre «{question}»',
   nothingFoundWhy: 'Quizá sirvan otras palabras. Estos son los artículos más recientes:',
+  language: 'Idioma',
+  notTranslated: 'Este artículo todavía no está disponible en español. Este es el original ({language}).',
   notThere: 'Esta página no existe',
   notThereWhy: 'Puede que se haya movido o retirado. Una búsqueda quizá encuentre lo que necesita.',
   notThereHere: 'Puede que se haya movido o retirado, o que la dirección no esté completa.',

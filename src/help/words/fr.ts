@@ -20,6 +20,8 @@ export const fr: Words = {
   },
   nothingFound: 'Rien trouvé sur « {question} »',
   nothingFoundWhy: 'D’autres mots aideront peut-être. Voici les articles les plus récents :',
+  language: 'Langue',
+  notTranslated: 'Cet article n’est pas encore disponible en français. Voici l’original ({language}).',
   notThere: 'Cette page n’existe pas',
   notThereWhy: 'Elle a peut-être été déplacée ou retirée. Une recherche trouvera peut-être ce qu’il vous faut.',
   notThereHere: 'Elle a peut-être été déplacée ou retirée, ou l’adresse est incomplète.',

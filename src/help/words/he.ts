@@ -20,6 +20,8 @@ export const he: Words = {
   },
   nothingFound: 'לא נמצא דבר על „{question}”',
   nothingFoundWhy: 'אולי מילים אחרות יעזרו. אלה המאמרים החדשים ביותר:',
+  language: 'שפה',
+  notTranslated: 'המאמר הזה עדיין אינו זמין בעברית. זהו המקור ({language}).',
   notThere: 'הדף הזה לא קיים',
   notThereWhy: 'ייתכן שהועבר או הוסר. אולי חיפוש ימצא את מה שדרוש לך.',
   notThereHere: 'ייתכן שהועבר או הוסר, או שהכתובת אינה מלאה.',

@@ -20,6 +20,8 @@ export const it: Words = {
   },
   nothingFound: 'Nessun risultato per «{question}»',
   nothingFoundWhy: 'Forse altre parole possono aiutare. Questi sono gli articoli più recenti:',
+  language: 'Lingua',
+  notTranslated: 'Questo articolo non è ancora disponibile in italiano. Questo è l’originale ({language}).',
   notThere: 'Questa pagina non esiste',
   notThereWhy: 'Potrebbe essere stata spostata o rimossa. Una ricerca potrebbe trovare ciò che le serve.',
   notThereHere: 'Potrebbe essere stata spostata o rimossa, oppure l’indirizzo non è completo.',

@@ -16,6 +16,8 @@ export const ja: Words = {
   found: { other: '「{question}」に関する記事 {count} 件' },
   nothingFound: '「{question}」に関する記事は見つかりませんでした',
   nothingFoundWhy: '別の言葉でお試しください。新しい記事はこちらです：',
+  language: '言語',
+  notTranslated: 'この記事はまだ日本語に翻訳されていません。これは原文（{language}）です。',
   notThere: 'このページはありません',
   notThereWhy: '移動または削除された可能性があります。検索で見つかるかもしれません。',
   notThereHere: '移動または削除されたか、アドレスが正しくない可能性があります。',

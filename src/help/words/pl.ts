@@ -21,6 +21,8 @@ export const pl: Words = {
   },
   nothingFound: 'Nic nie znaleziono na temat „{question}”',
   nothingFoundWhy: 'Być może pomogą inne słowa. Oto najnowsze artykuły:',
+  language: 'Język',
+  notTranslated: 'Ten artykuł nie jest jeszcze dostępny po polsku. To jest oryginał ({language}).',
   notThere: 'Nie ma takiej strony',
   notThereWhy: 'Mogła zostać przeniesiona lub usunięta. Być może pomoże wyszukiwarka.',
   notThereHere: 'Mogła zostać przeniesiona lub usunięta albo adres jest niepełny.',

@@ -20,6 +20,8 @@ export const pt: Words = {
   },
   nothingFound: 'Nada encontrado sobre “{question}”',
   nothingFoundWhy: 'Talvez outras palavras ajudem. Estes são os artigos mais recentes:',
+  language: 'Idioma',
+  notTranslated: 'Este artigo ainda não está disponível em português. Este é o original ({language}).',
   notThere: 'Esta página não existe',
   notThereWhy: 'Pode ter sido movida ou retirada. Uma pesquisa talvez encontre o que procura.',
   notThereHere: 'Pode ter sido movida ou retirada, ou o endereço não está completo.',

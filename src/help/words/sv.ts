@@ -16,6 +16,8 @@ export const sv: Words = {
   found: { one: '{count} artikel om ”{question}”', other: '{count} artiklar om ”{question}”' },
   nothingFound: 'Inget hittades om ”{question}”',
   nothingFoundWhy: 'Andra ord kanske hjälper. Det här är de nyaste artiklarna:',
+  language: 'Språk',
+  notTranslated: 'Den här artikeln finns ännu inte på svenska. Det här är originalet ({language}).',
   notThere: 'Sidan finns inte',
   notThereWhy: 'Den kan ha flyttats eller tagits bort. En sökning hittar kanske det du behöver.',
   notThereHere: 'Den kan ha flyttats eller tagits bort, eller så är adressen inte fullständig.',

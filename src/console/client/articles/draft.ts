@@ -50,6 +50,7 @@ async function send(
   const body = {
     ...fields,
     article: hidden('article')?.value ?? '',
+    language: hidden('language')?.value ?? '',
     draft: hidden('draft')?.value ?? '',
     revision: Number(revision?.value),
     writer: hidden('writer')?.value ?? '',

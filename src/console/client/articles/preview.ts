@@ -45,6 +45,15 @@ export function startPreview(place: HTMLElement, form: HTMLFormElement): void {
     place.dataset.shows = (target as HTMLInputElement).value === 'preview' ? 'preview' : 'write'
     void show()
   })
+  const beside = place.querySelector<HTMLElement>('[data-choose-beside]')
+  if (beside) {
+    beside.hidden = false
+    place.dataset.beside = 'original'
+    beside.addEventListener('change', ({ target }) => {
+      place.dataset.beside = (target as HTMLInputElement).value
+      void show()
+    })
+  }
   form.querySelector<HTMLElement>('button[value="preview"]')?.remove()
   form.addEventListener('input', plan)
   form.addEventListener('change', plan)
@@ -63,6 +72,7 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
   const value = (name: string) => (form.elements.namedItem(name) as HTMLInputElement | null)?.value ?? ''
   return {
     slug: value('article') || value('slug'),
+    language: value('language'),
     title: value('title'),
     content: value('content'),
     format: value('format'),

@@ -28,11 +28,12 @@ export function makeRichText(
   label: HTMLLabelElement,
   options: RichTextOptions,
 ): RichText {
-  const { id, required } = source
+  const { id, required, lang, dir } = source
   const text = document.createElement('div')
   text.className = 'text editor'
   text.setAttribute('role', 'textbox')
   text.setAttribute('aria-multiline', 'true')
+  Object.assign(text, { lang, dir })
   if (required) text.setAttribute('aria-required', 'true')
   label.id = `${id}-label`
   text.setAttribute('aria-labelledby', label.id)

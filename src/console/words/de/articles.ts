@@ -92,8 +92,37 @@ export const articles: Translation<typeof english> = {
   articleOpen: 'Seite öffnen',
   articleChanged:
     'Jemand anders hat diesen Artikel geändert, seit Sie ihn geöffnet haben. Was Sie eingegeben haben, steht noch hier: Vergleichen Sie es mit der öffentlichen Seite, und veröffentlichen Sie noch einmal, um sie zu ersetzen.',
+  articleLanguages: 'Sprachen',
+  articleLanguagesIntro:
+    'Worin Ihre Artikel geschrieben sind und wohin Sie sie übersetzen. Wer liest, bekommt einen Artikel in seiner Sprache, wo er übersetzt ist, und sonst das Original.',
+  articleLanguageOwn: 'Geschrieben auf',
+  articleLanguagesInto: 'Übersetzt in',
+  articleLanguagesIntoHelp:
+    'Nehmen Sie eine Sprache heraus, bleiben ihre Übersetzungen erhalten. Zu sehen sind sie erst wieder, wenn sie zurück ist.',
+  articleTranslated: '{done} von {total} übersetzt',
+  articleIn_published: 'veröffentlicht',
+  articleIn_outdated: 'Original geändert',
+  articleIn_draft: 'Entwurf',
+  articleIn_missing: 'fehlt',
+  articlesMissing: 'Nicht übersetzt: {language}',
+  articlesMissingNone: 'Alles ist übersetzt: {language}.',
+  articlesAll: 'Alle Artikel',
+  articleOriginal: 'Original',
+  articleBeside: 'Daneben',
+  articleOriginalHelp: 'Der Artikel, wie er veröffentlicht ist: {language}.',
+  articleBegin: 'Mit dem Original beginnen',
+  articleOutdated:
+    'Das Original wurde geändert, seit diese Übersetzung veröffentlicht wurde. Veröffentlichen Sie sie noch einmal, sobald sie wieder stimmt.',
+  articleTranslationSaved: 'Die Übersetzung ist veröffentlicht.',
+  articleTranslationLater: 'Übersetzen können Sie ihn, sobald er veröffentlicht ist.',
+  articleTranslationDelete: 'Übersetzung löschen',
+  articleTranslationDeleteQuestion:
+    'Die Übersetzung ({language}) geht endgültig verloren, samt ihrem Entwurf. Zu lesen ist dann das Original.',
+  articleTranslationDeleted: 'Die Übersetzung wurde gelöscht.',
+  categoryNameIn: 'Bezeichnung ({language})',
+  categoryNamesMissing: 'Noch ohne Bezeichnung: {languages}',
   articleDelete: 'Artikel löschen',
   articleDeleteQuestion:
-    '„{title}“ wird endgültig gelöscht, aus dem Hilfebereich und aus den Antworten des Chats, samt seinem Entwurf.',
+    '„{title}“ wird endgültig gelöscht, aus dem Hilfebereich und aus den Antworten des Chats, samt Übersetzungen und Entwürfen.',
   articleDeleted: 'Der Artikel wurde gelöscht.',
 }

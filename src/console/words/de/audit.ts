@@ -53,6 +53,8 @@ export const auditWords: Translation<typeof english> = {
   did_group_joined: 'in eine Gruppe aufgenommen',
   did_group_left: 'aus einer Gruppe genommen',
   did_published: 'veröffentlicht',
+  did_translated: 'Übersetzung veröffentlicht',
+  did_translation_deleted: 'Übersetzung gelöscht',
   did_forwarded: 'weitergeleitet',
   did_drafted: 'Entwurf gespeichert',
   did_exported: 'exportiert',

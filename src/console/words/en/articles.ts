@@ -88,8 +88,37 @@ export const articles = {
   articleOpen: 'Open page',
   articleChanged:
     'Somebody else has changed this article since you opened it. What you typed is still here: compare it with the public page, and publish again to replace that.',
+  articleLanguages: 'Languages',
+  articleLanguagesIntro:
+    'What your articles are written in, and what you translate them into. Readers get an article in their language where it’s translated, and the original where it isn’t.',
+  articleLanguageOwn: 'Written in',
+  articleLanguagesInto: 'Translated into',
+  articleLanguagesIntoHelp: 'If you take a language out, its translations are kept. Nobody sees them until it’s back.',
+  articleTranslated: '{done} of {total} translated',
+  // What a translation of an article is
+  articleIn_published: 'published',
+  articleIn_outdated: 'original changed',
+  articleIn_draft: 'draft',
+  articleIn_missing: 'missing',
+  articlesMissing: 'Not translated into {language}',
+  articlesMissingNone: 'Everything is translated into {language}.',
+  articlesAll: 'All articles',
+  articleOriginal: 'Original',
+  // What is chosen between the original and the preview
+  articleBeside: 'Beside it',
+  articleOriginalHelp: 'The article as it’s published in {language}.',
+  articleBegin: 'Start from the original',
+  articleOutdated: 'The original has changed since this translation was published. Publish it again once it’s right.',
+  articleTranslationSaved: 'The translation is published.',
+  articleTranslationLater: 'You can translate it once it’s published.',
+  articleTranslationDelete: 'Delete translation',
+  articleTranslationDeleteQuestion:
+    'The translation into {language} will be gone for good, along with its draft. Readers get the original instead.',
+  articleTranslationDeleted: 'The translation was deleted.',
+  categoryNameIn: 'Name ({language})',
+  categoryNamesMissing: 'No name yet: {languages}',
   articleDelete: 'Delete article',
   articleDeleteQuestion:
-    '“{title}” will be gone for good, from the help centre and from the chat’s answers, and so will its draft.',
+    '“{title}” will be gone for good, from the help centre and from the chat’s answers, and so will its translations and drafts.',
   articleDeleted: 'The article was deleted.',
 } as const

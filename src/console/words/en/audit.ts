@@ -55,6 +55,8 @@ export const auditWords = {
   did_group_joined: 'joined a group',
   did_group_left: 'left a group',
   did_published: 'published',
+  did_translated: 'translation published',
+  did_translation_deleted: 'translation deleted',
   did_forwarded: 'forwarded',
   did_drafted: 'draft saved',
   did_exported: 'exported',
