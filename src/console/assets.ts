@@ -5,6 +5,7 @@ import access from './styles/access.css' with { type: 'text' }
 import alerts from './styles/alerts.css' with { type: 'text' }
 import articles from './styles/articles.css' with { type: 'text' }
 import attention from './styles/attention.css' with { type: 'text' }
+import automation from './styles/automation.css' with { type: 'text' }
 import builder from './styles/builder.css' with { type: 'text' }
 import cannedReplies from './styles/canned-replies.css' with { type: 'text' }
 import chat from './styles/chat.css' with { type: 'text' }
@@ -57,6 +58,7 @@ const styleSheet = [
   inbox,
   inboxList,
   attention,
+  automation,
   cannedReplies,
   shortcuts,
   palette,

@@ -21,6 +21,7 @@ const places: readonly (readonly [path: string, word: keyof ConsoleWords & strin
   ['/console/settings/chats', 'settingsChats'],
   ['/console/settings/tags', 'settingsTags'],
   ['/console/settings/teams', 'settingsTeams'],
+  ['/console/settings/rules', 'settingsRules'],
   ['/console/settings/workspaces', 'settingsWorkspaces'],
 ]
 

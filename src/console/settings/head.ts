@@ -15,6 +15,7 @@ ${tabs(here, say('settingsParts'), [
   { path: '/console/settings/chats', text: say('settingsChats') },
   { path: '/console/settings/tags', text: say('settingsTags') },
   { path: '/console/settings/teams', text: say('settingsTeams') },
+  { path: '/console/settings/rules', text: say('settingsRules') },
   { path: '/console/settings/workspaces', text: say('settingsWorkspaces') },
 ])}`
 }

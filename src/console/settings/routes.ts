@@ -3,6 +3,7 @@ import { addChat, chatPage, chatsPage, newChatPage, renewSecret, saveChat } from
 import { inboxKeeping } from './inbox-keeping.ts'
 import { addInbox, inboxesPage } from './inboxes.ts'
 import { mailboxPages } from './mailboxes.ts'
+import { rulePages } from './rules/pages.ts'
 import { tagPages } from './tags.ts'
 import { teamPages } from './teams.ts'
 import { saveTenant, tenantPage } from './tenant.ts'
@@ -23,6 +24,7 @@ export function settingsPages(add: Guard): void {
   inboxKeeping(add)
   tagPages(add)
   teamPages(add)
+  rulePages(add)
 
   add.page(WORKSPACES, { role }, (visit) => workspacesPage(visit))
   add.action(WORKSPACES, { role, again: workspacesPage }, addWorkspace)

@@ -6,6 +6,7 @@ import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
 import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
+import { automation } from './automation.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
 import { chat } from './chat.ts'
@@ -64,6 +65,7 @@ export const de: Translation<typeof en> = {
   ...mailbox,
   ...workspaces,
   ...tagsAndTeams,
+  ...automation,
   ...auditWords,
   ...security,
   ...forms,

@@ -4,6 +4,7 @@ import { alerts } from './alerts.ts'
 import { articles } from './articles.ts'
 import { attention } from './attention.ts'
 import { auditWords } from './audit.ts'
+import { automation } from './automation.ts'
 import { builder } from './builder.ts'
 import { cannedReplies } from './canned-replies.ts'
 import { chat } from './chat.ts'
@@ -66,6 +67,7 @@ export const en = {
   ...mailbox,
   ...workspaces,
   ...tagsAndTeams,
+  ...automation,
   ...auditWords,
   ...security,
   ...forms,

@@ -10,5 +10,5 @@ export const automationRules: Translation<typeof english> = {
   rule_not_a_colleague: '{address} gehört niemandem, der hier arbeitet. E-Mails gehen nur an Kolleginnen und Kollegen.',
   rule_too_many_rules: 'Es gibt höchstens {most} Regeln. Löschen Sie erst eine.',
   rule_rules_listed: 'Die Reihenfolge hat sich inzwischen geändert. Sehen Sie noch einmal nach.',
-  rule_email_inbox: 'Wählen Sie einen E-Mail-Eingang.',
+  rule_email_inbox: 'Wählen Sie einen Posteingang für E-Mail.',
 }

@@ -1,0 +1,4 @@
+export const RULES = '/console/settings/rules'
+
+/** The page of one rule. */
+export const rulePath = (id: string) => `${RULES}/${id}`
