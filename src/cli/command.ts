@@ -45,6 +45,7 @@ const nouns = {
   team: 'people whom tickets are handed to together',
   calendar: 'when people work',
   mail: 'mail that comes in',
+  report: 'how support does',
   form: 'publish, close and trash forms, and their settings',
   webhook: 'subscriptions to events',
 }

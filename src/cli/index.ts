@@ -16,6 +16,7 @@ import { keyCommands } from './keys.ts'
 import { licencesCommand } from './licences/licences.ts'
 import { listCommands } from './lists.ts'
 import { openApiCommand } from './openapi.ts'
+import { reportCommands } from './reports.ts'
 import { ruleCommands } from './rules.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
@@ -72,6 +73,7 @@ export function commandTree(): Command {
     ticketReplyCommands,
     ticketWorkCommands,
     tagCommands,
+    reportCommands,
     teamCommands,
     ruleCommands,
     mailCommands,

@@ -24,6 +24,7 @@ import palette from './styles/palette.css' with { type: 'text' }
 import people from './styles/people.css' with { type: 'text' }
 import pictures from './styles/pictures.css' with { type: 'text' }
 import replies from './styles/replies.css' with { type: 'text' }
+import reports from './styles/reports.css' with { type: 'text' }
 import resultFigures from './styles/result-figures.css' with { type: 'text' }
 import results from './styles/results.css' with { type: 'text' }
 import sending from './styles/sending.css' with { type: 'text' }
@@ -76,6 +77,7 @@ const styleSheet = [
   people,
   alerts,
   resultFigures,
+  reports,
   builder,
   forced,
 ].join('\n')

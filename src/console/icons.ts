@@ -8,6 +8,7 @@ export const icons = {
   form: icon('<rect x="5" y="3" width="14" height="18" rx="2"/><path d="M9 8h6M9 12h6M9 16h3"/>'),
   contacts: icon('<circle cx="12" cy="9" r="4"/><path d="M4 20c1-4 4.5-6 8-6s7 2 8 6"/>'),
   article: icon('<path d="M4 5c3-1 6-1 8 1 2-2 5-2 8-1v13c-3-1-6-1-8 1-2-2-5-2-8-1z"/><path d="M12 6v13"/>'),
+  report: icon('<path d="M4 4v16h16"/><path d="M9 16v-4M14 16V8M19 16v-6"/>'),
   key: icon('<circle cx="8" cy="15" r="4"/><path d="M11 12l8-8M16 7l3 3"/>'),
   webhook: icon('<path d="M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4"/>'),
   audit: icon('<path d="M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6z"/><path d="M9 12l2 2 4-4"/>'),

@@ -35,6 +35,7 @@ const groups: readonly (readonly Entry[])[] = [
     { path: '/console/forms', word: 'navForms', icon: icons.form, also: ['/console/responses'] },
     { path: '/console/contacts', word: 'navContacts', icon: icons.contacts, also: ['/console/organisations'] },
     { path: '/console/articles', word: 'navArticles', icon: icons.article },
+    { path: '/console/reports', word: 'navReports', icon: icons.report },
   ],
   [
     { path: '/console/keys', word: 'navKeys', icon: icons.key },

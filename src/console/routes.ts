@@ -16,6 +16,7 @@ import { importPages } from './imports/pages.ts'
 import { inboxPages } from './inbox/routes.ts'
 import { keyPages } from './keys/pages.ts'
 import { organisationPages } from './organisations/pages.ts'
+import { reportPages } from './reports/routes.ts'
 import { settingsPages } from './settings/routes.ts'
 import { signInPages } from './sign-in/pages.ts'
 import { userPages } from './users/pages.ts'
@@ -30,6 +31,7 @@ const parts: readonly ((add: Guard) => void)[] = [
   webhookPages,
   userPages,
   inboxPages,
+  reportPages,
   cannedReplyPages,
   contactPages,
   groupPages,

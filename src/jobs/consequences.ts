@@ -1,8 +1,10 @@
 import { linkEntries, nextLinking } from '../audit/chain.ts'
 import { chainKeyOf } from '../audit/key.ts'
 import { nextHappening } from '../events/happenings.ts'
+import { keepSomeFigures } from '../reports/keeping.ts'
 import { endWaits, nextWaitEnd } from '../rules/running/waits.ts'
 import { workOnHappenings } from '../rules/running/working.ts'
+import { nextChanged } from '../tickets/changed.ts'
 import { nextBatchDue } from '../webhooks/batches/batches.ts'
 import { fanOutStep, nextFanOut } from '../webhooks/batches/fan-out.ts'
 import { throttled } from '../work/pace.ts'
@@ -54,5 +56,10 @@ export function consequences(deps: JobDeps, { deliveries }: Workers): Job[] {
       },
       { gathers: true },
     ),
+    throttled(clock, {
+      name: 'count tickets that have changed',
+      nextDue: (now) => nextChanged(db, now),
+      run: () => keepSomeFigures(database),
+    }),
   ]
 }

@@ -12,6 +12,7 @@ import { removeTeam } from '../teams/operations.ts'
 import { findTeam, getTeam } from '../teams/read.ts'
 import { isUserOf } from '../users/profile.ts'
 import { changeTicket } from './change.ts'
+import { noteAllChanged } from './changed.ts'
 import { chooseMember } from './distribution.ts'
 import { ticketToWorkOn } from './merging/merges.ts'
 import type { Ticket } from './model.ts'
@@ -73,20 +74,18 @@ async function placesOf(tx: Tx, caller: Caller, ticket: TicketRow, to: Assignee)
 
 /** Takes all tickets from somebody who leaves. */
 export async function unassignAll(tx: Tx, { tenantId }: Caller, userId: string): Promise<void> {
-  await tx
-    .update(tickets)
-    .set({ assigneeId: null })
-    .where(and(ofTenant(tickets, tenantId), eq(tickets.assigneeId, userId)))
+  const theirs = and(ofTenant(tickets, tenantId), eq(tickets.assigneeId, userId))
+  await noteAllChanged(tx, theirs)
+  await tx.update(tickets).set({ assigneeId: null }).where(theirs)
 }
 
 /** Deletes a team: its tickets stay with whoever has them, or nobody. For admins. Throws `not_found`. */
 export async function deleteTeam(tx: Tx, caller: Caller, teamId: string): Promise<void> {
   const { tenantId } = caller
   await getTeam(tx, tenantId, teamId)
-  await tx
-    .update(tickets)
-    .set({ teamId: null })
-    .where(and(ofTenant(tickets, tenantId), eq(tickets.teamId, teamId)))
+  const theirs = and(ofTenant(tickets, tenantId), eq(tickets.teamId, teamId))
+  await noteAllChanged(tx, theirs)
+  await tx.update(tickets).set({ teamId: null }).where(theirs)
   await removeTeam(tx, caller, teamId)
 }
 

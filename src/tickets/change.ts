@@ -8,6 +8,8 @@ import { tickets } from '../db/schema.ts'
 import { happen } from '../events/happenings.ts'
 import { emit } from '../events/outbox.ts'
 import { formatTime } from '../lib/time.ts'
+import { noteChanged } from './changed.ts'
+import { noteClosing } from './closings.ts'
 import { type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
 
 /* What every change of a ticket is made of. For the operations of this folder. */
@@ -47,6 +49,10 @@ export async function changeTicket(
     .set({ ...all, messageCount: sql`${tickets.messageCount} + ${newMessages}` })
     .where(and(ofTenant(tickets, caller.tenantId), eq(tickets.id, ticket.id)))
     .returning({ messageCount: tickets.messageCount })
+  await noteChanged(tx, caller.tenantId, ticket.id)
+  if (changes.closedAt !== undefined && changes.closedAt !== ticket.closedAt) {
+    await noteClosing(tx, caller, ticket, changes.closedAt)
+  }
   return { ...ticket, ...all, ...counted }
 }
 

@@ -19,6 +19,7 @@ import { cut, oneLine } from '../lib/text/one-line.ts'
 import { formatTime } from '../lib/time.ts'
 import type { NewAttachment } from './attachments/operations.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
+import { noteChanged } from './changed.ts'
 import { planChatMail } from './chat-mails.ts'
 import { ticketAfterMerges } from './merging/merges.ts'
 import type { Message, Ticket } from './model.ts'
@@ -145,6 +146,7 @@ export async function openThread(
     updatedAt: at,
   }
   await insertTicket(tx).execute({ tenantId, ...ticket })
+  await noteChanged(tx, tenantId, ticket.id)
   const messageId = await addMessage(tx, caller, {
     ...inboundColumns(input, source, inbox.emailAddress),
     ...content,

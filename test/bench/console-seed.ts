@@ -32,6 +32,7 @@ export async function seedConsole(dataDir: string): Promise<ConsoleData> {
   const contacts = copyContacts(sqlite)
   copyResponses(sqlite, contacts)
   copyTickets(sqlite, contacts)
+  noteTickets(sqlite)
   copyAudit(sqlite)
   sqlite.run('COMMIT')
   sqlite.run('ANALYZE')
@@ -117,6 +118,17 @@ function copyResponses(sqlite: Sqlite, contacts: Copies): void {
       contact_id: copyOf(contacts, row.contact_id, Math.floor(i / rows.length)),
     })
   }
+}
+
+/** What operations note of tickets, of those that were copied: closings, and that their figures are to be made. */
+function noteTickets(sqlite: Sqlite): void {
+  sqlite.run(
+    'INSERT OR IGNORE INTO ticket_closings (tenant_id, ticket_id, closed_at) ' +
+      'SELECT tenant_id, id, closed_at FROM tickets WHERE closed_at IS NOT NULL',
+  )
+  sqlite.run(
+    'INSERT OR IGNORE INTO changed_tickets (tenant_id, ticket_id, changes) SELECT tenant_id, id, 1 FROM tickets',
+  )
 }
 
 /** Of mail alone: a chat needs a visitor. */

@@ -44,6 +44,7 @@ export const values = {
   date_time_encoded:
     'must be an RFC 3339 date-time with an offset, such as 2026-03-01T09:30:00Z (a + in a query is written %2B)',
   period: 'from must not be after to',
+  period_too_long: 'must be at most {most} days after from',
   cursor: 'is not a cursor of this list',
   picture: 'must be a PNG, JPEG, GIF or WebP image',
   megapixels: 'must have at most 16 megapixels, and has {width} × {height}',

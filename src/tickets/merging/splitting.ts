@@ -12,6 +12,7 @@ import { emit } from '../../events/outbox.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import { changeTicket } from '../change.ts'
+import { noteChanged } from '../changed.ts'
 import type { Ticket } from '../model.ts'
 import { ticketOf, ticketPayload, ticketRowOf } from '../read.ts'
 import { excerptOf, subjectOf } from '../thread/content.ts'
@@ -57,6 +58,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
     createdAt: at,
     updatedAt: at,
   })
+  await noteChanged(tx, tenantId, id)
   await tx
     .update(messages)
     .set({ ticketId: id, writtenInId: null })

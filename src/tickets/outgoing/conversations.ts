@@ -12,6 +12,7 @@ import { formatTime } from '../../lib/time.ts'
 import type { Channels } from '../../ports/channel.ts'
 import { recipientsNamed } from '../addressing/recipients.ts'
 import { limitFiles } from '../attachments/operations.ts'
+import { noteChanged } from '../changed.ts'
 import type { Message } from '../model.ts'
 import { sendLater } from '../replies/send-later.ts'
 import { excerptOf, isEmpty, subjectOf } from '../thread/content.ts'
@@ -81,6 +82,7 @@ async function addTicket(
     createdAt: now,
     updatedAt: now,
   })
+  await noteChanged(tx, tenantId, id)
   await noteUnopened(tx, tenantId, id)
   // Nothing of it is news to whoever wrote it.
   await noteRead(tx, { tenantId, userId: author.id as string }, { id, lastMessageAt: now }, at)

@@ -26,6 +26,7 @@ import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
 import { replies } from './replies.ts'
+import { reports } from './reports.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { addressesRules } from './rules/addresses.ts'
@@ -80,6 +81,7 @@ export const de: Translation<typeof en> = {
   ...palette,
   ...ticketFiling,
   ...satisfaction,
+  ...reports,
   ...chat,
   ...outgoing,
   ...cannedReplies,

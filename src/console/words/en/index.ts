@@ -24,6 +24,7 @@ import { people } from './people.ts'
 import { persons } from './persons.ts'
 import { provider } from './provider.ts'
 import { replies } from './replies.ts'
+import { reports } from './reports.ts'
 import { resultFigures } from './result-figures.ts'
 import { results } from './results.ts'
 import { addressesRules } from './rules/addresses.ts'
@@ -82,6 +83,7 @@ export const en = {
   ...palette,
   ...ticketFiling,
   ...satisfaction,
+  ...reports,
   ...chat,
   ...outgoing,
   ...cannedReplies,

@@ -45,6 +45,7 @@ export const valuesRules: Translation<typeof english> = {
   rule_date_time_such_as: 'Muss ein Datum mit Uhrzeit sein.',
   rule_date_time_encoded: 'Muss ein Datum mit Uhrzeit sein.',
   rule_period: 'Der erste Tag darf nicht nach dem letzten liegen.',
+  rule_period_too_long: 'Der Zeitraum ist höchstens {most} Tage lang.',
   rule_cursor: 'Die Adresse dieser Seite ist nicht vollständig.',
   rule_picture: 'Muss ein Bild im Format PNG, JPEG, GIF oder WebP sein.',
   rule_megapixels: 'Darf höchstens 16 Megapixel haben.',

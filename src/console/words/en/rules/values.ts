@@ -45,6 +45,7 @@ export const valuesRules = {
   rule_date_time_such_as: 'Must be a date and a time.',
   rule_date_time_encoded: 'Must be a date and a time.',
   rule_period: 'The first day must not be after the last.',
+  rule_period_too_long: 'The period is at most {most} days long.',
   rule_cursor: 'The address of this page is incomplete.',
   rule_picture: 'Must be a PNG, JPEG, GIF or WebP image.',
   rule_megapixels: 'Must have at most 16 megapixels.',
