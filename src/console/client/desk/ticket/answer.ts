@@ -8,7 +8,7 @@ export function startAnswer(signal: AbortSignal): void {
   const area = place?.querySelector<HTMLTextAreaElement>('textarea[name="answer"]')
   const form = area?.form
   if (!place || !area || !form) return
-  const field = startEditor(place, area)
+  const field = startEditor(place, area, signal)
   const html = document.createElement('input')
   html.type = 'hidden'
   html.name = 'html'

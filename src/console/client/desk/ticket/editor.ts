@@ -16,15 +16,17 @@ export interface AnswerField {
 
 /**
  * Puts the editor in the place of a text area, which keeps what is written as plain text: whatever a script puts into that
- * (and tells by `input`) is inserted where the writer is.
+ * (and tells by `input`) is inserted where the writer is. It has to be ended by `signal`: it hears of every selection of the
+ * page, and one that goes on makes every ticket that is shown later slower.
  */
-export function startEditor(place: HTMLElement, area: HTMLTextAreaElement): AnswerField {
+export function startEditor(place: HTMLElement, area: HTMLTextAreaElement, signal: AbortSignal): AnswerField {
   const root = document.createElement('div')
   root.className = 'text said editor'
   takeOver(root, area)
   area.before(root)
   area.hidden = true
   const editor = new Squire(root, { blockTag: 'P', sanitizeToDOMFragment: (html: string) => cleaned(html) })
+  signal.addEventListener('abort', () => editor.destroy())
   // Tab leads on: whoever has no mouse would not get out of a list.
   for (const key of ['Tab', 'Shift-Tab']) editor.setKeyHandler(key, null)
   editor.setKeyHandler('Shift-Enter', (_, event) => {
