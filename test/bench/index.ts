@@ -4,7 +4,7 @@ import { benchAsk } from './ask.ts'
 
 import { benchChat } from './chat.ts'
 import { benchConsole } from './console.ts'
-import { benchDesk } from './desk.ts'
+import { benchDesk } from './desk/index.ts'
 
 import { benchForms } from './forms.ts'
 import { benchHttp } from './http.ts'

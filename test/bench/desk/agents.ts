@@ -1,6 +1,6 @@
 /**
- * Consoles that are open at the list, as a browser keeps them: each hears the stream of events of its session, and asks for
- * the list once it has changed. Arguments: origin, a file of cookies, one a line. Prints how many are open once all are.
+ * Consoles that are open at the list, each as the one tab of its browser that tells of alerts: it hears the stream of events of
+ * its session, and asks for the list once it has changed. Arguments: origin, a file of cookies, one a line. Prints how many are open once all are.
  */
 
 const [address, file] = process.argv.slice(2) as [string, string]
@@ -16,7 +16,7 @@ async function keepOpen(cookie: string, opened: () => void): Promise<void> {
     await (await fetch(`${address}/console/inbox`, { headers })).text()
   }
   for (;;) {
-    const stream = await fetch(`${address}/console/inbox/events`, { headers, timeout: false } as RequestInit)
+    const stream = await fetch(`${address}/console/inbox/events?alerts=`, { headers, timeout: false } as RequestInit)
     if (!stream.ok || !stream.body) throw new Error(`events: ${stream.status}`)
     opened()
     const decoder = new TextDecoder()
