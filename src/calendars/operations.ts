@@ -7,6 +7,7 @@ import { calendars } from '../db/schema.ts'
 import { getInbox } from '../inboxes/operations.ts'
 import type { Calendar } from './model.ts'
 import { findOwnCalendar, type Owner, ownerIdOf } from './read.ts'
+import { askRecount } from './recounts.ts'
 import { writeWeek } from './week-text.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function setCalendar(tx: Tx, caller: Caller, given: Owner, calendar
       .values({ ...row, tenantId, ownerId, inboxId, sourceId })
       .onConflictDoUpdate({ target: [calendars.tenantId, calendars.ownerId], set: row })
   }
+  await askRecount(tx, tenantId, false)
   const action = owner.sourceId
     ? 'source.hours_changed'
     : owner.inboxId

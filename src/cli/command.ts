@@ -44,6 +44,7 @@ const nouns = {
   rule: 'what happens by itself when something has happened',
   team: 'people whom tickets are handed to together',
   calendar: 'when people work',
+  promise: 'what customers are promised: by when they are answered',
   mail: 'mail that comes in',
   report: 'how support does',
   form: 'publish, close and trash forms, and their settings',

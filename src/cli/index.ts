@@ -20,6 +20,7 @@ import { reportCommands } from './reports.ts'
 import { ruleCommands } from './rules.ts'
 import { serveCommands } from './serve.ts'
 import { tenantCommands } from './tenants.ts'
+import { promiseCommands } from './tickets/promises.ts'
 import { ticketReplyCommands } from './tickets/replies.ts'
 import { tagCommands } from './tickets/tags.ts'
 import { teamCommands } from './tickets/teams.ts'
@@ -76,6 +77,7 @@ export function commandTree(): Command {
     reportCommands,
     teamCommands,
     ruleCommands,
+    promiseCommands,
     mailCommands,
     formCommands,
     inboxCommands,

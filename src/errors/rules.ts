@@ -8,6 +8,7 @@ import { contacts } from './rules/contacts.ts'
 import { forms } from './rules/forms.ts'
 import { mail } from './rules/mail.ts'
 import { people } from './rules/people.ts'
+import { promises } from './rules/promises.ts'
 import { requests } from './rules/requests.ts'
 import { tickets } from './rules/tickets.ts'
 import { values } from './rules/values.ts'
@@ -30,6 +31,7 @@ export const pageRules = {
   ...conditions,
   ...automation,
   ...calendars,
+  ...promises,
 } as const
 
 /** What programs, respondents and the command line alone are refused. */

@@ -1,4 +1,7 @@
+import { recountDue } from '../calendars/recounts.ts'
 import { closeDueForms, nextClosing } from '../forms/closing.ts'
+import { breakPromises, nextBroken } from '../promises/breaking.ts'
+import { recountDueTimes } from '../tickets/recounting.ts'
 import { nextSnoozeEnd, wakeSnoozedTickets } from '../tickets/status.ts'
 import type { Job } from '../work/scheduler.ts'
 import { consequences } from './consequences.ts'
@@ -35,6 +38,19 @@ function turningPoints({ database }: JobDeps): Job[] {
       name: 'wake snoozed tickets',
       nextDue: (now) => nextSnoozeEnd(db, now),
       run: async (now) => (await database.transaction((tx) => wakeSnoozedTickets(tx, now))) > 0,
+    },
+    {
+      name: 'see which promises were not kept',
+      nextDue: (now) => nextBroken(db, now),
+      run: async (now) => (await database.transaction((tx) => breakPromises(tx, now))).length > 0,
+    },
+    {
+      name: 'count due times anew',
+      nextDue: (now) => recountDue(db, now),
+      async run(now) {
+        await database.transaction((tx) => recountDueTimes(tx, now))
+        return true
+      },
     },
     {
       name: 'close forms whose time has come',

@@ -10,6 +10,7 @@ import { emit } from '../events/outbox.ts'
 import { formatTime } from '../lib/time.ts'
 import { noteChanged } from './changed.ts'
 import { noteClosing } from './closings.ts'
+import { keepDue } from './due.ts'
 import { type TicketRow, ticketPayload, ticketRowOf } from './read.ts'
 
 /* What every change of a ticket is made of. For the operations of this folder. */
@@ -53,7 +54,7 @@ export async function changeTicket(
   if (changes.closedAt !== undefined && changes.closedAt !== ticket.closedAt) {
     await noteClosing(tx, caller, ticket, changes.closedAt)
   }
-  return { ...ticket, ...all, ...counted }
+  return keepDue(tx, caller, ticket, { ...ticket, ...all, ...counted })
 }
 
 /**

@@ -2,8 +2,10 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { invalid, refusal, rule } from '../errors.ts'
 import { findInbox, oldestEmailInbox } from '../inboxes/operations.ts'
+import { keepDue } from './due.ts'
 import { openTicket } from './incoming.ts'
 import type { Ticket, TicketCreate } from './model.ts'
+import { ticketOf, ticketRowOf } from './read.ts'
 import { customerOf } from './requester.ts'
 import { setTags } from './tagging.ts'
 import { contentOf, isEmpty } from './thread/content.ts'
@@ -28,7 +30,11 @@ export async function createTicket(tx: Tx, caller: Caller, input: TicketCreate):
     source: 'api',
     priority: priority ?? undefined,
   })
-  return tags && tags.length > 0 ? setTags(tx, caller, ticket.id, tags) : ticket
+  if (!tags || tags.length === 0) return ticket
+  await setTags(tx, caller, ticket.id, tags)
+  // Which promise fits may depend on its tags.
+  const tagged = await ticketRowOf(tx, caller.tenantId, ticket.id)
+  return ticketOf(tx, caller.tenantId, await keepDue(tx, caller, tagged, tagged, 'promises'))
 }
 
 async function inboxOf(tx: Tx, { tenantId }: Caller, given: string | null | undefined): Promise<string> {

@@ -21,6 +21,7 @@ import type { NewAttachment } from './attachments/operations.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
 import { noteChanged } from './changed.ts'
 import { planChatMail } from './chat-mails.ts'
+import { keepDue } from './due.ts'
 import { ticketAfterMerges } from './merging/merges.ts'
 import type { Message, Ticket } from './model.ts'
 import { endUnopened } from './outgoing/unopened.ts'
@@ -142,6 +143,8 @@ export async function openThread(
     lastMessageAt: at,
     waitingSince: input.isAutomatic ? null : at,
     closedAt: null,
+    promiseId: null,
+    dueAt: null,
     createdAt: at,
     updatedAt: at,
   }
@@ -159,7 +162,8 @@ export async function openThread(
   await emit(tx, caller, 'ticket.created', ticketPayload(ticket))
   await happen(tx, caller, 'ticket.created', ticket.id, messageId)
   if (ticket.waitingSince !== null) await happen(tx, caller, 'ticket.waits', ticket.id)
-  return { ticket: await ticketOf(tx, tenantId, ticket), messageId }
+  const promised = await keepDue(tx, caller, null, ticket)
+  return { ticket: await ticketOf(tx, tenantId, promised), messageId }
 }
 
 /**

@@ -45,6 +45,9 @@ const ticketFields = {
   messageCount: Type.Integer({ description: 'Messages of the thread; internal notes do not count.' }),
   snoozedUntil: nullable(time('The ticket opens by itself at this time.')),
   lastMessageAt: time('When the newest message was added.'),
+  dueAt: nullable(
+    time('When the soonest of what its promise holds is due; null where nothing is, as once it is closed.'),
+  ),
   closedAt: nullable(time('When the ticket was closed; null again after re-opening.')),
   createdAt: time('When the ticket was opened.'),
   updatedAt: time('When the ticket last changed.'),
@@ -123,6 +126,7 @@ export const TicketFilters = listQuery({
   assignee: idOrNone('Tickets of this user; `none`: of nobody.'),
   team: idOrNone('Tickets of this team; `none`: of no team.'),
   priority: Type.Optional(oneOf(priorities, 'Tickets of this priority.')),
+  due_before: timeFilter('Tickets of which something is due before this time, or was.'),
   tag: Type.Optional(
     Type.String({ maxLength: 255, description: 'Tickets with the tag of this name, in whatever case.' }),
   ),

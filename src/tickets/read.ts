@@ -39,6 +39,8 @@ const ticketRow = (db: Reader) => ({
   lastMessageAt: tickets.lastMessageAt,
   waitingSince: tickets.waitingSince,
   closedAt: tickets.closedAt,
+  promiseId: tickets.promiseId,
+  dueAt: tickets.dueAt,
   createdAt: tickets.createdAt,
   updatedAt: tickets.updatedAt,
 })
@@ -72,6 +74,8 @@ const ticketList = keysetList({
     isOfNoTeam: (value: SQL) => sql`(${tickets.teamId} IS NULL) = ${value}`,
     // Looked at row by row: it must not tempt the engine to leave an index that leads through the list in its order.
     priority: (value: SQL) => sql`${value} = ${tickets.priority} || ''`,
+    // As is this; the condition before it has the index of tickets with a due time lead through the list.
+    dueBefore: (value: SQL) => sql`(${tickets.dueAt} IS NOT NULL AND ${tickets.dueAt} || '' < ${value})`,
     tagId: (value: SQL) =>
       sql`${tickets.id} IN (SELECT ${tagged.ticketId} FROM ${ticketTags} "tagged" WHERE ${ofTenant(tagged)} AND ${tagged.tagId} = ${value})`,
   },
@@ -95,13 +99,16 @@ export async function listTickets(
     priority?: Ticket['priority'] | undefined
     /** A tag's name, in whatever case: of one that does not exist there is no ticket. */
     tag?: string | undefined
+    /** RFC 3339 as `formatTime` has it. */
+    dueBefore?: string | undefined
   },
 ): Promise<{ items: Ticket[]; nextCursor: string | null }> {
-  const { status, since, priority, assignee, team, tag } = filters
+  const { status, since, priority, assignee, team, tag, dueBefore } = filters
   const { rows, nextCursor }: Page<TicketRow> = await ticketList(db, tenantId, page, {
     status,
     since,
     priority,
+    dueBefore,
     inboxId: filters.inboxId?.toLowerCase(),
     contactId: filters.contactId?.toLowerCase(),
     ...(assignee === NONE ? { isUnassigned: true } : { assigneeId: assignee?.toLowerCase() }),
@@ -212,6 +219,7 @@ export async function ticketOf(db: Reader, tenantId: string, row: TicketRow): Pr
     snoozedUntil: row.snoozedUntil,
     lastMessageAt: row.lastMessageAt,
     closedAt: row.closedAt,
+    dueAt: row.dueAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   }

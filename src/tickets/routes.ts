@@ -44,6 +44,7 @@ export function ticketRoutes(deps: Deps) {
           team: query.team,
           priority: query.priority,
           tag: query.tag,
+          dueBefore: readTime(query.due_before),
         }),
       {
         scope: 'tickets:read',

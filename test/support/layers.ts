@@ -13,6 +13,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'channels',
     'visitors',
     'tickets',
+    'promises',
     'conditions',
     'assistant',
     'contacts',

@@ -48,6 +48,7 @@ describe('a ticket that comes in', () => {
       snoozedUntil: null,
       lastMessageAt: at(),
       closedAt: null,
+      dueAt: null,
       createdAt: at(),
       updatedAt: at(),
       messages: [

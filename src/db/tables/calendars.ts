@@ -1,4 +1,4 @@
-import { foreignKey, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { foreignKey, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { DayOff } from '../../kinds/calendars.ts'
 import { livechatSources } from './articles.ts'
 import { inboxes } from './inboxes.ts'
@@ -31,4 +31,20 @@ export const calendars = sqliteTable(
     uniqueIndex('calendars_inbox').on(t.tenantId, t.inboxId),
     uniqueIndex('calendars_source').on(t.tenantId, t.sourceId),
   ],
+)
+
+/**
+ * Tenants whose calendars or promises have changed since: the due times of their open tickets are counted anew, ticket by ticket
+ * in the order of their ids.
+ */
+export const calendarRecounts = sqliteTable(
+  'calendar_recounts',
+  {
+    tenantId: tenantId(),
+    /** The last ticket that was counted; empty before the first. */
+    after: text('after').notNull(),
+    /** Whether the promise that holds for a ticket has to be found anew. */
+    findsAnew: integer('finds_anew', { mode: 'boolean' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId] })],
 )

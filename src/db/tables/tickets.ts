@@ -41,6 +41,9 @@ export const tickets = sqliteTable(
     /** Since when the customer waits for an answer: the first of their messages that nobody has answered. */
     waitingSince: text('waiting_since'),
     closedAt: text('closed_at'),
+    /** The promise that holds for it, and the soonest time by which something of it is due (decisions §18). */
+    promiseId: text('promise_id'),
+    dueAt: text('due_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -67,6 +70,9 @@ export const tickets = sqliteTable(
     index('tickets_team').on(t.tenantId, t.teamId, t.id).where(isNotNull(t.teamId)),
     index('tickets_team_changed').on(t.tenantId, t.teamId, t.updatedAt, t.id).where(isNotNull(t.teamId)),
     index('tickets_snoozed_changed').on(t.tenantId, t.updatedAt, t.id).where(isNotNull(t.snoozedUntil)),
+    // What is due, in the order of the API's list and in that of the console's.
+    index('tickets_due').on(t.tenantId, t.id).where(isNotNull(t.dueAt)),
+    index('tickets_due_at').on(t.tenantId, t.dueAt, t.id).where(isNotNull(t.dueAt)),
     index('tickets_contact_inbox_status').on(t.tenantId, t.contactId, t.inboxId, t.status, t.id),
   ],
 )

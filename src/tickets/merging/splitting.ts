@@ -13,6 +13,7 @@ import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import { changeTicket } from '../change.ts'
 import { noteChanged } from '../changed.ts'
+import { keepDue } from '../due.ts'
 import type { Ticket } from '../model.ts'
 import { ticketOf, ticketPayload, ticketRowOf } from '../read.ts'
 import { excerptOf, subjectOf } from '../thread/content.ts'
@@ -64,7 +65,7 @@ export async function splitMessage(tx: Tx, caller: Caller, messageId: string): P
     .set({ ticketId: id, writtenInId: null })
     .where(and(ofTenant(messages, tenantId), eq(messages.id, message.id)))
   await changeTicket(tx, caller, ticket, await threadSummaryOf(tx, tenantId, ticket, [ticket]), -1)
-  const split = await ticketRowOf(tx, tenantId, id)
+  const split = await keepDue(tx, caller, null, await ticketRowOf(tx, tenantId, id))
   await audit(tx, caller, 'ticket.split', ticket.id)
   await audit(tx, caller, 'ticket.created', id)
   await emit(tx, caller, 'ticket.created', ticketPayload(split))

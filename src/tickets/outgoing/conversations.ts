@@ -13,7 +13,9 @@ import type { Channels } from '../../ports/channel.ts'
 import { recipientsNamed } from '../addressing/recipients.ts'
 import { limitFiles } from '../attachments/operations.ts'
 import { noteChanged } from '../changed.ts'
+import { keepDue } from '../due.ts'
 import type { Message } from '../model.ts'
+import { ticketRowOf } from '../read.ts'
 import { sendLater } from '../replies/send-later.ts'
 import { excerptOf, isEmpty, subjectOf } from '../thread/content.ts'
 import { addMessage, getMessage } from '../thread/messages.ts'
@@ -63,9 +65,10 @@ export async function queueConversation(tx: Tx, caller: Caller, channels: Channe
 /** A ticket of which nobody has got anything: it counts no messages, and nobody waits for an answer. */
 async function addTicket(
   tx: Tx,
-  { tenantId, author, at }: Caller,
+  caller: Caller,
   begun: { inboxId: string; subject: string; requesterEmail: string; excerpt: string },
 ): Promise<string> {
+  const { tenantId, author, at } = caller
   const contactId = await findContactId(tx, tenantId, begun.requesterEmail)
   const contact = contactId === null ? null : await getContact(tx, tenantId, contactId)
   const id = newId(at)
@@ -83,6 +86,7 @@ async function addTicket(
     updatedAt: now,
   })
   await noteChanged(tx, tenantId, id)
+  await keepDue(tx, caller, null, await ticketRowOf(tx, tenantId, id))
   await noteUnopened(tx, tenantId, id)
   // Nothing of it is news to whoever wrote it.
   await noteRead(tx, { tenantId, userId: author.id as string }, { id, lastMessageAt: now }, at)

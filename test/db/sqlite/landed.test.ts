@@ -40,7 +40,7 @@ afterAll(async () => {
 function withNews(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_, value) => {
     if (value?.startedAt && value?.answers) return { ...value, hiddenFields: {} }
-    if (value?.ticketReference) return { ...value, tags: [], assignee: null, team: null }
+    if (value?.ticketReference) return { ...value, tags: [], assignee: null, team: null, dueAt: null }
     return value
   })
 }

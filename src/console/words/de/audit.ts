@@ -30,6 +30,7 @@ export const auditWords: Translation<typeof english> = {
   kind_group: 'Gruppe',
   kind_import: 'Kontaktimport',
   kind_inbox: 'Postfach',
+  kind_promise: 'Zusage',
   kind_key: 'API-Schlüssel',
   kind_mail: 'Mail in Quarantäne',
   kind_organisation: 'Organisation',

@@ -31,6 +31,7 @@ export const auditWords = {
   kind_group: 'Group',
   kind_import: 'Contact import',
   kind_inbox: 'Inbox',
+  kind_promise: 'Promise',
   kind_key: 'API key',
   kind_mail: 'Quarantined mail',
   kind_organisation: 'Organisation',

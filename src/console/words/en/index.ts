@@ -35,6 +35,7 @@ import { contactsRules } from './rules/contacts.ts'
 import { formsRules } from './rules/forms.ts'
 import { mailRules } from './rules/mail.ts'
 import { peopleRules } from './rules/people.ts'
+import { promisesRules } from './rules/promises.ts'
 import { ticketsRules } from './rules/tickets.ts'
 import { valuesRules } from './rules/values.ts'
 import { satisfaction } from './satisfaction.ts'
@@ -104,4 +105,5 @@ export const en = {
   ...conditionsRules,
   ...automationRules,
   ...calendarsRules,
+  ...promisesRules,
 } as const
