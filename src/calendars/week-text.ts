@@ -34,6 +34,11 @@ export function writeHours({ hours, zone }: Pick<Calendar, 'zone' | 'hours'>): s
   return `${writeWeek(hours)} ${zone}`.trim()
 }
 
+/** Reads the times of a day: `09:00-12:00, 12:30-17:00`. Throws `invalid_request`. */
+export function readTimes(text: string, place: string): Span[] {
+  return text.split(',').map((time) => spanOf(time.trim().replace(/\s*-\s*/g, '-'), place))
+}
+
 /** Reads a week. What is empty has no hours. */
 export function readWeek(text: string, place = 'hours'): Week {
   const week: Record<Weekday, Span[]> = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] }

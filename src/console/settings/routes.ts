@@ -1,5 +1,6 @@
 import type { Guard } from '../guard.ts'
 import { addChat, chatPage, chatsPage, newChatPage, renewSecret, saveChat } from './chats.ts'
+import { hoursPages } from './hours.ts'
 import { inboxKeeping } from './inbox-keeping.ts'
 import { addInbox, inboxesPage } from './inboxes.ts'
 import { mailboxPages } from './mailboxes.ts'
@@ -22,6 +23,7 @@ export function settingsPages(add: Guard): void {
 
   mailboxPages(add)
   inboxKeeping(add)
+  hoursPages(add)
   tagPages(add)
   teamPages(add)
   rulePages(add)

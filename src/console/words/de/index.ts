@@ -14,6 +14,7 @@ import { contacts } from './contacts.ts'
 import { desk } from './desk.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
+import { hours } from './hours.ts'
 import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { inboxList } from './inbox-list.ts'
@@ -68,6 +69,7 @@ export const de: Translation<typeof en> = {
   ...workspaces,
   ...tagsAndTeams,
   ...automation,
+  ...hours,
   ...auditWords,
   ...security,
   ...forms,

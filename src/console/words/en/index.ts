@@ -12,6 +12,7 @@ import { contacts } from './contacts.ts'
 import { desk } from './desk.ts'
 import { docsKey } from './docs-key.ts'
 import { forms } from './forms.ts'
+import { hours } from './hours.ts'
 import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { inboxList } from './inbox-list.ts'
@@ -70,6 +71,7 @@ export const en = {
   ...workspaces,
   ...tagsAndTeams,
   ...automation,
+  ...hours,
   ...auditWords,
   ...security,
   ...forms,
