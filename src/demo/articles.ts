@@ -1,11 +1,18 @@
+import { createCategory, placeArticle, renameCategory } from '../articles/categories.ts'
 import { upsertArticle } from '../articles/operations.ts'
-import { createSource } from '../articles/sources.ts'
+import { createSource, setLanguages } from '../articles/sources.ts'
+import { translateArticle } from '../articles/translations.ts'
+import type { Caller } from '../caller.ts'
+import type { Tx } from '../db/index.ts'
 import apiKeysAndWebhooks from './articles/api-keys-and-webhooks.md' with { type: 'text' }
 import bookingRules from './articles/booking-rules.md' with { type: 'text' }
 import changeABooking from './articles/change-a-booking.md' with { type: 'text' }
 import checkInAndKeys from './articles/check-in-and-keys.md' with { type: 'text' }
 import closeYourAccount from './articles/close-your-account.md' with { type: 'text' }
 import connectACalendar from './articles/connect-a-calendar.md' with { type: 'text' }
+import checkInAndKeysInGerman from './articles/de/check-in-and-keys.md' with { type: 'text' }
+import refundsAndCancellationsInGerman from './articles/de/refunds-and-cancellations.md' with { type: 'text' }
+import signInAndPasswordInGerman from './articles/de/sign-in-and-password.md' with { type: 'text' }
 import depositsAndPayments from './articles/deposits-and-payments.md' with { type: 'text' }
 import discountsAndVouchers from './articles/discounts-and-vouchers.md' with { type: 'text' }
 import emailsToGuests from './articles/emails-to-guests.md' with { type: 'text' }
@@ -55,6 +62,50 @@ const articles: readonly (readonly [slug: string, markdown: string])[] = [
   ['close-your-account', closeYourAccount],
 ]
 
+/** Those that are there in German too. */
+const inGerman: readonly (readonly [slug: string, markdown: string])[] = [
+  ['refunds-and-cancellations', refundsAndCancellationsInGerman],
+  ['check-in-and-keys', checkInAndKeysInGerman],
+  ['sign-in-and-password', signInAndPasswordInGerman],
+]
+
+/** What the help centre is divided into. */
+const categories: readonly { readonly name: string; readonly german?: string; readonly slugs: readonly string[] }[] = [
+  {
+    name: 'First steps',
+    german: 'Erste Schritte',
+    slugs: [
+      'getting-started',
+      'invite-your-team',
+      'connect-a-calendar',
+      'sign-in-and-password',
+      'mobile-app',
+      'test-mode',
+    ],
+  },
+  {
+    name: 'Bookings',
+    german: 'Buchungen',
+    slugs: [
+      'booking-rules',
+      'change-a-booking',
+      'refunds-and-cancellations',
+      'check-in-and-keys',
+      'series-and-classes',
+    ],
+  },
+  {
+    name: 'Money',
+    slugs: [
+      'deposits-and-payments',
+      'invoices-and-billing',
+      'discounts-and-vouchers',
+      'taxes',
+      'languages-and-currencies',
+    ],
+  },
+]
+
 /** How the help centre was written: an article every few days, and some of them gone over again later. */
 export function articleSteps(company: Company, now: number): Step[] {
   let sourceId = ''
@@ -77,7 +128,23 @@ export function articleSteps(company: Company, now: number): Step[] {
       const draft = markdown.split('\n## ')[0] as string
       return index % 3 === 0 ? [write(draft, at), write(markdown, at + 9 * DAY)] : [write(markdown, at)]
     }),
+    { at: now - 3 * DAY, run: (tx, caller) => divide(tx, caller, sourceId) },
+    { at: now - 2 * DAY, run: (tx, caller) => translate(tx, caller, sourceId) },
   ]
+}
+
+async function divide(tx: Tx, caller: Caller, sourceId: string): Promise<void> {
+  for (const { name, german, slugs } of categories) {
+    const { id } = await createCategory(tx, caller, sourceId, name)
+    if (german) await renameCategory(tx, caller, sourceId, id, name, { de: german })
+    for (const slug of slugs) await placeArticle(tx, caller, { sourceId, slug }, id)
+  }
+}
+
+async function translate(tx: Tx, caller: Caller, sourceId: string): Promise<void> {
+  await setLanguages(tx, caller, sourceId, { language: 'en', languages: ['de'] })
+  for (const [slug, text] of inGerman)
+    await translateArticle(tx, caller, { sourceId, slug, language: 'de' }, articleOf(slug, text))
 }
 
 function articleOf(slug: string, markdown: string) {

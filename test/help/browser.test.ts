@@ -67,6 +67,22 @@ describe.skipIf(!hasBrowser)('a help centre in a browser', () => {
     expect(await page.textContent('h1')).toBe('Connect a calendar')
   })
 
+  test('is read in another language from the same place, by keyboard too, and says where it has none', async () => {
+    await page.goto(`${home}/check-in-and-keys`)
+    await tabTo(page, '.tongues summary')
+    await press(page, 'Enter')
+    await tabTo(page, '.tongues a[hreflang="de"]')
+    await expectSound(page)
+    await press(page, 'Enter')
+    await page.waitForURL(`${home}/de/check-in-and-keys`)
+    expect(await page.textContent('h1')).toBe('Check-in und Türcodes')
+    await page.goto(`${home}/de/taxes`)
+    expect(await page.textContent('.notice')).toContain('noch nicht auf Deutsch')
+    await expectSound(page)
+    await page.goto(`${home}/de`)
+    await expectSound(page)
+  })
+
   test('prints an article without what is for the screen', async () => {
     await page.goto(`${home}/privacy`)
     await page.emulateMedia({ media: 'print' })
