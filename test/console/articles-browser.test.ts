@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { upsertArticle } from '../../src/articles/operations.ts'
+import { setLanguages } from '../../src/articles/sources.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createTestSource } from '../support/articles.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
@@ -14,12 +16,14 @@ describe.skipIf(!hasBrowser)('articles in a browser', () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>
   let page: Page
   let path: string
+  let sourceId: string
 
   beforeAll(async () => {
     app = await startApp()
     acme = await app.createTenant()
     const agent = await createPerson(acme, 'agent')
-    path = `/console/articles/${(await createTestSource(acme)).id}`
+    sourceId = (await createTestSource(acme)).id
+    path = `/console/articles/${sourceId}`
     browser = await openBrowser()
     page = await browser.context.newPage()
     await signInAt(page, app, agent.email)
@@ -55,6 +59,33 @@ describe.skipIf(!hasBrowser)('articles in a browser', () => {
     await expectSound(page)
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('The article is published.').waitFor()
+  })
+
+  test('are translated beside the original, from right to left where that is so', async () => {
+    const language = { language: 'en', languages: ['ar'] }
+    await acme.perform((tx, caller) => setLanguages(tx, caller, sourceId, language))
+    const original = { title: 'Hours', content: 'Open **at nine**.', format: 'markdown' } as const
+    await acme.perform((tx, caller) => upsertArticle(tx, caller, sourceId, 'hours', original))
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${app.url}${path}/edit/hours/in/ar`)
+    const frame = (title: string) => page.frameLocator(`iframe[title="${title}"]`)
+    await frame('Original').getByText('at nine').first().waitFor()
+    expect(await editor().getAttribute('dir')).toBe('rtl')
+    await expectSound(page)
+    await page.getByText('Start from the original').click()
+    await page.getByLabel('Title').fill('ساعات العمل')
+    await page.getByText('Preview', { exact: true }).last().click()
+    await frame('Preview').locator('html[lang="ar"][dir="rtl"]').getByText('ساعات العمل').first().waitFor()
+    expect(await page.locator('iframe[title="Original"]').isVisible()).toBe(false)
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('The translation is published.').waitFor()
+
+    await page.setViewportSize({ width: 390, height: 800 })
+    for (const at of ['', '/languages', '/categories', '/edit/hours']) {
+      await page.goto(app.url + (at === '' ? `/console/articles?source=${sourceId}` : path + at))
+      await expectSound(page)
+    }
   })
 
   test('that cannot be saved are on this computer until they can', async () => {

@@ -44,7 +44,7 @@ export function articleFields(
         again,
       },
     )}<p class="help" role="status" data-why-markdown="${say('articleWhyMarkdown', { text: '{text}' })}"></p></div>`,
-    html`<details class="article-more"${isWrong && html` open`}><summary>${say('articleMore')}</summary><div class="stack">${[
+    html`<details class="article-more"${isWrong && html` open`}><summary>${say(language === '' ? 'articleMore' : 'articleMoreOfTranslation')}</summary><div class="stack">${[
       article === null &&
         language === '' &&
         field(visit, {

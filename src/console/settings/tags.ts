@@ -54,6 +54,7 @@ async function tagsPage(visit: Visit, again?: Again): Promise<PageContent> {
   const tags = byName(visit, await listTags(visit.db, visit.principal.tenantId))
   return {
     title: say('settingsTags'),
+    width: 'narrow',
     body: html`${settingsHead(visit, TAGS, say('tagsIntro'))}
 ${table({
   caption: say('settingsTags'),

@@ -9,7 +9,7 @@ export const articles: Translation<typeof english> = {
   articleFilters: 'Artikel finden',
   articleSearch: 'Wörter',
   articlesNone:
-    'Es gibt noch keine Artikel. Schreiben Sie auf, was immer wieder gefragt wird: Das Hilfecenter zeigt es.',
+    'Es gibt noch keine Artikel. Schreiben Sie auf, was immer wieder gefragt wird: Der Hilfebereich zeigt es.',
   articlesNotFound: 'Kein Artikel enthält alle diese Wörter.',
   articleNoSource: 'Artikel gehören zu einer Quelle eines Live-Chats, und es gibt noch keine.',
   articleHelpCentre: 'Hilfebereich öffnen',
@@ -31,6 +31,7 @@ export const articles: Translation<typeof english> = {
   articleCanonical: 'Zuerst erschienen unter',
   articleCanonicalHelp: 'Suchmaschinen erfahren, dass diese Seite das Original ist.',
   articleMore: 'Adresse, Format und Original',
+  articleMoreOfTranslation: 'Format und Erstveröffentlichung',
   articleState: 'Stand',
   articleUntitled: 'Ohne Titel',
   articlePublish: 'Veröffentlichen',

@@ -26,6 +26,7 @@ export const articles = {
   articleCanonical: 'First published at',
   articleCanonicalHelp: 'Search engines are told that this page is the original.',
   articleMore: 'Address, format and original',
+  articleMoreOfTranslation: 'Format and first publication',
   articleState: 'State',
   articleUntitled: 'Untitled',
   articlePublish: 'Publish',
