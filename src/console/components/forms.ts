@@ -85,15 +85,15 @@ export function field(view: View, options: Field): Markup {
 /** A field of several lines. */
 export function textArea(
   view: View,
-  options: Named & { value?: string | null; rows?: number; maxLength?: number },
+  options: Named & { value?: string | null; rows?: number; maxLength?: number; placeholder?: string },
 ): Markup {
-  const { name, required, rows = 4, maxLength } = options
+  const { name, required, rows = 4, maxLength, placeholder } = options
   const value = options.again?.form.text(name) ?? options.value ?? ''
   // A browser takes the first line break away.
   return labelled(
     view,
     options,
-    html`<textarea class="text" name="${name}" rows="${rows}" ${described(options)}${required === true && html` required`}${maxLength && html` maxlength="${maxLength}"`}>
+    html`<textarea class="text" name="${name}" rows="${rows}" ${described(options)}${required === true && html` required`}${maxLength && html` maxlength="${maxLength}"`}${placeholder && html` placeholder="${placeholder}"`}>
 ${value}</textarea>`,
   )
 }

@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
     const said = '<p>Hello Ada, this is <b>bold</b> and <a href="https://acme.test/lamps">acme.test/lamps</a> too.'
     expect(await written()).toStartWith(said)
     // One stop for all the buttons, and arrows between them.
-    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowRight')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Italic')
     await field().focus()

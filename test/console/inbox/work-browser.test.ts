@@ -77,8 +77,11 @@ describe.skipIf(!hasBrowser)('work in the inbox, in a browser', () => {
   test('an answer is begun with a key, and a canned reply goes where the writer is', async () => {
     await press(page, 'r')
     await page.keyboard.type('Dear you, ')
-    await page.locator('#field-canned').selectOption({ label: LONG })
-    await page.getByRole('button', { name: 'Insert' }).click()
+    await page.getByRole('button', { name: 'Canned reply' }).click()
+    await page
+      .locator('.suggestions li', { hasText: LONG.slice(0, 40) })
+      .first()
+      .click()
     await page.waitForFunction(() => document.querySelector('#field-answer')?.textContent?.includes('it is T-'))
     const text = await page.locator('#field-answer').textContent()
     expect(text).toStartWith('Dear you,')

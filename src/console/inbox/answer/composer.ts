@@ -1,11 +1,12 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
-import { button, buttons, field, form, textArea } from '../../components/forms.ts'
+import { button, buttons, form, textArea } from '../../components/forms.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { leadsOn } from '../after-ticket.ts'
 import { sayPresence } from '../live/present.ts'
 import type { TicketRead } from '../ticket/ticket.ts'
-import { cannedPicker } from './canned-picker.ts'
-import { offeredOf, recipientsOf } from './drafting.ts'
+import { cannedPicker, hasCanned } from './canned-picker.ts'
+import { answerTools } from './editor-tools.ts'
+import { recipientsLine } from './recipients-line.ts'
 import { sendButtons } from './send-buttons.ts'
 import { filesField, writingField } from './writing-fields.ts'
 
@@ -35,16 +36,17 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
     html`<input type="hidden" name="newest" value="${newest}">${leadsOn}`,
     // Enter in a field presses the first button.
     html`<button name="after" value="keep" formnovalidate hidden></button>`,
-    isMail && recipients(visit, read, own),
+    isMail && recipientsLine(visit, read, own),
     writingField(visit, {
       draft,
       draftPath: `/console/tickets/${ticket.id}/draft`,
       mine,
       label: say('yourAnswer'),
       help: isMail ? say('answerEmail') : say('answerChat'),
+      hint: hasCanned(read.canned) ? say('answerHint') : say('answerHintAlone'),
       again: own,
     }),
-    html`<div class="composer-foot">${takesFiles && filesField(visit, draft, own)}${cannedPicker(visit, `/console/tickets/${ticket.id}/canned`, read.canned)}${sendButtons(
+    html`<div class="composer-foot">${answerTools(visit)}${takesFiles && filesField(visit, draft, own)}${cannedPicker(visit, `/console/tickets/${ticket.id}/canned`, read.canned)}${sendButtons(
       visit,
       {
         label: isHeldBack ? say('sendAnyway') : say('sendAnswer'),
@@ -55,8 +57,9 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
   ])
 }
 
-function noteForm(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
+function noteForm(visit: Visit, { ticket, colleagues }: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
+  const others = colleagues.filter(({ userId }) => userId !== visit.principal.userId)
   return form(visit, { action: `/console/tickets/${ticket.id}/notes` }, [
     textArea(visit, {
       name: 'note',
@@ -65,40 +68,12 @@ function noteForm(visit: Visit, { ticket }: TicketRead, again?: Again): Markup {
       help: say('noteHelp'),
       hidesLabel: true,
       required: true,
+      placeholder: say('noteHint'),
       again,
     }),
+    // A script offers them behind `@`.
+    others.length > 0 &&
+      html`<datalist data-colleagues="${say('colleagues')}">${others.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>`,
     html`<div class="composer-foot">${buttons(button(say('addNote')))}</div>`,
   ])
-}
-
-/** Whom it goes to, in full. What its writer has not changed is as the thread says by now. */
-function recipients(visit: Visit, read: TicketRead, own?: Again): Markup {
-  const { say } = visit.wording
-  const typed = read.draft?.recipients
-  const to = typed && typed.to.length > 0 ? typed.to : read.recipients.to
-  const cc = typed?.cc ?? read.recipients.cc
-  const again = own && recipientsOf(own.form) === null ? undefined : own
-  const isWrong = own?.problem.field === 'to' || own?.problem.field === 'cc'
-  const shown = [
-    html`${say('answerTo')} <bdi>${to.join(', ') || '–'}</bdi>`,
-    cc.length > 0 && html` · ${say('mailCc')} <bdi>${cc.join(', ')}</bdi>`,
-  ]
-  return html`<input type="hidden" name="offered" value="${offeredOf(read.recipients)}"><details class="recipients"${(isWrong || to.length === 0) && html` open`}><summary><span data-recipients>${shown}</span></summary>${field(
-    visit,
-    {
-      name: 'to',
-      label: say('answerTo'),
-      value: to.join(', '),
-      required: true,
-      autocomplete: 'off',
-      again,
-    },
-  )}${field(visit, {
-    name: 'cc',
-    label: say('copies'),
-    value: cc.join(', '),
-    help: say('copiesHelp'),
-    autocomplete: 'off',
-    again,
-  })}</details>`
 }

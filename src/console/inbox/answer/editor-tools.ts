@@ -42,22 +42,35 @@ export const forArticles: readonly Tool[] = all.map(([tool]) => tool)
 /** Buttons that do something once, and are never shown as pressed. */
 const momentary: readonly string[] = ['plain']
 
-/** The buttons above the field of an answer. A script shows them; without it, what is written is plain text. */
-export function toolbar(view: View): Markup {
-  return html`${formatting(view, { controls: 'field-answer', linkId: 'link-address' })}
+/** The buttons below the field of an answer. A script shows them; without it, what is written is plain text. */
+export function answerTools(view: View): Markup {
+  return tools(view, 'field-answer', forAnswers)
+}
+
+/** Above the field of an answer: where the address of a link is typed, and that something is not kept. */
+export function aboveAnswer(view: View): Markup {
+  return html`${linkField(view, 'link-address')}
 <p class="help" role="status" data-not-kept="${view.wording.say('draftIsNotKept')}"></p>`
 }
 
 /** The buttons above a field with the id `controls`, which a script makes an editor of. `linkId` is that of the address of a link. */
 export function formatting(
-  { wording: { say } }: View,
-  { controls, linkId, tools = forAnswers }: { controls: string; linkId: string; tools?: readonly Tool[] },
+  view: View,
+  { controls, linkId, tools: given = forAnswers }: { controls: string; linkId: string; tools?: readonly Tool[] },
 ): Markup {
-  const shown = all.filter(([command]) => tools.includes(command))
+  return html`${tools(view, controls, given)}
+${linkField(view, linkId)}`
+}
+
+function tools({ wording: { say } }: View, controls: string, given: readonly Tool[]): Markup {
+  const shown = all.filter(([command]) => given.includes(command))
   const made = shown.map(
     ([command, word, keys, shape]) =>
       html`<button type="button" data-tool="${command}" aria-label="${say(word)}" title="${say(word)}"${!momentary.includes(command) && html` aria-pressed="false"`}${keys && html` aria-keyshortcuts="${keys}"`}>${shape}</button>`,
   )
-  return html`<div class="tools" role="toolbar" aria-label="${say('editorTools')}" aria-controls="${controls}" hidden>${made}</div>
-<div class="link-field" data-link hidden><label for="${linkId}">${say('linkAddress')}</label><input class="text" id="${linkId}" type="url" inputmode="url" placeholder="https://" data-wrong="${say('linkWrong')}"><button type="button" class="secondary" data-link-set>${say('linkSet')}</button><button type="button" class="quiet" data-link-remove>${say('linkRemove')}</button></div>`
+  return html`<div class="tools" role="toolbar" aria-label="${say('editorTools')}" aria-controls="${controls}" hidden>${made}</div>`
+}
+
+function linkField({ wording: { say } }: View, linkId: string): Markup {
+  return html`<div class="link-field" data-link hidden><label for="${linkId}">${say('linkAddress')}</label><input class="text" id="${linkId}" type="url" inputmode="url" placeholder="https://" data-wrong="${say('linkWrong')}"><button type="button" class="secondary" data-link-set>${say('linkSet')}</button><button type="button" class="quiet" data-link-remove>${say('linkRemove')}</button></div>`
 }

@@ -9,6 +9,7 @@ import { findForwardDraft } from '../../../tickets/writing/drafts.ts'
 import { time } from '../../components/display.ts'
 import { buttons, checkbox, fieldset, form } from '../../components/forms.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
+import { answerTools } from '../answer/editor-tools.ts'
 import { filesField, writingField } from '../answer/writing-fields.ts'
 import { shownHtml } from '../message/stored-html.ts'
 import { addressFields } from './address-fields.ts'
@@ -48,11 +49,12 @@ export async function forwardPage(visit: Visit, again?: Again): Promise<PageCont
       mine: newest ?? '',
       label: say('yourWords'),
       help: say('answerEmail'),
+      hint: say('answerHintAlone'),
       isOptional: true,
       again,
     }),
     carriedFiles(visit, message, draft?.leftOut ?? [], again),
-    html`<div class="composer-foot">${filesField(visit, draft, again)}${buttons(
+    html`<div class="composer-foot">${answerTools(visit)}${filesField(visit, draft, again)}${buttons(
       html`<a class="quiet" href="${visit.href(`/console/tickets/${message.ticketId}`)}">${say('backToTicket')}</a>`,
       html`<button class="primary" data-send title="Ctrl+Enter">${say('sendForward')}</button>`,
     )}</div>`,

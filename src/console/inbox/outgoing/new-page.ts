@@ -6,7 +6,8 @@ import { findBeginning } from '../../../tickets/writing/drafts.ts'
 import { emptyState, linkButton } from '../../components/display.ts'
 import { buttons, form, select } from '../../components/forms.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
-import { cannedPicker } from '../answer/canned-picker.ts'
+import { cannedPicker, hasCanned } from '../answer/canned-picker.ts'
+import { answerTools } from '../answer/editor-tools.ts'
 import { filesField, writingField } from '../answer/writing-fields.ts'
 import { addressFields } from './address-fields.ts'
 import { outgoingPage } from './outgoing-page.ts'
@@ -51,9 +52,10 @@ export async function newPage(visit: Visit, again?: Again): Promise<PageContent>
         mine: newest ?? '',
         label: wording.say('yourMessage'),
         help: wording.say('answerEmail'),
+        hint: wording.say(hasCanned({ own, shared }) ? 'answerHint' : 'answerHintAlone'),
         again,
       }),
-      html`<div class="composer-foot">${filesField(visit, draft, again)}${cannedPicker(visit, `${NEW_PATH}/canned`, { own, shared })}${buttons(
+      html`<div class="composer-foot">${answerTools(visit)}${filesField(visit, draft, again)}${cannedPicker(visit, `${NEW_PATH}/canned`, { own, shared })}${buttons(
         html`<button class="primary" data-send title="Ctrl+Enter">${wording.say('sendAnswer')}</button>`,
       )}</div>`,
     ]),

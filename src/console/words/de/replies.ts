@@ -7,8 +7,9 @@ export const replies = {
 
   answerTo: 'An',
   answerToNobody: 'Geben Sie an, wer die Antwort bekommt.',
-  copies: 'Kopie an (Cc)',
-  copiesHelp: 'Mehrere Adressen durch Kommas getrennt. Alle Empfänger sehen sie.',
+  changeRecipients: 'Cc, Bcc',
+  removeAddress: '{address} entfernen',
+  copiesHelp: 'Mehrere Adressen durch Kommas getrennt.',
   copyWrong: '„{address}“ ist keine E-Mail-Adresse.',
   answerFiles: 'Dateien',
   answerFilesHelp: 'Zusammen höchstens {size}.',

@@ -94,6 +94,11 @@ export const inbox = {
   answerSent: 'Your answer was sent.',
   answerEmpty: 'Write something to send.',
   noteTitle: 'Internal note',
+  // In fields that are still empty; / and @ are typed as they stand
+  answerHint: 'Write, or / for a canned reply',
+  answerHintAlone: 'Write',
+  noteHint: 'Write a note: @ names a colleague',
+  colleagues: 'Colleagues',
   yourNote: 'Your note',
   noteHelp: 'Only your team sees it.',
   addNote: 'Add note',

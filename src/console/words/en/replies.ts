@@ -10,8 +10,9 @@ export const replies = {
   // Of the field; addresses are given with commas between them
   answerTo: 'To',
   answerToNobody: 'Say who gets the answer.',
-  copies: 'Copy to (Cc)',
-  copiesHelp: 'Several addresses with commas between them. Everybody who gets the answer sees them.',
+  changeRecipients: 'Cc, Bcc',
+  removeAddress: 'Take {address} out',
+  copiesHelp: 'Several addresses with commas between them.',
   copyWrong: '“{address}” is not an email address.',
   answerFiles: 'Files',
   answerFilesHelp: 'At most {size} together.',

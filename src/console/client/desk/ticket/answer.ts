@@ -1,6 +1,7 @@
 import { keepDraft } from './draft.ts'
 import { startEditor } from './editor.ts'
 import { startFiles } from './files.ts'
+import { startRecipients } from './recipients.ts'
 
 /** The form of an answer where scripts run: the editor, and what is written and chosen is kept. */
 export function startAnswer(signal: AbortSignal): void {
@@ -8,7 +9,7 @@ export function startAnswer(signal: AbortSignal): void {
   const area = place?.querySelector<HTMLTextAreaElement>('textarea[name="answer"]')
   const form = area?.form
   if (!place || !area || !form) return
-  const field = startEditor(place, area, signal)
+  const field = startEditor(form, area, signal)
   const html = document.createElement('input')
   html.type = 'hidden'
   html.name = 'html'
@@ -26,6 +27,7 @@ export function startAnswer(signal: AbortSignal): void {
   )
   sendByKeys(form, place)
   startFiles(form, field)
+  startRecipients(form)
   keepDraft(form, field, place, signal)
 }
 

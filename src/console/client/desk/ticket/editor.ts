@@ -19,7 +19,7 @@ export interface AnswerField {
  * (and tells by `input`) is inserted where the writer is. It has to be ended by `signal`: it hears of every selection of the
  * page, and one that goes on makes every ticket that is shown later slower.
  */
-export function startEditor(place: HTMLElement, area: HTMLTextAreaElement, signal: AbortSignal): AnswerField {
+export function startEditor(form: HTMLElement, area: HTMLTextAreaElement, signal: AbortSignal): AnswerField {
   const root = document.createElement('div')
   root.className = 'text said editor'
   takeOver(root, area)
@@ -33,9 +33,10 @@ export function startEditor(place: HTMLElement, area: HTMLTextAreaElement, signa
     event.preventDefault()
     breakLine(editor)
   })
-  startTools(place, editor)
-  const kept = place.querySelector<HTMLTemplateElement>('template[data-draft]')
+  startTools(form, editor)
+  const kept = form.querySelector<HTMLTemplateElement>('template[data-draft]')
   editor.setHTML(kept ? kept.innerHTML : paragraphsOf(area.value.trim()))
+  showHint(form, root)
   area.addEventListener('input', () => {
     editor.insertHTML(paragraphsOf(area.value))
     area.value = ''
@@ -68,6 +69,16 @@ export function startEditor(place: HTMLElement, area: HTMLTextAreaElement, signa
       editor.addEventListener('input', listener)
     },
   }
+}
+
+/** An empty field says what it is for. */
+function showHint(form: HTMLElement, root: HTMLElement): void {
+  const hint = form.querySelector<HTMLElement>('[data-hint]')?.dataset.hint ?? ''
+  root.dataset.hint = hint
+  root.setAttribute('aria-placeholder', hint)
+  const show = () => root.classList.toggle('blank', isBlank(root) && !root.querySelector('li, blockquote'))
+  new MutationObserver(show).observe(root, { childList: true, subtree: true, characterData: true })
+  show()
 }
 
 /** A line break that ends a block is there for the caret alone: nobody sees it. */

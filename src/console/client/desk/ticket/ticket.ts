@@ -1,5 +1,6 @@
 import { startAnswer } from './answer.ts'
 import { startCanned } from './canned.ts'
+import { startNaming } from './naming.ts'
 import { noteRead } from './read.ts'
 import { watchPending } from './thread.ts'
 
@@ -7,6 +8,7 @@ import { watchPending } from './thread.ts'
 export function startTicket(signal: AbortSignal): void {
   startAnswer(signal)
   startCanned()
+  startNaming()
   noteRead(signal)
   watchPending(signal)
 }
