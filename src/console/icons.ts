@@ -56,6 +56,7 @@ export const icons = {
   media: icon('<rect x="4" y="5" width="16" height="14" rx="2"/><path d="M10 9l5 3-5 3z"/>'),
   archive: icon('<path d="M4 8h16v12H4zM3 4h18v4H3zM10 12h4"/>'),
   calendar: icon('<rect x="4" y="5" width="16" height="15" rx="2"/><path d="M4 10h16M8 3v4M16 3v4"/>'),
+  merge: icon('<path d="M7 4v4c0 4 5 4 5 8v4M17 4v4c0 4-5 4-5 8M9 17l3 3 3-3"/>'),
   attach: icon(
     '<path d="M19 11l-7.5 7.5a4.5 4.5 0 01-6.4-6.4L13 4.3a3 3 0 014.3 4.3l-7.8 7.7a1.5 1.5 0 01-2.1-2.1l7-7"/>',
   ),

@@ -1,3 +1,4 @@
+import { startChoices } from './desk/choices.ts'
 import { Desk } from './desk/desk.ts'
 import { startKeys } from './desk/keys.ts'
 import { startViewer } from './desk/ticket/viewer.ts'
@@ -15,5 +16,6 @@ if (panes) {
   const desk = new Desk(panes)
   desk.start()
   startKeys(desk)
+  startChoices()
   startViewer()
 }

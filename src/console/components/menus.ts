@@ -32,3 +32,19 @@ export function choices(
 ): Markup[] {
   return options.map(([value, text]) => choice(name, value, text, value === chosen))
 }
+
+/** Fewer than these are seen at a glance. */
+const FEW = 7
+
+/** Above the choices of a menu, where there are many: what is typed leaves those whose words begin so. For scripts alone. */
+export function finding(label: string, count: number): Markup | false {
+  return (
+    count >= FEW &&
+    html`<input class="text find" type="search" aria-label="${label}" placeholder="${label}" autocomplete="off" data-find-choice>`
+  )
+}
+
+/** Choices that belong together, under their name. `id` is one of the page. */
+export function group(id: string, label: string, content: Insert): Markup {
+  return html`<div role="group" aria-labelledby="menu-${id}"><p class="help" id="menu-${id}">${label}</p>${content}</div>`
+}

@@ -129,6 +129,7 @@ export class Desk {
       form.dispatchEvent(new Event('unsent'))
     } else if (answer.shows !== null) {
       forgetTyped()
+      closeMenuOf(submitter ?? form)
       this.#take(answer, form)
     } else if (answer.redirected && answer.ok) location.assign(answer.url)
     else {
@@ -151,11 +152,10 @@ export class Desk {
   #take(answer: Answer, form: HTMLFormElement): void {
     const next = answer.page.querySelector<HTMLElement>('[data-pane="ticket"]')
     const isOfOpen = next !== null && next.dataset.ticket === this.ticketId
-    if (form.closest('[data-bulk]')) untickAll()
+    if (answer.ok && form.closest('[data-bulk]')) untickAll()
     // What was being written is sent, or is to be written again.
     const isOfWriting = form.closest('.composer, .waiting') !== null || RETRACTION.test(form.action)
     if (isOfOpen && !isOfWriting && answer.ok) {
-      closeMenus(this.panes)
       this.#showSaid(answer.page)
       this.#showSame(answer.page)
       // What was asked for in the address, a choice say, is done.
@@ -197,7 +197,9 @@ export class Desk {
 
   /** Shows a page that came: its list, or its ticket beside the list that is there. */
   #show(answer: Answer, isBack: boolean): void {
-    const { page, url, shows } = answer
+    const { page, shows } = answer
+    // What a form was sent to is no page: whoever loads it anew sees what the form stood on.
+    const url = answer.isPage ? answer.url : location.href
     this.#shown.abort()
     if (isBack || url === location.href) history.replaceState(null, '', url)
     else history.pushState(null, '', url)
@@ -207,7 +209,7 @@ export class Desk {
     this.#pane('ticket')?.remove()
     this.#showSaid(page)
     if (shows === 'list') {
-      this.list.noteAddress(url)
+      if (answer.isPage) this.list.noteAddress(url)
       this.list.show(page)
     } else if (next) this.panes.append(taken(next))
     if (shows === 'ticket' && !this.#wide.matches) this.#pane('list')?.remove()
@@ -293,9 +295,10 @@ function closeOthers(within: Element, target: EventTarget | null): void {
   }
 }
 
-function closeMenus(within: Element): void {
-  for (const menu of within.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
-    if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
-    menu.open = false
-  }
+/** What was chosen in a menu closes it, and no other that somebody has opened since. */
+function closeMenuOf(pressed: HTMLElement): void {
+  const menu = pressed.closest<HTMLDetailsElement>('details.menu[open]')
+  if (!menu) return
+  if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus()
+  menu.open = false
 }

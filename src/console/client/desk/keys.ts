@@ -108,7 +108,7 @@ export function startKeys(desk: Desk): void {
     f: forward,
     c: () => void desk.go(sheet.parentElement?.dataset.new ?? ''),
     a: () => forTickets(ofTicked('assign'), () => open('assign')),
-    t: () => forTickets(ofTicked('tags'), () => one('.beside input[name="tags"]')?.focus()),
+    t: () => forTickets(ofTicked('tags'), () => open('tags')),
     p: () => forTickets(ofTicked('priority'), () => open('priority')),
     s: () => forTickets(ofTicked('snooze'), () => open('snooze')),
     e: () =>

@@ -4,6 +4,8 @@ export interface Answer {
   readonly url: string
   readonly ok: boolean
   readonly redirected: boolean
+  /** Whether `url` can be visited: nothing was sent there. */
+  readonly isPage: boolean
   readonly page: Document
   /** What of the desk it shows; null for a page that is none of the desk's. */
   readonly shows: 'list' | 'ticket' | null
@@ -18,6 +20,7 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<An
     url: response.url,
     ok: response.ok,
     redirected: response.redirected,
+    isPage: response.redirected || init.method === undefined,
     page,
     shows: shows === 'list' || shows === 'ticket' ? shows : null,
   }

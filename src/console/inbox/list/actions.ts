@@ -8,7 +8,9 @@ import { refuse } from '../../refusal.ts'
 import { redirectTo, type Visit } from '../../visit.ts'
 import { type Part, parts } from '../parts.ts'
 import { isDone, unlessGone } from '../still-there.ts'
-import { type Change, namesIn, snooze } from '../ticket/handling.ts'
+import { taggedBy } from '../tag-choices.ts'
+import { type Change, snooze } from '../ticket/handling.ts'
+import { askToMerge } from '../ticket/merging.ts'
 import { undoOf } from '../undoing.ts'
 import { inboxPageAgain } from './page.ts'
 import { askedBy, listPath, MOST, queryOf } from './query.ts'
@@ -40,6 +42,7 @@ export function bulkActions(add: Guard): void {
     const { say } = visit.wording
     const ids = [...new Set(sent.texts('ticket'))].slice(0, MOST)
     if (ids.length === 0) throw refuse(say('nothingTicked'))
+    if (sent.text('do') === 'merge') return askToMerge(visit, ids)
     const { part, change } = workOf(visit, sent)
     const changed = await visit.change(async (tx, caller) => {
       const before: Ticket[] = []
@@ -77,19 +80,27 @@ function workOf(visit: Visit, sent: FormFields): Work {
     prioritize: () => to('priority', sent.text('priority')),
     // In addition to what each has.
     tag: () => {
-      const names = namesIn(sent.text('tags'))
       const add: Change = (tx, caller, ticket) =>
-        parts.tags.set([...ticket.tags, ...names].join('\n'))(tx, caller, ticket)
+        parts.tags.set(taggedBy(sent, ticket.tags).join('\n'))(tx, caller, ticket)
       return { part: 'tags', change: add }
     },
-    snooze: () => ({ part: 'status', change: snooze(visit, sent) }),
+    team: () => to('team', sent.text('teamId')),
+    snooze: () => {
+      const isAtTime = sent.text('until') === 'time'
+      return { part: 'status', change: snooze(visit, isAtTime ? sent.with('until', sent.text('untilTime')) : sent) }
+    },
   }
   // A choice in a menu is a button of its own, and says by its name what it is for.
   const chosen = [
     ['assigneeId', 'assign'],
     ['priority', 'prioritize'],
     ['until', 'snooze'],
+    ['teamId', 'team'],
+    ['tag', 'tag'],
   ].find(([field]) => sent.has(field as string))
+  // Enter in the field of a time presses the first button, which is the one of the field of tags.
+  const isAtTime = sent.text('do') === 'tag' && sent.text('add') === '' && sent.text('untilTime') !== ''
+  if (isAtTime) return workOf(visit, sent.with('do', 'snooze').with('until', 'time'))
   const what = sent.text('do') || (chosen?.[1] ?? '')
   const work = Object.hasOwn(does, what) ? does[what] : undefined
   if (!work) throw invalid('do', rule('one_of', { choices: Object.keys(does).join(', ') }))

@@ -63,7 +63,7 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
     body: html`<div class="panes" data-desk="list" data-lost="${say('deskLost')}"><div class="list-pane" data-pane="list">
 <div class="list-head"><h1>${say('inboxTitle')}</h1>${searchForm(visit, asked)}<a class="secondary new" href="${visit.href(NEW_PATH)}" title="${say('newConversation')}">${icons.write}<span class="sr">${say('newConversation')}</span></a>${listMenu(visit, viewForms(visit, current, views, again), again)}</div>
 ${filterForm(visit, asked, { inboxes, colleagues, teams, tags })}
-${bulkBar(visit, asked, { colleagues, tags })}
+${bulkBar(visit, asked, { colleagues, teams, tags })}
 <div class="rows" data-rows>${
       items.length > 0
         ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, { isUnread: unread.has(ticket.id), page: marks.get(ticket.id)?.page, ...facts.get(ticket.id) }))}</ul>`

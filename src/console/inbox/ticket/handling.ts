@@ -7,6 +7,7 @@ import { redirectTo, type Visit } from '../../visit.ts'
 import { pathAfterTicket } from '../after-ticket.ts'
 import { ticketOf } from '../answer/answering.ts'
 import { type Part, parts } from '../parts.ts'
+import { taggedBy } from '../tag-choices.ts'
 import { undoOf } from '../undoing.ts'
 import { ticketPage } from './page.ts'
 import { snoozeEndOf } from './snooze.ts'
@@ -40,7 +41,8 @@ const handlings: Readonly<Record<string, Handling>> = {
   tags: {
     part: 'tags',
     said: 'tagsAreSaved',
-    read: (_, sent) => parts.tags.set(namesIn(sent.text('tags')).join('\n')),
+    read: (_, sent) => (tx, caller, ticket) =>
+      parts.tags.set(taggedBy(sent, ticket.tags).join('\n'))(tx, caller, ticket),
   },
   priority: {
     part: 'priority',
@@ -73,9 +75,4 @@ export function handlingActions(add: Guard): void {
       return redirectTo(next, visit.wording.say(said), undoOf(part, [before]))
     })
   }
-}
-
-/** The names of tags in a field, with commas between them. */
-export function namesIn(text: string): string[] {
-  return text.split(',').filter((name) => name.trim() !== '')
 }

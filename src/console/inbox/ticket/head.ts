@@ -2,11 +2,12 @@ import { priorities } from '../../../kinds/tickets.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import { backLink } from '../../components/display.ts'
 import { button, confirmed, field, form } from '../../components/forms.ts'
-import { choice, choices, menu } from '../../components/menus.ts'
+import { choice, choices, finding, group, menu } from '../../components/menus.ts'
 import { icons } from '../../icons.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { leadsOn } from '../after-ticket.ts'
 import { channelBadge, priorityBadge, priorityWords, statusBadge } from '../labels.ts'
+import { tagChoices } from '../tag-choices.ts'
 import { askItem } from './ask-item.ts'
 import { filingItems } from './filing.ts'
 import type { TicketRead } from './ticket.ts'
@@ -23,11 +24,11 @@ ${mergedInto === null ? actions(visit, read, again) : html`<div class="actions">
 }
 
 /** At most one of a ticket's menus is open. */
-const group = 'ticket-menu'
+const MENUS = 'ticket-menu'
 
 function actions(visit: Visit, read: TicketRead, again?: Again): Markup {
   const { say } = visit.wording
-  const { ticket, assigneeId, colleagues } = read
+  const { ticket, assigneeId, colleagues, teams, tags } = read
   const path = `/console/tickets/${ticket.id}`
   const isDone = ticket.status === 'closed' || ticket.status === 'spam'
   const assignee = colleagues.find(({ userId }) => userId === assigneeId)?.name ?? say('assignedToNobody')
@@ -40,7 +41,8 @@ ${
     html`<input type="hidden" name="assigneeId" value="${visit.principal.userId}">`,
     button(say('takeIt'), { kind: 'secondary' }),
   ])}</div>`
-}${menu({ name: 'assign', icon: icons.person, label: say('ticketAssignee'), shown: assignee, group }, [
+}${menu({ name: 'assign', icon: icons.person, label: say('ticketAssignee'), shown: assignee, group: MENUS }, [
+  finding(say('findPerson'), colleagues.length + teams.length),
   form(
     visit,
     { action: `${path}/assignee` },
@@ -50,13 +52,29 @@ ${
       assigneeId ?? '',
     ),
   ),
+  teams.length > 0 &&
+    group(
+      'teams',
+      say('teams'),
+      form(
+        visit,
+        { action: `${path}/team` },
+        choices(
+          'teamId',
+          [['', say('noTeam')], ...teams.map(({ id, name }) => [id, name] as const)],
+          ticket.team?.id ?? '',
+        ),
+      ),
+    ),
+])}${menu({ name: 'tags', icon: icons.tag, label: say('ticketTags'), shown: null, group: MENUS }, [
+  form(visit, { action: `${path}/tags` }, tagChoices(visit, tags, ticket.tags)),
 ])}${menu(
   {
     name: 'priority',
     icon: icons.flag,
     label: say('ticketPriority'),
     shown: say(priorityWords[ticket.priority]),
-    group,
+    group: MENUS,
   },
   [
     form(
@@ -72,7 +90,7 @@ ${
 )}${
   !isDone &&
   menu(
-    { name: 'snooze', icon: icons.clock, label: say('snooze'), group, isOpen: again?.problem.field === 'until' },
+    { name: 'snooze', icon: icons.clock, label: say('snooze'), group: MENUS, isOpen: again?.problem.field === 'until' },
     snoozeForms(visit, read, again),
   )
 }
@@ -124,7 +142,7 @@ function more(visit: Visit, read: TicketRead, again?: Again): Markup {
       icon: icons.more,
       label: say('more'),
       shown: null,
-      group,
+      group: MENUS,
       isOpen: isWrong || again?.problem.field === 'subject' || again?.problem.field === 'form',
     },
     [

@@ -3,12 +3,13 @@ import { html, type Markup } from '../../../lib/html/markup.ts'
 import { comparable } from '../../../lib/input/comparable-email.ts'
 import { mergePair, ticketsToMerge, undoMerge } from '../../../tickets/merging/operations.ts'
 import { referenceOf, type TicketRow, ticketIdOf } from '../../../tickets/read.ts'
-import { backLink, card, definitions, linkButton, pageHead, time } from '../../components/display.ts'
+import { card, definitions, linkButton, time } from '../../components/display.ts'
 import { button, buttons, form } from '../../components/forms.ts'
 import type { Guard } from '../../guard.ts'
 import { refuse } from '../../refusal.ts'
 import { type PageContent, redirectTo, type Visit } from '../../visit.ts'
 import { ticketOf } from '../answer/answering.ts'
+import { besideList } from '../beside-list.ts'
 import { statusBadge } from '../labels.ts'
 import { ticketPage } from './page.ts'
 
@@ -24,7 +25,8 @@ export function mergeActions(add: Guard): void {
       return { ...both, isMerged: isSeen }
     })
     if (!isMerged) return mergePage(visit, ticket, into)
-    return redirectTo(`/console/tickets/${into.id}`, visit.wording.say('ticketsMerged'))
+    const undo = { action: `/console/tickets/${ticket.id}/merge/undo`, fields: [] }
+    return redirectTo(`/console/tickets/${into.id}`, visit.wording.say('ticketsMerged'), undo)
   })
 
   add.action('/console/tickets/:id/merge/undo', { again: ticketPage }, async (visit) => {
@@ -34,16 +36,25 @@ export function mergeActions(add: Guard): void {
   })
 }
 
+/** What is asked before two tickets that were ticked become one: the older one. Refuses another number of them. */
+export async function askToMerge(visit: Visit, ids: readonly string[]): Promise<PageContent> {
+  // Ids sort by when they were made.
+  const [into, ticket, more] = [...ids].sort()
+  if (into === undefined || ticket === undefined || more !== undefined) throw refuse(visit.wording.say('mergeTwoOnly'))
+  const both = await visit.change((tx, caller) => ticketsToMerge(tx, caller, ticket, into))
+  return mergePage(visit, both.ticket, both.into)
+}
+
 /** Both tickets, and whether they are one customer's, before anything is done. */
-function mergePage(visit: Visit, ticket: TicketRow, into: TicketRow): PageContent {
+function mergePage(visit: Visit, ticket: TicketRow, into: TicketRow): Promise<PageContent> {
   const { say } = visit.wording
   const path = `/console/tickets/${ticket.id}`
   const [reference, other] = [referenceOf(ticket.sequentialNumber), referenceOf(into.sequentialNumber)]
   const title = say('ticketMergeTitle', { reference, other })
-  return {
-    title,
-    body: html`${backLink(visit, path, reference)}
-${pageHead(title, null, say('ticketMergeHelp'))}
+  return besideList(
+    visit,
+    { kind: 'asking', title, back: { path, text: reference } },
+    html`<div class="asked"><p class="help">${say('ticketMergeHelp')}</p>
 ${
   !isSameCustomer(ticket, into) &&
   html`<div class="problem"><p><strong>${say('ticketMergeDiffers')}</strong></p><p>${say('ticketMergeDiffersWhy', { reference, other })}</p></div>`
@@ -52,8 +63,8 @@ ${
 ${form(visit, { action: `${path}/merge` }, [
   html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="seen" value="${into.id}">`,
   buttons(button(say('mergeThem')), linkButton(visit, path, say('cancel'), 'secondary')),
-])}`,
-  }
+])}</div>`,
+  )
 }
 
 function shown(visit: Visit, ticket: TicketRow, heading: 'ticketMergeThis' | 'ticketMergeOther'): Markup {

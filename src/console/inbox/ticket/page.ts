@@ -26,7 +26,7 @@ ${ticketHead(visit, read, again)}
 <div class="ticket"><div class="conversation">
 <div class="thread-place">${choice}${mergedInto ? merged(visit, read) : thread(visit, read, showsImages)}</div>
 ${read.isLatest && !mergedInto && html`<div class="foot">${news(visit, read)}${composer(visit, read, again)}</div>`}
-</div>${sidePanel(visit, read, again)}</div>${pictureViewer(visit)}</div></div>${shortcutSheet(visit)}`,
+</div>${sidePanel(visit, read)}</div>${pictureViewer(visit)}</div></div>${shortcutSheet(visit)}`,
     isDesk: true,
     within: viewList(visit, views, null),
     scripts: ['desk'],

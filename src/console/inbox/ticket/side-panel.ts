@@ -1,17 +1,17 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import { avatar, card, definitions, time } from '../../components/display.ts'
-import { button, field, form, select } from '../../components/forms.ts'
+import { form } from '../../components/forms.ts'
 import { customValueOf, emailOf } from '../../contacts/shown.ts'
-import type { Again, Visit } from '../../visit.ts'
+import type { Visit } from '../../visit.ts'
 import { visitorName } from '../live/whereabouts.ts'
 import { earlier } from './earlier.ts'
 import { satisfactionCard } from './satisfaction.ts'
 import type { TicketRead } from './ticket.ts'
 
 /** What stands beside the thread: who asks, what else they asked and answered, and what this is about. */
-export function sidePanel(visit: Visit, read: TicketRead, again?: Again): Markup {
+export function sidePanel(visit: Visit, read: TicketRead): Markup {
   const isMerged = read.mergedInto !== null
-  return html`<aside class="beside" id="beside">${customerCard(visit, read)}${satisfactionCard(visit, read)}${earlier(visit, read)}${!isMerged && tagsAndTeam(visit, read, again)}${facts(visit, read)}</aside>`
+  return html`<aside class="beside" id="beside">${customerCard(visit, read)}${satisfactionCard(visit, read)}${earlier(visit, read)}${!isMerged && tagsOf(visit, read)}${facts(visit, read)}</aside>`
 }
 
 /** Who this is: their name leads to all that is known of them. */
@@ -39,43 +39,26 @@ function facts(visit: Visit, { ticket, assigneeId, colleagues, inboxName, merged
   const assignee = colleagues.find(({ userId }) => userId === assigneeId)?.name ?? say('assignedToNobody')
   const onlyHere = [
     [say('ticketAssignee'), assignee],
-    [say('ticketTeam'), ticket.team?.name],
     [say('ticketTags'), ticket.tags.join(', ')],
   ] as const
   return html`<section class="card" aria-label="${say('ticketFacts')}">${definitions([
     [say('ticketInbox'), inboxName],
+    [say('ticketTeam'), ticket.team?.name],
     [say('snoozedUntil'), ticket.snoozedUntil && time(visit, ticket.snoozedUntil)],
     ...(mergedInto ? onlyHere : []),
   ])}</section>`
 }
 
-/** What it is about and who cares for it: words of the tenant, and one of its teams. */
-function tagsAndTeam(visit: Visit, { ticket, teams, tags }: TicketRead, again?: Again): Markup {
+/** What it is about, each to be taken away; the menu above adds others. */
+function tagsOf(visit: Visit, { ticket }: TicketRead): Markup | false {
+  if (ticket.tags.length === 0) return false
   const { say } = visit.wording
-  const path = `/console/tickets/${ticket.id}`
-  return html`<section class="card" aria-label="${say('tagsAndTeam')}">${[
-    ticket.tags.length > 0 &&
-      html`<ul class="tag-list">${ticket.tags.map((tag) => html`<li class="badge">${tag}</li>`)}</ul>`,
-    form(visit, { action: `${path}/tags` }, [
-      field(visit, {
-        name: 'tags',
-        label: say('ticketTags'),
-        help: say('ticketTagsHelp'),
-        value: ticket.tags.join(', '),
-        list: tags.map(({ name }) => name),
-        again,
-      }),
-      button(say('saveTags'), { kind: 'secondary' }),
-    ]),
-    teams.length > 0 &&
-      form(visit, { action: `${path}/team` }, [
-        select(visit, {
-          name: 'teamId',
-          label: say('ticketTeam'),
-          value: ticket.team?.id ?? '',
-          options: [['', say('noTeam')], ...teams.map(({ id, name }) => [id, name] as const)],
-        }),
-        button(say('handToTeam'), { kind: 'secondary' }),
-      ]),
-  ]}</section>`
+  const chips = ticket.tags.map(
+    (name) =>
+      html`<li class="badge">${name}<button name="untag" value="${name}" aria-label="${say('removeTag', { name })}">×</button></li>`,
+  )
+  return card(
+    say('ticketTags'),
+    form(visit, { action: `/console/tickets/${ticket.id}/tags` }, html`<ul class="tag-list">${chips}</ul>`),
+  )
 }

@@ -19,5 +19,11 @@ export const desk: Translation<typeof english> = {
   undone: 'Rückgängig gemacht.',
   deskLost: 'Die Verbindung ist abgebrochen, nichts wurde gesendet. Versuchen Sie es noch einmal.',
   chooseTicket: 'Wählen Sie ein Ticket, um es hier zu lesen.',
+  findPerson: 'Person oder Team suchen',
+  teams: 'Teams',
+  addThem: 'Hinzufügen',
+  removeTag: 'Schlagwort {name} entfernen',
+  mergeTwo: 'Zwei Tickets zusammenführen',
+  mergeTwoOnly: 'Markieren Sie die zwei Tickets, aus denen eines werden soll.',
   addTags: 'Schlagwörter hinzufügen',
 }

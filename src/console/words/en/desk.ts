@@ -20,5 +20,11 @@ export const desk = {
   undone: 'Undone.',
   deskLost: 'The connection was lost, and nothing was sent. Try again.',
   chooseTicket: 'Choose a ticket to read it here.',
+  findPerson: 'Find a person or team',
+  teams: 'Teams',
+  addThem: 'Add',
+  removeTag: 'Take the tag {name} away',
+  mergeTwo: 'Merge two tickets',
+  mergeTwoOnly: 'Select the two tickets that are to be one.',
   addTags: 'Add tags',
 } as const
