@@ -106,7 +106,11 @@ ${display.card(
 )}
 <div class="buttons">${menus.menu(
     { name: 'assign', icon: icons.person, label: 'Assignee', shown: LONG, group: 'menus' },
-    forms.form(view, { action: '/' }, menus.choices('fruit', options, 'b')),
+    [
+      menus.finding('Find a fruit', options.length + 7),
+      forms.form(view, { action: '/' }, menus.choices('fruit', options, 'b')),
+      menus.group('others', 'Others', forms.form(view, { action: '/' }, menus.choices('other', options))),
+    ],
   )}${menus.menu({ name: 'more', icon: icons.more, label: 'More', shown: null, group: 'menus' }, html`<a href="/">${LONG}</a>`)}</div>
 <p>${display.avatar('Ada Lovelace')} Ada Lovelace</p>
 ${display.copyable(view, { label: 'Your key', value: 'sk_secret', id: 'key' })}

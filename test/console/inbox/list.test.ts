@@ -260,6 +260,19 @@ describe('what is done with several tickets', () => {
     expect(await stored(three.id)).toMatchObject({ status: 'open', assigneeId: null })
   })
 
+  test('merges two that are ticked into the older one, once both were seen', async () => {
+    const [one, two, three] = [await open('One'), await open('Two'), await open('Three')]
+    const ask = (ticket: string[]) => bulk({ do: 'merge', ticket })
+    const asked = await ask([two.id, one.id])
+    expect([asked.status, asked.text.includes(`action="/console/tickets/${two.id}/merge"`)]).toEqual([200, true])
+    expect(asked.text).toContain(`name="seen" value="${one.id}"`)
+    for (const ticket of [[one.id], [one.id, two.id, three.id]]) {
+      const refused = await ask(ticket)
+      expect([refused.status, refused.text.includes('Select the two tickets')]).toEqual([400, true])
+    }
+    expect(await stored(two.id)).toMatchObject({ status: 'open' })
+  })
+
   test('leaves alone what was merged or deleted since, and says so', async () => {
     const [one, two] = [await open('One'), await open('Two')]
     await acme.perform((tx, caller) => mergeTickets(tx, caller, one.id, two.id))

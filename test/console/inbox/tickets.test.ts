@@ -424,6 +424,8 @@ describe('agents', () => {
     expect(asked.text).not.toContain('two different customers')
     const merged = await agent.post(`${path}/merge`, { into: other.id, seen: other.id })
     expect(merged.headers.get('location')).toBe(`/console/tickets/${other.id}`)
+    const said = (await agent.follow(merged)).text
+    expect(said).toContain(`action="/console/tickets/${ticket.id}/merge/undo"`)
     const { text } = await agent.get(path)
     expect(text).toContain(`This ticket was merged into ${other.ticketReference}.`)
     expect(text).not.toContain('name="answer"')
@@ -558,18 +560,22 @@ describe('a page that is open', () => {
   })
 })
 
-test('tags are written with commas between, offered by name, and refused with what was typed', async () => {
-  await agent.post(`${path}/tags`, { tags: 'billing, , VIP' })
+test('tags are added by name or chosen, taken away one by one, and refused with what was typed', async () => {
+  await agent.post(`${path}/tags`, { add: 'billing, , VIP' })
+  expect((await now()).tags).toEqual(['billing', 'VIP'])
+  await acme.put(`/v1/tickets/${ticket.id}/tags`, { tags: ['billing', 'VIP', 'a, b'] })
+  await agent.post(`${path}/tags`, { add: 'bil', untag: 'a, b' })
   expect((await now()).tags).toEqual(['billing', 'VIP'])
   const { text } = await agent.get(path)
-  expect(text).toMatch(/name="tags"[^>]* value="billing, VIP"/)
-  expect(text).toContain('<option value="VIP"></option>')
-  const refused = await agent.post(`${path}/tags`, { tags: `fine, ${'x'.repeat(41)}` })
+  expect(text).toContain('<button class="choice" name="untag" value="VIP" aria-current="true">VIP</button>')
+  expect(text).toContain('<button class="choice" name="tag" value="a, b">a, b</button>')
+  const refused = await agent.post(`${path}/tags`, { add: `fine, ${'x'.repeat(41)}` })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain(`value="fine, ${'x'.repeat(41)}"`)
+  expect(refused.text).toContain('id="field-tags-error"')
   expect((await now()).tags).toEqual(['billing', 'VIP'])
-  await agent.post(`${path}/tags`, { tags: '' })
-  expect((await now()).tags).toEqual([])
+  await agent.post(`${path}/tags`, { add: '', tag: 'a, b' })
+  expect((await now()).tags).toEqual(['a, b', 'billing', 'VIP'])
 })
 
 test('a ticket is handed to a team, which distributes among those who are not away', async () => {
@@ -588,5 +594,5 @@ test('a ticket is handed to a team, which distributes among those who are not aw
   await agent.post(`${path}/team`, { teamId: '' })
   await agent.post(`${path}/team`, { teamId: team.id })
   expect(await now()).toMatchObject({ assignee: { id: agent.person.userId } })
-  expect((await agent.get(path)).text).toContain(`<option value="${team.id}" selected>Billing</option>`)
+  expect((await agent.get(path)).text).toContain(`value="${team.id}" aria-current="true">Billing</button>`)
 })

@@ -60,8 +60,8 @@ describe('what was done with a ticket is taken back with a click', () => {
       ['assignee', { assigneeId: acme.userId }],
       ['assignee', { assigneeId: '' }],
       ['team', { teamId: team.id }],
-      ['tags', { tags: 'refund' }],
-      ['tags', { tags: '' }],
+      ['tags', { add: 'refund' }],
+      ['tags', { untag: 'billing, EU' }],
       ['priority', { priority: 'urgent' }],
       ['status', { status: 'spam' }],
       ['snooze', { until: 'later' }],
@@ -103,6 +103,7 @@ describe('what was done with several tickets', () => {
 
   test('is taken back for each as it was, and leads back to the list', async () => {
     const ids = [await open('One'), await open('Two'), await open('Three')]
+    const team = await acme.perform((tx, caller) => createTeam(tx, caller, { name: 'Refunds', memberIds: [] }))
     await acme.put(`/v1/tickets/${ids[0]}/tags`, { tags: ['billing'] })
     await acme.put(`/v1/tickets/${ids[1]}/priority`, { priority: 'high' })
     await acme.put(`/v1/tickets/${ids[2]}/assignee`, { userId: acme.userId })
@@ -116,7 +117,14 @@ describe('what was done with several tickets', () => {
         { until: 'tomorrow', zone: 'UTC' },
         { status: 'open', snoozedUntil: expect.any(String) },
       ],
-      [{ do: 'tag', tags: 'later, billing' }, { tags: ['billing', 'later'] }],
+      [{ do: 'tag', add: 'later, billing' }, { tags: ['billing', 'later'] }],
+      [{ add: '', tag: 'later, billing' }, { tags: expect.arrayContaining(['later, billing']) }],
+      [{ teamId: team.id }, { team: team.id }],
+      [
+        { do: 'tag', add: '', untilTime: '2099-12-01T09:30', zone: 'Asia/Tokyo' },
+        { snoozedUntil: '2099-12-01T00:30:00.000Z' },
+      ],
+      [{ until: 'time', untilTime: '2099-12-01T09:30', zone: 'UTC' }, { snoozedUntil: '2099-12-01T09:30:00.000Z' }],
     ]
     for (const [fields, expected] of deeds) {
       const answer = await bulk({ ...fields, ticket: ids, list: 'assignee=nobody' })

@@ -66,9 +66,17 @@ ${
         ),
       ),
     ),
-])}${menu({ name: 'tags', icon: icons.tag, label: say('ticketTags'), shown: null, group: MENUS }, [
-  form(visit, { action: `${path}/tags` }, tagChoices(visit, tags, ticket.tags)),
 ])}${menu(
+  {
+    name: 'tags',
+    icon: icons.tag,
+    label: say('ticketTags'),
+    shown: null,
+    group: MENUS,
+    isOpen: again?.form.has('add'),
+  },
+  [form(visit, { action: `${path}/tags` }, tagChoices(visit, tags, ticket.tags, again))],
+)}${menu(
   {
     name: 'priority',
     icon: icons.flag,
