@@ -9,6 +9,7 @@ const alike: Record<string, string[]> = {
     'authorSystem',
     'channelLivechat',
     'channelMessaging',
+    'changeRecipients',
     'mailCc',
     'markSpam',
     'ratingNps',

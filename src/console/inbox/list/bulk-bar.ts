@@ -42,7 +42,7 @@ export function bulkBar(
     teams.length > 0 &&
       group(
         'bulk-teams',
-        say('teams'),
+        say('settingsTeams'),
         choices(
           'teamId',
           teams.map(({ id, name }) => [id, name] as const),

@@ -55,7 +55,7 @@ ${
   teams.length > 0 &&
     group(
       'teams',
-      say('teams'),
+      say('settingsTeams'),
       form(
         visit,
         { action: `${path}/team` },

@@ -6,7 +6,6 @@ export const desk = {
   anyTeam: 'Any team',
   ticketTag: 'Tag',
   anyTag: 'Any tag',
-  tagsAndTeam: 'Tags and team',
   details: 'Details',
   answerOrNote: 'Answer or note',
   // Shows who a mail was from and to
@@ -21,7 +20,6 @@ export const desk = {
   deskLost: 'The connection was lost, and nothing was sent. Try again.',
   chooseTicket: 'Choose a ticket to read it here.',
   findPerson: 'Find a person or team',
-  teams: 'Teams',
   addThem: 'Add',
   removeTag: 'Take the tag {name} away',
   mergeTwo: 'Merge two tickets',
