@@ -21,6 +21,13 @@ const keys = [
   ['?', 'keySheet'],
 ] as const
 
+/** Keys that work while somebody types, too. */
+const held = [
+  ['Ctrl+Enter', 'keySend'],
+  ['Ctrl+Shift+Enter', 'keySendAndClose'],
+  ['Ctrl+K', 'keyFind'],
+] as const
+
 /** Opens the sheet of keys, which only a script does. Nothing for those who have turned them off. */
 export function shortcutOpener({ session, wording }: Visit): Markup | false {
   return (
@@ -33,6 +40,6 @@ export function shortcutOpener({ session, wording }: Visit): Markup | false {
 export function shortcutSheet(visit: Visit): Markup | false {
   if (!visit.session.usesShortcuts) return false
   const { say } = visit.wording
-  const rows = keys.map(([key, word]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(word)}</dd></div>`)
+  const rows = [...keys, ...held].map(([key, word]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${say(word)}</dd></div>`)
   return html`<div class="shortcuts" data-shortcuts data-search="${visit.href('/console/inbox')}" data-new="${visit.href('/console/inbox/new')}"><dialog aria-labelledby="shortcuts-title"><h2 id="shortcuts-title">${say('shortcutsTitle')}</h2><dl>${rows}</dl><p class="help">${say('shortcutsHelp')} <a href="${visit.href('/console/account')}">${say('shortcutsOff')}</a></p><form method="dialog"><button class="secondary" autofocus>${say('closeSheet')}</button></form></dialog></div>`
 }

@@ -25,7 +25,7 @@ export function sendButtons(visit: Visit, { label, key, again }: SendButtons): M
   })
   return html`<div class="send"><button class="primary" data-send title="${key}">${label}</button>${menu(
     { name: 'up', icon: icons.expand, label: say('sendOtherwise'), shown: null, isOpen },
-    html`${choice('after', 'close', say('sendAndClose'))}${choice('after', 'wait', say('sendAndWait'))}
+    html`<button class="choice" name="after" value="close" title="Ctrl+Shift+Enter">${say('sendAndClose')}</button>${choice('after', 'wait', say('sendAndWait'))}
 <div role="group" aria-labelledby="send-and-snooze"><p class="help" id="send-and-snooze">${say('sendAndSnooze')}</p><input type="hidden" name="zone" value="${zone}" data-zone>
 ${choice('after', 'later', say('snoozeLater'))}${choice('after', 'tomorrow', say('snoozeTomorrow'))}${choice('after', 'monday', say('snoozeMonday'))}
 <div class="until">${until}${button(say('sendUntilThen'), { kind: 'secondary', name: 'after', value: 'snooze' })}</div></div>`,

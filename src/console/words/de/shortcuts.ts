@@ -25,5 +25,8 @@ export const shortcuts: Translation<typeof english> = {
   keyPriority: 'Priorität',
   keySnooze: 'Zurückstellen',
   keyUndo: 'Das Letzte rückgängig machen',
+  keySend: 'Senden',
+  keySendAndClose: 'Senden und das Ticket schließen',
+  keyFind: 'Alles finden',
   keyClose: 'Ticket schließen',
 }

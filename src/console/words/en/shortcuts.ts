@@ -24,5 +24,8 @@ export const shortcuts = {
   keyPriority: 'Priority',
   keySnooze: 'Snooze',
   keyUndo: 'Undo what was done last',
+  keySend: 'Send',
+  keySendAndClose: 'Send and close the ticket',
+  keyFind: 'Find anything',
   keyClose: 'Close the ticket',
 } as const

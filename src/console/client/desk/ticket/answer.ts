@@ -31,18 +31,23 @@ export function startAnswer(signal: AbortSignal): void {
   keepDraft(form, field, place, signal)
 }
 
-/** Ctrl or ⌘ with Enter sends; in a chat Enter does, and Shift+Enter breaks the line. */
+/** What sends and closes; where nothing is closed, the form is sent. */
+const CLOSING = '[name="after"][value="close"], [data-send]:not(.send *)'
+
+/** Ctrl or ⌘ with Enter sends, with Shift it closes the ticket, too; in a chat Enter sends, and Shift+Enter breaks the line. */
 function sendByKeys(form: HTMLFormElement, place: HTMLElement): void {
   const isChat = place.closest('[data-channel="livechat"]') !== null
   place.addEventListener(
     'keydown',
     (event) => {
-      if (event.key !== 'Enter' || event.isComposing || event.shiftKey || event.altKey) return
+      if (event.key !== 'Enter' || event.isComposing || event.altKey) return
       const isText = event.target instanceof HTMLElement && event.target.isContentEditable
-      if (!isText || !(event.ctrlKey || event.metaKey || isChat)) return
+      const isCommand = event.ctrlKey || event.metaKey
+      if (!isText || !(isCommand || (isChat && !event.shiftKey))) return
       event.preventDefault()
       event.stopPropagation()
-      if (!event.repeat) form.requestSubmit(form.querySelector<HTMLElement>('[data-send]'))
+      if (!event.repeat)
+        form.requestSubmit(form.querySelector<HTMLElement>(isCommand && event.shiftKey ? CLOSING : '[data-send]'))
     },
     true,
   )
