@@ -33,6 +33,8 @@ export class Desk {
   /** Ends what is heard of it. */
   #heard = new AbortController()
   readonly #prefetched = new Prefetch()
+  /** Tickets that were answered or closed here: until a mail can no longer be taken back, the list has them as they were. */
+  readonly #done = new Set<string>()
   /** Ends the visit that is under way: another one began. */
   #visit = new AbortController()
 
@@ -144,7 +146,8 @@ export class Desk {
     if (!form.querySelector('[data-leads-on]')) return
     data.set('list', new URL(this.list.address).search)
     const { ticketId } = this
-    const next = ticketId !== null && this.list.isThere ? this.list.neighbour(ticketId, 1) : null
+    if (ticketId !== null) this.#done.add(ticketId)
+    const next = ticketId !== null && this.list.isThere ? this.list.neighbour(ticketId, 1, this.#done) : null
     if (this.list.isThere) data.set('next', next ? (new URL(next.href).pathname.split('/').at(-1) ?? '') : '')
   }
 
@@ -251,6 +254,7 @@ export class Desk {
     const { signal } = this.#shown
     const ticket = this.#pane('ticket')
     if (ticket) startTicket(signal)
+    if (this.ticketId !== null) this.#done.delete(this.ticketId)
     this.#listen()
     showZone(this.panes)
     this.list.mark(this.ticketId)

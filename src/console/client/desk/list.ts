@@ -21,6 +21,8 @@ export class TicketList {
   #asked = 0
   /** The ticket that is open beside it. */
   #open: string | null = null
+  /** The ids of the rows as they stood when that was opened: whatever is done with it meanwhile, one goes on from its place. */
+  #order: readonly string[] = []
 
   /** Whether there is one on the page. */
   get isThere(): boolean {
@@ -80,6 +82,8 @@ export class TicketList {
 
   /** Marks the ticket that is open, which is read now. */
   mark(ticketId: string | null): void {
+    const isThere = this.#order.includes(`t-${ticketId}`)
+    if (ticketId !== this.#open || !isThere) this.#order = rows().map(({ id }) => id)
     this.#open = ticketId
     this.#showOpen()
     document.querySelector('.tickets .current')?.scrollIntoView({ block: 'nearest' })
@@ -98,11 +102,18 @@ export class TicketList {
     }
   }
 
-  /** The ticket before or after the one that is open; the first where that is not in the list. */
-  neighbour(ticketId: string, by: 1 | -1): HTMLAnchorElement | null {
+  /**
+   * The ticket before or after the one that is open, of those that are still in the list and not `passed`; the first of the
+   * list where that one is not in it.
+   */
+  neighbour(ticketId: string, by: 1 | -1, passed: ReadonlySet<string> = new Set()): HTMLAnchorElement | null {
     const all = rows()
-    const at = all.findIndex(({ id }) => id === `t-${ticketId}`)
-    return linkIn(at === -1 ? all[0] : all[at + by])
+    const at = this.#order.indexOf(`t-${ticketId}`)
+    if (at === -1) return linkIn(all[0])
+    const onward = by === 1 ? this.#order.slice(at + 1) : this.#order.slice(0, at).reverse()
+    const left = onward.map((id) => all.find((row) => row.id === id)).filter((row) => row !== undefined)
+    // One that was answered since, or is news again, is none that somebody is done with.
+    return linkIn(left.find((row) => row.matches('.unread') || !passed.has(row.id.slice('t-'.length))))
   }
 
   /** What the views hold by now, wherever somebody is in the list, and which of them it is. */
