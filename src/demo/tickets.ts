@@ -13,6 +13,7 @@ import { junk, type Topic, topics } from './conversations/index.ts'
 import { newTicket } from './new-ticket.ts'
 import type { DemoContact } from './people.ts'
 import { Random } from './random.ts'
+import { ratingSteps } from './ratings.ts'
 import { DAY, HOUR, MINUTE, momentBetween, type Step } from './timeline.ts'
 
 /** How far a conversation has come. */
@@ -29,6 +30,7 @@ const PRIORITIES = [
 export function ticketSteps(company: Company, people: readonly DemoContact[], files: Files, now: number): Step[] {
   const random = new Random('tickets')
   const times = new Random('times of tickets')
+  const ratings = new Random('ratings')
   const openings = random.shuffle(topics.flatMap((topic) => topic.openings.map((opening) => ({ topic, opening }))))
   return [
     ...openings.flatMap(({ topic, opening }, index) => {
@@ -45,6 +47,7 @@ export function ticketSteps(company: Company, people: readonly DemoContact[], fi
         at,
         now,
         random,
+        ratings,
         person: writer(people, random, at),
       })
     }),
@@ -54,8 +57,8 @@ export function ticketSteps(company: Company, people: readonly DemoContact[], fi
 
 function stageOf(progress: number, random: Random): Stage {
   if (progress < 0.55) return 'done'
-  if (progress < 0.7) return random.pick(['done', 'waiting', 'waiting', 'snoozed'])
-  if (progress < 0.9) return random.pick(['waiting', 'back', 'back', 'noted'])
+  if (progress < 0.7) return random.pick(['done', 'done', 'waiting', 'snoozed'])
+  if (progress < 0.9) return random.pick(['done', 'done', 'done', 'waiting', 'waiting', 'back', 'back', 'noted'])
   return 'unread'
 }
 
@@ -84,10 +87,22 @@ interface Conversation {
   at: number
   now: number
   random: Random
+  ratings: Random
   person: DemoContact
 }
 
-function conversation({ company, files, topic, opening, stage, at, now, random, person }: Conversation): Step[] {
+function conversation({
+  company,
+  files,
+  topic,
+  opening,
+  stage,
+  at,
+  now,
+  random,
+  ratings,
+  person,
+}: Conversation): Step[] {
   const isChat = topic.inbox === 'chat'
   const agent = random.pick(company.agents)
   const priority = random.weighted(PRIORITIES)
@@ -126,7 +141,11 @@ function conversation({ company, files, topic, opening, stage, at, now, random, 
     waiting: [...notes, reply, pending],
     snoozed: [...notes, reply, snooze],
     back: [reply, pending, followUp],
-    done: [...notes, reply, pending, followUp, closing, close],
+    done: [
+      ...notes,
+      ...[reply, pending, followUp, closing, close],
+      ...ratingSteps(company, id, times[2] + 1, ratings, now),
+    ],
   }
   const ticket = { inboxId: company.inboxes[topic.inbox], email: person.email, name, subject, text, priority }
   const opened: Step['run'] = async (tx, caller) =>

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { named, ofTenant, type Reader } from '../db/index.ts'
+import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
 import { ticketClosings, ticketFigures, ticketResponses, ticketTags } from '../db/schema.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -80,13 +80,15 @@ async function readTickets(db: Reader, condition: SQL, since: number): Promise<C
   const times = { firstAnswerTime, firstAnswerWorkingTime, closeTime, closeWorkingTime }
   const read: CountedRow[] = []
   // Made once for all pages, and prepared: then rows cost no mapping.
-  const page = db
-    .select(named({ ticketId, openedAt, assigneeId, answers, ...times }))
-    .from(ticketFigures)
-    .where(and(condition, gt(ticketId, sql.placeholder('last'))))
-    .orderBy(asc(ticketId))
-    .limit(STEP)
-    .prepare()
+  const page = prepared((reader) =>
+    reader
+      .select(named({ ticketId, openedAt, assigneeId, answers, ...times }))
+      .from(ticketFigures)
+      .where(and(condition, gt(ticketId, sql.placeholder('last'))))
+      .orderBy(asc(ticketId))
+      .limit(STEP)
+      .prepare(),
+  )(db)
   // Ids sort by when they were made, which is when the ticket was opened.
   for (let last = firstIdAt(since); ; ) {
     const rows = await page.execute({ last })

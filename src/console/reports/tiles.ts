@@ -11,6 +11,8 @@ interface Tile {
   readonly before: number | null
   /** Whether more of it is good news; null: neither is. */
   readonly isMoreBetter: boolean | null
+  /** In percent: what it differs by is said in points, since a percentage of a percentage says little. */
+  readonly isShare?: true
   readonly more: Insert
 }
 
@@ -50,6 +52,7 @@ function tilesOf(view: View, report: TicketReport): Tile[] {
       now: satisfaction.average,
       before: before.satisfaction.average,
       isMoreBetter: true,
+      isShare: true,
       more: satisfaction.count > 0 && html`<span>${say('reportRatings', { count: satisfaction.count })}</span>`,
     },
     ...(kept === null && keptShare(before) === null
@@ -61,6 +64,7 @@ function tilesOf(view: View, report: TicketReport): Tile[] {
             now: kept,
             before: keptShare(before),
             isMoreBetter: true,
+            isShare: true as const,
             more: promises.broken > 0 && html`<span>${say('reportBroken', { count: promises.broken })}</span>`,
           },
         ]),
@@ -85,14 +89,16 @@ function tileOf(view: View, tile: Tile): Markup {
 }
 
 /** How it has changed. The colour repeats what the words say. */
-function change(view: View, { now, before, isMoreBetter }: Tile): Markup {
+function change(view: View, { now, before, isMoreBetter, isShare }: Tile): Markup {
   const { say } = view.wording
   if (now === null || before === null) return html`<p class="change">${say('reportNothingBefore')}</p>`
-  const difference = before === 0 ? (now === 0 ? 0 : null) : ((now - before) / before) * 100
+  const difference = isShare ? now - before : before === 0 ? (now === 0 ? 0 : null) : ((now - before) / before) * 100
   if (difference === null) return html`<p class="change">${say('reportNothingBefore')}</p>`
   if (Math.abs(difference) < 0.5) return html`<p class="change">${say('reportSame')}</p>`
   const isMore = difference > 0
   const tone = isMoreBetter === null ? '' : isMore === isMoreBetter ? ' good' : ' bad'
-  const text = say(isMore ? 'reportMore' : 'reportLess', { share: share(view, Math.abs(difference)) })
+  const text = isShare
+    ? say(isMore ? 'reportPointsMore' : 'reportPointsLess', { count: Math.round(Math.abs(difference)) })
+    : say(isMore ? 'reportMore' : 'reportLess', { share: share(view, Math.abs(difference)) })
   return html`<p class="change${tone}"><span aria-hidden="true">${isMore ? '▲' : '▼'}</span> ${text}</p>`
 }

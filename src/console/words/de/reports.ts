@@ -29,6 +29,8 @@ export const reports: Translation<typeof english> = {
   reportOpenCount: '{count} am Ende offen',
   reportMore: '{share} mehr',
   reportLess: '{share} weniger',
+  reportPointsMore: { one: '{count} Punkt mehr', other: '{count} Punkte mehr' },
+  reportPointsLess: { one: '{count} Punkt weniger', other: '{count} Punkte weniger' },
   reportSame: 'Wie zuvor',
   reportNothingBefore: 'Kein Vergleich möglich',
   reportDays: 'Tag für Tag',

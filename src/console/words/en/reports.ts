@@ -32,6 +32,8 @@ export const reports = {
   // How a figure has changed
   reportMore: '{share} more',
   reportLess: '{share} less',
+  reportPointsMore: { one: '{count} point more', other: '{count} points more' },
+  reportPointsLess: { one: '{count} point less', other: '{count} points less' },
   reportSame: 'As before',
   reportNothingBefore: 'Nothing to compare',
   reportDays: 'Day by day',
