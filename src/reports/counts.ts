@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { ticketClosings, ticketFigures, ticketResponses, ticketTags } from '../db/schema.ts'
+import { promiseOutcomes, ticketClosings, ticketFigures, ticketResponses, ticketTags } from '../db/schema.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { inOrder } from './statistics.ts'
@@ -59,7 +59,7 @@ export async function readCounts(
     tickets,
     closings,
     ratings,
-    promises: [],
+    promises: await readPromises(db, tenantId, condition, since),
     tags: await db
       .select(named({ ticketId: ticketTags.ticketId, tagId: ticketTags.tagId }))
       .from(ticketTags)
@@ -154,4 +154,17 @@ async function readRatings(db: Reader, tenantId: string, condition: SQL, since: 
     percentage: (row.satisfaction ?? 0) / 10,
     assigneeId: row.assigneeId,
   }))
+}
+
+async function readPromises(db: Reader, tenantId: string, condition: SQL, since: number): Promise<Counts['promises']> {
+  const { ticketId, decidedAt, kept } = promiseOutcomes
+  const rows = await db
+    .select({ decidedAt, kept })
+    .from(promiseOutcomes)
+    .innerJoin(
+      ticketFigures,
+      and(eq(ticketFigures.tenantId, promiseOutcomes.tenantId), eq(ticketFigures.ticketId, ticketId)),
+    )
+    .where(and(ofTenant(promiseOutcomes, tenantId), gte(decidedAt, formatTime(since)), condition))
+  return rows.map((row) => ({ at: Date.parse(row.decidedAt), isKept: row.kept }))
 }

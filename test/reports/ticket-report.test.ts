@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Calendar } from '../../src/calendars/model.ts'
 import { setCalendar } from '../../src/calendars/operations.ts'
 import { commandCallerAs } from '../../src/caller.ts'
+import { createPromise } from '../../src/promises/operations.ts'
+import { parsePromise } from '../../src/promises/parse.ts'
+import { outcomesOf } from '../../src/promises/read.ts'
 import { keepFigures } from '../../src/reports/keeping.ts'
 import type { Days } from '../../src/reports/period.ts'
 import type { Scope } from '../../src/reports/scope.ts'
@@ -161,6 +164,32 @@ describe('a report of tickets', () => {
     await acme.perform((tx, caller) => deleteTicket(tx, caller, gone))
     const now = await report()
     expect([now.opened, now.closed, now.open.at(-1)?.count]).toEqual([1, 0, 1])
+  })
+
+  test('counts the promises that were kept and broken, when that was decided', async () => {
+    await acme.perform((tx, caller) =>
+      createPromise(tx, caller, parsePromise({ name: 'Usual', targets: { normal: { firstAnswer: '1h' } } })),
+    )
+    const [kept, broken, waiting] = [await open(), await open(), await open()]
+    await assign(kept)
+    pass(30 * MINUTE)
+    await answer(kept)
+    pass(HOUR)
+    await answer(broken)
+    await app.runDue()
+    const now = await report()
+    const outcomes = await Promise.all(
+      [kept, broken, waiting].map((id) => outcomesOf(app.database.db, acme.tenantId, id)),
+    )
+    // The third is overdue, and is decided once it is answered or never: what is stored counts.
+    const stored = outcomes.flat().map((outcome) => outcome.kept)
+    expect([stored.includes(true), stored.includes(false)]).toEqual([true, true])
+    expect(now.promises).toEqual({
+      kept: stored.filter((isKept) => isKept).length,
+      broken: stored.filter((isKept) => !isKept).length,
+    })
+    expect((await report(undefined, { user: anna.userId })).promises).toEqual({ kept: 1, broken: 0 })
+    expect(now.before.promises).toEqual({ kept: 0, broken: 0 })
   })
 
   test('tells people, tags and hours apart', async () => {
