@@ -20,7 +20,7 @@ const hitsAfter = prepared((db) =>
       and(
         ofTenant(articles),
         eq(articles.sourceId, sql.placeholder('sourceId')),
-        eq(articles.language, ''),
+        eq(articles.language, sql.placeholder('language')),
         sql`(${score}, ${articles.id}) < (${sql.placeholder('score')}, ${sql.placeholder('id')})`,
       ),
     )
@@ -33,7 +33,7 @@ const hitsAfter = prepared((db) =>
 const START = { score: Number.MAX_SAFE_INTEGER, id: '' }
 
 /**
- * A page of what `query` finds in a source, best first, newest first among equals. Words in the title count most. The
+ * A page of what `query` finds in a source, or in its translations into `language`, best first, newest first among equals. Words in the title count most. The
  * cursor belongs to these very words; text without a word finds nothing. Throws `invalid_request` for a foreign cursor.
  */
 export async function searchArticles(
@@ -42,14 +42,15 @@ export async function searchArticles(
   sourceId: string,
   page: PageRequest,
   query: string,
+  language = '',
 ): Promise<{ items: ArticleSummary[]; nextCursor: string | null }> {
   const words = [...new Set(query.match(WORDS))]
-  const owner = ['article search', tenantId, sourceId, ...words].join('/')
+  const owner = ['article search', tenantId, sourceId + language, ...words].join('/')
   const after = page.cursor === undefined ? START : readPosition(openCursor(page.cursor, owner))
   if (words.length === 0) return { items: [], nextCursor: null }
 
-  const search = articleSearch(db, { sourceId, language: '' }, words)
-  const hits = await hitsAfter(db).execute({ tenantId, sourceId, search, ...after, limit: page.limit + 1 })
+  const search = articleSearch(db, { sourceId, language }, words)
+  const hits = await hitsAfter(db).execute({ tenantId, sourceId, language, search, ...after, limit: page.limit + 1 })
   const items = hits.slice(0, page.limit).map(({ id: _id, score: _score, ...item }) => item)
   const last = hits[page.limit - 1]
   const more = hits.length > page.limit && last !== undefined

@@ -6,11 +6,13 @@ import { isOneOf, ofTenant, prepared, type Reader, type Tx } from '../db/index.t
 import { keysetList, type Page, type PageRequest } from '../db/keyset.ts'
 import { articles } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
+import type { ArticleLanguage } from '../kinds/articles.ts'
 import { discardDraftsOf } from './drafts.ts'
 import type { ArticleInput, ArticleSummary } from './model.ts'
 import { summaryRow } from './read.ts'
 import { type RowName, removeRows, rowsOf, valuesOf, writeRow } from './rows.ts'
-import { requireLanguage, requireSource } from './sources.ts'
+import { searchArticles } from './search.ts'
+import { type PublicSource, requireLanguage, requireSource } from './sources.ts'
 
 /* Articles in other languages than their source's (decisions §20). For the console and the help centre; the API has none. */
 
@@ -71,6 +73,21 @@ export async function countByLanguage(
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await countsByLanguage(db).execute({ tenantId, sourceId })
   return new Map(rows.map(({ language, count }) => [language, count]))
+}
+
+/** The first translations that hold all words of a text, a few of each language, best first. */
+export async function searchTranslations(
+  db: Reader,
+  { tenantId, id, languages }: PublicSource,
+  text: string,
+  most: number,
+): Promise<{ language: ArticleLanguage; slug: string; title: string | null }[]> {
+  const found: { language: ArticleLanguage; slug: string; title: string | null }[] = []
+  for (const language of languages) {
+    const { items } = await searchArticles(db, tenantId, id, { cursor: undefined, limit: most }, text, language)
+    found.push(...items.map(({ slug, title }) => ({ language, slug, title })))
+  }
+  return found
 }
 
 const translation = alias(articles, 'translation')

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { Source } from '../../src/articles/model.ts'
 import { upsertArticle } from '../../src/articles/operations.ts'
+import { setLanguages } from '../../src/articles/sources.ts'
+import { translateArticle } from '../../src/articles/translations.ts'
 import { mergedByRank } from '../../src/assistant/passages.ts'
 import { articleVectors } from '../../src/db/schema.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -59,6 +61,23 @@ test('a question in other words finds the article that means the same', async ()
   expect(await slugsOf('Will you reimburse me?')).toEqual(['refunds'])
   expect(await slugsOf('Where is the courier?')).toEqual(['shipping'])
   expect(await slugsOf('My credentials, reimburse the card')).toEqual(['refunds', 'password'])
+})
+
+test('a translation is found by what it means, by those alone who read its language', async () => {
+  await acme.perform((tx, caller) => setLanguages(tx, caller, source.id, { language: 'en', languages: ['de', 'fr'] }))
+  const name = { sourceId: source.id, slug: 'password', language: 'de' }
+  // The same words as of another article, in what would be German.
+  const translated = { title: 'Refunds', content: 'What you paid goes back to the card.' }
+  await acme.perform((tx, caller) => translateArticle(tx, caller, name, translated))
+  app.clock.advance(1)
+  await app.runDue()
+  const inLanguage = async (language: string) => {
+    const body = { question: 'Will you reimburse me?', language }
+    const answer = await app.request('POST', `/chat/${source.id}/ask`, { body })
+    return answer.body.passages.map(({ slug }: { slug: string }) => slug).sort()
+  }
+  expect(await inLanguage('de')).toEqual(['password', 'refunds'])
+  expect([await inLanguage('fr'), await inLanguage('en')]).toEqual([['refunds'], ['refunds']])
 })
 
 test('an article that is written again or deleted is found by what it means now', async () => {

@@ -96,6 +96,18 @@ test('a translation is drafted, published beside its original, and out of date o
   expect(states(await list())).toContain('German: published')
 })
 
+test('translations are found by what they say, in the list and by the palette', async () => {
+  const found = await list('&q=pakete')
+  expect(found).toContain('No article contains all of these words.')
+  expect(found).toContain(`${german('parcels')}">Pakete</a>`)
+  expect(await list('&q=parcels')).not.toContain('Pakete')
+  const palette = (await agent.get('/console/find?q=pakete')).text
+  expect(palette).toContain(`href="${german('parcels')}"`)
+  expect(palette).toContain('German')
+  const other = await signedIn(app, await app.createTenant(), 'agent')
+  expect((await other.get('/console/find?q=pakete')).text).not.toContain('Pakete')
+})
+
 test('whoever publishes a translation that another has changed is told, and loses nothing', async () => {
   const path = german('refunds')
   const before = await seen(path)

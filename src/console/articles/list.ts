@@ -2,7 +2,7 @@ import { type DraftSummary, findDrafted, listDrafts } from '../../articles/draft
 import type { ArticleSummary, Source } from '../../articles/model.ts'
 import { listArticles } from '../../articles/operations.ts'
 import { findPublicSource, listSources, type PublicSource } from '../../articles/sources.ts'
-import { listUntranslated } from '../../articles/translations.ts'
+import { listUntranslated, searchTranslations } from '../../articles/translations.ts'
 import { notFound } from '../../errors.ts'
 import { languageName } from '../../help/words/index.ts'
 import type { ArticleLanguage } from '../../kinds/articles.ts'
@@ -74,6 +74,7 @@ ${table({
   empty: say(text === undefined ? 'articlesNone' : 'articlesNotFound'),
   first: text === undefined && linkButton(visit, `/console/articles/${source.id}/new`, say('articleNew'), 'secondary'),
 })}
+${text !== undefined && page.cursor === undefined && (await foundTranslations(visit, spoken, text))}
 ${pager(visit, nextCursor, text === undefined ? undefined : { first: say('foundFirst'), next: say('foundMore') })}`,
   }
 }
@@ -99,6 +100,22 @@ function rowOf(
     states.length === 0 ? visit.wording.say(formats[format]) : languageMarks(visit, sourceId, slug, states),
     time(visit, updatedAt, 'date'),
   ]
+}
+
+/** Translations that hold the words that were looked for; nothing where none does. */
+async function foundTranslations(visit: Visit, source: PublicSource, text: string): Promise<Insert> {
+  const { say, locale } = visit.wording
+  const found = await searchTranslations(visit.db, source, text, PAGE)
+  if (found.length === 0) return false
+  return table({
+    caption: say('articlesFoundTranslated'),
+    columns: [{ label: say('articleTitle') }, { label: say('articleLanguage') }],
+    rows: found.map(({ slug, title, language }) => [
+      html`<a href="${visit.href(editPath(source.id, slug, language))}">${title ?? slug}</a>`,
+      languageName(language, locale),
+    ]),
+    empty: '',
+  })
 }
 
 /** The articles that are not translated into a language, newest first: each leads to where it is. */

@@ -1,11 +1,14 @@
 import { listArticles } from '../../articles/operations.ts'
-import { listSources } from '../../articles/sources.ts'
+import { findPublicSource, listSources } from '../../articles/sources.ts'
+import { searchTranslations } from '../../articles/translations.ts'
 import { fullName } from '../../contacts/full-name.ts'
 import { searchContacts } from '../../contacts/search.ts'
 import { listForms } from '../../forms/operations.ts'
+import { languageName } from '../../help/words/index.ts'
 import { beginsWords } from '../../lib/text/words.ts'
 import { findOrganisations } from '../../organisations/search.ts'
 import { searchInbox } from '../../tickets/search/search.ts'
+import { editPath } from '../articles/languages.ts'
 import type { PageRoles } from '../navigation.ts'
 import type { Visit } from '../visit.ts'
 import { placesFor } from './places.ts'
@@ -86,13 +89,24 @@ async function findTickets({ db, principal }: Visit, text: string): Promise<Foun
     }))
 }
 
-async function findArticles({ db, principal }: Visit, text: string): Promise<Found[]> {
+/** By what they say, and by what their translations do: each leads to where that is written. */
+async function findArticles({ db, principal, wording }: Visit, text: string): Promise<Found[]> {
   const { tenantId } = principal
   const sources = (await listSources(db, tenantId)).slice(0, SOURCES)
   const page = { cursor: undefined, limit: MOST }
-  const found = await Promise.all(sources.map(({ id }) => listArticles(db, tenantId, id, page, text)))
-  return found
+  const written = await Promise.all(sources.map(({ id }) => listArticles(db, tenantId, id, page, text)))
+  const translated = await Promise.all(
+    sources.map(async ({ id }) => {
+      const found = await searchTranslations(db, await findPublicSource(db, id), text, MOST)
+      return found.map(({ slug, title, language }) => ({
+        path: editPath(id, slug, language),
+        text: title ?? slug,
+        detail: languageName(language, wording.locale),
+      }))
+    }),
+  )
+  const own = written
     .flatMap(({ items }) => items)
-    .slice(0, MOST)
-    .map(({ sourceId, slug, title }) => ({ path: `/console/articles/${sourceId}/edit/${slug}`, text: title ?? slug }))
+    .map(({ sourceId, slug, title }) => ({ path: editPath(sourceId, slug, ''), text: title ?? slug }))
+  return [...own, ...translated.flat()].slice(0, MOST)
 }

@@ -105,6 +105,8 @@ export const articles: Translation<typeof english> = {
   articleIn_outdated: 'Original geändert',
   articleIn_draft: 'Entwurf',
   articleIn_missing: 'fehlt',
+  articlesFoundTranslated: 'Übersetzungen',
+  articleLanguage: 'Sprache',
   articlesMissing: 'Nicht übersetzt: {language}',
   articlesMissingNone: 'Alles ist übersetzt: {language}.',
   articlesAll: 'Alle Artikel',

@@ -101,6 +101,8 @@ export const articles = {
   articleIn_outdated: 'original changed',
   articleIn_draft: 'draft',
   articleIn_missing: 'missing',
+  articlesFoundTranslated: 'Translations',
+  articleLanguage: 'Language',
   articlesMissing: 'Not translated into {language}',
   articlesMissingNone: 'Everything is translated into {language}.',
   articlesAll: 'All articles',
