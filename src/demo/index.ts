@@ -15,6 +15,7 @@ import { collectingForm, helpSource } from './examples.ts'
 import { guestSteps } from './guest.ts'
 import { addInboxWork } from './inbox-work.ts'
 import { inventPeople, peopleSteps } from './people.ts'
+import { addPromises } from './promises.ts'
 import { formSteps } from './responses.ts'
 import type { Guest } from './secrets.ts'
 import { keepSecrets, readSecrets } from './secrets.ts'
@@ -89,6 +90,7 @@ async function fill(
 ): Promise<Pick<Demo, 'tenantId' | 'guest'>> {
   const company = await foundCompany(tx, now - 90 * DAY, passwordHash)
   await addInboxWork(tx, company, now - 90 * DAY)
+  await addPromises(tx, company, now - 90 * DAY)
   const people = inventPeople(now)
   const held: { guest: Guest | null } = { guest: null }
   await happen(tx, company.tenantId, [

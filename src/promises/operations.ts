@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import { askRecount } from '../calendars/recounts.ts'
 import type { Caller } from '../caller.ts'
 import { checkNamed } from '../conditions/named.ts'
-import { ofTenant, type Tx } from '../db/index.ts'
+import { ofTenant, type Reader, type Tx } from '../db/index.ts'
 import { promises } from '../db/schema.ts'
 import { notFound, refusal, rule } from '../errors.ts'
 import { newId } from '../lib/ids.ts'
@@ -72,7 +72,7 @@ export async function movePromiseUp(tx: Tx, caller: Caller, id: string): Promise
 }
 
 /** One promise. Throws `not_found`. */
-export async function getPromise(db: Tx, tenantId: string, id: string): Promise<ServicePromise> {
+export async function getPromise(db: Reader, tenantId: string, id: string): Promise<ServicePromise> {
   const found = (await promisesOf(db, tenantId)).find((known) => known.id === id.toLowerCase())
   if (!found) throw notFound('promise')
   const { conditions: _, ...promise } = found

@@ -5,6 +5,9 @@ import { createCategory } from '../../src/articles/categories.ts'
 import { saveDraft } from '../../src/articles/drafts.ts'
 import { setLanguages } from '../../src/articles/sources.ts'
 import { customFields, messages, passkeys, receivedMails, sessions } from '../../src/db/schema.ts'
+import { createPromise } from '../../src/promises/operations.ts'
+import { parsePromise } from '../../src/promises/parse.ts'
+import { createRule } from '../../src/rules/operations.ts'
 import { createTag } from '../../src/tags/operations.ts'
 import { createTeam } from '../../src/teams/operations.ts'
 import { addView } from '../../src/tickets/inbox/views.ts'
@@ -122,6 +125,15 @@ async function articleLanguage(tenant: TestTenant): Promise<string> {
   return 'de'
 }
 
+/** What the company promises, and what it has done by itself. */
+async function automationIds(tenant: TestTenant): Promise<PathIds> {
+  const given = parsePromise({ name: 'All', targets: { urgent: { close: '8h' } } })
+  const promise = await tenant.perform((tx, caller) => createPromise(tx, caller, given))
+  const made = { name: 'Refunds', on: 'ticket.created', then: [{ do: 'stop' }] }
+  const rule = await tenant.perform((tx, caller) => createRule(tx, caller, made))
+  return { promises: promise.id, rules: rule.id }
+}
+
 /** A passkey of somebody, which nobody can sign in with. */
 async function passkeyOf({ userId }: { userId: string }, tenant: TestTenant): Promise<string> {
   const { tenantId } = tenant
@@ -169,6 +181,8 @@ async function consoleIds(tenant: TestTenant): Promise<PathIds> {
     keys: tenant.keyId,
     tags: tag.id,
     teams: team.id,
+    hours: inboxId as string,
+    ...(await automationIds(tenant)),
     workspaces: tenant.workspaceId,
     users: tenant.userId,
     passkeys: await passkeyOf(admin.person, tenant),

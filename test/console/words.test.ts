@@ -17,6 +17,7 @@ const alike: Record<string, string[]> = {
     'ruleKey_team',
     'ruleKey_text',
     'ruleKey_user',
+    'promiseName',
     'ruleName',
     'ruleTicket',
     'ruleWord_normal',

@@ -14,6 +14,7 @@ ${tabs(here, say('settingsParts'), [
   { path: '/console/settings/inboxes', text: say('settingsInboxes') },
   { path: '/console/settings/chats', text: say('settingsChats') },
   { path: '/console/settings/hours', text: say('settingsHours') },
+  { path: '/console/settings/promises', text: say('settingsPromises') },
   { path: '/console/settings/tags', text: say('settingsTags') },
   { path: '/console/settings/teams', text: say('settingsTeams') },
   { path: '/console/settings/rules', text: say('settingsRules') },

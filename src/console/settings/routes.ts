@@ -4,6 +4,7 @@ import { hoursPages } from './hours.ts'
 import { inboxKeeping } from './inbox-keeping.ts'
 import { addInbox, inboxesPage } from './inboxes.ts'
 import { mailboxPages } from './mailboxes.ts'
+import { promisePages } from './promises/pages.ts'
 import { rulePages } from './rules/pages.ts'
 import { tagPages } from './tags.ts'
 import { teamPages } from './teams.ts'
@@ -24,6 +25,7 @@ export function settingsPages(add: Guard): void {
   mailboxPages(add)
   inboxKeeping(add)
   hoursPages(add)
+  promisePages(add)
   tagPages(add)
   teamPages(add)
   rulePages(add)

@@ -1,12 +1,13 @@
-import { and, asc, count, desc, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { openCursor, sealCursor } from '../../db/cursor.ts'
 import type { Reader } from '../../db/index.ts'
 import { ofTenant, prepared, remembered } from '../../db/index.ts'
-import { inboxes, messages, tickets, ticketTags } from '../../db/schema.ts'
+import { calendars, inboxes, livechatSources, messages, tickets, ticketTags } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Ticket } from '../model.ts'
 import { hasUnsent as hasUnsentAnswer } from '../replies/unsent.ts'
+import { type DueAsked, dueLimit } from './due.ts'
 import { type InboxTicket, inboxTicketOf, isOfChannel, isTagged, selectInboxRows } from './rows.ts'
 
 /* The tickets as those who answer them see them: with whom they are for, and by what happened last. */
@@ -24,6 +25,8 @@ export interface InboxFilters {
   readonly tagId?: string | undefined
   /** Only tickets with an answer that has not arrived, which somebody has to look at. */
   readonly hasUnsent?: boolean | undefined
+  /** Only tickets of which something is due, the soonest first. */
+  readonly due?: DueAsked | undefined
 }
 
 /** The end of the years that times are written in, in milliseconds since 1970. */
@@ -36,8 +39,8 @@ export interface InboxPage {
 }
 
 /**
- * A page of the tenant's tickets, those first in which something happened last. What changes while somebody pages on may
- * be seen twice, never missed for long: it is at the top. Throws `invalid_request` for a foreign cursor.
+ * A page of the tenant's tickets, those first in which something happened last; of those with a due time, the soonest. What
+ * changes while somebody pages on may be seen twice, never missed for long: it is at the top. Throws `invalid_request` for a foreign cursor.
  */
 export async function listInbox(
   db: Reader,
@@ -45,29 +48,33 @@ export async function listInbox(
   { cursor, limit }: { cursor: string | undefined; limit: number },
   filters: InboxFilters,
 ): Promise<InboxPage> {
-  const owner = `inbox/${tenantId}`
+  const order = orderOf(filters)
+  const owner = `${order.name}/${tenantId}`
   const from = cursor === undefined ? null : positionOf(openCursor(cursor, owner))
-  const shown = shownBy(db, tenantId, filters)
+  const shown = await shownBy(db, tenantId, filters)
   if (from?.isBack) {
     const rows = await selectInboxRows(db)
-      .where(and(shown, sql`(${tickets.updatedAt}, ${tickets.id}) > (${from.updatedAt}, ${from.id})`))
-      .orderBy(asc(tickets.updatedAt), asc(tickets.id))
+      .where(and(shown, order.isBefore(from)))
+      .orderBy(...order.backwards)
       .limit(limit + 1)
     // So near its beginning, the list is shown from there.
     if (rows.length <= limit) return listInbox(db, tenantId, { cursor: undefined, limit }, filters)
     const items = rows.slice(0, limit).reverse().map(inboxTicketOf)
-    return { items, previousCursor: cursorOf(owner, items[0], true), nextCursor: cursorOf(owner, items.at(-1)) }
+    return {
+      items,
+      previousCursor: cursorOf(owner, order.of(items[0]), true),
+      nextCursor: cursorOf(owner, order.of(items.at(-1))),
+    }
   }
-  const after = from && sql`(${tickets.updatedAt}, ${tickets.id}) < (${from.updatedAt}, ${from.id})`
   const rows = await selectInboxRows(db)
-    .where(and(shown, after ?? undefined))
-    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
+    .where(and(shown, from === null ? undefined : order.isAfter(from)))
+    .orderBy(...order.forwards)
     .limit(limit + 1)
   const items = rows.slice(0, limit).map(inboxTicketOf)
   return {
     items,
-    previousCursor: from && cursorOf(owner, items[0], true),
-    nextCursor: rows.length > limit ? cursorOf(owner, items.at(-1)) : null,
+    previousCursor: from && cursorOf(owner, order.of(items[0]), true),
+    nextCursor: rows.length > limit ? cursorOf(owner, order.of(items.at(-1))) : null,
   }
 }
 
@@ -85,12 +92,12 @@ export async function countInbox(
 }
 
 /** Counted once for everybody who has the view: where it holds few, all tickets of its status are looked at. */
-const countOf = remembered([tickets, ticketTags, inboxes, messages], async (db, key) => {
+const countOf = remembered([tickets, ticketTags, inboxes, messages, calendars, livechatSources], async (db, key) => {
   const [tenantId, most, filters]: [string, number, InboxFilters] = JSON.parse(key)
   const found = db
     .select({ id: tickets.id })
     .from(tickets)
-    .where(shownBy(db, tenantId, filters))
+    .where(await shownBy(db, tenantId, filters))
     .limit(most)
     .as('found')
   const [row] = await db.select({ count: count() }).from(found)
@@ -122,32 +129,36 @@ export async function countClosedSince(db: Reader, tenantId: string, since: numb
 export async function ticketAfter(
   db: Reader,
   tenantId: string,
-  { id, updatedAt }: Pick<Ticket, 'id' | 'updatedAt'>,
+  ticket: Pick<Ticket, 'id' | 'updatedAt' | 'dueAt'>,
   filters: InboxFilters,
 ): Promise<string | null> {
-  const isAfter = sql`(${tickets.updatedAt}, ${tickets.id}) < (${updatedAt}, ${id})`
+  const order = orderOf(filters)
+  const from = order.of(ticket)
   const [next] = await selectInboxRows(db)
-    .where(and(shownBy(db, tenantId, filters), isAfter))
-    .orderBy(desc(tickets.updatedAt), desc(tickets.id))
+    .where(and(await shownBy(db, tenantId, filters), from && order.isAfter(from)))
+    .orderBy(...order.forwards)
     .limit(1)
   return next?.id ?? null
 }
 
-function shownBy(db: Reader, tenantId: string, filters: InboxFilters): SQL | undefined {
-  return and(ofTenant(tickets, tenantId), ...conditionsOf(db, filters))
+async function shownBy(db: Reader, tenantId: string, filters: InboxFilters): Promise<SQL | undefined> {
+  const dueBefore = filters.due && (await dueLimit(db, tenantId, filters.due))
+  return and(ofTenant(tickets, tenantId), ...conditionsOf(db, filters, dueBefore))
 }
 
 /**
- * One index leads through the list in its order: that of the person, else of what is snoozed, else of the status, else of
+ * One index leads through the list in its order: that of what is due, else that of the person, else of what is snoozed, else of the status, else of
  * all. The other conditions are looked at row by row, and must not tempt the engine to sort.
  */
 function conditionsOf(
   db: Reader,
   { status, inboxId, channel, assigneeId, priority, teamId, tagId, hasUnsent }: InboxFilters,
+  dueBefore: string | undefined,
 ): (SQL | undefined)[] {
   const { withoutIndex } = db.engine
-  const isSomebodys = typeof assigneeId === 'string'
-  const leadsByStatus = !isSomebodys && status !== 'snoozed'
+  const isDue = dueBefore !== undefined
+  const isSomebodys = typeof assigneeId === 'string' && !isDue
+  const leadsByStatus = !isSomebodys && !isDue && status !== 'snoozed'
   const is = (column: Parameters<typeof withoutIndex>[0], value: string) => sql`${value} = ${withoutIndex(column)}`
   const ofStatus =
     status === undefined || status === 'snoozed'
@@ -155,9 +166,15 @@ function conditionsOf(
       : leadsByStatus
         ? eq(tickets.status, status)
         : is(tickets.status, status)
-  const snoozed = isSomebodys ? sql`${withoutIndex(tickets.snoozedUntil)} IS NOT NULL` : isNotNull(tickets.snoozedUntil)
+  const snoozed =
+    isSomebodys || isDue ? sql`${withoutIndex(tickets.snoozedUntil)} IS NOT NULL` : isNotNull(tickets.snoozedUntil)
   return [
-    isSomebodys ? eq(tickets.assigneeId, assigneeId) : undefined,
+    isDue ? and(isNotNull(tickets.dueAt), lt(tickets.dueAt, dueBefore)) : undefined,
+    typeof assigneeId !== 'string'
+      ? undefined
+      : isDue
+        ? is(tickets.assigneeId, assigneeId)
+        : eq(tickets.assigneeId, assigneeId),
     assigneeId === null ? sql`${withoutIndex(tickets.assigneeId)} IS NULL` : undefined,
     ofStatus,
     status === 'snoozed' ? snoozed : undefined,
@@ -171,21 +188,46 @@ function conditionsOf(
   ]
 }
 
-/** A place in the list, and whether the page is that before it. */
-interface Position {
-  readonly isBack: boolean
-  readonly updatedAt: string
+/** A place in the list. */
+interface Place {
+  /** When something happened last, or is due. */
+  readonly time: string
   readonly id: string
 }
 
+/** A place, and whether the page is that before it. */
+interface Position extends Place {
+  readonly isBack: boolean
+}
+
+const latestFirst = {
+  name: 'inbox',
+  forwards: [desc(tickets.updatedAt), desc(tickets.id)],
+  backwards: [asc(tickets.updatedAt), asc(tickets.id)],
+  isAfter: ({ time, id }: Place) => sql`(${tickets.updatedAt}, ${tickets.id}) < (${time}, ${id})`,
+  isBefore: ({ time, id }: Place) => sql`(${tickets.updatedAt}, ${tickets.id}) > (${time}, ${id})`,
+  of: (ticket: Ordered | undefined): Place | undefined => ticket && { time: ticket.updatedAt, id: ticket.id },
+} as const
+
+const soonestFirst = {
+  name: 'inbox-due',
+  forwards: [asc(tickets.dueAt), asc(tickets.id)],
+  backwards: [desc(tickets.dueAt), desc(tickets.id)],
+  isAfter: ({ time, id }: Place) => sql`(${tickets.dueAt}, ${tickets.id}) > (${time}, ${id})`,
+  isBefore: ({ time, id }: Place) => sql`(${tickets.dueAt}, ${tickets.id}) < (${time}, ${id})`,
+  // Of one that is done the list goes on from its beginning.
+  of: (ticket: Ordered | undefined): Place | undefined =>
+    ticket && ticket.dueAt !== null ? { time: ticket.dueAt, id: ticket.id } : undefined,
+} as const
+
+type Ordered = Pick<Ticket, 'id' | 'updatedAt' | 'dueAt'>
+
+const orderOf = ({ due }: InboxFilters) => (due === undefined ? latestFirst : soonestFirst)
+
 const BACK = '~'
 
-function cursorOf(
-  owner: string,
-  ticket: Pick<InboxTicket, 'id' | 'updatedAt'> | undefined,
-  isBack = false,
-): string | null {
-  return ticket ? sealCursor(`${isBack ? BACK : ''}${Date.parse(ticket.updatedAt)}.${ticket.id}`, owner) : null
+function cursorOf(owner: string, place: Place | undefined, isBack = false): string | null {
+  return place ? sealCursor(`${isBack ? BACK : ''}${Date.parse(place.time)}.${place.id}`, owner) : null
 }
 
 function positionOf(key: string): Position {
@@ -193,7 +235,7 @@ function positionOf(key: string): Position {
   const [at = '', id = ''] = key.slice(isBack ? BACK.length : 0).split('.')
   // A made-up cursor: each of ours holds a time.
   if (!(Math.abs(Number(at)) < LATEST)) throw invalid('cursor', rule('cursor'))
-  return { isBack, updatedAt: formatTime(Number(at)), id }
+  return { isBack, time: formatTime(Number(at)), id }
 }
 
 /** The newest tickets of a contact. */

@@ -18,10 +18,13 @@ export interface InboxTicket
     | 'lastMessageAt'
     | 'updatedAt'
     | 'channel'
+    | 'createdAt'
+    | 'dueAt'
   > {
   /** Since when the customer waits for an answer; null where they have one, or the ticket is over. */
   readonly waitingSince: string | null
   readonly reference: string
+  readonly inboxId: string
   readonly requester: string | null
   /** Who looks after it. */
   readonly assignee: string | null
@@ -34,6 +37,9 @@ const rowOf = () => {
     ...{ id, sequentialNumber, status, priority, subject, excerpt, messageCount, snoozedUntil, updatedAt },
     lastMessageAt: tickets.lastMessageAt,
     waitingSince: tickets.waitingSince,
+    inboxId: tickets.inboxId,
+    createdAt: tickets.createdAt,
+    dueAt: tickets.dueAt,
     requesterName: tickets.requesterName,
     requesterEmail: tickets.requesterEmail,
     channel: sql<Ticket['channel']>`${inboxes.channel}`.as('inbox_channel'),

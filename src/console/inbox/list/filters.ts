@@ -18,10 +18,16 @@ export interface Choices {
   readonly colleagues: readonly { readonly userId: string; readonly name: string }[]
   readonly teams: readonly { readonly id: string; readonly name: string }[]
   readonly tags: readonly { readonly id: string; readonly name: string }[]
+  /** Whether anything is ever due. */
+  readonly hasPromises: boolean
 }
 
 /** Narrows the list, or what was found: chips in a row, each of which applies as it changes where scripts run. */
-export function filterForm(visit: Visit, asked: Asked, { inboxes, colleagues, teams, tags }: Choices): Markup {
+export function filterForm(
+  visit: Visit,
+  asked: Asked,
+  { inboxes, colleagues, teams, tags, hasPromises }: Choices,
+): Markup {
   const { say } = visit.wording
   const narrowed = queryOf(asked)
   narrowed.delete('q')
@@ -58,6 +64,14 @@ export function filterForm(visit: Visit, asked: Asked, { inboxes, colleagues, te
     chip('channel', say('inboxChannel'), [
       ['', say('anyChannel')],
       [asked.channel, say(channelWords[asked.channel])],
+    ])
+  }${
+    (asked.due !== '' || hasPromises) &&
+    chip('due', say('dueFilter'), [
+      ['', say('dueAnyTime')],
+      ['any', say('dueSoonestFirst')],
+      ['today', say('viewDueToday')],
+      ['overdue', say('viewOverdue')],
     ])
   }${
     asked.answers !== '' &&

@@ -1,6 +1,7 @@
 import { listInboxes } from '../../../inboxes/operations.ts'
 import { html, type Markup } from '../../../lib/html/markup.ts'
 import { chatMarks } from '../../../livechat/seen.ts'
+import { promisesOf } from '../../../promises/read.ts'
 import { tagsToChoose } from '../../../tags/read.ts'
 import { knownTeams } from '../../../teams/read.ts'
 import { rowFactsOf } from '../../../tickets/inbox/last-words.ts'
@@ -14,6 +15,7 @@ import { withQuery } from '../../components/lists.ts'
 import { menu } from '../../components/menus.ts'
 import { icons } from '../../icons.ts'
 import type { Again, PageContent, Visit } from '../../visit.ts'
+import { urgenciesOf } from '../due.ts'
 import { NEW_PATH } from '../outgoing/new-page.ts'
 import { shortcutOpener, shortcutSheet } from '../shortcuts.ts'
 import { bulkBar } from './bulk-bar.ts'
@@ -50,7 +52,9 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
     tagsToChoose(visit.db, tenantId),
     readViews(visit),
   ])
-  const [unread, marks] = await Promise.all([
+  const [promises, urgencies, unread, marks] = await Promise.all([
+    promisesOf(visit.db, tenantId),
+    urgenciesOf(visit, items),
     unreadOf(visit.db, visit.principal, items),
     chatMarks(
       visit.db,
@@ -62,11 +66,11 @@ export async function inboxPage(visit: Visit, again?: Again): Promise<PageConten
     title: say('inboxTitle'),
     body: html`<div class="panes" data-desk="list" data-lost="${say('deskLost')}"><div class="list-pane" data-pane="list">
 <div class="list-head"><h1>${say('inboxTitle')}</h1>${searchForm(visit, asked)}<a class="secondary new" href="${visit.href(NEW_PATH)}" title="${say('newConversation')}">${icons.write}<span class="sr">${say('newConversation')}</span></a>${listMenu(visit, viewForms(visit, current, views, again), again)}</div>
-${filterForm(visit, asked, { inboxes, colleagues, teams, tags })}
+${filterForm(visit, asked, { inboxes, colleagues, teams, tags, hasPromises: promises.length > 0 })}
 ${bulkBar(visit, asked, { colleagues, teams, tags })}
 <div class="rows" data-rows>${
       items.length > 0
-        ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, { isUnread: unread.has(ticket.id), page: marks.get(ticket.id)?.page, ...facts.get(ticket.id) }))}</ul>`
+        ? html`<ul class="tickets" aria-label="${say('ticketList')}">${items.map((ticket) => ticketRow(visit, ticket, { isUnread: unread.has(ticket.id), page: marks.get(ticket.id)?.page, urgency: urgencies.get(ticket.id), ...facts.get(ticket.id) }))}</ul>`
         : await nothing(visit, asked, { goesOn: nextCursor !== null, hasInboxes: inboxes.length > 0 })
     }${pages(visit, previousCursor, nextCursor)}</div>
 ${liveList(visit)}</div><p class="choose">${say('chooseTicket')}</p></div>${shortcutSheet(visit)}`,
@@ -113,6 +117,7 @@ async function nothing(
     return emptyState([say('ticketsNotFound', { text: asked.text }), ' ', say('searchHelp')])
   }
   if (asked.answers !== '') return emptyState(say('noTicketsUnsent'))
+  if (asked.due !== '') return emptyState(say(asked.due === 'overdue' ? 'noTicketsOverdue' : 'noTicketsDue'))
   if (asked.inbox !== '' || asked.priority !== '' || asked.team !== '' || asked.tag !== '')
     return emptyState(say('noTicketsFit'))
   if (asked.status === 'snoozed') return emptyState(say('noTicketsSnoozed'))

@@ -1,4 +1,5 @@
 import { priorities } from '../../../kinds/tickets.ts'
+import { type DueFilter, dueAsked, dueFilters } from '../../../tickets/inbox/due.ts'
 import type { InboxFilters } from '../../../tickets/inbox/list.ts'
 import type { Visit } from '../../visit.ts'
 import { channelWords, statusWords } from '../labels.ts'
@@ -30,6 +31,8 @@ export interface Asked {
   readonly tag: string
   /** '' or `unsent`: with an answer that has not arrived. */
   readonly answers: '' | 'unsent'
+  /** '' or which due times the tickets have; the soonest comes first then. */
+  readonly due: DueFilter | ''
   readonly text: string
 }
 
@@ -43,6 +46,7 @@ export const NOTHING_ASKED: Asked = {
   team: '',
   tag: '',
   answers: '',
+  due: '',
   text: '',
 }
 
@@ -60,6 +64,7 @@ export function askedBy(query: URLSearchParams): Asked {
     team: query.get('team') ?? '',
     tag: query.get('tag') ?? '',
     answers,
+    due: text === '' ? (dueFilters.find((known) => known === query.get('due')) ?? '') : '',
     text,
   }
 }
@@ -71,9 +76,9 @@ export function meantStatus({ text, answers }: Pick<Asked, 'text' | 'answers'>):
 
 /** The query of the address that asks for this; what it would mean anyway is left out. */
 export function queryOf(asked: Asked): URLSearchParams {
-  const { status, inbox, channel, assignee, priority, team, tag, answers, text } = asked
+  const { status, inbox, channel, assignee, priority, team, tag, answers, due, text } = asked
   const isMeant = status === meantStatus(asked)
-  const given = { q: text, status: isMeant ? '' : status, assignee, inbox, channel, priority, team, tag, answers }
+  const given = { q: text, status: isMeant ? '' : status, assignee, inbox, channel, priority, team, tag, answers, due }
   return new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ''))
 }
 
@@ -84,8 +89,8 @@ export function listPath(query: URLSearchParams): string {
 
 /** What operations understand of it. */
 export function filtersOf(
-  { status, inbox, channel, assignee, priority, team, tag, answers }: Asked,
-  { principal }: Pick<Visit, 'principal'>,
+  { status, inbox, channel, assignee, priority, team, tag, answers, due }: Asked,
+  { principal, at }: Pick<Visit, 'principal' | 'at'>,
 ): InboxFilters {
   const somebody = assignee === 'me' ? principal.userId : assignee
   return {
@@ -97,5 +102,6 @@ export function filtersOf(
     teamId: team || undefined,
     tagId: tag || undefined,
     hasUnsent: answers === 'unsent' || undefined,
+    due: due === '' ? undefined : dueAsked(due, at),
   }
 }

@@ -1,4 +1,5 @@
 import { html, type Insert, type Markup } from '../../../lib/html/markup.ts'
+import type { Urgency } from '../../../promises/urgency.ts'
 import type { LastWords, RowFacts } from '../../../tickets/inbox/last-words.ts'
 import type { InboxTicket } from '../../../tickets/inbox/rows.ts'
 import type { Highlighted } from '../../../tickets/search/excerpt.ts'
@@ -6,6 +7,7 @@ import type { FoundTicket } from '../../../tickets/search/search.ts'
 import { badge, time } from '../../components/display.ts'
 import { icons } from '../../icons.ts'
 import type { Visit } from '../../visit.ts'
+import { dueBadge } from '../due.ts'
 import { ago, channelMark, priorityBadge, shownStatus, statusBadge } from '../labels.ts'
 import { visitorName } from '../live/whereabouts.ts'
 import { spanOf } from '../moments.ts'
@@ -17,7 +19,7 @@ const DAY = 24 * 60 * 60 * 1000
 export function ticketRow(
   visit: Visit,
   ticket: InboxTicket | FoundTicket,
-  { isUnread, lastWords, hasUnsent, page }: RowState,
+  { isUnread, lastWords, hasUnsent, page, urgency }: RowState,
 ): Markup {
   const { say } = visit.wording
   const { id, reference, assignee, snoozedUntil } = ticket
@@ -33,7 +35,7 @@ export function ticketRow(
   ]
   return html`<li id="t-${id}"${isUnread && html` class="unread"`}><input type="checkbox" form="${BULK_FORM}" name="ticket" value="${id}" aria-label="${say('tick', { reference })}"><a href="${visit.href(`/console/tickets/${id}`)}">
 <span class="who">${isUnread && html`<span class="sr">${say('unread')}: </span>`}<bdi>${ticket.requester ?? (ticket.channel === 'livechat' ? visitorName(visit.wording, page) : say('unknownRequester'))}</bdi></span>
-<span class="when">${snoozedUntil === null ? waitingBadge(visit, ticket) || ago(visit, ticket.updatedAt) : time(visit, snoozedUntil, 'date')}</span>
+<span class="when">${snoozedUntil === null ? dueBadge(visit, ticket, urgency) || waitingBadge(visit, ticket) || ago(visit, ticket.updatedAt) : time(visit, snoozedUntil, 'date')}</span>
 <span class="line"><span class="what"><span class="subject" dir="auto">${subject}</span> <span class="excerpt" dir="auto">${excerpt}</span></span>
 <span class="facts">${badges}${assignee !== null && html`<span class="by">${assignee}</span>`}<span class="ref">${reference}</span></span></span>
 </a></li>`
@@ -44,6 +46,8 @@ interface RowState extends Partial<RowFacts> {
   readonly isUnread: boolean
   /** Where a chat began. */
   readonly page?: string | null | undefined
+  /** How urgent what is due of it is. */
+  readonly urgency?: Urgency | undefined
 }
 
 /** How the newest of a ticket begins, after who of us said it. */

@@ -1,4 +1,6 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
+import { promisesOf } from '../../../promises/read.ts'
+import type { DueFilter } from '../../../tickets/inbox/due.ts'
 import { countInbox } from '../../../tickets/inbox/list.ts'
 import { type InboxView, listViews } from '../../../tickets/inbox/views.ts'
 import { confirmed, field, form } from '../../components/forms.ts'
@@ -46,11 +48,23 @@ export async function readViews(visit: Visit): Promise<Views> {
     name,
     filters: queryOf({ ...NOTHING_ASKED, status, assignee }).toString(),
   }))
+  // Where nothing is promised, nothing is ever due.
+  if ((await promisesOf(visit.db, tenantId)).length > 0) {
+    const due = (filter: DueFilter) => queryOf({ ...NOTHING_ASKED, status: 'all', due: filter }).toString()
+    standard.splice(
+      3,
+      0,
+      { name: say('viewDueToday'), filters: due('today') },
+      { name: say('viewOverdue'), filters: due('overdue') },
+    )
+  }
   const asked = [...standard, ...shared, ...own].map(({ filters }) => ({
     filters,
     asked: askedBy(new URLSearchParams(filters)),
   }))
-  const counted = asked.filter(({ asked: { status, text } }) => isWork(status) && text === '').slice(0, COUNTED)
+  const counted = asked
+    .filter(({ asked: { status, text, due } }) => (isWork(status) || due !== '') && text === '')
+    .slice(0, COUNTED)
   const [found, troubles] = await Promise.all([
     countInbox(
       visit.db,

@@ -3,6 +3,7 @@ import { avatar, card, definitions, time } from '../../components/display.ts'
 import { form } from '../../components/forms.ts'
 import { customValueOf, emailOf } from '../../contacts/shown.ts'
 import type { Visit } from '../../visit.ts'
+import { dueCard } from '../due.ts'
 import { visitorName } from '../live/whereabouts.ts'
 import { earlier } from './earlier.ts'
 import { satisfactionCard } from './satisfaction.ts'
@@ -11,7 +12,7 @@ import type { TicketRead } from './ticket.ts'
 /** What stands beside the thread: who asks, what else they asked and answered, and what this is about. */
 export function sidePanel(visit: Visit, read: TicketRead): Markup {
   const isMerged = read.mergedInto !== null
-  return html`<aside class="beside" id="beside">${customerCard(visit, read)}${satisfactionCard(visit, read)}${earlier(visit, read)}${!isMerged && tagsOf(visit, read)}${facts(visit, read)}</aside>`
+  return html`<aside class="beside" id="beside">${customerCard(visit, read)}${dueCard(visit, read)}${satisfactionCard(visit, read)}${earlier(visit, read)}${!isMerged && tagsOf(visit, read)}${facts(visit, read)}</aside>`
 }
 
 /** Who this is: their name leads to all that is known of them. */

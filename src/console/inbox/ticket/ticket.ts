@@ -1,8 +1,10 @@
+import { calendarOfInbox } from '../../../calendars/read.ts'
 import { findKeptMails } from '../../../channels/email/kept-mails.ts'
 import { getContact } from '../../../contacts/read.ts'
 import { listInboxes } from '../../../inboxes/operations.ts'
 import { chatMarks } from '../../../livechat/seen.ts'
 import { organisationNamesOf } from '../../../organisations/operations.ts'
+import { openPromisesOf } from '../../../promises/read.ts'
 import { responsesOfTicket } from '../../../responses/of-ticket.ts'
 import { ratedResponsesOf } from '../../../responses/rated.ts'
 import { requestOf } from '../../../satisfaction/asking.ts'
@@ -89,6 +91,9 @@ export async function readTicket(visit: Visit) {
       .filter(({ channel, archivedAt }) => channel === 'email' && archivedAt === null)
       .sort((one, other) => one.name.localeCompare(other.name)),
     others: others.filter((other) => other.id !== id).slice(0, EARLIER),
+    /** What is promised in it and not done yet. */
+    promised: await openPromisesOf(db, tenantId, id),
+    calendar: await calendarOfInbox(db, tenantId, row.inboxId),
     mergedInto: merge && (await getTicket(db, tenantId, merge.intoId)),
     customer: row.contactId === null ? null : await customerOf(visit, row.contactId),
   }

@@ -25,7 +25,8 @@ export function sentenceOf(view: View, choices: Choices, { on, span, conditions,
   return say('sentence_if', { trigger, conditions: conditionsSentence(view, choices, conditions), actions: done })
 }
 
-function conditionsSentence(view: View, choices: Choices, { match, members }: Conditions): string {
+/** Conditions in words, with “and” or “or” between them. */
+export function conditionsSentence(view: View, choices: Choices, { match, members }: Conditions): string {
   const parts = members.map((member) =>
     isGroup(member) ? `(${conditionsSentence(view, choices, member)})` : conditionSentence(view, choices, member),
   )
