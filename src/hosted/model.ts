@@ -89,20 +89,6 @@ export const PayAt = Type.Object({
 
 export const Uploaded = Type.Object({ uploadId: uuid('Names the file in an answer.') })
 
-/** What an upload sends, for the documentation: it is streamed and never parsed whole. */
-export const uploadBody = {
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: {
-        type: 'object' as const,
-        required: ['file'],
-        properties: { file: { type: 'string' as const, format: 'binary', description: 'At most 10 MiB.' } },
-      },
-    },
-  },
-}
-
 /** A page of the definition: as a form read has it, but for what is the tenant's alone. */
 const AskedPage = Type.Object(
   {

@@ -1,5 +1,5 @@
-import { errors, noQuery, problem } from '../http/requests/schemas.ts'
-import { Continue, Definition, Pay, PayAt, Start, Started, Uploaded, uploadBody } from './model.ts'
+import { errors, noQuery, problem, uploadBody } from '../http/requests/schemas.ts'
+import { Continue, Definition, Pay, PayAt, Start, Started, Uploaded } from './model.ts'
 
 /*
  * What each route of the collection API takes and answers, as its documentation says it. Made anew for every app, since

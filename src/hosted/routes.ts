@@ -16,7 +16,7 @@ import { stripeClient } from '../payments/stripe.ts'
 import { uploadLimits } from '../uploads/limits.ts'
 import type { FilePart } from '../uploads/multipart.ts'
 import { addUpload } from '../uploads/operations.ts'
-import { receiveUpload } from '../uploads/receive.ts'
+import { declaredLength, receiveUpload } from '../uploads/receive.ts'
 import { findLaunched, findPublished, type Launched, takesFiles } from './launch.ts'
 import { continueHosted, startHosted } from './operations.ts'
 import { toldToPage } from './refused.ts'
@@ -112,12 +112,6 @@ function uploads(deps: Deps) {
       }
       return writeAs(caller, request, keep, { content: { fileName, sha256: stored.sha256 } })
     }
-    return receiveUpload(request, caller, deps.files, admission, record).finally(admission.end)
+    return receiveUpload(request, caller, deps.files, 'uploads', admission, record).finally(admission.end)
   }
-}
-
-/** What a request says of the length of its body, in bytes; null where it says nothing. */
-function declaredLength({ headers }: Request): number | null {
-  const length = headers.get('content-length')
-  return length === null ? null : Number(length)
 }

@@ -6,6 +6,7 @@ import { ADD_SEGMENTS_EVERY, addSegments } from '../responses/results/columns.ts
 import { isTenant } from '../tenants/operations.ts'
 import { findKnownAttachments } from '../tickets/attachments/operations.ts'
 import { failInterruptedReplies, LOOK_EVERY } from '../tickets/replies/interrupted-replies.ts'
+import { findKnownChatUploads } from '../uploads/of-chats.ts'
 import { findKnownUploads } from '../uploads/operations.ts'
 import { saltRecoveryCodes } from '../users/factors/recovery-codes.ts'
 import { periodically, periodicallyByOneNode } from '../work/pace.ts'
@@ -46,7 +47,8 @@ export function orphanJob(deps: JobDeps): Job {
       deps,
       {
         uploads: findKnownUploads,
-        attachments: findKnownAttachments,
+        attachments: async (db, tenantId, ids) =>
+          (await findKnownAttachments(db, tenantId, ids)).union(await findKnownChatUploads(db, tenantId, ids)),
         received_mails: findKnownRawMails,
         contact_imports: findKnownImports,
         article_images: findKnownImages,

@@ -1,6 +1,6 @@
 import { AppError, invalid, rule } from '../errors.ts'
-import { ownValue, readObject, readString } from '../lib/input/read.ts'
-import { MAX_TEXT } from './model.ts'
+import { ownValue, readList, readObject, readString } from '../lib/input/read.ts'
+import { MAX_FILES, MAX_TEXT } from './model.ts'
 
 /* What goes over a socket of the chat: JSON objects as text (decisions §13). */
 
@@ -12,7 +12,7 @@ const MAX_ADDRESS = 8_000
 /** What a visitor sends. */
 export type VisitorFrame =
   | { type: 'typing'; conversationId: string | null }
-  | { type: 'message'; conversationId: string; text: string; clientId: string | null }
+  | { type: 'message'; conversationId: string; text: string; uploads: string[]; clientId: string | null }
   | { type: 'page'; page: string }
   | { type: 'seen'; conversationId: string; messageId: string }
 
@@ -28,7 +28,7 @@ export function readTokenFrame(text: string | null): string | null {
 
 /**
  * Any later one: `{"type": "typing"}`, `{"type": "page", "page"}`, `{"type": "seen", "conversationId", "messageId"}` or
- * `{"type": "message", "conversationId", "message": {"text", "clientId"}}`. Throws `invalid_request`.
+ * `{"type": "message", "conversationId", "message": {"text", "uploads", "clientId"}}`. Throws `invalid_request`.
  */
 export function readFrame(text: string | null): VisitorFrame {
   const frame = readObject(parse(text), 'frame')
@@ -45,6 +45,7 @@ export function readFrame(text: string | null): VisitorFrame {
     type,
     conversationId,
     text: readString(ownValue(message, 'text'), MAX_TEXT, 'message.text'),
+    uploads: readUploads(ownValue(message, 'uploads')),
     clientId: readId(ownValue(message, 'clientId'), 'message.clientId') || null,
   }
 }
@@ -59,6 +60,13 @@ function parse(text: string | null): unknown {
 
 function readId(value: unknown, place: string): string | null {
   return value === null ? null : readString(value, MAX_ID, place)
+}
+
+function readUploads(value: unknown): string[] {
+  const place = 'message.uploads'
+  return (value === null ? [] : readList(value, MAX_FILES, place)).map((id, index) =>
+    readString(id, MAX_ID, `${place}[${index}]`),
+  )
 }
 
 /** What a visitor is told of a frame that could not be taken. */

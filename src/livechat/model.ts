@@ -5,12 +5,21 @@ import { authorTypes, directions } from '../kinds/tickets.ts'
 /** The longest text of one message of a visitor, in characters; the reader's own memory is the limit for agents. */
 export const MAX_TEXT = 10_000
 
+/** Files that may come with one message. */
+export const MAX_FILES = 10
+
 const text = Type.String({
   maxLength: MAX_TEXT,
-  description: 'Plain text.',
-  documented: { pattern: '\\S' },
+  description: 'Plain text; may be empty beside `uploads`.',
   examples: ['Where is my order?'],
 })
+
+const uploads = optional(
+  Type.Array(uuid('Of a file that was uploaded before.'), {
+    maxItems: MAX_FILES,
+    description: 'Files that come with it: the `uploadId`s of own uploads that no message has named yet.',
+  }),
+)
 
 /** decisions §13. */
 export const ChatMessage = Type.Object(
@@ -90,24 +99,31 @@ export const VisitorMade = Type.Object(
   { title: 'Visitor' },
 )
 
-export const NewConversation = strictObject({ text })
+export const NewConversation = strictObject({ text, uploads }, { examples: [{ text: 'Where is my order?' }] })
+export type NewConversation = Static<typeof NewConversation>
 export const ConversationStarted = Type.Object({
   conversationId: uuid('Id of the conversation.'),
   message: ChatMessage,
 })
 
-export const NewChatMessage = strictObject({
-  text,
-  clientId: optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 100,
-      description: 'Of your making: the same message sent again under it is answered with 200 and stored once.',
-      examples: ['7f1c0a52'],
-    }),
-  ),
-})
+export const NewChatMessage = strictObject(
+  {
+    text,
+    uploads,
+    clientId: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Of your making: the same message sent again under it is answered with 200 and stored once.',
+        examples: ['7f1c0a52'],
+      }),
+    ),
+  },
+  { examples: [{ text: 'Where is my order?', clientId: '7f1c0a52' }] },
+)
 export type NewChatMessage = Static<typeof NewChatMessage>
+
+export const ChatUploaded = Type.Object({ uploadId: uuid('Names the file in a message.') })
 
 export const MessagesAfter = strictObject({
   after: Type.Optional(

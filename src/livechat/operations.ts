@@ -9,6 +9,7 @@ import { formatTime } from '../lib/time.ts'
 import { openTicket, receiveMessage } from '../tickets/incoming.ts'
 import { changeRequester } from '../tickets/requester.ts'
 import { contentOf, isEmpty } from '../tickets/thread/content.ts'
+import { takeChatUploads } from '../uploads/of-chats.ts'
 import {
   contactOfVisitor,
   createVisitor,
@@ -17,7 +18,7 @@ import {
   verifyVisitor,
 } from '../visitors/operations.ts'
 import type { Identity } from './identity.ts'
-import type { ChatMessage, NewChatMessage } from './model.ts'
+import type { ChatMessage, NewChatMessage, NewConversation } from './model.ts'
 import { findFirstMessage, readMessages, requireConversation } from './read.ts'
 import type { ChatSource } from './source.ts'
 
@@ -25,20 +26,21 @@ import type { ChatSource } from './source.ts'
 const MAX_SUBJECT = 60
 
 /**
- * A visitor begins a conversation: a ticket of the source's inbox, whose subject is the first words. Throws
- * `invalid_request` for an empty text.
+ * A visitor begins a conversation: a ticket of the source's inbox, whose subject is the first words, or the names of the
+ * files where there are none. Throws `invalid_request` for one that says nothing, and as `takeChatUploads`.
  */
 export async function startConversation(
   tx: Tx,
   caller: Caller,
   visitor: VisitorPrincipal,
   { inboxId }: ChatSource,
-  { text }: { text: string },
+  said: NewConversation,
 ): Promise<{ conversationId: string; message: ChatMessage }> {
-  checkText(text)
+  const written = await takeWritten(tx, visitor, said)
   const { tenantId, visitorId } = visitor
   const contactId = await contactOfVisitor(tx, caller, visitorId)
-  const ticket = await openTicket(tx, caller, { inboxId, contactId, subject: firstWords(text), text })
+  const subject = firstWords(written.text.trim() || written.newText)
+  const ticket = await openTicket(tx, caller, { inboxId, contactId, subject, ...written })
   await tx.insert(conversations).values({ tenantId, ticketId: ticket.id, visitorId, createdAt: formatTime(caller.at) })
   const message = await findFirstMessage(tx, tenantId, ticket.id)
   if (!message) throw new Error('a ticket has the message that opened it')
@@ -61,22 +63,24 @@ const messageOfClient = prepared((db) =>
 
 /**
  * A visitor writes in a conversation of theirs, which opens it (decisions §8). Sent again under a `clientId` that the
- * conversation has, it is the message that is there. Throws `not_found`, `invalid_request` for an empty text.
+ * conversation has, it is the message that is there. Throws `not_found`, `invalid_request` for one that says nothing, and
+ * as `takeChatUploads`.
  */
 export async function writeMessage(
   tx: Tx,
   caller: Caller,
   visitor: VisitorPrincipal,
   conversationId: string,
-  { text, clientId }: NewChatMessage,
+  { clientId, ...said }: NewChatMessage,
 ): Promise<{ message: ChatMessage; isNew: boolean }> {
-  checkText(text)
+  requireSaid(said)
   const { tenantId, visitorId } = visitor
   await requireConversation(tx, visitor, conversationId)
   const [known] = clientId ? await messageOfClient(tx).execute({ tenantId, ticketId: conversationId, clientId }) : []
   if (known) return { message: await requireMessage(tx, tenantId, known.messageId), isNew: false }
+  const written = await takeWritten(tx, visitor, said)
   const contactId = await contactOfVisitor(tx, caller, visitorId)
-  const { id: messageId } = await receiveMessage(tx, caller, conversationId, { contactId, text })
+  const { id: messageId } = await receiveMessage(tx, caller, conversationId, { contactId, ...written })
   if (clientId) await tx.insert(clientMessages).values({ tenantId, ticketId: conversationId, clientId, messageId })
   return { message: await requireMessage(tx, tenantId, messageId), isNew: true }
 }
@@ -87,8 +91,18 @@ async function requireMessage(tx: Tx, tenantId: string, id: string): Promise<Cha
   return message
 }
 
-function checkText(text: string): void {
-  if (isEmpty(contentOf({ text }))) throw invalid('text', rule('not_empty'))
+function requireSaid({ text, uploads }: NewConversation): void {
+  if (!uploads?.length && isEmpty(contentOf({ text }))) throw invalid('text', rule('not_empty'))
+}
+
+/** What a message of the visitor is made of, its files taken; without a word they name it in lists. */
+async function takeWritten(tx: Tx, visitor: VisitorPrincipal, said: NewConversation) {
+  requireSaid(said)
+  // What shows nothing is no text beside the files.
+  const text = isEmpty(contentOf({ text: said.text })) ? '' : said.text
+  const files = await takeChatUploads(tx, visitor, said.uploads ?? [])
+  const newText = text || files.map(({ fileName }) => fileName).join(', ')
+  return { text, newText, attachments: files }
 }
 
 /** As many whole words as fit into a subject, or the beginning of one that is longer. */

@@ -9,6 +9,7 @@ import { forgetSeenMail } from '../tickets/chat-mails.ts'
 import { Admission } from './chat-routes/admission.ts'
 import * as schemas from './chat-routes/schemas.ts'
 import { socketOpener } from './chat-routes/socket.ts'
+import { uploadTaker } from './chat-routes/uploads.ts'
 import { visitorMaker } from './chat-routes/visitors.ts'
 import { getChatFile } from './files.ts'
 import { startConversation, writeMessage } from './operations.ts'
@@ -21,6 +22,7 @@ export function chatRoutes(deps: Deps) {
   const { writeAs } = writer(deps)
   const admission = new Admission(deps)
   const makeVisitor = visitorMaker(deps, admission)
+  const takeUpload = uploadTaker(deps, admission)
   const openSocket = socketOpener(deps)
   const preflight = ({ request }: { request: Request }) =>
     new Response(null, { status: 204, headers: preflightOf(admission.of(request).source, request) })
@@ -33,6 +35,7 @@ export function chatRoutes(deps: Deps) {
     .options('/visitors', preflight, { scope: 'public', detail: { hide: true } })
     .options('/conversations', preflight, { scope: 'public', detail: { hide: true } })
     .options('/conversations/:id/messages', preflight, { scope: 'public', detail: { hide: true } })
+    .options('/uploads', preflight, { scope: 'public', detail: { hide: true } })
     .options('/attachments/:attachmentId', preflight, { scope: 'public', detail: { hide: true } })
     .post('/visitors', async ({ request, body }) => makeVisitor(request, body), schemas.createVisitor())
     .get(
@@ -77,6 +80,7 @@ export function chatRoutes(deps: Deps) {
       },
       schemas.writeChatMessage(),
     )
+    .post('/uploads', ({ request }) => takeUpload(request), schemas.uploadChatFile())
     .get(
       '/attachments/:attachmentId',
       async ({ request, params }) => {

@@ -150,7 +150,7 @@ export class ChatSockets {
     socket: ChatSocket,
     visitor: VisitorPrincipal,
     client: Client,
-    { conversationId, text, clientId }: Extract<VisitorFrame, { type: 'message' }>,
+    { conversationId, text, uploads, clientId }: Extract<VisitorFrame, { type: 'message' }>,
   ): Promise<void> {
     const { database, clock, gate } = this.deps
     const retryAfter = gate.takeWrite(client)
@@ -158,7 +158,7 @@ export class ChatSockets {
     await gate.requireRoom()
     const caller = callerFor(visitor, clock.now(), client.address || null)
     const { message } = await database.transaction((tx) =>
-      writeMessage(tx, caller, visitor, conversationId, { text, clientId }),
+      writeMessage(tx, caller, visitor, conversationId, { text, uploads, clientId }),
     )
     socket.sendMessage(message, JSON.stringify({ type: 'message', conversationId, message, clientId }))
   }

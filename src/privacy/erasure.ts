@@ -9,6 +9,7 @@ import { attachments, messages, receivedMails, responses, tickets, uploads } fro
 import type { FileName } from '../files/names.ts'
 import { deleteResponsesOfContact } from '../responses/deletion.ts'
 import { eraseTicket } from '../tickets/erasure.ts'
+import { deleteChatUploadsOf } from '../uploads/of-chats.ts'
 import { chatsOfContact, deleteVisitorsOfContact, visitorsOfContact } from '../visitors/of-contact.ts'
 
 /** Tickets, and responses, that are deleted in one transaction: other writers wait meanwhile. */
@@ -89,10 +90,12 @@ export async function erasePerson(
   const answered = await deleteResponsesOfContact(tx, caller, contactId, STEP)
   if (answered.isMore) return answered
   const mails = await deleteQuarantinedFrom(tx, tenantId, email)
+  const visitorIds = (await visitorsOfContact(tx, tenantId, contactId)).map(({ id }) => id)
+  const unsaid = await deleteChatUploadsOf(tx, tenantId, visitorIds)
   await deleteVisitorsOfContact(tx, tenantId, contactId)
   await removeContact(tx, tenantId, contactId)
   await audit(tx, caller, 'contact.erased', contactId)
-  return { files: [...answered.files, ...mails], isMore: false }
+  return { files: [...answered.files, ...mails, ...unsaid], isMore: false }
 }
 
 async function someTickets(tx: Tx, tenantId: string, contactId: string): Promise<string[]> {

@@ -17,7 +17,7 @@ import { newId } from '../lib/ids.ts'
 import { normaliseEmail } from '../lib/input/email.ts'
 import { cut, oneLine } from '../lib/text/one-line.ts'
 import { formatTime } from '../lib/time.ts'
-import type { NewAttachment } from './attachments/operations.ts'
+import type { AddedAttachment } from './attachments/operations.ts'
 import { changeTicket, emitStatus, statusColumns, ticketToChange } from './change.ts'
 import { noteChanged } from './changed.ts'
 import { planChatMail } from './chat-mails.ts'
@@ -54,7 +54,7 @@ export interface IncomingMessage {
   /** The mail's Message-ID, in its angle brackets. */
   mailId?: string | null | undefined
   /** Files that came along, stored before (`storeAttachment`). */
-  attachments?: readonly NewAttachment[] | undefined
+  attachments?: readonly AddedAttachment[] | undefined
 }
 
 /** Who wrote: a contact whom we know already, or whoever has the address; neither, and nobody knows them yet. */

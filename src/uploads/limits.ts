@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { named, prepared, type Reader } from '../db/index.ts'
-import { uploads } from '../db/schema.ts'
+import { chatUploads, uploads } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { roomLeft } from '../files/room.ts'
@@ -9,9 +9,9 @@ import { type Sender, senders } from './senders.ts'
 
 /** decisions §6: the largest file, in bytes. */
 export const MAX_FILE_SIZE = 10 * 1024 * 1024
-/** How long a file waits for a response to use it, in milliseconds (decisions §6). What a begun one names stays with it. */
+/** How long a file waits for a response or message to use it, in milliseconds (decisions §6). What a begun one names stays with it. */
 export const UNUSED_KEPT = 2 * 60 * 60 * 1000
-/** decisions §6: what an address may have here that no completed response has claimed, in bytes. */
+/** decisions §6: what an address may have here that no completed response or message has claimed, in bytes. */
 const QUOTA = 100 * 1024 * 1024
 /** How many budgets of a /64 a /48 has (decisions §6). */
 const SITE_BUDGETS = 10
@@ -38,17 +38,23 @@ interface Running {
   bytes: number
 }
 
+type LimitDeps = Pick<Deps, 'config' | 'database' | 'files' | 'clock'>
+type Admit = ReturnType<typeof makeLimits>
+
+const limitsOf = new WeakMap<Deps['database'], Admit>()
+
 /**
  * Lets uploads in, as decisions §6 limits them: by what their address has here unclaimed, by those under way and by the
- * room on the disk. One for a service, which counts what is under way in it; what was stored is counted in the database,
- * and for good by `addUpload`.
+ * room on the disk. One for a service, whatever they are sent to, which counts what is under way in it; what was stored
+ * is counted in the database, and for good by `addUpload` and `addChatUpload`.
  */
-export function uploadLimits({
-  config,
-  database,
-  files,
-  clock,
-}: Pick<Deps, 'config' | 'database' | 'files' | 'clock'>) {
+export function uploadLimits(deps: LimitDeps): Admit {
+  const known = limitsOf.get(deps.database) ?? makeLimits(deps)
+  limitsOf.set(deps.database, known)
+  return known
+}
+
+function makeLimits({ config, database, files, clock }: LimitDeps) {
   const senderOf = senders(database)
   const running = new Map<string, Running>()
   let underWay = 0
@@ -120,27 +126,32 @@ export async function checkQuota(tx: Reader, sender: Sender, size: number, now: 
   }
 }
 
-const total = named({
-  // PostgreSQL's sum is a numeric, which its driver hands over as text.
-  bytes: sql<number>`cast(coalesce(sum(${uploads.size}), 0) AS bigint)`,
-  oldest: sql<string | null>`min(${uploads.createdAt})`,
+const totalOf = (table: typeof uploads | typeof chatUploads) =>
+  named({
+    // PostgreSQL's sum is a numeric, which its driver hands over as text.
+    bytes: sql<number>`cast(coalesce(sum(${table.size}), 0) AS bigint)`,
+    oldest: sql<string | null>`min(${table.createdAt})`,
+  })
+
+const totalsOf = (table: typeof uploads | typeof chatUploads) => ({
+  ofSender: prepared((db) =>
+    db
+      .select(totalOf(table))
+      .from(table)
+      .where(eq(table.senderHash, sql.placeholder('hash')))
+      .prepare(),
+  ),
+  ofSite: prepared((db) =>
+    db
+      .select(totalOf(table))
+      .from(table)
+      .where(and(gt(table.senderHash, sql.placeholder('from')), lt(table.senderHash, sql.placeholder('to'))))
+      .prepare(),
+  ),
 })
 
-const ofSender = prepared((db) =>
-  db
-    .select(total)
-    .from(uploads)
-    .where(eq(uploads.senderHash, sql.placeholder('hash')))
-    .prepare(),
-)
-
-const ofSite = prepared((db) =>
-  db
-    .select(total)
-    .from(uploads)
-    .where(and(gt(uploads.senderHash, sql.placeholder('from')), lt(uploads.senderHash, sql.placeholder('to'))))
-    .prepare(),
-)
+/** What forms were sent, and what chats were. */
+const totals = [totalsOf(uploads), totalsOf(chatUploads)]
 
 interface Stored {
   bytes: number
@@ -150,13 +161,21 @@ interface Stored {
   budget: number
 }
 
-/** What is here of the sender's, and for IPv6 then of the site's, that no completed response has claimed. */
+/** What is here of the sender's, and for IPv6 then of the site's, that neither a completed response nor a message has claimed. */
 async function storedBy(db: Reader, { hash, siteHash }: Sender): Promise<Stored[]> {
-  const [own] = await ofSender(db).execute({ hash })
-  const stored = [{ bytes: 0, oldest: null, ...own, budget: QUOTA }]
+  const own = []
+  for (const { ofSender } of totals) own.push(...(await ofSender(db).execute({ hash })))
+  const stored = [{ ...inAll(own), budget: QUOTA }]
   if (siteHash === null) return stored
-  const [around] = await ofSite(db).execute({ from: `${siteHash}.`, to: `${siteHash}/` })
-  return [...stored, { bytes: 0, oldest: null, ...around, budget: QUOTA * SITE_BUDGETS }]
+  const around = []
+  for (const { ofSite } of totals)
+    around.push(...(await ofSite(db).execute({ from: `${siteHash}.`, to: `${siteHash}/` })))
+  return [...stored, { ...inAll(around), budget: QUOTA * SITE_BUDGETS }]
+}
+
+function inAll(parts: readonly { bytes: number; oldest: string | null }[]) {
+  const times = parts.flatMap(({ oldest }) => oldest ?? []).sort()
+  return { bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0), oldest: times[0] ?? null }
 }
 
 /** Seconds until the first file goes, unless an answer that was begun has it. */
@@ -166,5 +185,5 @@ function waitFor(oldest: string | null, now: number): number {
 }
 
 function tooMany(retryAfter: number): AppError {
-  return new AppError('too_soon', 'this address has sent too many files that no response has', { retryAfter })
+  return new AppError('too_soon', 'this address has sent too many files that nothing has made use of', { retryAfter })
 }

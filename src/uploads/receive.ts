@@ -6,7 +6,7 @@ import { type Admission, MAX_FILE_SIZE } from './limits.ts'
 import { type FilePart, readFilePart } from './multipart.ts'
 
 /**
- * Stores the file of a multipart request, counted as it comes, and then has `record` keep its record. When that fails,
+ * Stores the file of a multipart request as one of `kind`, counted as it comes, and then has `record` keep its record. When that fails,
  * or answers for an earlier file of the same Idempotency-Key, the new file is taken back. Throws as `readFilePart`,
  * `store`, `count` and `record`.
  */
@@ -14,10 +14,11 @@ export async function receiveUpload<R>(
   request: Request,
   caller: Caller,
   files: Files,
+  kind: 'uploads' | 'attachments',
   { count }: Admission,
   record: (id: string, part: FilePart<StoredFile>) => Promise<R>,
 ): Promise<R> {
-  const name = { kind: 'uploads', tenantId: caller.tenantId, id: newId(caller.at) } as const
+  const name = { kind, tenantId: caller.tenantId, id: newId(caller.at) } as const
   // What a store out of reach keeps of it is swept: no record knows it.
   const takeBack = () => files.remove(name).catch(() => {})
   try {
@@ -32,6 +33,12 @@ export async function receiveUpload<R>(
     await takeBack()
     throw error
   }
+}
+
+/** What a request says of the length of its body, in bytes; null where it says nothing. */
+export function declaredLength({ headers }: Request): number | null {
+  const length = headers.get('content-length')
+  return length === null ? null : Number(length)
 }
 
 async function* counted(content: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {

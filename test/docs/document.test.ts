@@ -23,8 +23,9 @@ describe('the OpenAPI document', () => {
     const collection = createApp(app.deps).routes.filter(
       // What a page shows is no part of the API.
       ({ method, path }) =>
-        /^\/f\/:launchCode\/(?!logo$).|^\/chat\/:sourceId\/(visitors|conversations|attachments|ask$)/.test(path) &&
-        method !== 'OPTIONS',
+        /^\/f\/:launchCode\/(?!logo$).|^\/chat\/:sourceId\/(visitors|conversations|attachments|uploads|ask$)/.test(
+          path,
+        ) && method !== 'OPTIONS',
     )
     const routes = [...apiRoutes(app), ...collection].map(({ method, path }) => `${method} ${documentedPath(path)}`)
     expect(
@@ -89,7 +90,10 @@ describe('the OpenAPI document', () => {
       const limit = (tooLarge as { message: string } | undefined)?.message
       return [[operationId, limit === `body: must be at most ${path.startsWith('/v1/') ? '1 MiB' : '256 KiB'}`]]
     })
-    expect(limits.filter(([, isRight]) => !isRight)).toEqual([['uploadFile', false]])
+    expect(limits.filter(([, isRight]) => !isRight)).toEqual([
+      ['uploadFile', false],
+      ['uploadChatFile', false],
+    ])
   })
 
   test('says of what is refused for now that it can be sent again, and when', () => {
@@ -205,6 +209,7 @@ describe('the OpenAPI document', () => {
       'startConversation',
       'listChatMessages',
       'writeChatMessage',
+      'uploadChatFile',
       'downloadChatAttachment',
     ])
   })

@@ -98,7 +98,7 @@ describe('in a demo', () => {
       const path = pathOf(shown, operation)
       const key = operation['x-scope'] === 'visitor' ? visitor?.['x-example'] : made.key
       for (const example of bodiesOf(operation)) {
-        const body = operationId === 'uploadFile' ? aFile() : example
+        const body = /^upload(Chat)?File$/.test(operationId) ? aFile() : example
         const answer = await demo.request(method, path, { key: key ?? null, body })
         expect(faultsOf(operation, answer)).toEqual([])
         // What the demo cannot do: it has no payment provider.
@@ -254,11 +254,18 @@ describe('the examples of errors are what their operation says', () => {
       'setTicketAssignee 422': await ofMerged(tenant, 'assignee', { userId: null }),
       'setTicketPriority 422': await ofMerged(tenant, 'priority', { priority: 'high' }),
       'uploadFile 413': await app.request('POST', `/f/${ids.f}/uploads`, { body: aFile(10 * 1024 * 1024 + 1) }),
+      'uploadChatFile 413': await tooLargeForChat(tenant),
       'redeliverBatch 409': await tenant.post(delivery),
       'continueResponse 409': await app.request('PUT', whole.path, { body: { answers: [], ...whole.token } }),
       'payResponse 409': await app.request('POST', `${partial.path}/checkout`, { body: partial.token }),
       'payResponse 422': await app.request('POST', `${whole.path}/checkout`, { body: whole.token }),
     }
+  }
+
+  async function tooLargeForChat(tenant: TestTenant): Promise<Answer> {
+    const chat = await openChat(app, tenant)
+    const { token } = await chat.visitor()
+    return app.request('POST', `${chat.path}/uploads`, { key: token, body: aFile(10 * 1024 * 1024 + 1) })
   }
 
   /** A tenant with as many tags as there can be. */

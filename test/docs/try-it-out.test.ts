@@ -73,7 +73,7 @@ async function execute(page: Page, operationId: string): Promise<number> {
   const summary = block.locator('.opblock-summary-control')
   await summary.click()
   await block.locator('.try-out__btn').click()
-  if (operationId === 'uploadFile') {
+  if (/^upload(Chat)?File$/.test(operationId)) {
     const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from(png) }
     await block.locator('input[type="file"]').setInputFiles(file)
   }

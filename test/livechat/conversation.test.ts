@@ -70,6 +70,8 @@ describe.skipIf(!hasBrowser)('a visitor', () => {
     await page.keyboard.press('Enter')
     await frame.locator('#details').waitFor()
     await page.keyboard.press('Shift+Tab')
+    expect(await frame.locator(':focus').getAttribute('id')).toBe('attach')
+    await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Shift+Tab')
     expect(await frame.locator(':focus').getAttribute('id')).toBe('not-now')
     await page.keyboard.press('Enter')

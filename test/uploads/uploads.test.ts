@@ -234,7 +234,7 @@ describe('what no response uses', () => {
     await clean()
     expect([(await records()).map(({ id }) => id), filesOf().map((name) => name.slice(3))]).toEqual([[used], [used]])
     expect((await acme.get(`/v1/uploads/${unused}`)).status).toBe(404)
-    const told = app.logged.filter((line) => line.includes('no response used'))
+    const told = app.logged.filter((line) => line.includes('uploads that nothing used'))
     expect(told).toEqual([expect.stringContaining(unused)])
     expect((await visitor.resume(begun, [], true)).status).toBe(200)
   })

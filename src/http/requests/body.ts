@@ -21,7 +21,7 @@ export type ReadBody = { value: unknown } | { error: AppError }
  * forms of the console, which are read once it is known whose they are.
  */
 export function isStreamed(path: string): boolean {
-  return /^\/(f\/[^/]+\/uploads|stripe\/webhook|console(\/.*)?)\/?$/.test(path)
+  return /^\/((f|chat)\/[^/]+\/uploads|stripe\/webhook|console(\/.*)?)\/?$/.test(path)
 }
 
 /**

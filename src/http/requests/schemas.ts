@@ -153,3 +153,17 @@ export const problem = (
   message: string,
   details: ErrorDetails = {},
 ): typeof Problem => ({ ...Problem, examples: [{ error, message, ...details }] })
+
+/** What an upload sends, for the documentation: it is streamed and never parsed whole. */
+export const uploadBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object' as const,
+        required: ['file'],
+        properties: { file: { type: 'string' as const, format: 'binary', description: 'At most 10 MiB.' } },
+      },
+    },
+  },
+}

@@ -36,7 +36,7 @@ export class Admission {
     const found = token ? await findVisitor(db, source.sourceId, token) : null
     const visitor = found?.tenantId === source.tenantId ? found : null
     this.#admitted.set(request, { source, visitor })
-    if (/\/(conversations|attachments)(\/|$)/.test(path)) this.visitorOf(request)
+    if (/\/(conversations|attachments|uploads)(\/|$)/.test(path)) this.visitorOf(request)
     checkOrigin(source, request, this.deps.config.baseUrl)
   }
 

@@ -1,6 +1,7 @@
-import { errors, FileContent, noQuery, page, problem } from '../../http/requests/schemas.ts'
+import { errors, FileContent, noQuery, page, problem, uploadBody } from '../../http/requests/schemas.ts'
 import {
   ChatMessage,
+  ChatUploaded,
   Conversation,
   ConversationStarted,
   MessagesAfter,
@@ -97,6 +98,26 @@ export const writeChatMessage = () =>
       operationId: 'writeChatMessage',
       summary: 'Write in a conversation',
       description: 'A closed conversation opens again.',
+    },
+  }) as const
+
+export const uploadChatFile = () =>
+  ({
+    scope: 'visitor',
+    query: noQuery,
+    response: {
+      201: ChatUploaded,
+      403: FORBIDDEN,
+      ...errors(404, 409),
+      413: problem('invalid_request', 'file: must be at most 10 MiB'),
+    },
+    detail: {
+      operationId: 'uploadChatFile',
+      summary: 'Upload a file',
+      description:
+        'One file, as the part `file`, for a message of the same visitor to name in `uploads` within two hours; what no ' +
+        'message names is deleted then. An address may have 100 MiB here that nothing has named.',
+      requestBody: uploadBody,
     },
   }) as const
 

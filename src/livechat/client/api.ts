@@ -1,3 +1,6 @@
+import type { Answer } from './answers.ts'
+import { type SendFile, sendFile } from './uploading.ts'
+
 /* What is asked of the service (decisions §13), and how answers that never came show. */
 
 export interface ChatMessage {
@@ -19,6 +22,15 @@ export interface ChatFile {
   readonly size: number
 }
 
+/** What a visitor says: words, and files that the service has already. */
+export interface Said {
+  readonly text: string
+  readonly files: readonly ChatFile[]
+}
+
+/** A service of an earlier version, which another node may still be, takes no files. */
+const bodyOf = ({ text, files }: Said) => (files.length === 0 ? { text } : { text, uploads: files.map(({ id }) => id) })
+
 export interface Conversation {
   readonly id: string
   readonly status: 'open' | 'closed'
@@ -37,15 +49,6 @@ export interface Asked {
   readonly passages: readonly Passage[]
   readonly answer: { readonly text: string; readonly slugs: readonly string[] } | null
 }
-
-export type Answer<T> =
-  | { readonly kind: 'ok'; readonly body: T }
-  /** Nothing came, or nothing to go by: it may be asked again after `wait` milliseconds. */
-  | { readonly kind: 'unreachable'; readonly isBusy: boolean; readonly wait: number }
-  /** The token is not known (any more). */
-  | { readonly kind: 'stranger' }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'refused'; readonly message: string }
 
 /** How long an answer is waited for, in milliseconds. */
 const PATIENCE = 20_000
@@ -95,19 +98,26 @@ export function service(path: string, token: () => string | null) {
     }
   }
 
+  const send: SendFile = async (content, sending) => {
+    const known = token()
+    return known === null ? { kind: 'stranger' } : sendFile(path, known, content, sending)
+  }
+
   type Items<T> = { items: T[] }
   const messagesOf = (id: string) => `/conversations/${encodeURIComponent(id)}/messages`
 
   return {
     file,
+    send,
     createVisitor: (visitor: { name?: string; email?: string; identity?: string }) =>
       call<{ visitorId: string; token: string }>('POST', '/visitors', visitor),
     conversations: () => call<Items<Conversation>>('GET', '/conversations'),
-    begin: (text: string) => call<{ conversationId: string; message: ChatMessage }>('POST', '/conversations', { text }),
+    begin: (said: Said) =>
+      call<{ conversationId: string; message: ChatMessage }>('POST', '/conversations', bodyOf(said)),
     messages: (id: string, after: string | undefined) =>
       call<Items<ChatMessage>>('GET', messagesOf(id) + (after ? `?after=${after}` : '')),
-    write: (id: string, text: string, clientId: string) =>
-      call<ChatMessage>('POST', messagesOf(id), { text, clientId }),
+    write: (id: string, said: Said, clientId: string) =>
+      call<ChatMessage>('POST', messagesOf(id), { ...bodyOf(said), clientId }),
     ask: (question: string) => call<Asked>('POST', '/ask', { question }, LONG_PATIENCE),
   }
 }

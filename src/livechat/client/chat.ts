@@ -80,14 +80,14 @@ const log = new Log(
     void outbox.flush()
     field.focus()
   },
-  session.service.file,
+  async (id) => field.contentOf(id) ?? session.service.file(id),
 )
 const view = talk()
 const list = home(session, open)
 const asking = assistant(
   session.service,
   (text) => {
-    outbox.add(null, text)
+    outbox.add(null, { text, files: [] })
     // The button that was pressed is gone.
     if (document.activeElement === document.body) focus()
   },
@@ -114,12 +114,21 @@ const field = composer({
   draft: remembered.draft(),
   keep: (text) => remembered.storeDraft(text),
   typing: () => current !== null && live.send({ type: 'typing', conversationId: current }),
-  send(text) {
+  async sendFile(file, sending) {
+    const known = await session.known()
+    if (known.kind !== 'ok') return known
+    const sent = await session.service.send(file, sending)
+    // Tried again, it is sent as somebody new.
+    if (sent.kind === 'stranger') session.forget()
+    return sent
+  },
+  send(said) {
     live.hurry()
     view.toEnd()
     const isFirst = current === null && !outbox.pending.some(({ conversationId }) => conversationId === null)
-    if (isFirst) void asking.ask(text).then(changed)
-    else outbox.add(current, text)
+    // Articles answer words alone.
+    if (isFirst && said.files.length === 0) void asking.ask(said.text).then(changed)
+    else outbox.add(current, said)
   },
 })
 
@@ -218,7 +227,7 @@ function discard(): void {
   wasGone = false
   outbox.discard()
   asking.clear()
-  field.clear()
+  field.discard()
 }
 
 function show(shown: boolean): void {

@@ -1,4 +1,7 @@
+import type { Said } from './api.ts'
+import { Attaching } from './attaching.ts'
 import { one } from './dom.ts'
+import type { SendFile } from './uploading.ts'
 import { say } from './words.ts'
 
 /** As many as the service takes (decisions §13), in UTF-16 units as it counts them. */
@@ -10,18 +13,22 @@ const TYPING_EVERY = 3000
 
 interface Composing {
   readonly draft: string
-  send(text: string): void
+  readonly sendFile: SendFile
+  send(said: Said): void
   typing(): void
   /** What was typed is to be kept. */
   keep(text: string): void
 }
 
-/** The field in which messages are written: it grows, Enter sends, and Shift + Enter begins a line. */
-export function composer({ draft, send, typing, keep }: Composing) {
+/** Where messages are written: the field grows, Enter sends, Shift + Enter begins a line, and files go with them. */
+export function composer({ draft, sendFile, send, typing, keep }: Composing) {
   const form = one<HTMLFormElement>(document, '#composer')
   const field = one<HTMLTextAreaElement>(form, '#text')
   const count = one(form, '#count')
   let toldTyping = 0
+  /** Whether it goes out as soon as its files are there. */
+  let isDue = false
+  const attaching = new Attaching(sendFile, () => changed())
 
   function measure(): void {
     // Browsers that cannot size it by its content.
@@ -40,18 +47,31 @@ export function composer({ draft, send, typing, keep }: Composing) {
     count.textContent = text
     count.classList.toggle('wrong', left < 0)
     field.ariaInvalid = String(left < 0)
-    form.classList.toggle('empty', field.value.trim() === '')
+    form.classList.toggle('empty', field.value.trim() === '' && attaching.isEmpty)
+  }
+
+  /** Files have come, gone or arrived. */
+  function changed(): void {
+    measure()
+    if (attaching.hasFailed || attaching.isEmpty) isDue = false
+    if (isDue && attaching.isReady) submit()
+    form.classList.toggle('due', isDue)
   }
 
   function submit(): void {
     const text = field.value.trim()
     field.focus()
-    if (text === '' || field.value.length > MOST) return
+    if ((text === '' && attaching.isEmpty) || field.value.length > MOST) return
+    isDue = !attaching.isReady && !attaching.hasFailed
+    form.classList.toggle('due', isDue)
+    if (!attaching.isReady) return
+    const files = attaching.take()
     clear()
-    send(text)
+    send({ text, files })
   }
 
   function clear(): void {
+    isDue = false
     field.value = ''
     keep('')
     measure()
@@ -77,5 +97,13 @@ export function composer({ draft, send, typing, keep }: Composing) {
 
   field.value = draft
   measure()
-  return { focus: () => field.focus(), clear }
+  return {
+    focus: () => field.focus(),
+    /** What was written and attached is not to be sent. */
+    discard: () => {
+      attaching.discard()
+      clear()
+    },
+    contentOf: (id: string) => attaching.contentOf(id),
+  }
 }

@@ -1,4 +1,4 @@
-import type { Answer } from './api.ts'
+import type { Answer } from './answers.ts'
 import { one } from './dom.ts'
 import { say } from './words.ts'
 

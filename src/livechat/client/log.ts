@@ -131,7 +131,7 @@ export class Log {
   }
 }
 
-function ofPending({ clientId, text, at, state }: Pending): Shown {
+function ofPending({ clientId, text, files, at, state }: Pending): Shown {
   return {
     key: clientId,
     isOwn: true,
@@ -139,7 +139,7 @@ function ofPending({ clientId, text, at, state }: Pending): Shown {
     at: new Date(at),
     state,
     fill: (bubble) => bubble.append(linked(text)),
-    files: [],
+    files,
   }
 }
 

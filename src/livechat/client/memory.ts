@@ -1,3 +1,4 @@
+import type { ChatFile } from './api.ts'
 import { post } from './frame.ts'
 import { readKept, writeKept } from './kept.ts'
 
@@ -25,6 +26,7 @@ export interface Pending {
   /** null: the first of a conversation that does not exist yet. */
   conversationId: string | null
   readonly text: string
+  readonly files: readonly ChatFile[]
   readonly at: string
   /** The newest message of all that was known then: it comes later. null where that is not known. */
   readonly after: string | null
@@ -88,7 +90,11 @@ export class Remembered {
   }
 
   pending(): Pending[] {
-    return read<Pending[]>('sessionStorage', this.#name) ?? []
+    // What an earlier version kept has no files.
+    return (read<Pending[]>('sessionStorage', this.#name) ?? []).map((pending) => ({
+      ...pending,
+      files: pending.files ?? [],
+    }))
   }
 
   storePending(pending: readonly Pending[]): void {

@@ -1,5 +1,6 @@
 import { newKey } from '../../hosted/client/sending.ts'
-import type { Answer, ChatMessage } from './api.ts'
+import type { Answer } from './answers.ts'
+import type { ChatMessage, Said } from './api.ts'
 import { jittered } from './live.ts'
 import type { Pending } from './memory.ts'
 import type { Session } from './session.ts'
@@ -37,10 +38,10 @@ export class Outbox {
     this.#isInDoubt = this.pending.length > 0
   }
 
-  add(conversationId: string | null, text: string): void {
+  add(conversationId: string | null, { text, files }: Said): void {
     const at = new Date().toISOString()
     const after = this.session.newestKnown()
-    this.pending.push({ clientId: newKey(), conversationId, text, at, after, state: 'sending' })
+    this.pending.push({ clientId: newKey(), conversationId, text, files, at, after, state: 'sending' })
     this.#store()
     void this.flush()
   }
@@ -88,19 +89,16 @@ export class Outbox {
 
   async #send(next: Pending): Promise<Answer<ChatMessage>> {
     const { session } = this
-    await session.introduced()
-    if (session.token === null) {
-      const made = await session.introduce({})
-      if (made.kind !== 'ok') return made.kind === 'unreachable' ? made : { kind: 'refused', message: '' }
-    }
+    const known = await session.known()
+    if (known.kind !== 'ok') return known
     if (next.conversationId === null && this.#isInDoubt && !(await session.catchUp(null))) return unreachable
     // It may have been heard of meanwhile, or the conversation that it goes into.
     const arrived = this.#found.get(next)
     if (arrived) return { kind: 'ok', body: arrived }
     const { conversationId } = next
-    if (conversationId !== null) return session.service.write(conversationId, next.text, next.clientId)
+    if (conversationId !== null) return session.service.write(conversationId, next, next.clientId)
     this.#isInDoubt = true
-    const answer = await session.service.begin(next.text)
+    const answer = await session.service.begin(next)
     if (answer.kind !== 'unreachable') this.#isInDoubt = false
     if (answer.kind !== 'ok') return answer
     session.begin(answer.body.message)
@@ -147,10 +145,12 @@ export class Outbox {
 
 const unreachable = { kind: 'unreachable', isBusy: false, wait: 0 } as const
 
-function isArrival({ text, conversationId, after }: Pending, message: ChatMessage): boolean {
+function isArrival({ text, files, conversationId, after }: Pending, message: ChatMessage): boolean {
   return (
     message.direction === 'inbound' &&
     message.text.trim() === text.trim() &&
+    // A file keeps its id as it becomes the message's.
+    files.every(({ id }) => message.attachments?.some((file) => file.id === id)) &&
     (conversationId === null || conversationId === message.conversationId) &&
     after !== null &&
     message.id > after

@@ -1,4 +1,5 @@
-import type { Answer, ChatMessage, Conversation, Service } from './api.ts'
+import type { Answer } from './answers.ts'
+import type { ChatMessage, Conversation, Service } from './api.ts'
 import type { Remembered } from './memory.ts'
 import { Retractions } from './retractions.ts'
 
@@ -50,6 +51,14 @@ export class Session {
   /** Resolves once nobody is being introduced: what is sent then is sent as who they are. */
   async introduced(): Promise<void> {
     await this.#introduction
+  }
+
+  /** Resolves with `ok` once the service knows the visitor, as nobody in particular if need be. */
+  async known(): Promise<Answer<object>> {
+    await this.introduced()
+    if (this.token !== null) return { kind: 'ok', body: {} }
+    const made = await this.introduce({})
+    return made.kind === 'ok' || made.kind === 'unreachable' ? made : { kind: 'refused', message: '' }
   }
 
   async #introduce(visitor: Introduction): Promise<Answer<object>> {

@@ -35,7 +35,9 @@ export function talk() {
     scroller.focus()
   })
   // The field grows, a keyboard opens, pictures load.
-  new ResizeObserver(moved).observe(scroller)
+  const watch = new ResizeObserver(moved)
+  watch.observe(scroller)
+  watch.observe(one(document, '#log'))
 
   return {
     moved,

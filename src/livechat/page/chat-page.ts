@@ -83,6 +83,10 @@ export function chatPage(page: ChatPage): string {
     </div>
     <p class="notice" id="notice" role="status" hidden></p>
     <form class="composer" id="composer" novalidate>
+      <p class="count wrong" id="wrong-file" role="alert" hidden></p>
+      <ul class="attached" id="attached" hidden></ul>
+      <input type="file" id="files" multiple hidden>
+      <button type="button" class="icon" id="attach" aria-label="${say('attachFiles')}" title="${say('attachFiles')}">${icons.attach}</button>
       <label class="sr" for="text">${say('yourMessage')}</label>
       <textarea id="text" rows="1" placeholder="${say('writeMessage')}" aria-describedby="count" enterkeyhint="send" autocomplete="off"></textarea>
       <button type="submit" class="send" id="send" aria-label="${say('send')}">${icons.send}</button>
@@ -93,6 +97,7 @@ export function chatPage(page: ChatPage): string {
 </main>
 <p class="sr" id="said" role="status"></p>
 </div>
+<template id="cross">${icons.cross}</template>
 <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${JSON.stringify(wording.words)}</template>`,
     html`<script src="${page.base}/chat/assets/chat.js?v=${page.version}" defer></script>`,
   )

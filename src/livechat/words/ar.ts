@@ -62,6 +62,13 @@ export const ar: ChatWords = {
   goToNewest: 'الانتقال إلى أحدث رسالة',
   picture: 'صورة',
 
+  attachFiles: 'إرفاق ملفات',
+  removeFile: 'إزالة {file}',
+  fileAttached: 'تم إرفاق {file}.',
+  mostFiles: 'يمكن إرفاق {count} ملفات كحد أقصى في الرسالة الواحدة.',
+  fileTooLarge: 'حجم {file} أكبر من {size}.',
+  tooManyFiles: 'عدد الملفات كبير. يُرجى الانتظار دقيقة ثم المحاولة مرة أخرى.',
+
   leaveEmail: 'أين يمكننا التواصل معك إذا غادرت الصفحة؟ نرسل ردّنا إلى هناك أيضًا.',
   name: 'الاسم',
   email: 'البريد الإلكتروني',

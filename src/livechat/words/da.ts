@@ -41,6 +41,13 @@ export const da: ChatWords = {
   goToNewest: 'Gå til den nyeste besked',
   picture: 'Billede',
 
+  attachFiles: 'Vedhæft filer',
+  removeFile: 'Fjern {file}',
+  fileAttached: '{file} er vedhæftet.',
+  mostFiles: 'Der er højst plads til {count} filer i en besked.',
+  fileTooLarge: '{file} er større end {size}.',
+  tooManyFiles: 'Det var mange filer. Vent et minut, og prøv igen.',
+
   leaveEmail: 'Hvor kan vi få fat i dig, hvis du går? Vi sender også vores svar dertil.',
   name: 'Navn',
   email: 'E-mail',

@@ -41,6 +41,13 @@ export const de: ChatWords = {
   goToNewest: 'Zur neuesten Nachricht',
   picture: 'Bild',
 
+  attachFiles: 'Dateien anhängen',
+  removeFile: '{file} entfernen',
+  fileAttached: '{file} ist angehängt.',
+  mostFiles: 'In eine Nachricht passen höchstens {count} Dateien.',
+  fileTooLarge: '{file} ist größer als {size}.',
+  tooManyFiles: 'Das waren sehr viele Dateien. Bitte warten Sie eine Minute und versuchen Sie es noch einmal.',
+
   leaveEmail: 'Wo erreichen wir Sie, wenn Sie gehen? Wir senden unsere Antwort auch dorthin.',
   name: 'Ihr Name',
   email: 'E-Mail',

@@ -50,6 +50,15 @@ export const en = {
   // In place of a picture in a message, when it has no text of its own
   picture: 'Picture',
 
+  // Files that go with a message
+  attachFiles: 'Attach files',
+  removeFile: 'Remove {file}',
+  // Read out
+  fileAttached: '{file} is attached.',
+  mostFiles: 'At most {count} files fit into one message.',
+  fileTooLarge: '{file} is larger than {size}.',
+  tooManyFiles: 'That was a lot of files. Please wait a minute and try again.',
+
   // Name and email
   leaveEmail: 'Where can we reach you if you leave? We send our answer there, too.',
   name: 'Name',

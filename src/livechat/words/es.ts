@@ -50,6 +50,13 @@ export const es: ChatWords = {
   goToNewest: 'Ir al mensaje más reciente',
   picture: 'Imagen',
 
+  attachFiles: 'Adjuntar archivos',
+  removeFile: 'Quitar {file}',
+  fileAttached: '{file} está adjunto.',
+  mostFiles: 'En un mensaje caben como máximo {count} archivos.',
+  fileTooLarge: '{file} ocupa más de {size}.',
+  tooManyFiles: 'Han sido muchos archivos. Espere un minuto e inténtelo de nuevo.',
+
   leaveEmail: '¿Dónde podemos encontrarle si se va? También le enviaremos allí la respuesta.',
   name: 'Nombre',
   email: 'Correo electrónico',

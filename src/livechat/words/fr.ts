@@ -50,6 +50,13 @@ export const fr: ChatWords = {
   goToNewest: 'Aller au dernier message',
   picture: 'Image',
 
+  attachFiles: 'Joindre des fichiers',
+  removeFile: 'Retirer {file}',
+  fileAttached: '{file} est joint.',
+  mostFiles: 'Un message contient au plus {count} fichiers.',
+  fileTooLarge: '{file} dépasse {size}.',
+  tooManyFiles: 'Cela fait beaucoup de fichiers. Veuillez attendre une minute et réessayer.',
+
   leaveEmail: 'Où vous joindre si vous partez ? Nous y enverrons aussi notre réponse.',
   name: 'Nom',
   email: 'E-mail',

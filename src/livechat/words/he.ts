@@ -53,6 +53,13 @@ export const he: ChatWords = {
   goToNewest: 'מעבר להודעה החדשה ביותר',
   picture: 'תמונה',
 
+  attachFiles: 'צירוף קבצים',
+  removeFile: 'הסרת {file}',
+  fileAttached: '{file} צורף.',
+  mostFiles: 'אפשר לצרף עד {count} קבצים להודעה אחת.',
+  fileTooLarge: '{file} גדול מ־{size}.',
+  tooManyFiles: 'נשלחו קבצים רבים. נא להמתין דקה ולנסות שוב.',
+
   leaveEmail: 'איפה אפשר להשיג אותך אחרי היציאה מהדף? נשלח את התשובה גם לשם.',
   name: 'שם',
   email: 'דוא״ל',

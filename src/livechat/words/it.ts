@@ -50,6 +50,13 @@ export const it: ChatWords = {
   goToNewest: 'Vai al messaggio più recente',
   picture: 'Immagine',
 
+  attachFiles: 'Allega file',
+  removeFile: 'Rimuovi {file}',
+  fileAttached: '{file} è allegato.',
+  mostFiles: 'Un messaggio contiene al massimo {count} file.',
+  fileTooLarge: '{file} supera {size}.',
+  tooManyFiles: 'Sono stati molti file. Attenda un minuto e riprovi.',
+
   leaveEmail: 'Dove possiamo trovarla se va via? Invieremo la risposta anche lì.',
   name: 'Nome',
   email: 'E-mail',

@@ -41,6 +41,13 @@ export const ja: ChatWords = {
   goToNewest: '最新のメッセージへ',
   picture: '画像',
 
+  attachFiles: 'ファイルを添付',
+  removeFile: '{file}を削除',
+  fileAttached: '{file}を添付しました。',
+  mostFiles: '1件のメッセージに添付できるファイルは{count}個までです。',
+  fileTooLarge: '{file}は{size}を超えています。',
+  tooManyFiles: 'ファイルの数が多すぎます。1分ほど待ってから、もう一度お試しください。',
+
   leaveEmail: '席を外される場合の連絡先をお知らせください。回答をそちらにもお送りします。',
   name: 'お名前',
   email: 'メールアドレス',

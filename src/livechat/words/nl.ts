@@ -41,6 +41,13 @@ export const nl: ChatWords = {
   goToNewest: 'Naar het nieuwste bericht',
   picture: 'Afbeelding',
 
+  attachFiles: 'Bestanden bijvoegen',
+  removeFile: '{file} verwijderen',
+  fileAttached: '{file} is bijgevoegd.',
+  mostFiles: 'In één bericht passen hooguit {count} bestanden.',
+  fileTooLarge: '{file} is groter dan {size}.',
+  tooManyFiles: 'Dat waren veel bestanden. Wacht een minuut en probeer het opnieuw.',
+
   leaveEmail: 'Waar kunnen we u bereiken als u weggaat? We sturen ons antwoord ook daarheen.',
   name: 'Naam',
   email: 'E-mail',

@@ -56,6 +56,13 @@ export const pl: ChatWords = {
   goToNewest: 'Przejdź do najnowszej wiadomości',
   picture: 'Obraz',
 
+  attachFiles: 'Załącz pliki',
+  removeFile: 'Usuń {file}',
+  fileAttached: 'Załączono: {file}.',
+  mostFiles: 'W jednej wiadomości mieści się najwyżej {count} plików.',
+  fileTooLarge: 'Plik {file} jest większy niż {size}.',
+  tooManyFiles: 'To bardzo dużo plików. Proszę poczekać minutę i spróbować ponownie.',
+
   leaveEmail: 'Dokąd wysłać odpowiedź po zamknięciu strony? Wyślemy ją także tam.',
   name: 'Imię i nazwisko',
   email: 'E-mail',

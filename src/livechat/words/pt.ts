@@ -50,6 +50,13 @@ export const pt: ChatWords = {
   goToNewest: 'Ir para a mensagem mais recente',
   picture: 'Imagem',
 
+  attachFiles: 'Anexar arquivos',
+  removeFile: 'Remover {file}',
+  fileAttached: '{file} foi anexado.',
+  mostFiles: 'Cabem no máximo {count} arquivos em uma mensagem.',
+  fileTooLarge: '{file} tem mais de {size}.',
+  tooManyFiles: 'Foram muitos arquivos. Aguarde um minuto e tente novamente.',
+
   leaveEmail: 'Onde podemos encontrar você depois de sair? A resposta também vai para lá.',
   name: 'Nome',
   email: 'E-mail',

@@ -41,6 +41,13 @@ export const sv: ChatWords = {
   goToNewest: 'Gå till det senaste meddelandet',
   picture: 'Bild',
 
+  attachFiles: 'Bifoga filer',
+  removeFile: 'Ta bort {file}',
+  fileAttached: '{file} är bifogad.',
+  mostFiles: 'Högst {count} filer ryms i ett meddelande.',
+  fileTooLarge: '{file} är större än {size}.',
+  tooManyFiles: 'Det var många filer. Vänta en minut och försök igen.',
+
   leaveEmail: 'Var når vi dig om du går? Vi skickar vårt svar dit också.',
   name: 'Namn',
   email: 'E-post',

@@ -33,6 +33,9 @@ export interface NewAttachment extends StoredFile {
   readonly fileName: string
 }
 
+/** What its record is made of. */
+export type AddedAttachment = Omit<NewAttachment, 'isText'>
+
 /**
  * Stores a file that comes with a message, before the transaction that adds the message: one that no message names in
  * the end is swept. `named` is what the sender calls it; its type counts for plain text alone, which content does not

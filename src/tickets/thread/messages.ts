@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts'
 import type { MessageOrigin } from '../../kinds/tickets.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
-import { fileColumns, type NewAttachment } from '../attachments/operations.ts'
+import { type AddedAttachment, fileColumns } from '../attachments/operations.ts'
 import type { Message } from '../model.ts'
 
 /** A message as its row has it. */
@@ -126,7 +126,7 @@ export interface NewMessage extends Pick<Message, 'direction' | 'source' | 'auth
   /** Whether a program sent it by itself. */
   isAutomatic?: boolean
   /** Stored before. */
-  attachments?: readonly NewAttachment[]
+  attachments?: readonly AddedAttachment[]
 }
 
 /** Stores a message and returns its id; what it means for the ticket is the caller's to do. */
