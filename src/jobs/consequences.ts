@@ -13,7 +13,7 @@ import type { JobDeps, Workers } from './workers.ts'
 
 /** What follows from every write: its events go out, and its entries are linked. */
 export function consequences(deps: JobDeps, { deliveries }: Workers): Job[] {
-  const { database, config, clock, secrets } = deps
+  const { database, config, clock, secrets, live } = deps
   const { db } = database
   const { windowMs } = config.webhook
   const chainKey = chainKeyOf(secrets)
@@ -59,7 +59,12 @@ export function consequences(deps: JobDeps, { deliveries }: Workers): Job[] {
     throttled(clock, {
       name: 'count tickets that have changed',
       nextDue: (now) => nextChanged(db, now),
-      run: () => keepSomeFigures(database),
+      async run() {
+        const changed = await keepSomeFigures(database)
+        // Whoever looks at one sees what has become of it, whoever changed it: a colleague, a rule or a program.
+        if (changed) live.change(changed)
+        return changed !== null
+      },
     }),
   ]
 }

@@ -13,7 +13,7 @@ import { Deliveries } from '../webhooks/delivery/delivery.ts'
 /** What the jobs are made of. */
 export type JobDeps = Pick<
   Deps,
-  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'providerEndpoints'
+  'config' | 'database' | 'clock' | 'log' | 'secrets' | 'files' | 'channels' | 'resolver' | 'providerEndpoints' | 'live'
 >
 
 /** What works beside the jobs that start it, for longer than one of them may take. */

@@ -35,8 +35,8 @@ type Told =
   /** Said by whoever is at it, and stored nowhere. */
   | ({ readonly type: 'typing' } & Typing)
   | ({ readonly type: 'removed' } & Removal)
-  /** An answer has not arrived, or its visitor has looked at one. */
-  | ({ readonly type: 'unsent' | 'read' } & OfTicket)
+  /** An answer has not arrived, its visitor has looked at one, or it was changed in some way: assigned, tagged, merged. */
+  | ({ readonly type: 'unsent' | 'read' | 'changed' } & OfTicket)
 
 interface OfTicket {
   readonly tenantId: string
@@ -141,6 +141,11 @@ export class Live {
   /** An answer in a ticket has not arrived, and that is committed. */
   notArrived({ tenantId, ticketId }: OfTicket): void {
     this.#tell({ type: 'unsent', tenantId, ticketId })
+  }
+
+  /** Tickets have changed, in whatever way, and that is committed. */
+  change({ tenantId, ticketIds }: { readonly tenantId: string; readonly ticketIds: readonly string[] }): void {
+    for (const ticketId of ticketIds) this.#tell({ type: 'changed', tenantId, ticketId })
   }
 
   /** Calls `listener` when the service stops: what is open would else keep it. Returns how to end that. */
@@ -270,7 +275,8 @@ function readTold(text: string): { node: string; change: Told } | null {
     const read = (name: string) => readString(ownValue(said, name), 100, name)
     const [node, type, tenantId, ticketId] = [read('changeAt'), read('type'), read('tenantId'), read('ticketId')]
     if (type === 'removed') return { node, change: { type, tenantId, ticketId, messageId: read('messageId') } }
-    if (type === 'unsent' || type === 'read') return { node, change: { type, tenantId, ticketId } }
+    if (type === 'unsent' || type === 'read' || type === 'changed')
+      return { node, change: { type, tenantId, ticketId } }
     const by = read('by')
     if (type !== 'typing' || (by !== 'visitor' && by !== 'agent')) return null
     return { node, change: { type, tenantId, ticketId, by } }

@@ -5,13 +5,20 @@ import { writeFigures } from './ticket-figures.ts'
 /** Tickets whose figures are made in one transaction: other writers wait for that long. */
 const STEP = 100
 
-/** Brings the figures of some tickets that have changed up to date. Says whether there may be more. For the scheduler. */
-export function keepSomeFigures(database: Database): Promise<boolean> {
+/** Tickets of one tenant that have changed. */
+export interface ChangedTickets {
+  readonly tenantId: string
+  readonly ticketIds: readonly string[]
+}
+
+/** Brings the figures of some tickets that have changed up to date. Returns which; null when there were none. For the scheduler. */
+export function keepSomeFigures(database: Database): Promise<ChangedTickets | null> {
   return database.transaction(async (tx) => {
     const tenantId = await tenantWithChanges(tx)
-    if (tenantId === null) return false
-    await writeFigures(tx, tenantId, await takeChanged(tx, tenantId, STEP))
-    return true
+    if (tenantId === null) return null
+    const ticketIds = await takeChanged(tx, tenantId, STEP)
+    await writeFigures(tx, tenantId, ticketIds)
+    return { tenantId, ticketIds }
   })
 }
 

@@ -12,6 +12,7 @@ import { createKey } from '../../src/keys/operations.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { createLog } from '../../src/lib/log/log.ts'
+import { Live } from '../../src/live/ticket-changes.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { bodyList } from '../../src/webhooks/body/envelope.ts'
 import { Scheduler } from '../../src/work/scheduler.ts'
@@ -96,7 +97,7 @@ export async function benchScheduler(dataDir: string): Promise<void> {
   const log = createLog(() => {}, false)
   const secrets = await openSecrets(config, database)
   const parts = { config, database, clock: systemClock, log, secrets, files: openFiles(config) }
-  const deps = { ...parts, channels: createChannels(parts) }
+  const deps = { ...parts, channels: createChannels(parts), live: new Live(parts) }
   const workers = createWorkers(deps)
   const jobs = jobsOf(deps, workers)
   const later = new Date(Date.now() + 600_000).toISOString()

@@ -9,7 +9,6 @@ const alike: Record<string, string[]> = {
     'authorSystem',
     'channelLivechat',
     'channelMessaging',
-    'changeRecipients',
     'mailCc',
     'markSpam',
     'ratingNps',

@@ -89,7 +89,7 @@ describe.skipIf(!hasBrowser)('the box at the foot of a ticket', () => {
     await page.locator('#write-answer').check({ force: true })
     const line = page.locator('[data-recipients]')
     expect(await line.innerText()).toContain('ada@acme.test')
-    await page.getByText('Cc, Bcc').click()
+    await page.locator('.recipients summary').click()
     await page.locator('#field-cc').fill('bob@acme.test, eve@acme.test')
     expect(await line.locator('bdi').allTextContents()).toEqual(['ada@acme.test', 'bob@acme.test', 'eve@acme.test'])
     await page.getByRole('button', { name: 'Take bob@acme.test out' }).click()

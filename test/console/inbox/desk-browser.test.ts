@@ -350,4 +350,21 @@ describe.skipIf(!hasBrowser)('the desk in a browser', () => {
     await app.runDue()
     expect([(await ticket(ids[1])).status, (await ticket(ids[2])).status]).toEqual(['open', 'closed'])
   })
+
+  test('shows what a colleague, or a program, makes of the ticket that is open, and keeps what is being written', async () => {
+    await page.locator('.tickets a', { hasText: 'Second' }).click()
+    await isOpen(ids[1])
+    await editorOf(page).focus()
+    await page.keyboard.type('I am still here')
+    await acme.put(`/v1/tickets/${ids[1]}/assignee`, { userId })
+    await acme.put(`/v1/tickets/${ids[1]}/tags`, { tags: ['taken'] })
+    await until(
+      () => page.locator('.beside .tag-list', { hasText: 'taken' }).isVisible(),
+      () => app.runDue(),
+    )
+    expect(await page.locator('.ticket-head .menu.assign [aria-current]').first().getAttribute('value')).toBe(userId)
+    expect(await editorOf(page).textContent()).toBe('I am still here')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-answer')
+    expect(await isSamePage()).toBe(true)
+  })
 })

@@ -67,6 +67,7 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
         if (isTyped) send('typing', { text: wording.say('visitorTypes') })
         if (changes.some((change) => change.type === 'removed' && change.ticketId === id)) send('removed', {})
         if (changes.some((change) => change.type === 'read' && change.ticketId === id)) send('read', {})
+        if (changes.some((change) => change.type === 'changed' && change.ticketId === id)) send('filed', {})
         const own = changes.filter((change) => change.type === 'replied' && change.ticketId === id)
         if (own.some((change) => change.type === 'replied' && change.isOutbound)) send('sent', {})
         if (own.length > 0) tell().catch(end)

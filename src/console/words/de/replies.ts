@@ -7,7 +7,7 @@ export const replies = {
 
   answerTo: 'An',
   answerToNobody: 'Geben Sie an, wer die Antwort bekommt.',
-  changeRecipients: 'Cc, Bcc',
+  changeRecipients: 'Ändern',
   removeAddress: '{address} entfernen',
   copiesHelp: 'Mehrere Adressen durch Kommas getrennt.',
   copyWrong: '„{address}“ ist keine E-Mail-Adresse.',

@@ -10,7 +10,7 @@ export const replies = {
   // Of the field; addresses are given with commas between them
   answerTo: 'To',
   answerToNobody: 'Say who gets the answer.',
-  changeRecipients: 'Cc, Bcc',
+  changeRecipients: 'Change',
   removeAddress: 'Take {address} out',
   copiesHelp: 'Several addresses with commas between them.',
   copyWrong: '“{address}” is not an email address.',

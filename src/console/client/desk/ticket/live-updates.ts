@@ -1,4 +1,4 @@
-import { showThread } from './thread.ts'
+import { showFiling, showThread } from './thread.ts'
 
 /** How long somebody types whose last key was just heard of, in milliseconds. */
 const TYPING = 5000
@@ -26,6 +26,10 @@ export const updateListeners: Readonly<Record<string, (data: Record<string, stri
   // What was said was taken back.
   removed: () => {
     showThread().catch(() => {})
+  },
+  // Somebody, or a rule, has assigned it, say.
+  filed: () => {
+    showFiling().catch(() => {})
   },
   read: () => {
     showThread().catch(() => {})

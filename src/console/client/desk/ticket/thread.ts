@@ -33,6 +33,17 @@ export async function showThread(): Promise<void> {
   noteNews(page)
 }
 
+/** Shows how the ticket stands by now, and what is known beside it; what is said in it stays as it is shown. */
+export async function showFiling(): Promise<void> {
+  const turn = ++asked
+  const { ok, redirected, page } = await fetchPage(location.href)
+  if (!ok || redirected) return
+  await released()
+  if (turn < shown || !isOfShown(page)) return
+  shown = turn
+  morphParts(['.ticket-head', '.beside'], page)
+}
+
 /** Whoever looked has gone to another ticket meanwhile. */
 function isOfShown(page: Document): boolean {
   const [one, other] = [document, page].map((of) => of.querySelector<HTMLElement>('[data-ticket]')?.dataset.ticket)
@@ -41,11 +52,15 @@ function isOfShown(page: Document): boolean {
 
 /** Shows the ticket as it is in a page that came, all of it but what is being written. */
 export function showTicket(page: Document): void {
-  for (const part of ['.ticket-head', '.thread-place', '.beside', '.foot > .news']) {
+  morphParts(['.ticket-head', '.thread-place', '.beside', '.foot > .news'], page)
+  noteNews(page)
+}
+
+function morphParts(parts: readonly string[], page: Document): void {
+  for (const part of parts) {
     const [shown, next] = [document, page].map((of) => of.querySelector(part))
     if (shown && next) morph(shown, next)
   }
-  noteNews(page)
 }
 
 /** What is being written answers what is shown now. */
