@@ -292,6 +292,7 @@ describe.skipIf(!hasBrowser)('the desk in a browser', () => {
       .locator('.composer form[action$="/replies"]')
       .evaluate((form: HTMLFormElement) => form.requestSubmit(form.querySelector<HTMLElement>('[data-send]')))
     await page.getByText('Write something to send.').first().waitFor()
+    await page.waitForFunction(() => document.activeElement?.id === 'field-answer')
     expect(new URL(page.url()).pathname).toBe(`/console/tickets/${ids[0]}`)
     expect(await isSamePage()).toBe(true)
   })

@@ -182,7 +182,10 @@ export class Desk {
       // Whoever talks goes on.
       const next = answer.page.querySelector('[data-channel="livechat"]') ? 'field-answer' : 'answer'
       const isBegun = form.closest('.outgoing') !== null
-      if (isOfWriting && answer.ok && (isOfOpen || isBegun || RETRACTION.test(form.action)))
+      // What was refused is there again, to be changed or sent anyway.
+      const wrong = document.querySelector<HTMLElement>('.composer [aria-invalid="true"]')
+      if (isOfWriting && !answer.ok) (wrong ?? document.getElementById('field-answer'))?.focus()
+      else if (isOfWriting && (isOfOpen || isBegun || RETRACTION.test(form.action)))
         (document.getElementById('undo') ?? document.getElementById(next))?.focus()
     }
   }

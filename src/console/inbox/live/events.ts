@@ -1,6 +1,6 @@
 import { SAY_EVERY } from '../../../live/presence.ts'
 import type { TicketChange } from '../../../live/ticket-changes.ts'
-import { countMessagesAfter } from '../../../tickets/thread/agents-thread.ts'
+import { countMessagesAfter, newestMessageOf } from '../../../tickets/thread/agents-thread.ts'
 import type { Visit } from '../../visit.ts'
 import { ticketOf } from '../answer/answering.ts'
 import { tellAlerts, tellNews } from './alerts.ts'
@@ -36,7 +36,9 @@ export async function ticketEvents(visit: Visit): Promise<Response> {
     const { send, beat, onEnd, end } = stream
     const tell = async () => {
       const count = await countMessagesAfter(db, principal, id, after)
-      if (count > 0) send('messages', { text: wording.say('newMessages', { count }) })
+      if (count === 0) return
+      const newest = await newestMessageOf(db, tenantId, id)
+      send('messages', { text: wording.say('newMessages', { count }), newest: newest ?? '' })
     }
     const self = deps.presence.enter(tenantId, id, principal, () => send('presence', { text: sayPresence(visit, id) }))
     onEnd(self.leave)

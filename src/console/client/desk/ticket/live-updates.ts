@@ -7,12 +7,15 @@ let typing: ReturnType<typeof setTimeout> | undefined
 /** What is heard of the ticket that is shown, by the names of events: who else is here, and that somebody has written. */
 export const updateListeners: Readonly<Record<string, (data: Record<string, string>) => void>> = {
   // New messages are not inserted while somebody reads: a notice says so, and they show them when they like.
-  messages: ({ text }) => {
+  messages: ({ text, newest = '' }) => {
     // Whoever talks sees what is said.
     if (document.querySelector('[data-channel="livechat"]')) {
       showThread().catch(() => {})
       return
     }
+    // It was shown as it waited, say, and stands there as sent by now.
+    const known = document.querySelector<HTMLInputElement>('.composer input[name="newest"]')?.value ?? ''
+    if (newest <= known) return
     const news = document.querySelector<HTMLElement>('.foot .news')
     const place = news?.querySelector('span')
     if (!news || !place) return

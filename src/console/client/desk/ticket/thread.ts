@@ -29,6 +29,9 @@ export async function showThread(): Promise<void> {
   shown = turn
   const sayWhatBecame = watchOwnAnswers()
   for (const [part, next] of PARTS) replace(part, page, next)
+  // All of it is there now.
+  const news = document.querySelector<HTMLElement>('.foot > .news')
+  if (news) news.hidden = true
   sayWhatBecame()
   noteNews(page)
 }
