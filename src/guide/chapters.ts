@@ -12,6 +12,7 @@ import postgresql from './postgresql.md' with { type: 'text' }
 import contents from './README.md' with { type: 'text' }
 import receivingWebhooks from './receiving-webhooks.md' with { type: 'text' }
 import { type Section, sectionsOf } from './sections.ts'
+import workingHours from './working-hours.md' with { type: 'text' }
 
 /** A page of the guide as it is written, which GitHub shows as well. Taken apart once somebody reads the guide. */
 export class Chapter {
@@ -48,6 +49,7 @@ export const chapters: readonly Chapter[] = [
   new Chapter('postgresql', postgresql),
   new Chapter('backup-and-upgrade', backupAndUpgrade),
   new Chapter('console', consoleChapter),
+  new Chapter('working-hours', workingHours),
   new Chapter('contributing', contributing),
 ]
 

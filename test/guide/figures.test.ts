@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { MAX_SPANS } from '../../src/calendars/parse.ts'
 import { loadConfig } from '../../src/config.ts'
 import { chapters } from '../../src/guide/chapters.ts'
 import { formScript } from '../../src/hosted/assets.ts'
@@ -89,6 +90,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `A script of ${size(formScript)} kB`,
     `at most ${constant('logo:MAX_LOGO_SIZE') / MIB} MiB and ${constant('logo:MAX_PIXELS') / 1_000_000} megapixels`,
   ],
+  'working-hours': [`A day has any number of spans, up to ${MAX_SPANS}.`],
   'chat-and-help': [
     `The widget is ${size(widget)} kB`,
     `loads the chat (${size(chatScript + chatStyleSheet)} kB)`,
