@@ -2,11 +2,13 @@ import { Elysia } from 'elysia'
 import icon from 'swagger-ui-dist/favicon-32x32.png' with { type: 'file' }
 import css from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
+import motion from './motion.css' with { type: 'file' }
 import start from './start.js' with { type: 'file' }
 
 /** What the page loads, by the name under `/docs/`: our own copies, so it works without internet (decisions §10). */
 export const assets = {
   'swagger-ui.css': { file: css, type: 'text/css; charset=utf-8' },
+  'motion.css': { file: motion, type: 'text/css; charset=utf-8' },
   'swagger-ui-bundle.js': { file: bundle, type: 'text/javascript; charset=utf-8' },
   'start.js': { file: start, type: 'text/javascript; charset=utf-8' },
   'icon.png': { file: icon, type: 'image/png' },
@@ -36,8 +38,12 @@ export async function swaggerPage(base: string): Promise<string> {
     `    <script src="${base}/docs/start.js" data-base="${base}"></script>\n`
   return html
     .replace('<div id="swagger-ui">', `${guideLink(base)}\n    <div id="swagger-ui">`)
-    .replace('</head>', `    <link rel="icon" href="${base}/docs/icon.png" />\n</head>`)
+    .replace('</head>', `    ${links(base)}\n</head>`)
     .replace(/<script src="https:.*(?=<\/body>)/s, scripts)
+}
+
+function links(base: string): string {
+  return `<link rel="stylesheet" href="${base}/docs/motion.css" />\n    <link rel="icon" href="${base}/docs/icon.png" />`
 }
 
 /** In the page's own looks, light and dark. */

@@ -19,6 +19,7 @@ describe('files of the docs', () => {
     ['/docs', 'text/html; charset=utf-8'],
     ['/docs/json', 'application/json'],
     ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
+    ['/docs/motion.css', 'text/css; charset=utf-8'],
     ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
     ['/docs/start.js', 'text/javascript; charset=utf-8'],
     ['/docs/icon.png', 'image/png'],
@@ -62,6 +63,7 @@ describe('files of the docs', () => {
     const { text } = await moved.request('GET', '/docs')
     expect([...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address)).toEqual([
       '/desk/docs/swagger-ui.css',
+      '/desk/docs/motion.css',
       '/desk/docs/icon.png',
       '/desk/docs/guide',
       '/desk/docs/swagger-ui-bundle.js',
@@ -145,6 +147,20 @@ describe.skipIf(!hasBrowser)('the docs in a browser', () => {
     })
     expect([upload.status, JSON.parse(upload.body ?? '').uploadId]).toEqual(['201', expect.any(String)])
     expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('move nothing for who wants nothing to move', async () => {
+    const { page } = await watchedPage()
+    await openDocs(page, 'getMe')
+    const duration = () =>
+      page
+        .locator('.btn.authorize')
+        .first()
+        .evaluate((it) => getComputedStyle(it).transitionDuration)
+    expect(await duration()).not.toBe('0s')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await duration()).toBe('0s')
     await page.close()
   })
 

@@ -30,6 +30,8 @@ test.skipIf(!hasBrowser)(
     const browser = await openBrowser()
     try {
       const page = await browser.context.newPage()
+      // What opens and closes by and by is drawn anew at every moment of it.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       const operations = operationsOf(document).toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method))
       const failed = []
       for (let done = 0; done < operations.length; done += AT_ONCE) {
