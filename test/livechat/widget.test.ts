@@ -196,6 +196,19 @@ describe.skipIf(!hasBrowser)('the chat on a site', () => {
     ]).toEqual(['right', 'left', 'left', 'right'])
   })
 
+  test('stands above what a site has at the foot of its pages, where that says so', async () => {
+    const bottomOf = async (options: Parameters<typeof visitSite>[3]) => {
+      const site = await visit(options)
+      await site.button.waitFor()
+      const { y = 0, height = 0 } = (await site.button.boundingBox()) ?? {}
+      const below = (site.page.viewportSize()?.height ?? 0) - y - height
+      await site.close()
+      return below
+    }
+    const head = '<style>:root { --frontdesk-chat-bottom: 80px }</style>'
+    expect([await bottomOf({}), await bottomOf({ head, styles: "'unsafe-inline'" })]).toEqual([20, 80])
+  })
+
   test('fills a phone', async () => {
     const site = await visit()
     await site.page.emulateMedia({ reducedMotion: 'reduce' })

@@ -6,7 +6,7 @@ export const styles: string = compact(`
   all: initial !important;
   position: fixed !important;
   z-index: 2147483000 !important;
-  inset-block-end: calc(20px + env(safe-area-inset-bottom)) !important;
+  inset-block-end: calc(var(--frontdesk-chat-bottom, 20px) + env(safe-area-inset-bottom)) !important;
   inset-inline-end: calc(20px + env(safe-area-inset-right)) !important;
   font: 16px/1.5 system-ui, sans-serif !important;
 }
