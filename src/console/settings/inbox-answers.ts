@@ -62,7 +62,7 @@ export async function answersForm(visit: Visit, { id }: Inbox, again?: Again): P
         maxLength: MAX_TEXT,
         again,
       }),
-      button(say('save')),
+      button(say('save'), { kind: 'secondary' }),
     ]),
   )
 }

@@ -71,7 +71,7 @@ export function passwordForm(visit: Visit, inbox: Inbox, action: string, again?:
     server(visit, 'smtp', 'starttls', again),
     oldMails(visit, 'password-old', again),
     html`<p class="help">${say('mailboxPasswordHelp')}</p>`,
-    button(say('mailboxTry')),
+    button(say('mailboxTry'), { kind: 'secondary' }),
   ])
   return card(say('mailboxPasswordTitle'), fields)
 }
