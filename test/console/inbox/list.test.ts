@@ -95,6 +95,22 @@ describe('searching the inbox', () => {
 })
 
 describe('the list', () => {
+  test('loads less than 60 kB of scripts, compressed, as the page of a ticket does', async () => {
+    const { id } = await open('Kettle')
+    for (const path of ['/console/inbox', `/console/tickets/${id}`]) {
+      const { text } = await agent.get(path)
+      const scripts = [...text.matchAll(/<script src="([^"]+)"/g)].map(([, src]) => src as string)
+      expect(scripts.length).toBeGreaterThan(1)
+      let bytes = 0
+      for (const src of scripts) {
+        const answer = await agent.get(src, { 'accept-encoding': 'identity' })
+        expect(answer.status).toBe(200)
+        bytes += Bun.gzipSync(answer.text).length
+      }
+      expect(bytes).toBeLessThan(60_000)
+    }
+  })
+
   test('shows everybody what is written as soon as it is written, whoever looked at it before', async () => {
     const { id } = await open('Kettle')
     const other = await signedIn(app, acme, 'agent')
