@@ -13,7 +13,9 @@ const next = async () => {
   document.querySelector('.panes').replaceWith(document.importNode(page.querySelector('.panes'), true))
 }
 addEventListener('keydown', ({ key }) => { if (key === 'j') void next() })
-new EventSource('events').addEventListener('said', next)`
+const source = new EventSource('events')
+source.addEventListener('said', next)
+source.addEventListener('open', () => { document.documentElement.dataset.listens = 'yes' })`
 
 const listening = new Set<ReadableStreamDefaultController<string>>()
 

@@ -5,7 +5,8 @@ import { print } from '../report.ts'
 import { browserOf, type Desk } from './staff.ts'
 import { bare, type Pages, SIZE, show } from './steps.ts'
 
-const MESSAGES = 40
+/** A thread shows the newest thirty: the first is to be seen still with the last. */
+const MESSAGES = 25
 /** Between two messages, in milliseconds: all lists have asked for the last one. */
 const PAUSE = 1500
 /** From what is said to another's screen, in milliseconds at p95. */
@@ -94,6 +95,7 @@ async function floorOf(page: Page, { html, style }: Pages, folder: string): Prom
   const server = await start(['test/bench/desk/floor.ts', pages], /^(\d+)$/m, {})
   const origin = `http://127.0.0.1:${server.port}`
   await page.goto(`${origin}/0.html`)
+  await page.locator('[data-listens]').waitFor()
   await page.evaluate(watch('.thread'))
   const [times = []] = await sayAll([page], () => fetch(`${origin}/say`, { method: 'POST' }))
   await server.stop()
