@@ -331,7 +331,7 @@ describe('live chats', () => {
     ['origins', { origins: 'https://www.acme.test\nacme.test/path' }, 'Each line must be a site'],
     ['hours', { hours: 'whenever Europe/Berlin' }, 'Must be days, times and a time zone'],
     ['hours', { hours: 'Mon 09:00-17:00 Nowhere/Land' }, 'The last word must be a time zone'],
-    ['hours', { hours: 'Mon 09:00-09:00 UTC' }, 'A whole day is 00:00-24:00'],
+    ['hours', { hours: 'Mon 09:00-09:00 UTC' }, '09:00-09:00 ends when it begins.'],
     ['awayText', { awayText: 'x'.repeat(1001) }, 'Must be at most 1,000 characters.'],
     ['accent', { accent: 'green' }, 'Must be a colour'],
     ['language', { language: '!' }, 'Must be a language tag'],
