@@ -26,6 +26,7 @@ export function createJobs(deps: JobDeps): Jobs {
     replySending,
     alertMailing,
     ruleMails,
+    reportMailing,
   } = workers
   const jobs = jobsOf(deps, workers).map((job) => byOneNode(deps.database, job))
   const scheduler = new Scheduler(deps, jobs, {
@@ -57,9 +58,17 @@ export function createJobs(deps: JobDeps): Jobs {
       while (await scheduler.look()) {
         while (await scheduler.look()) {}
         await Promise.all(
-          [deliveries, notifications, chatMailSender, vectors, imports, replySending, alertMailing, ruleMails].map(
-            (work) => work.idle(),
-          ),
+          [
+            deliveries,
+            notifications,
+            chatMailSender,
+            vectors,
+            imports,
+            replySending,
+            alertMailing,
+            ruleMails,
+            reportMailing,
+          ].map((work) => work.idle()),
         )
       }
     },
@@ -76,6 +85,7 @@ export function createJobs(deps: JobDeps): Jobs {
           replySending,
           alertMailing,
           ruleMails,
+          reportMailing,
         ].map((work) => work.stop(graceMs)),
       )
     },

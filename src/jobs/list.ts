@@ -68,6 +68,7 @@ function starts({
   chatMailSender,
   alertMailing,
   ruleMails,
+  reportMailing,
   vectors,
   imports,
 }: Workers): Job[] {
@@ -97,6 +98,11 @@ function starts({
       name: 'send mails of rules',
       nextDue: (now) => ruleMails.nextDue(now),
       run: (now) => ruleMails.start(now),
+    },
+    {
+      name: 'mail reports in the morning',
+      nextDue: (now) => reportMailing.nextDue(now),
+      run: (now) => reportMailing.start(now),
     },
     {
       name: 'make vectors of articles',

@@ -5,6 +5,7 @@ import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
 import { Imports } from '../contacts/imports/running.ts'
 import type { Deps } from '../deps.ts'
 import { ChatMailSender } from '../livechat/send-mail.ts'
+import { ReportMails } from '../reports/mails/sending.ts'
 import { Notifications } from '../responses/notifications/sending.ts'
 import { RuleMails } from '../rules/mails.ts'
 import { ReplySending } from '../tickets/replies/reply-sending.ts'
@@ -31,5 +32,6 @@ export function createWorkers(deps: JobDeps) {
     replySending: new ReplySending(deps),
     alertMailing: new AlertMails(deps),
     ruleMails: new RuleMails(deps),
+    reportMailing: new ReportMails(deps),
   }
 }

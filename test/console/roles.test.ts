@@ -7,6 +7,7 @@ import { setLanguages } from '../../src/articles/sources.ts'
 import { customFields, messages, passkeys, receivedMails, sessions } from '../../src/db/schema.ts'
 import { createPromise } from '../../src/promises/operations.ts'
 import { parsePromise } from '../../src/promises/parse.ts'
+import { addReportMail, listReportMails } from '../../src/reports/mails/subscriptions.ts'
 import { createRule } from '../../src/rules/operations.ts'
 import { createTag } from '../../src/tags/operations.ts'
 import { createTeam } from '../../src/teams/operations.ts'
@@ -131,7 +132,12 @@ async function automationIds(tenant: TestTenant): Promise<PathIds> {
   const promise = await tenant.perform((tx, caller) => createPromise(tx, caller, given))
   const made = { name: 'Refunds', on: 'ticket.created', then: [{ do: 'stop' }] }
   const rule = await tenant.perform((tx, caller) => createRule(tx, caller, made))
-  return { promises: promise.id, rules: rule.id }
+  const mail = { user: tenant.userId, kind: 'week' }
+  const reports = await tenant.perform(async (tx, caller) => {
+    await addReportMail(tx, caller, mail)
+    return (await listReportMails(tx, caller.tenantId))[0]?.id as string
+  })
+  return { promises: promise.id, rules: rule.id, reports }
 }
 
 /** A passkey of somebody, which nobody can sign in with. */

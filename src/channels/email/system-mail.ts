@@ -11,8 +11,8 @@ import type { Secrets } from '../../secrets/seal.ts'
  * repeats that is known, and nobody else can make it up.
  */
 
-const kinds = ['account', 'notification', 'alert', 'rule'] as const
-/** About an account, about a response, about what happened to a ticket, or what a rule says. */
+const kinds = ['account', 'notification', 'alert', 'rule', 'report'] as const
+/** About an account, about a response, about what happened to a ticket, what a rule says, or a report. */
 export type SystemMailKind = (typeof kinds)[number]
 
 /** One of these mails. */

@@ -5,6 +5,7 @@ import { inboxKeeping } from './inbox-keeping.ts'
 import { addInbox, inboxesPage } from './inboxes.ts'
 import { mailboxPages } from './mailboxes.ts'
 import { promisePages } from './promises/pages.ts'
+import { reportMailPages } from './reports.ts'
 import { rulePages } from './rules/pages.ts'
 import { tagPages } from './tags.ts'
 import { teamPages } from './teams.ts'
@@ -28,6 +29,7 @@ export function settingsPages(add: Guard): void {
   promisePages(add)
   tagPages(add)
   teamPages(add)
+  reportMailPages(add)
   rulePages(add)
 
   add.page(WORKSPACES, { role }, (visit) => workspacesPage(visit))

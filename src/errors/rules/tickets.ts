@@ -34,6 +34,8 @@ export const tickets = {
   team_taken: 'a team of this name already exists',
   team_unknown: 'there is no such team',
   too_many_teams: 'there are at most {most} teams: delete one first',
+  too_many_report_mails: 'there are at most {most} reports by mail: remove one first',
+  report_mailed_already: 'this report is mailed to this person already',
   form_not_collecting: 'must be a form that is published and collects answers',
   spam_is_not_asked: 'nothing is asked of spam',
   program_is_not_asked: 'nothing is asked of a program',

@@ -37,6 +37,8 @@ export const ticketsRules: Translation<typeof english> = {
   rule_team_taken: 'Ein Team mit diesem Namen gibt es schon.',
   rule_team_unknown: 'Dieses Team gibt es nicht.',
   rule_too_many_teams: 'Es gibt schon {most} Teams: Löschen Sie zuerst eines.',
+  rule_too_many_report_mails: 'Es gibt höchstens {most} Berichte per E-Mail: Entfernen Sie erst einen.',
+  rule_report_mailed_already: 'Diese Person bekommt diesen Bericht schon.',
   rule_form_not_collecting: 'Wählen Sie ein Formular, das veröffentlicht ist und Antworten annimmt.',
   rule_spam_is_not_asked: 'Zu Spam wird nichts gefragt.',
   rule_program_is_not_asked: 'Das hat ein Programm geschrieben: Es gibt niemanden, den man fragen könnte.',

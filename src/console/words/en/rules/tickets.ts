@@ -36,6 +36,8 @@ export const ticketsRules = {
   rule_team_taken: 'There is a team of this name already.',
   rule_team_unknown: 'There is no such team.',
   rule_too_many_teams: 'There are {most} teams already: delete one first.',
+  rule_too_many_report_mails: 'There are at most {most} reports by mail: remove one first.',
+  rule_report_mailed_already: 'This person gets this report already.',
   rule_form_not_collecting: 'Choose a form that is published and collects answers.',
   rule_spam_is_not_asked: 'Nothing is asked of spam.',
   rule_program_is_not_asked: 'A program wrote this: there is nobody to ask.',
