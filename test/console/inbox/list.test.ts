@@ -135,7 +135,7 @@ describe('the list', () => {
 
   test('says what a ticket is in the word that its own page and its customer’s timeline have for it', async () => {
     const snoozedUntil = new Date(app.clock.now() + HOUR).toISOString()
-    const words = { pending: 'Pending', closed: 'Closed', spam: 'Spam', snoozed: 'Snoozed' }
+    const words = { pending: 'Waiting', closed: 'Closed', spam: 'Spam', snoozed: 'Snoozed' }
     for (const [state, word] of Object.entries(words)) {
       const { id } = await open(`Is ${state}`, { email: `${state}@acme.test` })
       const change = state === 'snoozed' ? { status: 'open', snoozedUntil } : { status: state }

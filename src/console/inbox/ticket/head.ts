@@ -48,7 +48,11 @@ ${
     { action: `${path}/assignee` },
     choices(
       'assigneeId',
-      [['', say('assignedToNobody')], ...colleagues.map(({ userId, name }) => [userId, name] as const)],
+      [
+        ...(assigneeId === visit.principal.userId ? [] : [[visit.principal.userId, say('takeIt')] as const]),
+        ['', say('assignedToNobody')],
+        ...colleagues.map(({ userId, name }) => [userId, name] as const),
+      ],
       assigneeId ?? '',
     ),
   ),

@@ -7,7 +7,7 @@ export const inbox = {
   viewMine: 'Mine',
   viewUnassigned: 'Unassigned',
   ticketOpen: 'Open',
-  ticketPending: 'Pending',
+  ticketPending: 'Waiting',
   ticketSnoozed: 'Snoozed',
   ticketClosed: 'Closed',
   ticketSpam: 'Spam',
