@@ -544,7 +544,10 @@ describe('a page that is open', () => {
     const other = await createTicket(acme)
     await acme.perform((tx, caller) => addSentReply(tx, caller, other.id, { text: 'Elsewhere' }))
     await customerWrites({ text: 'Hello?' })
-    expect(await events.until('message')).toBe('event: messages\ndata: {"text":"1 new message"}\n\n')
+    const added = (await acme.get(`/v1/tickets/${ticket.id}/messages?limit=1`)).body.items[0].id
+    expect(await events.until('message')).toBe(
+      `event: messages\ndata: {"text":"1 new message","newest":"${added}"}\n\n`,
+    )
     // Whoever comes late is told at once.
     const late = await listen(newest)
     expect(await late.until('new message')).toContain('1 new message')
