@@ -5,6 +5,7 @@ import { startConversation } from '../livechat/operations.ts'
 import { findChatSource } from '../livechat/source.ts'
 import { startResponse } from '../responses/collection.ts'
 import { assignTicket } from '../tickets/assignment.ts'
+import { takeBackSeenMail } from '../tickets/chat-mails.ts'
 import { addSentReply } from '../tickets/replies/sent-replies.ts'
 import { createVisitor, findVisitor } from '../visitors/operations.ts'
 import { bringAlong } from './attachments.ts'
@@ -50,7 +51,9 @@ export function guestSteps(
         await assignTicket(tx, caller, conversationId, { userId: maja.id, teamId: teams.support })
         const attachments = await bringAlong(files, caller, ['invoice-2026-0412.pdf'])
         const text = 'Hello Noor! Yes, wherever you take cards. Here is an invoice as guests get it who paid that way.'
-        await addSentReply(tx, caller, conversationId, { text, attachments })
+        const answer = await addSentReply(tx, caller, conversationId, { text, attachments })
+        // Noor is still there to read it, so no mail tells of it.
+        await takeBackSeenMail(tx, tenantId, conversationId, answer.id)
       },
     },
   ]

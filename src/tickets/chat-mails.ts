@@ -59,11 +59,14 @@ export async function forgetSeenMail(
 ): Promise<void> {
   const [waiting] = await waitingMail(database.db).execute({ tenantId, ticketId })
   if (!waiting || waiting.firstMessageId > messageId) return
-  await database.transaction(async (tx) => {
-    const [mail] = await waitingMail(tx).execute({ tenantId, ticketId })
-    if (!mail || mail.firstMessageId > messageId) return
-    await moveOn(tx, { tenantId, id: mail.id, ticketId }, messageId)
-  })
+  await database.transaction((tx) => takeBackSeenMail(tx, tenantId, ticketId, messageId))
+}
+
+/** The same, within a transaction. */
+export async function takeBackSeenMail(tx: Tx, tenantId: string, ticketId: string, messageId: string): Promise<void> {
+  const [mail] = await waitingMail(tx).execute({ tenantId, ticketId })
+  if (!mail || mail.firstMessageId > messageId) return
+  await moveOn(tx, { tenantId, id: mail.id, ticketId }, messageId)
 }
 
 /** Has a mail that waits begin behind a message, or takes it back where there is no later answer. */
