@@ -17,7 +17,15 @@ export interface Beginning {
 const UNDO = 60_000
 
 /** The clock of an answer: of the first from the ticket's beginning, of each later one since the customer waits. */
-export async function beginAnswer(tx: Tx, tenantId: string, ticket: PromisedTicket, since: string): Promise<Beginning> {
+export async function beginAnswer(
+  tx: Tx,
+  tenantId: string,
+  before: PromisedTicket | null,
+  ticket: PromisedTicket,
+  since: string,
+): Promise<Beginning> {
+  // Of a new ticket nothing is answered yet, and nothing decided.
+  if (before === null) return { kind: 'firstAnswer', startedAt: ticket.createdAt, brokenAt: null }
   const kind = (await isAnswered(tx, tenantId, ticket.id)) ? 'nextAnswer' : 'firstAnswer'
   const startedAt = kind === 'firstAnswer' ? ticket.createdAt : since
   const outcome = await lastOutcome(tx, tenantId, ticket.id, kind, startedAt)

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Calendar } from '../calendars/model.ts'
 import { calendarOfInbox } from '../calendars/read.ts'
 import type { Caller } from '../caller.ts'
-import { ofTenant, prepared, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, preparedWrite, type Tx } from '../db/index.ts'
 import { promiseClocks } from '../db/schema.ts'
 import type { PromiseKind } from '../kinds/promises.ts'
 import { readSpan } from '../lib/input/spans.ts'
@@ -88,7 +88,7 @@ async function beginningsOf(
     const running = clocks.find(
       ({ kind, startedAt }) => kind === 'firstAnswer' || (kind === 'nextAnswer' && startedAt === since),
     )
-    begun.push(running ?? (await beginAnswer(tx, tenantId, after, since)))
+    begun.push(running ?? (await beginAnswer(tx, tenantId, before, after, since)))
   }
   if (has('close')) {
     begun.push(clocks.find(({ kind }) => kind === 'close') ?? (await beginClosing(tx, tenantId, before, after, at)))
@@ -136,6 +136,23 @@ function targetOf({ targets }: KnownPromise, { priority }: PromisedTicket, kind:
   return span === undefined ? null : readSpan(span, 'targets')
 }
 
+const insertClock = preparedWrite((tx) =>
+  tx
+    .insert(promiseClocks)
+    .values({
+      tenantId: sql.placeholder('tenantId'),
+      ticketId: sql.placeholder('ticketId'),
+      kind: sql.placeholder('kind'),
+      promiseId: sql.placeholder('promiseId'),
+      startedAt: sql.placeholder('startedAt'),
+      target: sql.placeholder('target'),
+      pauses: sql.placeholder('pauses'),
+      dueAt: sql.placeholder('dueAt'),
+      brokenAt: sql.placeholder('brokenAt'),
+    })
+    .prepare(),
+)
+
 async function replaceClocks(
   tx: Tx,
   tenantId: string,
@@ -147,5 +164,5 @@ async function replaceClocks(
   if (before.length > 0) {
     await tx.delete(promiseClocks).where(and(ofTenant(promiseClocks, tenantId), eq(promiseClocks.ticketId, ticketId)))
   }
-  if (after.length > 0) await tx.insert(promiseClocks).values([...after])
+  for (const clock of after) await insertClock(tx).execute({ ...clock })
 }

@@ -1,9 +1,18 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Caller } from '../caller.ts'
-import { ofTenant, type Tx } from '../db/index.ts'
+import { ofTenant, preparedWrite, type Tx } from '../db/index.ts'
 import { tickets } from '../db/schema.ts'
 import { keepPromises, type Occasion } from '../promises/keeping.ts'
 import type { TicketRow } from './read.ts'
+
+const update = preparedWrite((tx) =>
+  tx
+    .update(tickets)
+    // A placeholder of a type that the columns take: null, too.
+    .set({ promiseId: sql`${sql.placeholder('promiseId')}`, dueAt: sql`${sql.placeholder('dueAt')}` })
+    .where(and(ofTenant(tickets), eq(tickets.id, sql.placeholder('id'))))
+    .prepare(),
+)
 
 /**
  * Writes by when something of the ticket is due now that it is `after` (decisions §18), and returns it so; of a new ticket
@@ -19,9 +28,6 @@ export async function keepDue(
 ): Promise<TicketRow> {
   const { promiseId, dueAt } = await keepPromises(tx, caller, before, after, occasion)
   if (promiseId === after.promiseId && dueAt === after.dueAt) return after
-  await tx
-    .update(tickets)
-    .set({ promiseId, dueAt })
-    .where(and(ofTenant(tickets, caller.tenantId), eq(tickets.id, after.id)))
+  await update(tx).execute({ tenantId: caller.tenantId, id: after.id, promiseId, dueAt })
   return { ...after, promiseId, dueAt }
 }
