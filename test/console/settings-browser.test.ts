@@ -28,10 +28,12 @@ describe.skipIf(!hasBrowser)('the settings in a browser', () => {
   test('lead by keyboard from nothing to a chat on a site, and are sound on the way', async () => {
     await page.goto(`${app.url}/console/settings`)
     await expectSound(page)
-    for (const path of ['settings/tags', 'settings/teams', 'settings/workspaces', 'account']) {
-      await page.goto(`${app.url}/console/${path}`)
+    for (const path of ['hours', 'promises', 'promises/new', 'tags', 'teams', 'workspaces']) {
+      await page.goto(`${app.url}/console/settings/${path}`)
       await expectSound(page)
     }
+    await page.goto(`${app.url}/console/account`)
+    await expectSound(page)
     await page.goto(`${app.url}/console/settings/chats`)
     await expectSound(page)
     await page.goto(`${app.url}/console/settings/inboxes`)
