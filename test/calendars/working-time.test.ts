@@ -258,6 +258,13 @@ describe('working time', () => {
     expect(afterWorkingTime(office, from, Number.MAX_SAFE_INTEGER)).toBeNull()
   })
 
+  test('is right where the very instant of a change is asked about first', () => {
+    const saturday = of('Europe/Vienna', 'Sat 09:00-10:00')
+    expect(isWorkingTime(saturday, Date.parse('2026-03-29T01:00:00Z'))).toBe(false)
+    expect(isWorkingTime(saturday, Date.parse('2026-03-28T08:30:00Z'))).toBe(true)
+    expect(isWorkingTime(saturday, Date.parse('2026-04-04T07:30:00Z'))).toBe(true)
+  })
+
   test('no time at all has passed at once, and backwards none does', () => {
     const from = Date.parse('2026-11-29T09:00:00Z')
     expect(afterWorkingTime(office, from, 0)).toBe(from)

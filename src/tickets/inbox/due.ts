@@ -19,7 +19,7 @@ const NEVER = '~'
 
 /** What is asked at this moment. */
 export function dueAsked(filter: DueFilter, now: number): DueAsked {
-  return { filter, at: Math.ceil(now / MINUTE) * MINUTE }
+  return { filter, at: Math.floor(now / MINUTE) * MINUTE }
 }
 
 /** Before which time something has to be due; today ends by the tenant's calendar. */
