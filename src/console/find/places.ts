@@ -19,6 +19,8 @@ const places: readonly (readonly [path: string, word: keyof ConsoleWords & strin
   ['/console/settings', 'navSettings'],
   ['/console/settings/inboxes', 'settingsInboxes'],
   ['/console/settings/chats', 'settingsChats'],
+  ['/console/settings/hours', 'settingsHours'],
+  ['/console/settings/promises', 'settingsPromises'],
   ['/console/settings/tags', 'settingsTags'],
   ['/console/settings/teams', 'settingsTeams'],
   ['/console/settings/rules', 'settingsRules'],

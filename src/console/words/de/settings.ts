@@ -41,7 +41,8 @@ export const settings: Translation<typeof english> = {
   answersAway: 'Außerhalb unserer Zeiten antworten',
   answersAwayHelp: 'An alle, die dann schreiben, einmal in 24 Stunden, statt der Bestätigung.',
   answersOutOfHours: 'Text außerhalb dieser Zeiten',
-  answersHoursHelp: 'Wann jemand antwortet, etwa Mon-Fri 09:00-17:00 Europe/Berlin.',
+  answersHoursHelp:
+    'Wann jemand antwortet, etwa Mon-Fri 09:00-17:00 Europe/Berlin. Solange hier nichts steht, gelten die Arbeitszeiten der Firma.',
   inboxRetire: 'Diesen Posteingang stilllegen',
   inboxArchived: 'Archiviert',
   inboxArchivedSince: 'Archiviert seit',
@@ -81,7 +82,8 @@ export const settings: Translation<typeof english> = {
   chatOrigins: 'Websites, die ihn zeigen dürfen',
   chatOriginsHelp: 'Eine in jeder Zeile, etwa https://www.acme.test. Jede, solange hier nichts steht.',
   chatHours: 'Zeiten',
-  chatHoursHelp: 'Wann jemand antwortet, etwa Mon-Fri 09:00-17:00 Europe/Berlin. Immer, solange hier nichts steht.',
+  chatHoursHelp:
+    'Wann jemand antwortet, etwa Mon-Fri 09:00-17:00 Europe/Berlin. Solange hier nichts steht, gelten die Arbeitszeiten des Posteingangs.',
   chatAway: 'Was Besucher außerhalb dieser Zeiten lesen',
   chatHides: 'Den Knopf außerhalb dieser Zeiten verbergen',
   chatAccent: 'Farbe',

@@ -36,7 +36,8 @@ export const settings = {
   answersAway: 'Answer outside of our hours',
   answersAwayHelp: 'To whoever writes then, once in 24 hours, instead of the acknowledgement.',
   answersOutOfHours: 'Text outside of these hours',
-  answersHoursHelp: 'When somebody answers, such as Mon-Fri 09:00-17:00 Europe/Berlin.',
+  answersHoursHelp:
+    'When somebody answers, such as Mon-Fri 09:00-17:00 Europe/Berlin. Leave it empty to follow the company’s working hours.',
   inboxRetire: 'Retire this inbox',
   inboxArchived: 'Archived',
   inboxArchivedSince: 'Archived since',
@@ -72,7 +73,8 @@ export const settings = {
   chatOrigins: 'Sites that may show it',
   chatOriginsHelp: 'One on each line, such as https://www.acme.test. Leave it empty to allow any site.',
   chatHours: 'Hours',
-  chatHoursHelp: 'When somebody answers, such as Mon-Fri 09:00-17:00 Europe/Berlin. Leave it empty for always.',
+  chatHoursHelp:
+    'When somebody answers, such as Mon-Fri 09:00-17:00 Europe/Berlin. Leave it empty to follow the working hours of its inbox.',
   chatAway: 'What visitors read outside of these hours',
   chatHides: 'Hide the button outside of these hours',
   chatAccent: 'Colour',
