@@ -37,13 +37,15 @@ function printTable(rows: readonly Row[]): void {
     )
 }
 
-/** A value as a cell or a part of a line, what is in a list by its name if it has one. Control characters are left out: a name could otherwise command the terminal. */
+/**
+ * A value as a cell or a part of a line: a record in a list by its name, or as JSON where it has none. Control characters are
+ * left out: a name could otherwise command the terminal.
+ */
 export function display(value: unknown): string {
   if (value === null || value === undefined) return '-'
-  const text = Array.isArray(value)
-    ? value.map((item) => item?.name ?? item).join(',')
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
+  const text = Array.isArray(value) ? value.map((item) => item?.name ?? textOf(item)).join(',') : textOf(value)
   return text.replace(/\p{Cc}+/gu, ' ')
 }
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
