@@ -151,6 +151,16 @@ export class VisitorPresence {
     if (own) this.#tell({ tells: this.#node, key, ...own })
   }
 
+  /** Of one who is not here too: they may come while somebody looks. The latest are last, so the first have ended first. */
+  #noteAsked(key: string, until: number): void {
+    this.#asked.delete(key)
+    this.#asked.set(key, until)
+    for (const [other, end] of this.#asked) {
+      if (end > this.deps.clock.monotonic()) break
+      this.#asked.delete(other)
+    }
+  }
+
   #notify(key: string): void {
     for (const listener of this.#listeners.get(key) ?? []) listener()
   }
@@ -165,8 +175,7 @@ export class VisitorPresence {
     const { key, node, whereabouts } = said
     const until = this.deps.clock.monotonic() + ASKED
     if (!whereabouts) {
-      if (!this.#own.has(key)) return
-      this.#asked.set(key, until)
+      this.#noteAsked(key, until)
       this.#answer(key)
     } else if (this.#listeners.has(key)) {
       const told = this.#others.get(key) ?? new Map<string, Told>()

@@ -95,6 +95,26 @@ test('where a visitor is on one node is known on the other as long as somebody l
   watched.end()
 })
 
+test('a visitor who comes while somebody on another node looks at their chat is seen there at once', async () => {
+  const tenant = await here.createTenant()
+  const chat = await openChat(here, tenant)
+  const elsewhere = await openChat(there, chat.sourceId)
+  const { token, visitorId } = await chat.visitor()
+  await chat.start(token)
+  const watched = here.deps.visitors.watch(tenant.tenantId, visitorId, () => {})
+  // What was asked has been heard by the time that something told after it has.
+  const heard = Promise.withResolvers<void>()
+  there.database.talk?.onTold((text) => text === '"after"' && heard.resolve())
+  here.database.talk?.tell('"after"')
+  await heard.promise
+  const socket = await elsewhere.connect(token)
+  socket.send({ type: 'page', page: 'https://shop.test/pricing' })
+  // Nobody asks again here.
+  await until(() => here.deps.visitors.of(tenant.tenantId, visitorId)?.page === 'https://shop.test/pricing')
+  socket.close()
+  watched.end()
+})
+
 test('an event that is committed behind one with a higher number is not missed', async () => {
   const { tenant, conversationId, socket } = await connected()
   const caller = () => commandCaller(tenant.tenantId, here.clock.now())
