@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SignJWT } from 'jose'
+import PostalMime from 'postal-mime'
 import { receiveMail } from '../../src/channels/email/receiving/receive.ts'
 import { createChannels } from '../../src/channels/index.ts'
 import { chatMails, visitors } from '../../src/db/schema.ts'
@@ -70,6 +71,15 @@ async function conversation(visitor: object = { name: 'Ada', email: 'ada@acme.te
 }
 
 describe('an answer to a visitor who left', () => {
+  test('runs as its own text does, whatever its writer is called', async () => {
+    const { id } = await conversation()
+    await reply(id, 'مرحبا، الحجز رقم ABC-123')
+    await after(2 * MINUTE)
+    const { html = '' } = await new PostalMime().parse(mails().join(''))
+    expect(html).toContain('<p dir="auto">مرحبا، الحجز رقم ABC-123</p>')
+    expect(html).toMatch(/<p dir="auto"><strong>/)
+  })
+
   test('is mailed after two minutes, with those that came meanwhile', async () => {
     const { id } = await conversation()
     await reply(id, 'First answer')

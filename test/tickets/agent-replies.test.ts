@@ -281,7 +281,7 @@ describe('a reply', () => {
   test('in Hebrew or Arabic says which way it runs, for mail programs, and not in the thread', async () => {
     const ticket = await createTicket(acme)
     const mail = await mailOf(ticket.id, { html: '<p>מחר, T-1.</p>' })
-    expect(mail.html?.trim()).toBe('<div dir="auto"><p>מחר, T-1.</p></div>')
+    expect(mail.html?.trim()).toBe('<div dir="auto"><p dir="auto">מחר, T-1.</p></div>')
     expect((await acme.get(`/v1/tickets/${ticket.id}`)).body.messages.at(-1).html).toBe('<p>מחר, T-1.</p>')
   })
 

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { rule } from '../../errors.ts'
+import { withDirections } from '../../lib/html/direction.ts'
 import { plainText } from '../../lib/html/sanitise.ts'
 import { domainOf } from '../../lib/input/email.ts'
 import { type Channel, DeliveryError, type OutgoingMessage } from '../../ports/channel.ts'
@@ -29,7 +30,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
         throw new DeliveryError('impossible', rule('customer_no_email'))
       }
       const signed = withQuoted(signature === null ? message : withSignature(message, signature), message.quoted)
-      const { html, parts } = inlineImages(withDirection(signed.html), message.files, message.id)
+      const { html, parts } = inlineImages(withDirections(signed.html), message.files, message.id)
       const mail = {
         id: message.id,
         html,
@@ -49,13 +50,6 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
       return mailerOf({ tenantId: message.tenantId, inboxId: message.inboxId }).send(mail, before)
     },
   }
-}
-
-/** Mail programs write from left to right unless they are told. */
-function withDirection(html: string): string {
-  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(html)
-    ? `<div dir="auto">${html}</div>`
-    : html
 }
 
 function withQuoted({ html, text }: { html: string; text: string }, quoted: OutgoingMessage['quoted']) {

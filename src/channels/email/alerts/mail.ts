@@ -5,6 +5,7 @@ import { messages } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { findInbox, oldestEmailInbox } from '../../../inboxes/operations.ts'
 import { installationId } from '../../../installation/id.ts'
+import { withDirections } from '../../../lib/html/direction.ts'
 import { html, type Markup, trustedHtml } from '../../../lib/html/markup.ts'
 import { htmlOfText } from '../../../lib/html/sanitise.ts'
 import { cut, oneLine } from '../../../lib/text/one-line.ts'
@@ -51,6 +52,7 @@ export async function alertMailOf(
   const sender = systemAddress(deps.config)
   return {
     ...letter,
+    html: withDirections(letter.html),
     id: first.id,
     from: { name: oneLine(await nameOfTenant(db, tenantId)), address: sender },
     to: { name: oneLine(nameOf(person)), address: person.email },
