@@ -88,6 +88,7 @@ function filtered({ form, question, group, organisation, inbox, user, email, con
       record: ['', contact],
       from: ['', month],
     }),
+    ...of('/console/reports', { from: ['', month, '2020-01-01'], user: ['', user], inbox: ['', inbox] }),
     ...of('/console/organisations', { q: ['ho'] }),
     ...of('/console/articles', { q: ['booking'] }),
     ...of(`/console/forms/${form}/responses`, { status: ['partial', 'all'] }),

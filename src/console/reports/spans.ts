@@ -4,7 +4,7 @@ import type { View } from '../visit.ts'
 /** How long something took, in the unit that says it best; a dash for nothing. */
 export function span(view: View, minutes: number | null): string {
   if (minutes === null) return '–'
-  if (minutes < 1) return unit(view, minutes * 60, 'second', 0)
+  if (minutes > 0 && minutes < 1) return unit(view, minutes * 60, 'second', 0)
   if (minutes < 90) return unit(view, minutes, 'minute', 0)
   if (minutes < 48 * 60) return unit(view, minutes / 60, 'hour', 1)
   return unit(view, minutes / 1440, 'day', 1)
