@@ -11,9 +11,19 @@ import {
 } from '../../../src/channels/email/quarantine.ts'
 import { DATABASE_FILE } from '../../../src/db/index.ts'
 import { inboxesOf } from '../../../src/inboxes/recipient.ts'
+import { createPromise } from '../../../src/promises/operations.ts'
+import { parsePromise } from '../../../src/promises/parse.ts'
 import { ratedResponsesOf } from '../../../src/responses/rated.ts'
+import { dueAsked, dueFilters } from '../../../src/tickets/inbox/due.ts'
 import { rowFactsOf } from '../../../src/tickets/inbox/last-words.ts'
-import { countClosedSince, type InboxFilters, listInbox, ticketsOfContact } from '../../../src/tickets/inbox/list.ts'
+import {
+  countClosedSince,
+  countInbox,
+  type InboxFilters,
+  listInbox,
+  ticketAfter,
+  ticketsOfContact,
+} from '../../../src/tickets/inbox/list.ts'
 import { listViews } from '../../../src/tickets/inbox/views.ts'
 import type { Ticket } from '../../../src/tickets/model.ts'
 import { countUnsent } from '../../../src/tickets/replies/unsent.ts'
@@ -191,6 +201,43 @@ describe('no statement reads a whole table or sorts', () => {
       }
     })
     expect(plans.length).toBeGreaterThan(50)
+    expectFast(plans)
+  })
+
+  test('in the console’s inbox of what is due, with any filters, on any page', async () => {
+    const { db } = app.database
+    const tenant = await app.createTenant()
+    const { tenantId, userId } = tenant
+    const targets = { normal: { firstAnswer: '30m' } }
+    await tenant.perform((tx, caller) => createPromise(tx, caller, parsePromise({ name: 'All', targets })))
+    const [first] = await Promise.all([1, 2].map(() => createTicket(tenant)))
+    const also: InboxFilters[] = [
+      {},
+      { status: 'open' },
+      { status: 'snoozed' },
+      { assigneeId: userId },
+      { assigneeId: null, status: 'pending' },
+      { inboxId: (first as Ticket).teamInboxId, priority: 'high', channel: 'email', hasUnsent: true },
+    ]
+    const plans = await plansOf(async () => {
+      for (const due of dueFilters) {
+        for (const one of also) {
+          const filters = { ...one, due: dueAsked(due, app.clock.now()) }
+          const page = await listInbox(db, tenantId, { cursor: undefined, limit: 1 }, { due: dueAsked('any', 0) })
+          const second = await listInbox(
+            db,
+            tenantId,
+            { cursor: page.nextCursor as string, limit: 1 },
+            { due: dueAsked('any', 0) },
+          )
+          for (const cursor of [undefined, page.nextCursor as string, second.previousCursor as string])
+            await listInbox(db, tenantId, { cursor, limit: 1 }, filters)
+          await countInbox(db, tenantId, [filters], 100)
+          await ticketAfter(db, tenantId, first as Ticket, filters)
+        }
+      }
+    })
+    expect(plans.length).toBeGreaterThan(10)
     expectFast(plans)
   })
 
