@@ -28,6 +28,8 @@ export type Facts = ReadonlyMap<string, Fact>
 /** One question to the facts, as it was checked: read it from `parseConditions` alone. */
 export interface Condition {
   readonly field: string
+  /** The name by which facts know the field. */
+  readonly key: string
   readonly operator: Operator
   /** As it was given. */
   readonly value: string | number | boolean | readonly string[]

@@ -1,6 +1,6 @@
 import { invalid, rule } from '../errors.ts'
 import { isBlank, quote, readBoolean, readList, readNumber, readObject, readString } from '../lib/input/read.ts'
-import { type Field, familyOf, fieldNamed, fieldNames, operatorsOf } from './fields.ts'
+import { comparableField, type Field, familyOf, fieldNamed, fieldNames, operatorsOf } from './fields.ts'
 import { type Condition, type Conditions, fold, type Group, type Operator, operators, type Subject } from './model.ts'
 
 /** Members of a group, and values of a condition, at most. */
@@ -59,7 +59,12 @@ function readCondition(given: unknown, place: string, subject: Subject): Conditi
   if (!operatorsOf[field.kind].includes(known)) {
     throw invalid(`${place}.${known}`, rule('operator_unfit', { operators: operatorsOf[field.kind].join(', ') }))
   }
-  return { field: name as string, operator: known, ...readValue(rest[known], known, field, `${place}.${known}`) }
+  return {
+    field: name as string,
+    key: comparableField(name as string),
+    operator: known,
+    ...readValue(rest[known], known, field, `${place}.${known}`),
+  }
 }
 
 function readField(name: string, place: string, subject: Subject): Field {

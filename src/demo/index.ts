@@ -17,6 +17,7 @@ import { addInboxWork } from './inbox-work.ts'
 import { inventPeople, peopleSteps } from './people.ts'
 import { addPromises } from './promises.ts'
 import { formSteps } from './responses.ts'
+import { addRules } from './rules.ts'
 import type { Guest } from './secrets.ts'
 import { keepSecrets, readSecrets } from './secrets.ts'
 import { ticketSteps } from './tickets.ts'
@@ -102,6 +103,7 @@ async function fill(
     ...webhookSteps(now, folder.secrets),
     ...guestSteps(company, folder.files, held, now),
   ])
+  await addRules(tx, company, now)
   return { tenantId: company.tenantId, guest: held.guest }
 }
 

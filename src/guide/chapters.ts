@@ -11,6 +11,7 @@ import inboxPicture from './pictures/inbox.webp' with { type: 'file' }
 import postgresql from './postgresql.md' with { type: 'text' }
 import contents from './README.md' with { type: 'text' }
 import receivingWebhooks from './receiving-webhooks.md' with { type: 'text' }
+import rules from './rules.md' with { type: 'text' }
 import { type Section, sectionsOf } from './sections.ts'
 import workingHours from './working-hours.md' with { type: 'text' }
 
@@ -49,6 +50,7 @@ export const chapters: readonly Chapter[] = [
   new Chapter('postgresql', postgresql),
   new Chapter('backup-and-upgrade', backupAndUpgrade),
   new Chapter('console', consoleChapter),
+  new Chapter('rules', rules),
   new Chapter('working-hours', workingHours),
   new Chapter('contributing', contributing),
 ]

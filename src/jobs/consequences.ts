@@ -1,9 +1,8 @@
 import { linkEntries, nextLinking } from '../audit/chain.ts'
 import { chainKeyOf } from '../audit/key.ts'
-import { nextHappening } from '../events/happenings.ts'
 import { keepSomeFigures } from '../reports/keeping.ts'
+import { askingJob } from '../rules/running/job.ts'
 import { endWaits, nextWaitEnd } from '../rules/running/waits.ts'
-import { workOnHappenings } from '../rules/running/working.ts'
 import { nextChanged } from '../tickets/changed.ts'
 import { nextBatchDue } from '../webhooks/batches/batches.ts'
 import { fanOutStep, nextFanOut } from '../webhooks/batches/fan-out.ts'
@@ -23,11 +22,7 @@ export function consequences(deps: JobDeps, { deliveries }: Workers): Job[] {
       nextDue: (now) => nextWaitEnd(db, now),
       run: (now) => database.transaction((tx) => endWaits(tx, now)),
     },
-    throttled(clock, {
-      name: 'ask rules about what has happened',
-      nextDue: (now) => nextHappening(db, now),
-      run: (now) => workOnHappenings(deps, now),
-    }),
+    askingJob(deps),
     throttled(clock, {
       name: 'give new events to webhooks',
       nextDue: (now) => nextFanOut(db, now),

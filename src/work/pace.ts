@@ -15,9 +15,14 @@ const LEFT_TO_ANOTHER = 20
 /**
  * A job that follows from writes: pauses after each run for as long as that was work, at most a quarter of a second, so
  * that under load one run does what many writes asked for. `gathers`: far longer, of a job that leaves nothing undone.
+ * `factor` says after each run by how much the pause is longer than it.
  */
-export function throttled(clock: Clock, job: Job, { gathers = false } = {}): Job {
-  const factor = gathers ? LONG_PAUSE_FACTOR : PAUSE_FACTOR
+export function throttled(
+  clock: Clock,
+  job: Job,
+  { gathers = false, factor }: { gathers?: boolean; factor?: () => number } = {},
+): Job {
+  const usual = gathers ? LONG_PAUSE_FACTOR : PAUSE_FACTOR
   const pause = new Pause(clock)
   return {
     name: job.name,
@@ -26,7 +31,7 @@ export function throttled(clock: Clock, job: Job, { gathers = false } = {}): Job
       const started = clock.monotonic()
       const isMore = await job.run(now)
       const took = clock.monotonic() - started
-      pause.begin(Math.min(took * factor, LONGEST_PAUSE))
+      pause.begin(Math.min(took * (factor?.() ?? usual), LONGEST_PAUSE))
       return isMore
     },
   }

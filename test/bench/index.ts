@@ -11,6 +11,7 @@ import { benchHttp } from './http.ts'
 import { benchMail } from './mail.ts'
 import { benchMicro } from './micro.ts'
 import { benchPostgres } from './postgres.ts'
+import { benchRules } from './rules.ts'
 import { benchSearch } from './search.ts'
 import { benchWebhooks } from './webhooks.ts'
 
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<void>> = {
   mail: benchMail,
   ask: benchAsk,
   chat: benchChat,
+  rules: benchRules,
   search: () => benchSearch(),
   console: benchConsole,
   desk: benchDesk,

@@ -47,6 +47,13 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `every attempt of the last ${constant('expiry:DELIVERIES_KEPT') / DAY} days`,
     `1 for the first attempt, ${constant('attempts:MAX_ATTEMPTS')} for the last`,
   ],
+  rules: [
+    `the newest ${constant('trying:TRIED')} tickets`,
+    `lists the newest ${constant('runs:RUNS_KEPT')}:`,
+    `At most ${constant('parse:MAX_ACTIONS')} steps`,
+    `in ${constant('reply:ONCE_IN') / HOUR} hours`,
+    `After ${constant('health:MOST_FAILURES')} failures in a row`,
+  ],
   configuring: [
     `limited to ${constant('public-limit:READS')}, or to ${word(constant('public-limit:READS_PER_WRITE'))} times this number`,
     `: ${constant('seal:KEY_LENGTH')} random bytes in Base64`,

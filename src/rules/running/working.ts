@@ -28,7 +28,7 @@ import { planWaits } from './waits.ts'
 
 /** Events of one transaction at most, and for how long more of them are begun, in milliseconds: other writers wait no longer. */
 const STEP = 200
-const BUDGET = 20
+const BUDGET = 10
 /** How often an event is worked on that something goes wrong with which should not. */
 const MOST_ATTEMPTS = 3
 /** Within which a rule does not set itself off about one record, in milliseconds (decisions §17). */
@@ -58,9 +58,10 @@ interface Work {
 
 /**
  * Asks rules about what has happened first, and does what they say: all in one transaction with taking it out of the queue, so
- * that each rule sees each event once, whatever is killed. Says whether more may be left.
+ * that each rule sees each event once, whatever is killed. Says whether more may be left, and how long ago the last of it
+ * happened, in milliseconds.
  */
-export async function workOnHappenings(deps: WorkDeps, now: number): Promise<boolean> {
+export async function workOnHappenings(deps: WorkDeps, now: number): Promise<{ isMore: boolean; behind: number }> {
   let current: Happened | null = null
   try {
     return await deps.database.transaction(async (tx) => {
@@ -79,7 +80,8 @@ export async function workOnHappenings(deps: WorkDeps, now: number): Promise<boo
         for (const ruleId of ran) await pruneRuns(tx, tenantId, ruleId)
         for (const trigger of missed) await pruneMisses(tx, tenantId, trigger)
       }
-      return done.length < all.length || all.length === STEP
+      const next = all[done.length]
+      return { isMore: next !== undefined || all.length === STEP, behind: next ? now - Date.parse(next.at) : 0 }
     })
   } catch (error) {
     await noteFailure(deps, current, error)
@@ -134,9 +136,13 @@ async function workOn(work: Work, happened: Happened): Promise<void> {
   const failed: Failed = {}
   for (const rule of asked) {
     const impossible = company.impossible.get(rule.id)
-    const place = impossible === undefined ? await placeFailed(work, rule, happened, depth, facts) : null
+    const outcome = impossible === undefined ? evaluate(rule.conditions, facts) : null
+    const place =
+      outcome === null ? null : outcome.holds ? await placeRepeated(work, rule, happened, depth) : outcome.failed
     if (place !== null) {
-      failed[place] = [...(failed[place] ?? []), rule.number]
+      const numbers = failed[place]
+      if (numbers) numbers.push(rule.number)
+      else failed[place] = [rule.number]
       continue
     }
     const { done, error, stops } =
@@ -159,18 +165,15 @@ async function workOn(work: Work, happened: Happened): Promise<void> {
   company.missed.add(happening)
 }
 
-/** The place of the condition because of which a rule is none for the event; null where it is one. */
-async function placeFailed(
+/** That a rule has set itself off about the record a moment ago; else null. */
+async function placeRepeated(
   { tx }: Work,
   rule: Rule,
   { tenantId, recordId, at }: Happened,
   depth: number,
-  facts: Parameters<typeof evaluate>[1],
 ): Promise<string | null> {
-  const outcome = evaluate(rule.conditions, facts)
-  if (!outcome.holds) return outcome.failed
-  const since = Date.parse(at) - ITSELF_AGAIN
-  return depth > 0 && (await hasRunSince(tx, tenantId, rule.id, recordId, since)) ? REPEATED : null
+  if (depth === 0) return null
+  return (await hasRunSince(tx, tenantId, rule.id, recordId, Date.parse(at) - ITSELF_AGAIN)) ? REPEATED : null
 }
 
 async function act(
