@@ -1,6 +1,7 @@
 import { linkEntries, nextLinking } from '../audit/chain.ts'
 import { chainKeyOf } from '../audit/key.ts'
 import { keepSomeFigures } from '../reports/keeping.ts'
+import { nextDueSoon, tellDueSoon } from '../rules/running/dues.ts'
 import { askingJob } from '../rules/running/job.ts'
 import { endWaits, nextWaitEnd } from '../rules/running/waits.ts'
 import { nextChanged } from '../tickets/changed.ts'
@@ -21,6 +22,11 @@ export function consequences(deps: JobDeps, { deliveries }: Workers): Job[] {
       name: 'set off rules of customers who wait',
       nextDue: (now) => nextWaitEnd(db, now),
       run: (now) => database.transaction((tx) => endWaits(tx, now)),
+    },
+    {
+      name: 'set off rules of tickets that are due soon',
+      nextDue: (now) => nextDueSoon(db, now),
+      run: (now) => database.transaction((tx) => tellDueSoon(tx, now)),
     },
     askingJob(deps),
     throttled(clock, {

@@ -9,6 +9,8 @@ export const triggers = {
   'ticket.assigned': 'ticket',
   'ticket.tagged': 'ticket',
   'ticket.waiting': 'ticket',
+  'ticket.due_soon': 'ticket',
+  'ticket.overdue': 'ticket',
   'response.completed': 'response',
   'contact.created': 'contact',
 } as const satisfies Record<string, Subject>

@@ -1,6 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { jobCaller } from '../caller.ts'
 import { askedOnceWritten, named, ofTenant, prepared, type Tx } from '../db/index.ts'
 import { promiseClocks } from '../db/schema.ts'
+import { happen } from '../events/happenings.ts'
 import { formatTime } from '../lib/time.ts'
 import { noteOutcome } from './outcomes.ts'
 
@@ -43,6 +45,10 @@ export async function breakPromises(tx: Tx, now: number): Promise<BrokenPromise[
       .update(promiseClocks)
       .set({ brokenAt })
       .where(and(ofTenant(promiseClocks, tenantId), eq(promiseClocks.ticketId, ticketId), eq(promiseClocks.kind, kind)))
+  }
+  // A ticket of which two promises run out together is overdue once.
+  for (const [ticketId, { tenantId }] of new Map(broken.map((clock) => [clock.ticketId, clock]))) {
+    await happen(tx, jobCaller(tenantId, now), 'ticket.overdue', ticketId)
   }
   return broken
 }

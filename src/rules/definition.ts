@@ -12,7 +12,10 @@ import type { RuleDefinition } from './model.ts'
 const KEYS = ['name', 'on', 'when', 'then', 'enabled', 'after', 'before'] as const
 
 /** What a trigger that goes by the clock is told, and under which key. */
-const spanKeys: Partial<Record<Trigger, 'after' | 'before'>> = { 'ticket.waiting': 'after' }
+const spanKeys: Partial<Record<Trigger, 'after' | 'before'>> = {
+  'ticket.waiting': 'after',
+  'ticket.due_soon': 'before',
+}
 
 /** How the span of a trigger is called, or undefined where it has none. */
 export const spanKeyOf = (trigger: Trigger) => spanKeys[trigger]

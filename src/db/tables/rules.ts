@@ -1,7 +1,9 @@
 import { isNotNull } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { promiseKinds } from '../../kinds/promises.ts'
 import type { Trigger } from '../../kinds/rules.ts'
 import { createdAt, updatedAt } from './columns.ts'
+import { promiseClocks } from './promises.ts'
 import { tenantId } from './tenants.ts'
 import { messages, tickets } from './tickets.ts'
 
@@ -103,6 +105,28 @@ export const ruleWaits = sqliteTable(
       'cascade',
     ),
     index('rule_waits_due').on(t.dueAt),
+  ],
+)
+
+/** Of which promises a rule was told that they are due soon: once a promise. */
+export const ruleDues = sqliteTable(
+  'rule_dues',
+  {
+    tenantId: tenantId(),
+    ruleId: text('rule_id').notNull(),
+    ticketId: text('ticket_id').notNull(),
+    kind: text('kind', { enum: promiseKinds }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.ruleId, t.ticketId, t.kind] }),
+    foreignKey({ columns: [t.tenantId, t.ruleId], foreignColumns: [rules.tenantId, rules.id] }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.tenantId, t.ticketId, t.kind],
+      foreignColumns: [promiseClocks.tenantId, promiseClocks.ticketId, promiseClocks.kind],
+    })
+      .onDelete('cascade')
+      .onUpdate('cascade'),
+    index('rule_dues_promise').on(t.tenantId, t.ticketId, t.kind),
   ],
 )
 

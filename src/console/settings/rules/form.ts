@@ -56,7 +56,7 @@ export function ruleForm(
       spanKeyOf(draft.on) !== undefined &&
         field(view, {
           name: 'span',
-          label: say('ruleAfter'),
+          label: say(spanKeyOf(draft.on) === 'before' ? 'ruleBefore' : 'ruleAfter'),
           value: draft.span,
           required: true,
           maxLength: 10,

@@ -2,6 +2,7 @@ import { type FieldFamily, type FieldName, familyOf, fieldNamed, memberOf } from
 import { type Condition, type Conditions, isGroup } from '../../../conditions/model.ts'
 import { spanText } from '../../../lib/input/spans.ts'
 import { cut, oneLine } from '../../../lib/text/one-line.ts'
+import { spanKeyOf } from '../../../rules/definition.ts'
 import type { Action, RuleDefinition } from '../../../rules/model.ts'
 import type { View } from '../../visit.ts'
 import type { ConsoleWords } from '../../words/index.ts'
@@ -15,7 +16,10 @@ const MOST = 60
 export function sentenceOf(view: View, choices: Choices, { on, span, conditions, actions }: RuleDefinition): string {
   const { say } = view.wording
   const what = say(triggerWords[on])
-  const trigger = span === null ? what : say('sentence_waited', { trigger: what, span: spanText(span) })
+  const trigger =
+    span === null
+      ? what
+      : say(spanKeyOf(on) === 'before' ? 'sentence_before' : 'sentence_waited', { trigger: what, span: spanText(span) })
   const done = list(
     view,
     'conjunction',

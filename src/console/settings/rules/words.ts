@@ -15,6 +15,8 @@ export const triggerWords = {
   'ticket.assigned': 'trigger_ticket_assigned',
   'ticket.tagged': 'trigger_ticket_tagged',
   'ticket.waiting': 'trigger_ticket_waiting',
+  'ticket.due_soon': 'trigger_ticket_due_soon',
+  'ticket.overdue': 'trigger_ticket_overdue',
   'response.completed': 'trigger_response_completed',
   'contact.created': 'trigger_contact_created',
 } as const satisfies Record<Trigger, Word>

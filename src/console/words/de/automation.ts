@@ -32,6 +32,7 @@ export const automation: Translation<typeof english> = {
   rulesReadyIntro: 'Wählen Sie eine, und sagen Sie, was hineingehört: Es geschieht nichts, bevor Sie sie einschalten.',
   ruleWhen: 'Wenn',
   ruleAfter: 'Nach (etwa 30m, 4h oder 2d, in der Arbeitszeit)',
+  ruleBefore: 'So lange vorher (etwa 30m, 4h oder 2d)',
   ruleIfAll: 'Falls alles davon zutrifft',
   ruleIfAny: 'Und eines davon',
   ruleIfNothing: 'Es wird nichts gefragt: Sie gilt immer.',
@@ -98,6 +99,8 @@ export const automation: Translation<typeof english> = {
   trigger_ticket_assigned: 'ein Ticket zugewiesen wird',
   trigger_ticket_tagged: 'ein Ticket ein Schlagwort bekommt',
   trigger_ticket_waiting: 'ein Kunde auf Antwort gewartet hat',
+  trigger_ticket_due_soon: 'ein Ticket bald fällig ist',
+  trigger_ticket_overdue: 'ein Ticket überfällig ist',
   trigger_response_completed: 'ein Formular ausgefüllt wird',
   trigger_contact_created: 'ein Kontakt neu ist',
   ruleField_inbox: 'der Posteingang',
@@ -178,4 +181,5 @@ export const automation: Translation<typeof english> = {
   sentence_if: 'Wenn {trigger} und {conditions}: {actions}.',
   sentence_always: 'Wenn {trigger}: {actions}.',
   sentence_waited: '{trigger}, und zwar {span}',
+  sentence_before: '{trigger}, in {span}',
 }

@@ -28,6 +28,7 @@ export const automation = {
   rulesReadyIntro: 'Choose one, and say what belongs into it: nothing happens before you switch it on.',
   ruleWhen: 'When',
   ruleAfter: 'After (such as 30m, 4h or 2d, in working hours)',
+  ruleBefore: 'So long before (such as 30m, 4h or 2d)',
   ruleIfAll: 'If all of these hold',
   ruleIfAny: 'And any of these',
   ruleIfNothing: 'Nothing is asked: it always holds.',
@@ -94,6 +95,8 @@ export const automation = {
   trigger_ticket_assigned: 'a ticket is assigned',
   trigger_ticket_tagged: 'a ticket is tagged',
   trigger_ticket_waiting: 'a customer has waited for an answer',
+  trigger_ticket_due_soon: 'a ticket is due soon',
+  trigger_ticket_overdue: 'a ticket is overdue',
   trigger_response_completed: 'a form is filled in',
   trigger_contact_created: 'a contact is new',
   ruleField_inbox: 'the inbox',
@@ -174,4 +177,5 @@ export const automation = {
   sentence_if: 'When {trigger}, and {conditions}: {actions}.',
   sentence_always: 'When {trigger}: {actions}.',
   sentence_waited: '{trigger} for {span}',
+  sentence_before: '{trigger}, in {span}',
 } as const
