@@ -181,5 +181,5 @@ export const automation: Translation<typeof english> = {
   sentence_if: 'Wenn {trigger} und {conditions}: {actions}.',
   sentence_always: 'Wenn {trigger}: {actions}.',
   sentence_waited: '{trigger}, und zwar {span}',
-  sentence_before: '{trigger}, in {span}',
+  sentence_before: '{trigger}, nämlich in {span}',
 }
