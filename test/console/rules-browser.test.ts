@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { createRule } from '../../src/rules/operations.ts'
+import { listRules } from '../../src/rules/read.ts'
+import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+import { createPerson } from '../support/console.ts'
+import { expectSound, signInAt } from '../support/pages.ts'
+import { createTicket } from '../support/tickets.ts'
+
+const RULES = '/console/settings/rules'
+
+describe.skipIf(!hasBrowser)('rules in a browser', () => {
+  let app: TestApp
+  let acme: TestTenant
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let page: Page
+
+  beforeAll(async () => {
+    app = await startApp()
+    acme = await app.createTenant()
+    const admin = await createPerson(acme)
+    browser = await openBrowser()
+    page = await browser.context.newPage()
+    await signInAt(page, app, admin.email)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await app?.close()
+  })
+
+  test('are made of one to begin with, tried, switched on and shown with their runs', async () => {
+    await createTicket(acme, { subject: 'Urgent: no key' })
+    await page.goto(app.url + RULES)
+    await expectSound(page)
+    await page.getByRole('link', { name: 'Who says urgent comes first' }).click()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText('Of the newest 1, it would have done something with 1').waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Make the rule' }).last().click()
+    await page.getByText('switch it on once you have seen').waitFor()
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByRole('button', { name: 'Switch off' }).waitFor()
+    const ticket = await createTicket(acme, { subject: 'Urgent: no light' })
+    await createTicket(acme)
+    await app.runDue()
+    expect((await acme.get(`/v1/tickets/${ticket.id}`)).body.priority).toBe('urgent')
+    await page.reload()
+    await page.getByText(`${ticket.ticketReference} Urgent: no light`).waitFor()
+    await expectSound(page)
+  })
+
+  test('say at the control what is wrong, and lists of several are sound', async () => {
+    const every = [
+      { do: 'mail', to: [`admin@${acme.tenantId}.test`], subject: 'x', text: 'x' },
+      { do: 'set_priority', priority: 'high' },
+    ]
+    const when = { all: [{ field: 'priority', one_of: ['low', 'high'] }] }
+    const { id } = await acme.perform((tx, caller) =>
+      createRule(tx, caller, { name: 'Second', on: 'ticket.created', when, then: every }),
+    )
+    await page.goto(`${app.url}${RULES}/${id}`)
+    await expectSound(page)
+    await page.getByLabel('Subject').fill(' ')
+    await page.getByRole('button', { name: 'Save' }).last().click()
+    await page.getByRole('alert').waitFor()
+    await expectSound(page)
+    await page.goto(app.url + RULES)
+    await page.getByRole('button', { name: 'Earlier: Second' }).click()
+    await page.getByText('The order is changed.').waitFor()
+    expect((await listRules(app.database.db, acme.tenantId)).map(({ name }) => name)[0]).toBe('Second')
+    await expectSound(page)
+  })
+})
