@@ -49,6 +49,7 @@ export function conditionSentence(view: View, choices: Choices, { field: name, o
   const how = say(operatorWords[operator])
   const one = (text: unknown) => {
     if (typeof text === 'boolean') return say(text ? 'ruleYes' : 'ruleNo')
+    if (typeof text === 'number') return view.wording.write(text)
     if (field?.record) return `“${nameIn(choices.records[field.record], String(text))}”`
     return field?.words ? say(`ruleWord_${text}` as keyof ConsoleWords & `ruleWord_${string}`) : `“${text}”`
   }
