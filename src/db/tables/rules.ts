@@ -31,7 +31,11 @@ export const rules = sqliteTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), uniqueIndex('rules_number').on(t.tenantId, t.number)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    uniqueIndex('rules_number').on(t.tenantId, t.number),
+    index('rules_trigger').on(t.trigger, t.enabled),
+  ],
 )
 
 /** Rules whose last run could not do all of it. Apart, so that what every event reads stays as it is. */

@@ -1,0 +1,1 @@
+CREATE INDEX "rules_trigger" ON "rules" USING btree ("trigger","enabled");
