@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { isKeyed } from '../audit/carry-over.ts'
 import { linkAllEntries } from '../audit/chain.ts'
 import { chainKeyOf } from '../audit/key.ts'
@@ -55,6 +55,16 @@ const nouns = {
 export function noun(root: Command, name: keyof typeof nouns): Command {
   return root.commands.find((command) => command.name() === name) ?? root.command(name).description(nouns[name])
 }
+
+/** Takes an option's value apart at its commas: `--tags billing,VIP`. */
+export const commaSeparated = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** An option of an earlier version, which still works and is no longer offered. */
+export const earlierOption = (flags: string): Option => new Option(flags).hideHelp()
 
 export function withData(command: Command): Command {
   return command.option('--data <dir>', 'data folder (FRONTDESK_DATA, ./data)')

@@ -2,11 +2,12 @@ import { audit } from '../audit/record.ts'
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { happen } from '../events/happenings.ts'
+import { comparableTagName } from '../tags/names.ts'
 import { findOrCreateTags, replaceTagsOf } from '../tags/operations.ts'
 import { changeTicket } from './change.ts'
 import { ticketToWorkOn } from './merging/merges.ts'
 import type { Ticket } from './model.ts'
-import { ticketOf } from './read.ts'
+import { getTicket, ticketOf } from './read.ts'
 
 /**
  * Has the ticket hold the tags of these names and no others; unknown ones are made. No event tells of it, and the same
@@ -28,4 +29,19 @@ export async function setTags(tx: Tx, caller: Caller, id: string, names: readonl
   await audit(tx, caller, 'ticket.tagged', ticket.id)
   await happen(tx, caller, 'ticket.tagged', ticket.id)
   return ticketOf(tx, tenantId, changed)
+}
+
+/**
+ * Adds tags to those of a ticket and takes others away, by their names; what it does not hold is not missed. Throws as
+ * `setTags` does.
+ */
+export async function changeTags(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  { add = [], remove = [] }: { add?: readonly string[] | undefined; remove?: readonly string[] | undefined },
+): Promise<Ticket> {
+  const { tags } = await getTicket(tx, caller.tenantId, id)
+  const unwanted = new Set(remove.map(comparableTagName))
+  return setTags(tx, caller, id, [...tags.filter((tag) => !unwanted.has(comparableTagName(tag))), ...add])
 }

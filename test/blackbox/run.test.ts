@@ -64,7 +64,8 @@ describe('beside a running server', () => {
 
     const message = ['--email', 'ada@acme.test', '--name', 'Ada', '--subject', 'Refund?', '--text', 'Where is it?']
     const made = await command('ticket', 'create', '--inbox', email.id, ...message)
-    expect(made).toEqual({ ticketId: expect.any(String), ticketReference: expect.stringMatching(/^T-\d+$/) })
+    const ticketId = expect.any(String)
+    expect(made).toEqual({ id: ticketId, ticketId, ticketReference: expect.stringMatching(/^T-\d+$/) })
     const note = await command('ticket', 'note', '--ticket', made.ticketId, '--text', 'VIP')
     expect(note).toEqual({ messageId: expect.any(String) })
     const ticket = await (await get(`/v1/tickets/${made.ticketId}`, key)).json()
@@ -249,7 +250,7 @@ describe('the command line', () => {
         'Support',
         '--distribution',
         'round_robin',
-        '--member',
+        '--members',
         'a@acme.test',
       ),
       inbox: await command('inbox', 'create', '--name', 'Chat', '--channel', 'livechat'),

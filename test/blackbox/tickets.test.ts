@@ -104,7 +104,7 @@ describe('beside a running server', () => {
 
   test('tags and teams are made, changed and used by command', async () => {
     const args = ['--inbox', inboxId, '--email', 'ada@acme.test', '--subject', 'Refund?', '--text', 'Where?']
-    const { ticketId, ticketReference } = await command('ticket', 'create', ...args, '--tag', 'Refund', 'VIP')
+    const { ticketId, ticketReference } = await command('ticket', 'create', ...args, '--tags', 'Refund, VIP')
     expect(await read(ticketId)).toMatchObject({ tags: ['Refund', 'VIP'] })
     const about = ['--ticket', ticketReference]
     await command('tag', 'create', '--name', 'urgent')
@@ -112,18 +112,21 @@ describe('beside a running server', () => {
     expect(await command('tag', 'merge', '--tag', 'refund', '--into', 'urgent')).toMatchObject({ ticketCount: 1 })
     expect(await read(ticketId)).toMatchObject({ tags: ['Key account', 'urgent'] })
     expect(await command('tag', 'delete', '--tag', 'Key account')).toEqual({ tagId: expect.any(String) })
-    expect(await command('ticket', 'tag', ...about, '--tag', 'urgent', 'new')).toEqual({
+    expect(await command('ticket', 'tag', ...about, '--add', 'new,old')).toEqual({
       ticketId,
-      tags: ['new', 'urgent'],
+      tags: ['new', 'old', 'urgent'],
     })
-    expect(await command('ticket', 'tag', ...about)).toEqual({ ticketId, tags: [] })
+    const both = await command('ticket', 'tag', ...about, '--add', 'late', '--remove', 'URGENT,old,unknown')
+    expect(both).toEqual({ ticketId, tags: ['late', 'new'] })
+    const untold = await run(program, ['ticket', 'tag', ...about], { cwd })
+    expect(untold).toEqual({ code: 1, stdout: '', stderr: 'frontdesk: --add or --remove is needed\n' })
     const gone = await run(program, ['tag', 'delete', '--tag', 'vip'], { cwd })
     expect(gone).toEqual({ code: 1, stdout: '', stderr: 'frontdesk: tag not found\n' })
 
     const team = await command('team', 'create', '--name', 'Billing', '--distribution', 'least_open')
     expect(team).toMatchObject({ distribution: 'least_open', members: [] })
     await command('team', 'rename', '--team', 'billing', '--name', 'Accounts')
-    const changed = await command('team', 'update', '--team', 'accounts', '--member', 'robin@acme.test')
+    const changed = await command('team', 'update', '--team', 'accounts', '--members', 'robin@acme.test')
     expect(changed).toMatchObject({ name: 'Accounts', members: [{ name: expect.any(String) }] })
     const { stdout } = await run(program, ['team', 'list'], { cwd })
     expect(stdout).toMatch(/Accounts {2}least_open {4}robin[^\n]*\n$/i)
@@ -133,7 +136,7 @@ describe('beside a running server', () => {
     expect(await command('team', 'delete', '--team', 'Accounts')).toEqual({ teamId: team.id })
     expect(await read(ticketId)).toMatchObject({ team: null, assignee: { id: robin } })
     const neither = await run(program, ['ticket', 'assign', ...about], { cwd })
-    expect(neither).toEqual({ code: 1, stdout: '', stderr: 'frontdesk: either --to or --team is needed\n' })
+    expect(neither).toEqual({ code: 1, stdout: '', stderr: 'frontdesk: --user, --team or --nobody is needed\n' })
   })
 
   test('tickets are worked on by command', async () => {
@@ -145,9 +148,9 @@ describe('beside a running server', () => {
     const until = '2099-01-01T00:00:00.000Z'
     const snoozed = await command('ticket', 'status', ...about, '--status', 'open', '--snoozed-until', until)
     expect(snoozed).toMatchObject({ ticketId, status: 'open', snoozedUntil: until })
-    const assigned = await command('ticket', 'assign', ...about, '--to', 'robin@acme.test')
+    const assigned = await command('ticket', 'assign', ...about, '--user', 'robin@acme.test')
     expect(assigned).toEqual({ ticketId, assigneeId: expect.any(String), teamId: null })
-    const nobody = await command('ticket', 'assign', ...about, '--to', '')
+    const nobody = await command('ticket', 'assign', ...about, '--nobody')
     expect(nobody).toEqual({ ticketId, assigneeId: null, teamId: null })
 
     const merged = await command('ticket', 'merge', ...about, '--into', second.ticketReference)

@@ -6,17 +6,19 @@ import { createTeam, updateTeam } from '../../teams/operations.ts'
 import { teamNamed } from '../../teams/read.ts'
 import { deleteTeam } from '../../tickets/assignment.ts'
 import { getProfile } from '../../users/profile.ts'
-import { change, noun, type TenantOptions, withTenant } from '../command.ts'
+import { change, commaSeparated, earlierOption, noun, type TenantOptions, withTenant } from '../command.ts'
 import { print } from '../print.ts'
 
 interface TeamOptions extends TenantOptions {
   team: string
   name?: string
   distribution?: Team['distribution']
+  members?: string[]
   member?: string[]
 }
 
-const MEMBER = ['--member <user...>', 'ids or email addresses of all its members'] as const
+const MEMBERS = ['--members <users>', 'ids or email addresses of all its members, with commas between'] as const
+const EARLIER_MEMBERS = '--member <user...>'
 
 /** `team create`, `rename`, `update` and `delete`. */
 export function teamCommands(root: Command): void {
@@ -30,10 +32,14 @@ export function teamCommands(root: Command): void {
     .description('create a team')
     .requiredOption('--name <name>')
     .addOption(distribution())
-    .option(...MEMBER)
+    .option(...MEMBERS, commaSeparated)
+    .addOption(earlierOption(EARLIER_MEMBERS))
     .action(async (options: TeamOptions & { name: string }) => {
       const made = await change(options, async (tx, caller) =>
-        createTeam(tx, caller, { ...options, memberIds: await idsOf(tx, caller.tenantId, options.member) }),
+        createTeam(tx, caller, {
+          ...options,
+          memberIds: await idsOf(tx, caller.tenantId, options.members ?? options.member),
+        }),
       )
       print(made, options)
     })
@@ -41,14 +47,18 @@ export function teamCommands(root: Command): void {
   const update = async (options: TeamOptions) => {
     const changed = await change(options, async (tx, caller) => {
       const { id } = await teamNamed(tx, caller.tenantId, options.team)
-      return updateTeam(tx, caller, id, { ...options, memberIds: await idsOf(tx, caller.tenantId, options.member) })
+      return updateTeam(tx, caller, id, {
+        ...options,
+        memberIds: await idsOf(tx, caller.tenantId, options.members ?? options.member),
+      })
     })
     print(changed, options)
   }
   about('rename', 'rename a team').requiredOption('--name <name>').action(update)
   about('update', 'say who is in a team, and whom its tickets go to')
     .addOption(distribution())
-    .option(...MEMBER)
+    .option(...MEMBERS, commaSeparated)
+    .addOption(earlierOption(EARLIER_MEMBERS))
     .action(update)
 
   about('delete', 'delete a team: its tickets stay with whoever has them').action(async (options: TeamOptions) => {

@@ -3,7 +3,7 @@ import { openTicket } from '../../tickets/incoming.ts'
 import { ticketIdOf } from '../../tickets/read.ts'
 import { setTags } from '../../tickets/tagging.ts'
 import { addNote } from '../../tickets/thread/notes.ts'
-import { change, noun, type TenantOptions, withTenant } from '../command.ts'
+import { change, commaSeparated, earlierOption, noun, type TenantOptions, withTenant } from '../command.ts'
 import { print } from '../print.ts'
 
 /** How commands name the ticket they are about. */
@@ -15,6 +15,7 @@ interface CreateOptions extends TenantOptions {
   name?: string
   subject: string
   text: string
+  tags?: string[]
   tag?: string[]
 }
 
@@ -29,13 +30,15 @@ export function ticketCommands(root: Command): void {
     .option('--name <name>', "the customer's name")
     .requiredOption('--subject <subject>')
     .requiredOption('--text <text>', 'the message')
-    .option('--tag <name...>', 'its tags')
-    .action(async ({ inbox: inboxId, tag = [], ...options }: CreateOptions) => {
+    .option('--tags <names>', 'its tags, with commas between', commaSeparated)
+    .addOption(earlierOption('--tag <name...>'))
+    .action(async ({ inbox: inboxId, tags, tag = [], ...options }: CreateOptions) => {
+      const named = tags ?? tag
       const made = await change(options, async (tx, caller) => {
         const ticket = await openTicket(tx, caller, { ...options, inboxId })
-        return tag.length > 0 ? setTags(tx, caller, ticket.id, tag) : ticket
+        return named.length > 0 ? setTags(tx, caller, ticket.id, named) : ticket
       })
-      print({ ticketId: made.id, ticketReference: made.ticketReference }, options)
+      print({ id: made.id, ticketId: made.id, ticketReference: made.ticketReference }, options)
     })
 
   withTenant(ticket.command('note'))

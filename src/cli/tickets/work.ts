@@ -13,14 +13,21 @@ import { splitMessage } from '../../tickets/merging/splitting.ts'
 import type { Ticket } from '../../tickets/model.ts'
 import { ticketIdOf } from '../../tickets/read.ts'
 import { setStatus } from '../../tickets/status.ts'
-import { setTags } from '../../tickets/tagging.ts'
+import { changeTags, setTags } from '../../tickets/tagging.ts'
 import { getProfile } from '../../users/profile.ts'
-import { change, noun, type TenantOptions, withTenant } from '../command.ts'
+import { change, commaSeparated, earlierOption, noun, type TenantOptions, withTenant } from '../command.ts'
 import { print } from '../print.ts'
 import { TICKET } from './tickets.ts'
 
 interface TicketOptions extends TenantOptions {
   ticket: string
+}
+
+interface AssignOptions extends TicketOptions {
+  user?: string
+  to?: string
+  team?: string
+  nobody?: boolean
 }
 
 /** `ticket status`, `priority`, `assign`, `tag`, `merge`, `split` and `delete`. */
@@ -45,15 +52,21 @@ export function ticketWorkCommands(root: Command): void {
     )
 
   about('assign', 'say who looks after a ticket')
-    .option('--to <user>', 'the id or email address of a user; empty for nobody')
+    .option('--user <user>', 'the id or email address of a user')
     .option('--team <team>', 'the name or id of a team; empty for none')
-    .action(async (options: TicketOptions & { to?: string; team?: string }) => {
-      const { to, team } = options
-      if (to === undefined && team === undefined) throw new UserError('either --to or --team is needed')
+    .option('--nobody', 'leave it to nobody; the team stays')
+    .addOption(earlierOption('--to <user>'))
+    .action(async (options: AssignOptions) => {
+      const { team, nobody = false } = options
+      const user = options.user ?? options.to
+      if (nobody && user !== undefined) throw new UserError('either --user or --nobody is needed')
+      if (!nobody && user === undefined && team === undefined) {
+        throw new UserError('--user, --team or --nobody is needed')
+      }
       const assigned = await work(options, async (tx, caller, ticketId) => {
         const { tenantId } = caller
         const { assignee, ...ticket } = await assignTicket(tx, caller, ticketId, {
-          userId: to === '' ? null : to && (await getProfile(tx, tenantId, to)).userId,
+          userId: nobody || user === '' ? null : user && (await getProfile(tx, tenantId, user)).userId,
           teamId: team === '' ? null : team && (await teamNamed(tx, tenantId, team)).id,
         })
         return { ticketId, assigneeId: assignee?.id ?? null, teamId: ticket.team?.id ?? null }
@@ -61,10 +74,16 @@ export function ticketWorkCommands(root: Command): void {
       print(assigned, options)
     })
 
-  about('tag', 'say which tags a ticket has')
-    .option('--tag <name...>', 'all of them; none when left out', [])
-    .action(async (options: TicketOptions & { tag: string[] }) => {
-      const { id: ticketId, tags } = await work(options, (tx, caller, id) => setTags(tx, caller, id, options.tag))
+  about('tag', 'add tags to a ticket, or take them away')
+    .option('--add <names>', 'with commas between', commaSeparated)
+    .option('--remove <names>', 'with commas between', commaSeparated)
+    .addOption(earlierOption('--tag <name...>'))
+    .action(async (options: TicketOptions & { add?: string[]; remove?: string[]; tag?: string[] }) => {
+      const { add, remove, tag } = options
+      if (!add && !remove && !tag) throw new UserError('--add or --remove is needed')
+      const { id: ticketId, tags } = await work(options, (tx, caller, id) =>
+        tag ? setTags(tx, caller, id, tag) : changeTags(tx, caller, id, { add, remove }),
+      )
       print({ ticketId, tags }, options)
     })
 
