@@ -129,9 +129,10 @@ export async function buildChatMail(deps: MailDeps, due: DueChatMail, at: number
     to: [address],
     toName: isVerified ? oneLine(name ?? '') : '',
     cc: [],
+    bcc: [],
     replyTo: replyAddress(deps.secrets, ticket, inbox.emailAddress),
     mailId: `<chat.${last.id}@${domainToASCII(domainOf(inbox.emailAddress))}>`,
-    references: await mailsOfThread(db, tenantId, ticketId),
+    references: await mailsOfThread(db, tenantId, { id: ticketId, requesterEmail: address }, []),
     text: [...told.map(({ author, text }) => `${author}:\n${text.trim()}`), ...tooLarge, `${words.closing}\n`].join(
       '\n\n',
     ),

@@ -19,6 +19,8 @@ export interface OutgoingMessage extends Addressed {
   files: readonly OutgoingFile[]
   /** Addresses of those who get a copy. */
   cc: readonly string[]
+  /** Addresses of those who get a copy of which nothing in it tells. */
+  bcc: readonly string[]
   /** Where an answer finds its way back to the ticket. */
   replyTo: string | null
   /** Of this installation: what it sent itself is known by it when it comes back. */

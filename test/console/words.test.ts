@@ -9,6 +9,7 @@ const alike: Record<string, string[]> = {
     'authorSystem',
     'channelLivechat',
     'channelMessaging',
+    'mailBcc',
     'mailCc',
     'markSpam',
     'ratingNps',

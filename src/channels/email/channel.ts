@@ -39,6 +39,7 @@ export function emailChannel(mailerOf: (inbox: MailboxKey) => Mailer): Channel {
         from: { name: fromName, address: from },
         to: to.map((address, index) => ({ name: index === 0 ? toName : '', address })),
         cc: message.cc,
+        bcc: message.bcc,
         replyTo: message.replyTo,
         parts,
         installationId: message.installationId,

@@ -17,6 +17,8 @@ export interface OutgoingMail {
   to: MailPerson | MailPerson[]
   /** Addresses. */
   cc?: readonly string[]
+  /** Addresses; they stand in the envelope alone. */
+  bcc?: readonly string[]
   /** Where answers go, when that is another address than the sender's. */
   replyTo?: string | null
   subject: string
@@ -79,10 +81,14 @@ const composer = deferred(() => {
 async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; message: Buffer }> {
   const references = mail.references.filter((id) => !isComputedId(id))
   const parent = references.at(-1)
+  const cc = unnamed(mail.cc)
+  const bcc = unnamed(mail.bcc)
   const { envelope, message } = await composer().sendMail({
     from: mail.from,
     to: mail.to,
-    ...(mail.cc?.length ? { cc: mail.cc.map((address) => ({ name: '', address })) } : {}),
+    ...(cc.length > 0 ? { cc } : {}),
+    // What the library is told of blind copies beside the envelope it writes into the header, for all to read.
+    ...(bcc.length > 0 ? { envelope: { from: mail.from, to: mail.to, cc, bcc } } : {}),
     ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
     subject: mail.subject,
     html: mail.html,
@@ -103,6 +109,10 @@ async function compose(mail: OutgoingMail): Promise<{ envelope: Envelope; messag
     xMailer: false,
   })
   return { envelope: envelope as Envelope, message: message as Buffer }
+}
+
+function unnamed(addresses: readonly string[] = []): MailPerson[] {
+  return addresses.map((address) => ({ name: '', address }))
 }
 
 function attachmentOf({ fileName: filename, contentType, content, contentId }: MailPart) {

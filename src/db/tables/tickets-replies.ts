@@ -49,6 +49,8 @@ export const replyDrafts = sqliteTable(
     /** As they were typed; `to` is empty where the thread says it, and null where it says `cc`, too. */
     to: text('to_addresses', { mode: 'json' }).$type<string[]>(),
     cc: text('cc_addresses', { mode: 'json' }).$type<string[]>().notNull(),
+    /** As they were typed, whoever says the others; null: nobody. */
+    bcc: text('bcc_addresses', { mode: 'json' }).$type<string[]>(),
     /** Of a mail that begins a conversation: what it is about, and the inbox it is sent from. */
     subject: text('subject'),
     inboxId: text('inbox_id'),

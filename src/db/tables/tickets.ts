@@ -101,6 +101,8 @@ export const messages = sqliteTable(
     fromAddress: text('from_address'),
     to: text('to_addresses', { mode: 'json' }).$type<string[]>().notNull(),
     cc: text('cc_addresses', { mode: 'json' }).$type<string[]>().notNull(),
+    /** Who got it without the others being told, for agents alone; null: nobody. */
+    bcc: text('bcc_addresses', { mode: 'json' }).$type<string[]>(),
     /** Whether a program sent it by itself (decisions §13). */
     isAutomatic: integer('is_automatic', { mode: 'boolean' }).notNull().default(false),
     /** The mail's Message-ID, by which answers find their ticket. */
@@ -114,6 +116,8 @@ export const messages = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.ticketId], foreignColumns: [tickets.tenantId, tickets.id] }),
     index('messages_ticket').on(t.tenantId, t.ticketId, t.state, t.id),
     index('messages_mail').on(t.tenantId, t.mailId),
+    // Few messages have blind copies: who got one is asked whenever somebody answers.
+    index('messages_bcc').on(t.tenantId, t.ticketId, t.id).where(isNotNull(t.bcc)),
     // At its start the service looks for what was being sent when it died.
     index('messages_sending').on(t.tenantId, t.id).where(sql`${t.state} = 'sending'`),
     // Answers that have not arrived, which somebody has to look at: few, and counted with every page of the inbox.

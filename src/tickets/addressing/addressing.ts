@@ -9,7 +9,7 @@ import { type NamedRecipients, recipientsOf } from './recipients.ts'
 
 /**
  * How a reply to a ticket finds its way, and who gets it; `token` names it for good. For the operations of this folder.
- * Throws `not_found`, `unprocessable` for a ticket that cannot be answered, `invalid_request` for wrong `to` and `cc`.
+ * Throws `not_found`, `unprocessable` for a ticket that cannot be answered, `invalid_request` for wrong `to`, `cc` and `bcc`.
  */
 export async function addressReply(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function addressReply(
   channels: Channels,
   ticketId: string,
   { token, ...named }: NamedRecipients & { token: string },
-): Promise<Addressed & { cc: string[] }> {
+): Promise<Addressed & { cc: string[]; bcc: string[] }> {
   const ticket = await ticketRowOf(tx, caller.tenantId, ticketId)
   await requireUnmerged(tx, caller.tenantId, ticket)
   const { channel, subject, requesterEmail } = ticket

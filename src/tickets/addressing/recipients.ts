@@ -7,6 +7,7 @@ import { inboxesOf } from '../../inboxes/recipient.ts'
 import { isEmail, normaliseEmail } from '../../lib/input/email.ts'
 import type { TicketRow } from '../read.ts'
 import { inConversation } from '../thread/public-thread.ts'
+import { blindReaders } from './blind-copies.ts'
 
 /** People who get a reply. */
 const MAX_RECIPIENTS = 50
@@ -19,11 +20,24 @@ export interface Recipients {
   readonly cc: readonly string[]
 }
 
-/** Whom its author names: where they leave one out, it is as the thread says (`recipientsOfThread`). */
+/**
+ * Whom its author names: where they leave out `to` or `cc`, it is as the thread says (`recipientsOfThread`). Blind copies are
+ * those that are named alone: nobody gets one because they once did.
+ */
 export interface NamedRecipients {
   readonly to?: readonly string[] | undefined
   readonly cc?: readonly string[] | undefined
+  readonly bcc?: readonly string[] | undefined
 }
+
+/** All whom a mail goes to, each address once. */
+export interface AllRecipients {
+  to: string[]
+  cc: string[]
+  bcc: string[]
+}
+
+type Field = keyof AllRecipients
 
 type Asked = Pick<TicketRow, 'id' | 'channel' | 'requesterEmail' | 'contactId' | 'customerSince'>
 
@@ -37,31 +51,32 @@ export async function recipientsOf(
   caller: Caller,
   ticket: TicketRow,
   named: NamedRecipients,
-): Promise<{ to: string[]; cc: string[] }> {
+): Promise<AllRecipients> {
   if (ticket.channel !== 'email') {
     if (named.cc?.length) throw invalid('cc', rule('only_mail_has_copies'))
+    if (named.bcc?.length) throw invalid('bcc', rule('only_mail_has_copies'))
     if (named.to?.length) throw invalid('to', rule('only_mail_has_recipients'))
-    return { to: [], cc: [] }
+    return { to: [], cc: [], bcc: [] }
   }
   const of = caller.author.type === 'agent' ? recipientsOfThread : recipientsOfKey
   const { to, cc } = named.to && named.cc ? { to: [], cc: [] } : await of(tx, caller.tenantId, ticket)
-  const wanted = { to: checked(named.to, 'to') ?? to, cc: checked(named.cc, 'cc') ?? cc }
-  const found = await reachable(tx, ticket, wanted)
+  const wanted = {
+    to: checked(named.to, 'to') ?? to,
+    cc: checked(named.cc, 'cc') ?? cc,
+    bcc: checked(named.bcc, 'bcc') ?? [],
+  }
+  const found = await reachable(tx, ticket, wanted, Number.POSITIVE_INFINITY)
   if (found.to.length === 0) throw invalid('to', rule('no_recipient'))
-  return found
+  return limited(found)
 }
 
 /**
  * Whom a mail goes to that answers nothing, each address once. Never an inbox of the tenant's own, which would take it for its
  * own mail and drop it. Throws `invalid_request` for such, a bad address, too many, and none in `to`.
  */
-export async function recipientsNamed(
-  db: Reader,
-  tenantId: string,
-  named: Recipients,
-): Promise<{ to: string[]; cc: string[] }> {
+export async function recipientsNamed(db: Reader, tenantId: string, named: NamedRecipients): Promise<AllRecipients> {
   const known = new Set<string>()
-  const once = async (field: 'to' | 'cc') => {
+  const once = async (field: Field) => {
     const found: string[] = []
     for (const [index, address] of (checked(named[field], field) ?? []).entries()) {
       if ((await inboxesOf(db, address))?.tenantId === tenantId) {
@@ -76,12 +91,26 @@ export async function recipientsNamed(
   }
   const to = await once('to')
   if (to.length === 0) throw invalid('to', rule('nobody_named'))
-  const found = { to, cc: await once('cc') }
-  if (known.size > MAX_RECIPIENTS) throw invalid('cc', rule('too_many_addresses', { most: MAX_RECIPIENTS }))
-  return found
+  return limited({ to, cc: await once('cc'), bcc: await once('bcc') })
 }
 
-function checked(named: readonly string[] | undefined, field: 'to' | 'cc'): string[] | undefined {
+/** The recipients, unless they are too many together: then the last field that holds some is the one to shorten. */
+function limited(found: AllRecipients): AllRecipients {
+  const { to, cc, bcc } = found
+  if (to.length + cc.length + bcc.length <= MAX_RECIPIENTS) return found
+  const place = bcc.length > 0 ? 'bcc' : cc.length > 0 ? 'cc' : 'to'
+  throw invalid(place, rule('too_many_addresses', { most: MAX_RECIPIENTS }))
+}
+
+/** Whether two mails that are stored, or about to be, go to the same people in the same way. */
+export function isSameRecipients(one: StoredRecipients, other: StoredRecipients): boolean {
+  const [a, b] = [one, other].map(({ to, cc, bcc }) => JSON.stringify([to, cc, bcc ?? []]))
+  return a === b
+}
+
+type StoredRecipients = Recipients & { readonly bcc: readonly string[] | null }
+
+function checked(named: readonly string[] | undefined, field: Field): string[] | undefined {
   if (named && named.length > MAX_RECIPIENTS) throw invalid(field, rule('too_many_addresses', { most: MAX_RECIPIENTS }))
   return named?.map((text, index) => {
     const address = text.trim()
@@ -94,14 +123,15 @@ function checked(named: readonly string[] | undefined, field: 'to' | 'cc'): stri
 async function reachable(
   db: Reader,
   { requesterEmail }: Asked,
-  wanted: Recipients,
-): Promise<{ to: string[]; cc: string[] }> {
+  wanted: Recipients & Pick<NamedRecipients, 'bcc'>,
+  most = MAX_RECIPIENTS,
+): Promise<AllRecipients> {
   const known = new Set<string>()
   const among = async (addresses: readonly string[]) => {
     const found: string[] = []
     for (const address of addresses) {
       const normalised = normaliseEmail(address)
-      if (known.size === MAX_RECIPIENTS || known.has(normalised) || !isEmail(address)) continue
+      if (known.size === most || known.has(normalised) || !isEmail(address)) continue
       const isCustomer = normalised === normaliseEmail(requesterEmail ?? '')
       if (!isCustomer && (await inboxesOf(db, address))) continue
       known.add(normalised)
@@ -110,7 +140,8 @@ async function reachable(
     return found
   }
   const to = await among(wanted.to)
-  return { to, cc: await among(wanted.cc) }
+  const cc = await among(wanted.cc)
+  return { to, cc, bcc: await among(wanted.bcc ?? []) }
 }
 
 const newestOfThread = prepared((db) =>
@@ -138,7 +169,8 @@ type Written = Awaited<ReturnType<ReturnType<typeof newestOfThread>['execute']>>
  * Whom an agent's answer goes to unless its writer says otherwise (decisions §20): the customer, everybody who has written
  * since an agent last answered, the newest first, and as copies everybody who had one of those mails. Where nobody has
  * written since, whoever got the last answer. What a merge brought is left out: the other conversation had readers of its
- * own. So is what was said before people said whose ticket it is: it was said to somebody else. Nobody for what is no mail.
+ * own. So is what was said before people said whose ticket it is: it was said to somebody else. And so is what was written by
+ * who had a blind copy: their name would give them away. Nobody for what is no mail.
  */
 export async function recipientsOfThread(db: Reader, tenantId: string, ticket: Asked): Promise<Recipients> {
   if (ticket.channel !== 'email') return { to: [], cc: [] }
@@ -156,17 +188,24 @@ async function recipientsOfKey(db: Reader, tenantId: string, ticket: Asked): Pro
 }
 
 /** What has come in since an agent's last answer, newest first, and that answer. */
-async function sinceAnswer(db: Reader, tenantId: string, { id: ticketId, customerSince }: Asked) {
+async function sinceAnswer(db: Reader, tenantId: string, ticket: Asked) {
+  const { id: ticketId, customerSince } = ticket
   const newest = await newestOfThread(db).execute({ tenantId, ticketId })
-  const thread = newest.filter(
-    ({ direction, authorType, source, createdAt }) =>
-      createdAt > (customerSince ?? '') && (direction === 'inbound' || (authorType !== 'api' && source !== 'email')),
-  )
+  const blind = await blindReaders(db, tenantId, ticketId)
+  const isBlind = (mail: Written) => blind.has(normaliseEmail(mail.from ?? '')) && !isCustomers(mail, ticket)
+  const thread = newest.filter((mail) => {
+    if (mail.createdAt <= (customerSince ?? '')) return false
+    return mail.direction === 'inbound' ? !isBlind(mail) : mail.authorType !== 'api' && mail.source !== 'email'
+  })
   const index = thread.findIndex(({ direction }) => direction === 'outbound')
   return { since: index < 0 ? thread : thread.slice(0, index), answer: thread[index] }
 }
 
 /** Where answers to a mail go: the customer's may go to another address than the one they write from. */
-function writerOf({ authorId, from }: Written, { contactId, requesterEmail }: Asked): string | null {
-  return authorId !== null && authorId === contactId ? requesterEmail : from
+function writerOf(mail: Written, ticket: Asked): string | null {
+  return isCustomers(mail, ticket) ? ticket.requesterEmail : mail.from
+}
+
+function isCustomers({ authorId }: Written, { contactId }: Asked): boolean {
+  return authorId !== null && authorId === contactId
 }

@@ -102,6 +102,7 @@ const addressesOfThread = prepared((db) =>
       from: messages.fromAddress,
       to: messages.to,
       cc: messages.cc,
+      bcc: messages.bcc,
     })
     .from(messages)
     .where(and(ofTenant(messages), eq(messages.ticketId, sql.placeholder('ticketId')), eq(messages.state, 'public')))
@@ -112,9 +113,9 @@ const addressesOfThread = prepared((db) =>
 
 async function tookPart(db: Reader, tenantId: string, ticketId: string, sender: string): Promise<boolean> {
   const thread = await addressesOfThread(db).execute({ tenantId, ticketId })
-  return thread.some(({ direction, from, to, cc }) => {
+  return thread.some(({ direction, from, to, cc, bcc }) => {
     // What we send comes from the inbox's own address, which vouches for nobody.
-    const addresses = direction === 'inbound' ? [from, ...to, ...cc] : [...to, ...cc]
+    const addresses = direction === 'inbound' ? [from, ...to, ...cc] : [...to, ...cc, ...(bcc ?? [])]
     return addresses.some((address) => isSame(address, sender))
   })
 }

@@ -10,7 +10,7 @@ import { findInbox } from '../../inboxes/operations.ts'
 import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Channels } from '../../ports/channel.ts'
-import { recipientsNamed } from '../addressing/recipients.ts'
+import { type AllRecipients, isSameRecipients, recipientsNamed } from '../addressing/recipients.ts'
 import { limitFiles } from '../attachments/operations.ts'
 import { noteChanged } from '../changed.ts'
 import { keepDue } from '../due.ts'
@@ -36,13 +36,13 @@ export async function queueConversation(tx: Tx, caller: Caller, channels: Channe
   const inbox = await findInbox(tx, tenantId, draft?.inboxId ?? '')
   if (inbox?.channel !== 'email') throw invalid('inbox', rule('inbox_unknown'))
   if (inbox.archivedAt !== null) throw invalid('inbox', rule('inbox_archived'))
-  const { to, cc } = await recipientsNamed(tx, tenantId, draft?.recipients ?? { to: [], cc: [] })
+  const { to, cc, bcc } = await recipientsNamed(tx, tenantId, { ...draft?.recipients, bcc: draft?.bcc })
   if (!draft?.subject) throw invalid('subject', rule('not_blank'))
   if (isEmpty(draft)) throw invalid('html', rule('nothing_to_send'))
   limitFiles(draft.attachments)
   const { html, text } = draft
   const subject = subjectOf(draft.subject)
-  const same = await findSame(tx, caller, { html, subject, to, cc })
+  const same = await findSame(tx, caller, { html, subject, to, cc, bcc })
   if (same !== undefined) {
     await removeDraft(tx, tenantId, draft.id)
     return getMessage(tx, tenantId, same)
@@ -52,7 +52,7 @@ export async function queueConversation(tx: Tx, caller: Caller, channels: Channe
   if (!addressed) throw refusal('unprocessable', rule('only_mail_is_answered'))
   const ticketId = await addTicket(tx, caller, { inboxId: inbox.id, subject, requesterEmail, excerpt: excerptOf(text) })
   const messageId = await addMessage(tx, caller, {
-    ...{ html, text, subject, to, cc, ticketId, author },
+    ...{ html, text, subject, to, cc, bcc, ticketId, author },
     ...{ from: addressed.from, mailId: addressed.mailId },
     ...{ state: 'pending', direction: 'outbound', source: 'web' },
   })
@@ -97,10 +97,10 @@ async function addTicket(
 async function findSame(
   tx: Tx,
   { tenantId, author }: Caller,
-  mail: Pick<Message, 'html' | 'subject' | 'to' | 'cc'>,
+  mail: Pick<Message, 'html' | 'subject'> & AllRecipients,
 ): Promise<string | undefined> {
   const waiting = await tx
-    .select({ id: messages.id, ticketId: messages.ticketId, to: messages.to, cc: messages.cc })
+    .select({ id: messages.id, ticketId: messages.ticketId, to: messages.to, cc: messages.cc, bcc: messages.bcc })
     .from(pendingReplies)
     .innerJoin(messages, and(eq(messages.tenantId, pendingReplies.tenantId), eq(messages.id, pendingReplies.messageId)))
     .where(
@@ -112,8 +112,8 @@ async function findSame(
         eq(messages.subject, mail.subject as string),
       ),
     )
-  for (const { id, ticketId, to, cc } of waiting) {
-    if (String([to, cc]) === String([mail.to, mail.cc]) && (await isUnopened(tx, tenantId, ticketId))) return id
+  for (const { id, ticketId, ...waits } of waiting) {
+    if (isSameRecipients(waits, mail) && (await isUnopened(tx, tenantId, ticketId))) return id
   }
   return undefined
 }
@@ -128,7 +128,7 @@ export async function takeBackConversation(tx: Tx, { tenantId, at }: Caller, mes
     .from(messages)
     .where(and(ofTenant(messages, tenantId), eq(messages.id, messageId)))
   if (!message || !(await isUnopened(tx, tenantId, message.ticketId))) return null
-  const { ticketId, authorId, html, text, to, cc, subject } = message
+  const { ticketId, authorId, html, text, to, cc, bcc, subject } = message
   const ofTicket = and(ofTenant(messages, tenantId), eq(messages.ticketId, ticketId))
   const written = await tx.select({ id: messages.id }).from(messages).where(ofTicket).limit(2)
   const drafts = await tx
@@ -142,7 +142,7 @@ export async function takeBackConversation(tx: Tx, { tenantId, at }: Caller, mes
   const [{ inboxId } = { inboxId: null }] = await tx.select({ inboxId: tickets.inboxId }).from(tickets).where(ticket)
   const draftId = newId(at)
   await tx.insert(replyDrafts).values({
-    ...{ tenantId, id: draftId, ticketId: null, userId, html, text, to, cc, subject, inboxId },
+    ...{ tenantId, id: draftId, ticketId: null, userId, html, text, to, cc, bcc, subject, inboxId },
     savedAt: formatTime(at),
   })
   await moveFiles(tx, tenantId, { messageId }, { draftId })

@@ -8,7 +8,7 @@ import { findInbox } from '../../inboxes/operations.ts'
 import { isUuid, newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Channels } from '../../ports/channel.ts'
-import { recipientsNamed } from '../addressing/recipients.ts'
+import { type AllRecipients, isSameRecipients, recipientsNamed } from '../addressing/recipients.ts'
 import { limitFiles } from '../attachments/operations.ts'
 import { requireUnmerged } from '../merging/merges.ts'
 import type { Message } from '../model.ts'
@@ -54,12 +54,12 @@ export async function messageToForward(
 export async function queueForward(tx: Tx, caller: Caller, channels: Channels, message: Message): Promise<Message> {
   const { tenantId, author, at } = caller
   const draft = await findForwardDraft(tx, tenantId, message, author.id)
-  const { to, cc } = await recipientsNamed(tx, tenantId, draft?.recipients ?? { to: [], cc: [] })
+  const { to, cc, bcc } = await recipientsNamed(tx, tenantId, { ...draft?.recipients, bcc: draft?.bcc })
   if (!draft?.subject) throw invalid('subject', rule('not_blank'))
   const leftOut = draft.leftOut ?? []
   limitFiles([...draft.attachments, ...carriedBy(message, leftOut)])
   const { html, text } = draft
-  const same = await findSame(tx, caller, message.id, { html, to, cc })
+  const same = await findSame(tx, caller, message.id, { html, to, cc, bcc })
   if (same !== undefined) {
     await removeDraft(tx, tenantId, draft.id)
     return getMessage(tx, tenantId, same)
@@ -71,7 +71,7 @@ export async function queueForward(tx: Tx, caller: Caller, channels: Channels, m
   const addressed = inbox && channels.email.address({ subject, requesterEmail: to[0] as string, inbox, token })
   if (!addressed) throw refusal('unprocessable', rule('only_mail_is_forwarded'))
   const messageId = await addMessage(tx, caller, {
-    ...{ html, text, subject, to, cc, author, ticketId: ticket.id },
+    ...{ html, text, subject, to, cc, bcc, author, ticketId: ticket.id },
     ...{ from: addressed.from, mailId: addressed.mailId },
     ...{ state: 'pending', direction: 'outbound', source: 'web' },
   })
@@ -86,10 +86,10 @@ async function findSame(
   tx: Tx,
   { tenantId, author }: Caller,
   forwardedId: string,
-  { html, ...mail }: Pick<Message, 'html' | 'to' | 'cc'>,
+  { html, ...mail }: Pick<Message, 'html'> & AllRecipients,
 ): Promise<string | undefined> {
   const waiting = await tx
-    .select({ id: messages.id, to: messages.to, cc: messages.cc })
+    .select({ id: messages.id, to: messages.to, cc: messages.cc, bcc: messages.bcc })
     .from(forwards)
     .innerJoin(messages, and(eq(messages.tenantId, forwards.tenantId), eq(messages.id, forwards.messageId)))
     .where(
@@ -101,7 +101,7 @@ async function findSame(
         eq(messages.html, html),
       ),
     )
-  return waiting.find(({ to, cc }) => String([to, cc]) === String([mail.to, mail.cc]))?.id
+  return waiting.find((waits) => isSameRecipients(waits, mail))?.id
 }
 
 /**
@@ -129,12 +129,12 @@ export async function takeBackForward(tx: Tx, { tenantId, at }: Caller, messageI
   const own = and(ofTenant(messages, tenantId), eq(messages.id, messageId))
   const [message] = await tx.select().from(messages).where(own)
   if (!message) return null
-  const { ticketId, html, text, to, cc, subject } = message
+  const { ticketId, html, text, to, cc, bcc, subject } = message
   const userId = message.authorId as string
   const draftId = newId(at)
   const { forwardedId, leftOut } = forward
   await tx.insert(replyDrafts).values({
-    ...{ tenantId, id: draftId, ticketId, userId, html, text, to, cc, subject },
+    ...{ tenantId, id: draftId, ticketId, userId, html, text, to, cc, bcc, subject },
     ...{ forwardedId, leftOut: [...leftOut], savedAt: formatTime(at) },
   })
   await moveFiles(tx, tenantId, { messageId }, { draftId })

@@ -61,7 +61,13 @@ const mailsById = prepared((db) =>
 
 const internalOfTicket = prepared((db) =>
   db
-    .select({ direction: messages.direction, from: messages.fromAddress, to: messages.to, cc: messages.cc })
+    .select({
+      direction: messages.direction,
+      from: messages.fromAddress,
+      to: messages.to,
+      cc: messages.cc,
+      bcc: messages.bcc,
+    })
     .from(messages)
     .leftJoin(forwards, and(eq(forwards.tenantId, messages.tenantId), eq(forwards.messageId, messages.id)))
     .where(and(ofTenant(messages), eq(messages.ticketId, sql.placeholder('ticketId')), isInternal))
@@ -85,8 +91,8 @@ export async function ticketFromOutside(
   )[0]
   if (!last?.isInternal) return null
   const internal = await internalOfTicket(db).execute({ tenantId, ticketId: last.ticketId })
-  const isKnown = internal.some(({ direction, from, to, cc }) =>
-    [direction === 'inbound' ? from : null, ...to, ...cc].some(
+  const isKnown = internal.some(({ direction, from, to, cc, bcc }) =>
+    [direction === 'inbound' ? from : null, ...to, ...cc, ...(bcc ?? [])].some(
       (address) => address !== null && comparable(address) === comparable(sender),
     ),
   )

@@ -6,16 +6,18 @@ import { notFound, rule } from '../../errors.ts'
 import { findInbox } from '../../inboxes/operations.ts'
 import { inboxesOf } from '../../inboxes/recipient.ts'
 import { installationId } from '../../installation/id.ts'
+import { normaliseEmail } from '../../lib/input/email.ts'
 import { oneLine } from '../../lib/text/one-line.ts'
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from '../../ports/channel.ts'
 import { getTenantSettings } from '../../tenants/operations.ts'
 import { signatureOf } from '../../users/profile.ts'
+import { blindReaders } from '../addressing/blind-copies.ts'
 import { forwardAddress, replyAddress } from '../addressing/reply-address.ts'
 import type { Message, Ticket } from '../model.ts'
 import { carriedBy, type Forwarded, forwardOf } from '../outgoing/forwarded.ts'
 import { quoteOf } from '../outgoing/quoting.ts'
 import { type TicketRow, ticketRowOf } from '../read.ts'
-import { findMessage, getMessage } from '../thread/messages.ts'
+import { blindCopiesOf, findMessage, getMessage } from '../thread/messages.ts'
 import { inConversation } from '../thread/public-thread.ts'
 
 /** Mails of the thread that a reply refers to: the newest ones. Some servers refuse header lines that grow for ever. */
@@ -47,6 +49,7 @@ export async function buildReply(
   const message = {
     ...{ tenantId, inboxId: inbox.id, id, mailId, at },
     ...{ subject, html, text, from, to, cc },
+    bcc: await blindCopiesOf(db, tenantId, id),
     fromName: oneLine(inbox.name),
     toName: nameOf(ticket, to),
     replyTo: from === null ? null : (forward ? forwardAddress : replyAddress)(secrets, addressee, from),
@@ -54,7 +57,7 @@ export async function buildReply(
     signature: author.type === 'agent' && author.id !== null ? await signatureOf(db, tenantId, author.id) : null,
     references: await (forward
       ? mailFromOutside(db, tenantId, forward.forwardedId)
-      : mailsOfThread(db, tenantId, ticket.id)),
+      : mailsOfThread(db, tenantId, ticket, [...to, ...cc])),
   }
   if (!forward) return { channel: ticket.channel, message, files, isWhole: true }
   const quoting = await quotedBy(db, tenantId, forward, inbox.name)
@@ -113,7 +116,7 @@ export async function messageOf(
 
 const newestMails = prepared((db) =>
   db
-    .select({ mailId: messages.mailId })
+    .select({ mailId: messages.mailId, direction: messages.direction, from: messages.fromAddress })
     .from(messages)
     .where(and(inConversation(), isNotNull(messages.mailId)))
     .orderBy(desc(messages.id))
@@ -121,8 +124,25 @@ const newestMails = prepared((db) =>
     .prepare(),
 )
 
-/** Message-IDs of the thread's newest mails, oldest first, for what refers to them. */
-export async function mailsOfThread(db: Reader, tenantId: string, ticketId: string): Promise<string[]> {
+/**
+ * Message-IDs of the thread's newest mails, oldest first, for what goes to these people and refers to them. Those of who had a
+ * blind copy are left out: they name the writer's domain.
+ */
+export async function mailsOfThread(
+  db: Reader,
+  tenantId: string,
+  { id: ticketId, requesterEmail }: Pick<TicketRow, 'id' | 'requesterEmail'>,
+  recipients: readonly string[],
+): Promise<string[]> {
   const mails = await newestMails(db).execute({ tenantId, ticketId })
-  return mails.map(({ mailId }) => mailId as string).reverse()
+  const blind = await blindReaders(db, tenantId, ticketId)
+  const named = new Set([requesterEmail ?? '', ...recipients].map(normaliseEmail))
+  const isTold = ({ direction, from }: (typeof mails)[number]) => {
+    const writer = normaliseEmail(from ?? '')
+    return direction === 'outbound' || named.has(writer) || !blind.has(writer)
+  }
+  return mails
+    .filter(isTold)
+    .map(({ mailId }) => mailId as string)
+    .reverse()
 }

@@ -22,7 +22,7 @@ import { buildReply } from './build-reply.ts'
 import { deliverReply, type ReplyDeps } from './deliver-reply.ts'
 import { INTERRUPTED } from './interrupted-replies.ts'
 
-/** Of `html` and `text`, the missing one is made from the other. `to` and `cc` are of a mail. */
+/** Of `html` and `text`, the missing one is made from the other. `to`, `cc` and `bcc` are of a mail. */
 export interface NewReply extends NamedRecipients {
   html?: string | null | undefined
   text?: string | null | undefined
@@ -43,7 +43,7 @@ export interface SentReply {
  * Stores a reply and delivers it to the requester on the ticket's own channel (api.md §4 rule 7). Nobody sees it before
  * `concludeReply`, which takes what is returned. Not inside a transaction: mail takes seconds. `token` names the
  * message for good, so that one sent twice under an Idempotency-Key is the same mail (decisions §1). Throws
- * `invalid_request` when there is nothing to send or `to` or `cc` is wrong, `too_large` for files above 25 MiB together,
+ * `invalid_request` when there is nothing to send or `to`, `cc` or `bcc` is wrong, `too_large` for files above 25 MiB together,
  * `not_found`, `unprocessable` for a ticket that cannot be answered (over the API: any that is not email; any that was
  * merged into another), `delivery_failed`: then the message is kept, for the console, with its error.
  */
@@ -94,21 +94,27 @@ export async function resendReply(deps: ReplyDeps, caller: Caller, messageId: st
 
 /** Throws as `sendReply`. */
 function readyToStore(input: NewReply) {
-  const { attachments = [], to, cc } = input
+  const { attachments = [], to, cc, bcc } = input
   const content = contentOf(input, input.attachments && placesOf(attachments))
   if (isEmpty(content)) throw invalid('html', rule('nothing_to_send'))
   limitFiles(attachments)
-  return { ...content, attachments, to, cc }
+  return { ...content, attachments, to, cc, bcc }
 }
 
 async function storeReply(
   tx: Tx,
   caller: Caller,
   ticketId: string,
-  { token, to, cc, ...reply }: Content & NamedRecipients & { token: string; attachments: readonly NewAttachment[] },
+  {
+    token,
+    to,
+    cc,
+    bcc,
+    ...reply
+  }: Content & NamedRecipients & { token: string; attachments: readonly NewAttachment[] },
   channels: Channels,
 ): Promise<{ id: string; mailId: string | null; isPutOff: boolean }> {
-  const addressed = await addressReply(tx, caller, channels, ticketId, { token, to, cc })
+  const addressed = await addressReply(tx, caller, channels, ticketId, { token, to, cc, bcc })
   const { mailId } = addressed
   const waiting = await findPutOff(tx, caller.tenantId, ticketId, mailId)
   if (waiting !== undefined) return { id: waiting, mailId, isPutOff: true }

@@ -7,6 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import { formatTime } from '../../lib/time.ts'
 import type { Channels } from '../../ports/channel.ts'
 import { addressReply } from '../addressing/addressing.ts'
+import { isSameRecipients } from '../addressing/recipients.ts'
 import { limitFiles, type NewAttachment } from '../attachments/operations.ts'
 import type { Message } from '../model.ts'
 import { takeBackConversation } from '../outgoing/conversations.ts'
@@ -36,9 +37,9 @@ export async function queueReply(
   const draft = await findDraft(tx, tenantId, ticketId, author.id)
   if (!draft || isEmpty(draft)) throw invalid('html', rule('nothing_to_send'))
   limitFiles(draft.attachments)
-  const { html, text, recipients } = draft
+  const { html, text, recipients, bcc } = draft
   const named = recipients && { cc: recipients.cc, ...(recipients.to.length > 0 ? { to: recipients.to } : {}) }
-  const addressed = await addressReply(tx, caller, channels, ticketId, { token: newId(at), ...named })
+  const addressed = await addressReply(tx, caller, channels, ticketId, { token: newId(at), ...named, bcc })
   const same = await findSame(tx, caller, ticketId, { ...draft, ...addressed })
   if (same !== undefined) {
     await removeDraft(tx, tenantId, draft.id)
@@ -90,10 +91,10 @@ async function findSame(
   tx: Tx,
   { tenantId, author }: Caller,
   ticketId: string,
-  { id: draftId, html, to, cc }: Pick<Draft, 'id' | 'html'> & Pick<NewMessage, 'to' | 'cc'>,
+  { id: draftId, html, to, cc, bcc }: Pick<Draft, 'id' | 'html' | 'bcc'> & Pick<NewMessage, 'to' | 'cc'>,
 ): Promise<string | undefined> {
   const waiting = await tx
-    .select({ id: messages.id, to: messages.to, cc: messages.cc })
+    .select({ id: messages.id, to: messages.to, cc: messages.cc, bcc: messages.bcc })
     .from(messages)
     .where(
       and(
@@ -112,7 +113,7 @@ async function findSame(
   )
   for (const reply of waiting) {
     if (forwarding.has(reply.id)) continue
-    const isToSame = String([reply.to, reply.cc]) === String([to, cc])
+    const isToSame = isSameRecipients(reply, { to, cc, bcc })
     if (isToSame && files.isSubsetOf(await filesOf(tx, tenantId, eq(attachments.messageId, reply.id)))) return reply.id
   }
   return undefined
@@ -145,13 +146,13 @@ export async function takeBackReply(tx: Tx, caller: Caller, messageId: string): 
   }
   const other = (await takeBackForward(tx, caller, messageId)) ?? (await takeBackConversation(tx, caller, messageId))
   if (other) return other
-  const { ticketId, authorId: userId, cc } = reply
+  const { ticketId, authorId: userId, cc, bcc } = reply
   // A chat has nobody to send it to: the thread says it.
   const to = isSaid ? null : reply.to
   const later = await findDraft(tx, tenantId, ticketId, userId)
   const draftId = newId(at)
   await tx.insert(replyDrafts).values({
-    ...{ tenantId, id: draftId, ticketId, userId, to, cc },
+    ...{ tenantId, id: draftId, ticketId, userId, to, cc, bcc },
     html: reply.html + (later?.html ?? ''),
     text: [reply.text, later?.text].filter(Boolean).join('\n\n'),
     savedAt: formatTime(at),

@@ -19,6 +19,8 @@ export interface AgentsMessage extends Omit<Message, 'text'> {
   readonly error: string | null
   /** Whether somebody has said that nothing is to be done about that. */
   readonly isSettled: boolean
+  /** Who got it without the others being told. */
+  readonly bcc: readonly string[]
   /** What it forwards to somebody outside the conversation. */
   readonly forwarded: ForwardedMessage | null
   /** Who sent it, where it was taken for the customer's: one of our people, or a site's form. */
@@ -31,6 +33,7 @@ export interface AgentsMessage extends Omit<Message, 'text'> {
 const row = {
   ...messageRow,
   text: sql<string>`''`,
+  bcc: messages.bcc,
   state: messages.state,
   error: messages.error,
   errorSettledAt: messages.errorSettledAt,
@@ -81,9 +84,9 @@ export async function readAgentsThread(
     ),
   )
   const states = new Map(
-    rows.map(({ id, state, error, errorSettledAt, origin }) => [
+    rows.map(({ id, bcc, state, error, errorSettledAt, origin }) => [
       id,
-      { state, error, isSettled: errorSettledAt !== null, origin },
+      { bcc: bcc ?? [], state, error, isSettled: errorSettledAt !== null, origin },
     ]),
   )
   const whole = await withAttachments(db, tenantId, rows)
@@ -99,7 +102,7 @@ export async function readAgentsThread(
     ...message,
     forwarded: forwarded.get(message.id) ?? null,
     nextAttemptAt: attempts.get(message.id) ?? null,
-    ...(states.get(message.id) as Pick<AgentsMessage, 'state' | 'error' | 'isSettled' | 'origin'>),
+    ...(states.get(message.id) as Pick<AgentsMessage, 'bcc' | 'state' | 'error' | 'isSettled' | 'origin'>),
   }))
   return { messages: read.reverse(), hasEarlier: newest.length > rows.length }
 }

@@ -122,6 +122,8 @@ export interface NewMessage extends Pick<Message, 'direction' | 'source' | 'auth
   from: string | null
   to: readonly string[]
   cc: readonly string[]
+  /** Of those who get it without the others being told. */
+  bcc?: readonly string[]
   mailId: string | null
   /** Whether a program sent it by itself. */
   isAutomatic?: boolean
@@ -131,7 +133,7 @@ export interface NewMessage extends Pick<Message, 'direction' | 'source' | 'auth
 
 /** Stores a message and returns its id; what it means for the ticket is the caller's to do. */
 export async function addMessage(tx: Tx, caller: Caller, message: NewMessage): Promise<string> {
-  const { author, attachments: files = [], isAutomatic = false, ...columns } = message
+  const { author, attachments: files = [], isAutomatic = false, bcc = [], ...columns } = message
   const { tenantId } = caller
   const id = newId(caller.at)
   await insertMessage(tx).execute({
@@ -144,8 +146,34 @@ export async function addMessage(tx: Tx, caller: Caller, message: NewMessage): P
     authorName: author.name,
     at: formatTime(caller.at),
   })
+  if (bcc.length > 0) await noteBlindCopies(tx, tenantId, id, bcc)
   if (files.length > 0) await tx.insert(attachments).values(files.map((file) => ({ ...file, tenantId, messageId: id })))
   return id
+}
+
+/** Few messages have any: the insert that all of them share does without. */
+async function noteBlindCopies(tx: Tx, tenantId: string, messageId: string, bcc: readonly string[]): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ bcc: [...bcc] })
+    .where(and(ofTenant(messages, tenantId), eq(messages.id, messageId)))
+}
+
+const blindCopiesOfMessage = prepared((db) =>
+  db
+    .select({ bcc: messages.bcc })
+    .from(messages)
+    .where(and(ofTenant(messages), eq(messages.id, sql.placeholder('id'))))
+    .prepare(),
+)
+
+/**
+ * Who gets a message without the others being told. For sending it: what customers, integrations and exports are shown is a
+ * `Message`, which does not say it.
+ */
+export async function blindCopiesOf(db: Reader, tenantId: string, id: string): Promise<readonly string[]> {
+  const [message] = await blindCopiesOfMessage(db).execute({ tenantId, id })
+  return message?.bcc ?? []
 }
 
 /** Notes who sent a message that was taken for somebody else's. */

@@ -31,6 +31,8 @@ export interface Draft extends Content, Beginning, Forwarding {
   readonly ticketId: string | null
   /** Whom it goes to, as it was typed; null where that is left to the thread. */
   readonly recipients: TypedRecipients | null
+  /** Who gets a blind copy, as it was typed: the thread never says so. */
+  readonly bcc: readonly string[]
   readonly attachments: Message['attachments']
   readonly savedAt: string
 }
@@ -52,6 +54,7 @@ export interface DraftInput {
   html?: string | null | undefined
   text?: string | null | undefined
   recipients: TypedRecipients | null
+  bcc?: readonly string[] | undefined
   /** Files that come along, stored before; `html` may show images of the draft's files by `cid:{id}`. */
   added?: readonly NewAttachment[] | undefined
   /** Ids of its files that go. */
@@ -68,6 +71,7 @@ const newestDraft = (db: Reader, place: SQL | undefined) =>
         text: replyDrafts.text,
         to: replyDrafts.to,
         cc: replyDrafts.cc,
+        bcc: replyDrafts.bcc,
         subject: replyDrafts.subject,
         inboxId: replyDrafts.inboxId,
         forwardedId: replyDrafts.forwardedId,
@@ -128,9 +132,9 @@ async function draftOf(
   [row]: Awaited<ReturnType<ReturnType<typeof draftInTicket>['execute']>>,
 ): Promise<Draft | null> {
   if (!row) return null
-  const { to, cc, ...draft } = row
+  const { to, cc, bcc, ...draft } = row
   const files = await filesOfDraft(db).execute({ tenantId, draftId: draft.id })
-  return { ...draft, recipients: to && { to, cc }, attachments: files }
+  return { ...draft, recipients: to && { to, cc }, bcc: bcc ?? [], attachments: files }
 }
 
 /**
@@ -188,14 +192,16 @@ async function keep(tx: Tx, caller: Caller, known: Draft | null, place: Place, i
   limitFiles([...left, ...added])
   const content = contentOf(input, placesOf([...left, ...added]))
   const { to = null, cc = [] } = input.recipients ?? {}
+  const { bcc = [] } = input
   const isAnswer = place.ticketId !== null && place.forwardedId === null
-  const isAddressed = !isAnswer && [...(to ?? []), ...cc, ...(place.leftOut ?? [place.subject])].some(Boolean)
+  const isAddressed = !isAnswer && [...(to ?? []), ...cc, ...bcc, ...(place.leftOut ?? [place.subject])].some(Boolean)
   if (isEmpty(content) && left.length + added.length === 0 && !isAddressed) {
     if (known) await removeDraft(tx, tenantId, known.id)
     return
   }
   const id = known?.id ?? newId(at)
-  const written = { ...content, ...place, to: to && kept(to), cc: kept(cc), savedAt: formatTime(at) }
+  const addressed = { to: to && kept(to), cc: kept(cc), bcc: bcc.length > 0 ? kept(bcc) : null }
+  const written = { ...content, ...place, ...addressed, savedAt: formatTime(at) }
   if (known) await tx.update(replyDrafts).set(written).where(ofDraft(tenantId, id))
   else await tx.insert(replyDrafts).values({ ...written, tenantId, id, userId: caller.author.id as string })
   const gone = (known?.attachments ?? []).filter((file) => !left.includes(file)).map((file) => file.id)

@@ -45,6 +45,7 @@ export async function readWritten(visit: Visit, sent: FormFields): Promise<Draft
   return {
     ...writtenContent(visit, sent),
     recipients: recipientsOf(sent),
+    bcc: addressesOf(sent.text('bcc')),
     added,
     removed: sent.texts('remove'),
   }
@@ -52,7 +53,7 @@ export async function readWritten(visit: Visit, sent: FormFields): Promise<Draft
 
 /** Keeps an answer as what the reader is writing in a ticket. Refuses, beside the field, what cannot be kept. */
 export async function keepAnswer(visit: Visit, ticket: Ticket, input: DraftInput): Promise<Draft | null> {
-  return beside(visit, input.recipients, () => visit.change((tx, caller) => saveDraft(tx, caller, ticket.id, input)))
+  return beside(visit, input, () => visit.change((tx, caller) => saveDraft(tx, caller, ticket.id, input)))
 }
 
 /** Keeps what is being written, as a script sends it now and then. Throws as `saveDraft`. */
@@ -60,14 +61,15 @@ export async function draftCall(visit: Visit, body: unknown): Promise<object> {
   const { deps, principal } = visit
   const { tenantId } = principal
   const { id, channel } = await getTicket(visit.db, tenantId, visit.params.id as string)
-  const sent = readFields(body, ['html', 'to', 'cc', 'offered'], 'body')
-  const typed = (field: 'to' | 'cc' | 'offered') => {
+  const sent = readFields(body, ['html', 'to', 'cc', 'bcc', 'offered'], 'body')
+  const typed = (field: 'to' | 'cc' | 'bcc' | 'offered') => {
     const value = sent[field]
     return value === null ? '' : readString(value, MAX_TYPED, field)
   }
   const input = {
     html: storedImages(visit, readString(sent.html, MAX_TYPED, 'html')),
     recipients: typedRecipients(typed('to'), typed('cc'), typed('offered')),
+    bcc: addressesOf(typed('bcc')),
   }
   const draft = await visit.change((tx, caller) => saveDraft(tx, caller, id, input))
   if (draft) {
@@ -137,7 +139,7 @@ export function addressesOf(text: string): string[] {
 /** What operations refuse of an answer, to these people, beside the field of the form that it is about. */
 export async function beside<T>(
   visit: Visit,
-  recipients: DraftInput['recipients'],
+  named: Pick<DraftInput, 'recipients' | 'bcc'>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -146,11 +148,12 @@ export async function beside<T>(
     if (!(error instanceof RuleError)) throw error
     if (error.code === 'too_large') throw tooLarge(visit)
     const { say } = visit.wording
-    const [, place, index] = /^(html|text|to|cc)(?:\[(\d+)\])?$/.exec(error.place) ?? []
+    const [, place, index] = /^(html|text|to|cc|bcc)(?:\[(\d+)\])?$/.exec(error.place) ?? []
     if (error.code !== 'invalid_request' || !place) throw error
     const said = sayRule(visit.wording, error.rule)
-    if (place !== 'to' && place !== 'cc') throw refuse(said, 'answer')
-    const address = recipients?.[place][Number(index)] ?? ''
+    if (place !== 'to' && place !== 'cc' && place !== 'bcc') throw refuse(said, 'answer')
+    const addresses = place === 'bcc' ? named.bcc : named.recipients?.[place]
+    const address = addresses?.[Number(index)] ?? ''
     throw refuse(error.rule.key === 'email_length' ? say('copyWrong', { address }) : said, place)
   }
 }

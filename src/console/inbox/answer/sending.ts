@@ -49,7 +49,7 @@ export async function sendAnswer(
   let becomes: AfterReply | null
   try {
     becomes = becomesOf(visit, sent)
-    outcome = await beside(visit, input.recipients, () => {
+    outcome = await beside(visit, input, () => {
       if (isMail) return queue(visit, ticket.id, take, becomes)
       return ticket.channel === 'livechat' ? say(visit, ticket.id, take) : sendAtOnce(visit, ticket.id, take)
     })

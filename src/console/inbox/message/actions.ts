@@ -31,12 +31,12 @@ export function actionsOf(view: ActionView, { id, ticketId, state, direction }: 
 }
 
 /** Whom a message was forwarded to, and which. */
-export function forwardLine(view: View, { forwarded, to, cc, state }: AgentsMessage): Markup | false {
+export function forwardLine(view: View, { forwarded, to, cc, bcc, state }: AgentsMessage): Markup | false {
   if (forwarded === null) return false
   const { say } = view.wording
   const { forwardedId, original } = forwarded
   const name = original?.authorName ?? original?.from ?? ''
   const said = original === null ? say('forwardedIsGone') : say('forwardedMessageOf', { name })
   const isAway = state === 'forwarded'
-  return html`<p class="forward-line">${isAway ? say('forwardedTo') : say('forwardsTo')} <bdi>${[...to, ...cc].join(', ')}</bdi> · ${original === null ? said : html`<a href="#m-${forwardedId}">${said}</a>`}</p>`
+  return html`<p class="forward-line">${isAway ? say('forwardedTo') : say('forwardsTo')} <bdi>${[...to, ...cc, ...bcc].join(', ')}</bdi> · ${original === null ? said : html`<a href="#m-${forwardedId}">${said}</a>`}</p>`
 }

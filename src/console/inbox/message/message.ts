@@ -101,13 +101,14 @@ function kindOf({ wording: { say } }: View, { state, direction, error, source }:
 }
 
 /** Who the mail was from and to, for those who ask. */
-function addressesOf({ wording: { say } }: View, { state, from, to, cc, author }: AgentsMessage): Markup | false {
+function addressesOf({ wording: { say } }: View, { state, from, to, cc, bcc, author }: AgentsMessage): Markup | false {
   const isMail = state !== 'note' && (to.length > 0 || cc.length > 0)
   if (!isMail) return false
   const parts = [
     from !== null && from !== author.name && from,
     to.length > 0 && `${say('mailTo')}: ${to.join(', ')}`,
     cc.length > 0 && `${say('copyTo')}: ${cc.join(', ')}`,
+    bcc.length > 0 && `${say('mailBcc')}: ${bcc.join(', ')}`,
   ].filter(Boolean)
   return html`<details class="addresses"><summary>${say('addressesOfMail')}</summary><p>${parts.join(' · ')}</p></details>`
 }

@@ -24,10 +24,10 @@ export function forwardActions(add: Guard): void {
       saveForwardDraft(tx, caller, message, input)
     const isRemoval = sent.has('remove')
     if (isRemoval || sent.text('after') === 'keep') {
-      await beside(visit, input.recipients, () => visit.change(keep))
+      await beside(visit, input, () => visit.change(keep))
       return redirectTo(forwardPath(message.ticketId, message.id), isRemoval ? say('fileRemoved') : say('draftKept'))
     }
-    const { ticketId } = await keepAndSend(visit, input.recipients, {
+    const { ticketId } = await keepAndSend(visit, input, {
       keep,
       send: (tx, caller) => queueForward(tx, caller, visit.deps.channels, message),
     })
@@ -36,12 +36,13 @@ export function forwardActions(add: Guard): void {
 
   add.call(`${path}/draft`, {}, async (visit, body) => {
     const { message } = await forwardedBy(visit)
-    const sent = readFields(body, ['html', 'to', 'cc', 'subject'], 'body')
-    const typed = (field: 'to' | 'cc' | 'subject') => readString(sent[field], MAX_TYPED, field)
+    const sent = readFields(body, ['html', 'to', 'cc', 'bcc', 'subject'], 'body')
+    const typed = (field: 'to' | 'cc' | 'bcc' | 'subject') => readString(sent[field], MAX_TYPED, field)
     const draft = await visit.change((tx, caller) =>
       saveForwardDraft(tx, caller, message, {
         html: storedImages(visit, readString(sent.html, MAX_TYPED, 'html')),
         recipients: { to: addressesOf(typed('to')), cc: addressesOf(typed('cc')) },
+        bcc: sent.bcc === null ? [] : addressesOf(typed('bcc')),
         subject: typed('subject'),
       }),
     )

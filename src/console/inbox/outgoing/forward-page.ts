@@ -66,7 +66,11 @@ export async function forwardPage(visit: Visit, again?: Again): Promise<PageCont
 /** What comes from outside is mostly answered. */
 function beginningOf({ subject, from }: Message, isFromOutside: boolean) {
   const to = isFromOutside && from !== null ? [from] : []
-  return { recipients: { to, cc: [] }, subject: (isFromOutside ? replySubject : forwardSubject)(subject ?? '') }
+  return {
+    recipients: { to, cc: [] },
+    bcc: [],
+    subject: (isFromOutside ? replySubject : forwardSubject)(subject ?? ''),
+  }
 }
 
 /** The files of the message that is forwarded: what is ticked comes along. */

@@ -12,18 +12,18 @@ type Work<T> = (tx: Tx, caller: Caller) => Promise<T>
  */
 export async function keepAndSend<T>(
   visit: Visit,
-  recipients: DraftInput['recipients'],
+  input: Pick<DraftInput, 'recipients' | 'bcc'>,
   { keep, send }: { keep: Work<unknown>; send: Work<T> },
 ): Promise<T> {
   try {
-    return await beside(visit, recipients, () =>
+    return await beside(visit, input, () =>
       visit.change(async (tx, caller) => {
         await keep(tx, caller)
         return send(tx, caller)
       }),
     )
   } catch (error) {
-    await beside(visit, recipients, () => visit.change(keep))
+    await beside(visit, input, () => visit.change(keep))
     throw error
   }
 }

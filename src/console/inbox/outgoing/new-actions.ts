@@ -26,7 +26,7 @@ export function newConversationActions(add: Guard): void {
       await keepBeginning(visit, input)
       return redirectTo(NEW_PATH, isRemoval ? say('fileRemoved') : say('draftKept'))
     }
-    const { ticketId } = await keepAndSend(visit, input.recipients, {
+    const { ticketId } = await keepAndSend(visit, input, {
       keep: (tx, caller) => saveBeginning(tx, caller, input),
       send: (tx, caller) => queueConversation(tx, caller, visit.deps.channels),
     })
@@ -34,12 +34,13 @@ export function newConversationActions(add: Guard): void {
   })
 
   add.call(`${NEW_PATH}/draft`, {}, async (visit, body) => {
-    const sent = readFields(body, ['html', 'to', 'cc', 'subject', 'inbox'], 'body')
-    const typed = (field: 'to' | 'cc' | 'subject' | 'inbox') => readString(sent[field], MAX_TYPED, field)
+    const sent = readFields(body, ['html', 'to', 'cc', 'bcc', 'subject', 'inbox'], 'body')
+    const typed = (field: 'to' | 'cc' | 'bcc' | 'subject' | 'inbox') => readString(sent[field], MAX_TYPED, field)
     const draft = await visit.change((tx, caller) =>
       saveBeginning(tx, caller, {
         html: storedImages(visit, readString(sent.html, MAX_TYPED, 'html')),
         recipients: { to: addressesOf(typed('to')), cc: addressesOf(typed('cc')) },
+        bcc: sent.bcc === null ? [] : addressesOf(typed('bcc')),
         subject: typed('subject'),
         inboxId: typed('inbox'),
       }),
@@ -69,16 +70,17 @@ async function readBeginning(visit: Visit, sent: FormFields): Promise<BeginningI
   return { ...(await readWritten(visit, sent)), ...begunBy(sent) }
 }
 
-function begunBy(sent: FormFields): Pick<BeginningInput, 'recipients' | 'subject' | 'inboxId'> {
+function begunBy(sent: FormFields): Pick<BeginningInput, 'recipients' | 'bcc' | 'subject' | 'inboxId'> {
   return {
     recipients: { to: addressesOf(sent.text('to')), cc: addressesOf(sent.text('cc')) },
+    bcc: addressesOf(sent.text('bcc')),
     subject: sent.text('subject'),
     inboxId: sent.text('inbox'),
   }
 }
 
 function keepBeginning(visit: Visit, input: BeginningInput): Promise<unknown> {
-  return beside(visit, input.recipients, () => visit.change((tx, caller) => saveBeginning(tx, caller, input)))
+  return beside(visit, input, () => visit.change((tx, caller) => saveBeginning(tx, caller, input)))
 }
 
 /** The text with its placeholders filled in. Throws `not_found` for what is somebody else's own. */

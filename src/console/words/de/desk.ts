@@ -11,6 +11,7 @@ export const desk: Translation<typeof english> = {
   answerOrNote: 'Antwort oder Notiz',
   addressesOfMail: 'Adressen',
   mailCc: 'Cc',
+  mailBcc: 'Bcc',
   snoozeLater: 'In 3 Stunden',
   snoozeTime: 'Zu einer Zeit',
   snoozeUntilThen: 'Bis dahin zurückstellen',

@@ -10,6 +10,7 @@ export const replies = {
   changeRecipients: 'Ändern',
   removeAddress: '{address} entfernen',
   copiesHelp: 'Mehrere Adressen durch Kommas getrennt.',
+  blindCopiesHelp: 'Diese Adressen sieht niemand sonst, der die Nachricht bekommt.',
   copyWrong: '„{address}“ ist keine E-Mail-Adresse.',
   answerFiles: 'Dateien',
   answerFilesHelp: 'Zusammen höchstens {size}.',

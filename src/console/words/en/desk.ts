@@ -12,6 +12,7 @@ export const desk = {
   addressesOfMail: 'Addresses',
   // Before addresses
   mailCc: 'Cc',
+  mailBcc: 'Bcc',
   snoozeLater: 'In 3 hours',
   snoozeTime: 'At a time',
   snoozeUntilThen: 'Snooze until then',

@@ -13,6 +13,7 @@ export const replies = {
   changeRecipients: 'Change',
   removeAddress: 'Take {address} out',
   copiesHelp: 'Several addresses with commas between them.',
+  blindCopiesHelp: 'Nobody else who gets this sees these addresses.',
   copyWrong: '“{address}” is not an email address.',
   answerFiles: 'Files',
   answerFilesHelp: 'At most {size} together.',

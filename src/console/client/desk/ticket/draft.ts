@@ -3,7 +3,7 @@ import type { AnswerField } from './editor.ts'
 
 /** Keeps an answer as it is written, and whom it goes to. */
 export function keepDraft(form: HTMLFormElement, field: AnswerField, place: HTMLElement, signal: AbortSignal): void {
-  const recipients = ['inbox', 'to', 'cc', 'offered', 'subject'].flatMap((name) => {
+  const recipients = ['inbox', 'to', 'cc', 'bcc', 'offered', 'subject'].flatMap((name) => {
     const input = form.elements.namedItem(name)
     return input instanceof HTMLInputElement || input instanceof HTMLSelectElement ? [input] : []
   })

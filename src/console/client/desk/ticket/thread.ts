@@ -102,8 +102,11 @@ function showRecipients(page: Document): void {
     const now = fresh[index]
     if (input && now) input.value = now.value
   }
-  const [line, now] = [document, page].map((of) => of.querySelector('[data-recipients]'))
-  if (line && now) line.replaceWith(taken(now))
+  // Who gets a blind copy is the writer's to say, and may not be kept yet.
+  for (const name of ['to', 'cc']) {
+    const [list, now] = [document, page].map((of) => of.querySelector(`[data-recipients] [data-of="${name}"]`))
+    if (list && now) list.replaceWith(taken(now))
+  }
 }
 
 const optional = (element: Element | null): Element[] => (element ? [taken(element)] : [])
