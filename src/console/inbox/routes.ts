@@ -10,6 +10,7 @@ import { bulkActions, viewActions } from './list/actions.ts'
 import { inboxPage } from './list/page.ts'
 import { alertEvents } from './live/alerts.ts'
 import { inboxEvents, ticketEvents } from './live/events.ts'
+import { typingCall } from './live/present.ts'
 import { picturePage } from './message/picture.ts'
 import { rawMailResource } from './message/raw-mail.ts'
 import { forwardActions } from './outgoing/forward-actions.ts'
@@ -38,6 +39,7 @@ export function inboxPages(add: Guard): void {
   add.resource('/console/inbox/events', {}, inboxEvents)
   add.resource('/console/alerts/events', {}, alertEvents)
   add.resource('/console/tickets/:id/events', {}, ticketEvents)
+  add.call('/console/tickets/:id/typing', {}, typingCall)
 
   // Pages change nothing: a script says that somebody looks at one.
   add.call('/console/tickets/:id/read', {}, async (visit) => {

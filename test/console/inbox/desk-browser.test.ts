@@ -226,7 +226,18 @@ describe.skipIf(!hasBrowser)('the desk in a browser', () => {
     )
     const answer = editorOf(page)
     await answer.focus()
+    // Nothing is kept before that is heard.
+    let keep = () => {}
+    const isHeard = new Promise<void>((resolve) => {
+      keep = resolve
+    })
+    await page.route('**/draft', async (route) => {
+      await isHeard
+      await route.continue()
+    })
     await page.keyboard.type('Yes, how can')
+    await socket.next(({ type }) => type === 'typing')
+    keep()
     await chat.write(visitor.token, id, { text: 'Is anybody there?' })
     await page.locator('.chat .message .said').getByText('Is anybody there?').waitFor()
     expect(await answer.textContent()).toBe('Yes, how can')

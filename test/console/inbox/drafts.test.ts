@@ -38,6 +38,12 @@ async function write(browser: Browser, html: string, cc = '', more: object = {})
   return browser.request('POST', `${path}/draft`, JSON.stringify({ html, cc, ...more }), headers)
 }
 
+/** What the page's script says while somebody types. */
+async function type(browser: Browser, body: unknown = {}, token?: string) {
+  const headers = { 'content-type': 'application/json', 'x-csrf-token': token ?? (await browser.csrf()) }
+  return browser.request('POST', `${path}/typing`, JSON.stringify(body), headers)
+}
+
 describe('what somebody writes', () => {
   test('is kept as they write it, and is there when the page is shown again, for them alone', async () => {
     const events = await acme.events()
@@ -154,7 +160,7 @@ describe('who is at a ticket', () => {
     expect(presenceOn((await anna.get(path)).text)).toBe('')
     const other = await open(ben)
     await page.until(`${nameOf(ben)} is looking at this ticket, too.`)
-    await write(ben, '<p>Hello</p>')
+    await type(ben)
     await page.until(`${nameOf(ben)} is writing an answer.`)
     // A page says so without a script, too.
     expect(presenceOn((await anna.get(path)).text)).toBe(`${nameOf(ben)} is writing an answer.`)
@@ -169,7 +175,7 @@ describe('who is at a ticket', () => {
   test('is nobody who has not been heard of for a while, and never oneself', async () => {
     const [first, second] = [await open(anna), await open(anna)]
     await first.until('')
-    await write(anna, '<p>Hello</p>')
+    await type(anna)
     expect(presenceOn((await anna.get(path)).text)).toBe('')
     expect(presenceOn((await ben.get(path)).text)).toBe(`${nameOf(anna)} is writing an answer.`)
     app.clock.advance(50_000)
@@ -191,8 +197,21 @@ describe('who is at a ticket', () => {
     ticketId = (await chat.start(visitor.token)).body.conversationId
     path = `/console/tickets/${ticketId}`
     const socket = await chat.connect(visitor.token)
-    await write(anna, '<p>Hello</p>')
+    await type(anna)
     expect(await socket.next(({ type }) => type === 'typing')).toEqual({ type: 'typing', conversationId: ticketId })
+    expect(await drafts()).toEqual([])
     socket.close()
+  })
+
+  test('is not said by a draft that is kept, nor from a page of another session or tenant, nor with more', async () => {
+    const stranger = await signedIn(app, await app.createTenant())
+    expect((await type(anna, {}, await ben.csrf())).status).toBe(403)
+    expect((await type(stranger)).status).toBe(404)
+    expect((await type(anna, { text: 'Hello' })).status).toBe(400)
+    // It may be kept long after its writer has stopped.
+    await write(anna, '<p>Hello</p>')
+    expect(presenceOn((await ben.get(path)).text)).toBe('')
+    await type(anna)
+    expect(presenceOn((await ben.get(path)).text)).toBe(`${nameOf(anna)} is writing an answer.`)
   })
 })

@@ -161,8 +161,7 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
   test('says who else is there, and goes out with its file unless it is taken back', async () => {
     const colleague = await signedIn(app, acme, 'agent')
     const headers = { 'content-type': 'application/json', 'x-csrf-token': await colleague.csrf() }
-    const draft = JSON.stringify({ html: '<p>Mine</p>', cc: '' })
-    await colleague.request('POST', `${new URL(page.url()).pathname}/draft`, draft, headers)
+    await colleague.request('POST', `${new URL(page.url()).pathname}/typing`, '{}', headers)
     await page.getByText('is writing an answer.').waitFor()
     await field().focus()
     await page.keyboard.press('Control+End')

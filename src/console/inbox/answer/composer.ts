@@ -40,6 +40,7 @@ function answerForm(visit: Visit, read: TicketRead, again?: Again): Markup {
     writingField(visit, {
       draft,
       draftPath: `/console/tickets/${ticket.id}/draft`,
+      typingPath: `/console/tickets/${ticket.id}/typing`,
       mine,
       label: say('yourAnswer'),
       help: isMail ? say('answerEmail') : say('answerChat'),

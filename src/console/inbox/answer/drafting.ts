@@ -58,9 +58,7 @@ export async function keepAnswer(visit: Visit, ticket: Ticket, input: DraftInput
 
 /** Keeps what is being written, as a script sends it now and then. Throws as `saveDraft`. */
 export async function draftCall(visit: Visit, body: unknown): Promise<object> {
-  const { deps, principal } = visit
-  const { tenantId } = principal
-  const { id, channel } = await getTicket(visit.db, tenantId, visit.params.id as string)
+  const { id } = await getTicket(visit.db, visit.principal.tenantId, visit.params.id as string)
   const sent = readFields(body, ['html', 'to', 'cc', 'bcc', 'offered'], 'body')
   const typed = (field: 'to' | 'cc' | 'bcc' | 'offered') => {
     const value = sent[field]
@@ -72,10 +70,6 @@ export async function draftCall(visit: Visit, body: unknown): Promise<object> {
     bcc: addressesOf(typed('bcc')),
   }
   const draft = await visit.change((tx, caller) => saveDraft(tx, caller, id, input))
-  if (draft) {
-    deps.presence.write(tenantId, id, principal)
-    if (channel === 'livechat') deps.live.type({ tenantId, ticketId: id, by: 'agent' })
-  }
   return { isKept: draft !== null }
 }
 

@@ -13,6 +13,8 @@ interface Writing {
   readonly draft: Draft | null
   /** Where a script sends it to be kept. */
   readonly draftPath: string
+  /** Where a script says that somebody types; without, nobody is told. */
+  readonly typingPath?: string
   /** Changes once what was written is sent: what a browser has kept by itself is old then. */
   readonly mine: string
   readonly label: string
@@ -26,9 +28,9 @@ interface Writing {
 
 /** The field of what is sent to somebody, of which a script makes the editor. */
 export function writingField(visit: Visit, given: Writing): Markup {
-  const { draft, draftPath, mine, label, help, hint, isOptional = false, again } = given
+  const { draft, draftPath, typingPath, mine, label, help, hint, isOptional = false, again } = given
   const edited = editedHtml(visit, again, draft)
-  return html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(draftPath)}" data-hint="${hint}"${draft && html` data-kept-at="${draft.savedAt}"`}>${aboveAnswer(visit)}${textArea(
+  return html`<div class="reply-field" data-answer="${visit.principal.userId}" data-now="${visit.at}" data-mine="${mine}" data-draft-path="${visit.href(draftPath)}" data-hint="${hint}"${typingPath && html` data-typing-path="${visit.href(typingPath)}"`}${draft && html` data-kept-at="${draft.savedAt}"`}>${aboveAnswer(visit)}${textArea(
     visit,
     { name: 'answer', label, rows: 3, help, hidesLabel: true, required: !isOptional, value: draft?.text ?? '', again },
   )}${edited && html`<template data-draft>${edited}</template>`}</div>`

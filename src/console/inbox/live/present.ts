@@ -1,4 +1,20 @@
+import { readFields } from '../../../lib/input/read.ts'
+import { getTicket } from '../../../tickets/read.ts'
 import type { Visit } from '../../visit.ts'
+
+/**
+ * Somebody is typing an answer, as a script says now and then while they do: tells who else is at the ticket, and the visitor
+ * of a chat. Stores nothing. Throws `not_found`.
+ */
+export async function typingCall(visit: Visit, body: unknown): Promise<object> {
+  const { deps, principal } = visit
+  const { tenantId } = principal
+  const { id, channel } = await getTicket(visit.db, tenantId, visit.params.id as string)
+  readFields(body, [], 'body')
+  deps.presence.write(tenantId, id, principal)
+  if (channel === 'livechat') deps.live.type({ tenantId, ticketId: id, by: 'agent' })
+  return {}
+}
 
 /** Who else is at a ticket, and who writes there, in a sentence or two; '' for nobody. */
 export function sayPresence({ deps, principal, wording }: Visit, ticketId: string): string {

@@ -2,6 +2,7 @@ import { keepDraft } from './draft.ts'
 import { startEditor } from './editor.ts'
 import { startFiles } from './files.ts'
 import { startRecipients } from './recipients.ts'
+import { sayTyping } from './typing.ts'
 
 /** The form of an answer where scripts run: the editor, and what is written and chosen is kept. */
 export function startAnswer(signal: AbortSignal): void {
@@ -29,6 +30,7 @@ export function startAnswer(signal: AbortSignal): void {
   startFiles(form, field)
   startRecipients(form)
   keepDraft(form, field, place, signal)
+  sayTyping(form, field, place)
 }
 
 /** What sends and closes; where nothing is closed, the form is sent. */
