@@ -45,9 +45,8 @@ svg {
   position: absolute;
   inset-block-start: -4px;
   inset-inline-end: -4px;
-  min-width: 22px;
+  min-width: 8px;
   padding: 0 5px;
-  box-sizing: border-box;
   border: 2px solid #fff;
   border-radius: 11px;
   background: #c4122f;
@@ -56,7 +55,7 @@ svg {
   text-align: center;
 }
 .badge:empty, :host(.is-open) .badge { display: none }
-.said { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+.said { position: absolute; width: 1px; height: 1px; clip-path: inset(50%) }
 .panel {
   position: absolute;
   inset-block-end: 72px;
@@ -67,7 +66,7 @@ svg {
   overflow: hidden;
   background: Canvas;
   color-scheme: light dark;
-  box-shadow: 0 0 0 1px #0000001a, 0 16px 48px -8px #0006;
+  box-shadow: 0 0 0 1px #0002, 0 16px 48px -8px #0006;
 }
 :host([data-at="left"]) .panel { inset-inline: auto; left: 0 }
 :host([data-at="right"]) .panel { inset-inline: auto; right: 0 }
@@ -87,14 +86,14 @@ iframe { display: block; width: 100%; height: 100%; border: 0; color-scheme: nor
 @media (prefers-color-scheme: dark) {
   .open { background: var(--dark); color: #15151f }
   .open:focus-visible { outline-color: var(--dark); box-shadow: 0 0 0 3px #15151f }
-  .panel { box-shadow: 0 0 0 1px #ffffff26, 0 16px 48px -8px #000 }
+  .panel { box-shadow: 0 0 0 1px #fff2, 0 16px 48px -8px #000 }
 }
 @media (forced-colors: active) { .open { border: 2px solid } }
 @media (prefers-reduced-motion: no-preference) {
   svg { transition: opacity .15s, scale .15s }
   .open { transition: scale .15s }
   .open:hover { scale: 1.05 }
-  :host(.is-open) .panel { animation: rise .2s ease-out }
+  :host(.is-open) .panel { animation: rise .2s }
   @keyframes rise { from { opacity: 0; translate: 0 12px } }
 }
 `)
