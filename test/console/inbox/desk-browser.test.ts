@@ -259,6 +259,30 @@ describe.skipIf(!hasBrowser)('the desk in a browser', () => {
     await expectSound(page)
   })
 
+  test.each([390, 768])('says what was done above the answer, or the bar of a phone, on %d pixels', async (width) => {
+    await page.setViewportSize({ width, height: 800 })
+    const box = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON())
+    await page.locator('.tickets a', { hasText: 'First' }).click()
+    await isOpen(ids[0])
+    await leave()
+    await press(page, 'e')
+    await isOpen(ids[1])
+    await page.locator('[data-undo]').waitFor()
+    // What is written grows as its editor starts.
+    await until(async () => {
+      const [said, foot] = [await box('[data-said]'), await box('.ticket-pane .foot')]
+      return Math.abs(said.bottom - (foot.top - 8)) < 1
+    })
+    await page.goto(`${app.url}/console/inbox`)
+    await page.locator('.tickets li', { hasText: 'Third' }).getByRole('checkbox').check()
+    await page.locator('.bulk .menu.assign > summary').click()
+    await page.locator('.bulk .menu.assign button').nth(2).click()
+    await page.locator('[data-undo]').waitFor()
+    const end = width === 390 ? (await box('header.top')).top : 800
+    expect((await box('[data-said]')).bottom).toBeCloseTo(end - 12, 0)
+  })
+
   test('leads elsewhere where its session is over', async () => {
     await browser.context.clearCookies()
     await page.locator('.tickets a', { hasText: 'First' }).click()
