@@ -173,6 +173,14 @@ describe.skipIf(!hasBrowser)('a mail that is answered', () => {
       document.activeElement?.dispatchEvent(paste)
     }, PNG)
     await field().getByRole('img', { name: 'lamp.png' }).waitFor()
+    await field().evaluate((editor) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File(['%PDF'], 'terms.pdf', { type: 'application/pdf' }))
+      editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await page.getByRole('link', { name: 'terms.pdf' }).waitFor()
+    await page.getByRole('button', { name: /terms\.pdf/ }).click()
+    await page.getByRole('link', { name: 'terms.pdf' }).waitFor({ state: 'detached' })
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'lamp.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })

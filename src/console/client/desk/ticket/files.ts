@@ -14,6 +14,7 @@ export function startFiles(form: HTMLFormElement, field: AnswerField): void {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
   })
   form.addEventListener('drop', (event) => files.addDropped(event), true)
+  form.addEventListener('paste', (event) => files.addCopied(event), true)
 }
 
 class AnswerFiles {
@@ -43,6 +44,15 @@ class AnswerFiles {
   addDropped(event: DragEvent): void {
     const files = [...(event.dataTransfer?.files ?? [])]
     if (files.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    this.#add(files).catch(() => {})
+  }
+
+  /** Files that were copied in a folder. Images alone are the editor's to show, and beside formatted text they only picture it. */
+  addCopied(event: ClipboardEvent): void {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (files.every(({ type }) => type.startsWith('image/')) || event.clipboardData?.types.includes('text/html')) return
     event.preventDefault()
     event.stopPropagation()
     this.#add(files).catch(() => {})
