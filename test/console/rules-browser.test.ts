@@ -72,4 +72,32 @@ describe.skipIf(!hasBrowser)('rules in a browser', () => {
     expect((await listRules(app.database.db, acme.tenantId)).map(({ name }) => name)[0]).toBe('Second')
     await expectSound(page)
   })
+
+  test('show by themselves what follows from a choice, and lose nothing of what was typed', async () => {
+    await page.goto(`${app.url}${RULES}/new`)
+    await page.evaluate(() => Object.assign(window, { stayed: true }))
+    await page.getByLabel('Name').fill('Keys')
+    await page.getByRole('button', { name: 'Add a condition' }).click()
+    const condition = page.getByRole('group', { name: 'Condition 1' })
+    const what = condition.getByLabel('What', { exact: true })
+    await what.and(page.locator(':focus')).waitFor()
+    await what.selectOption({ label: 'the subject' })
+    await condition.getByLabel('How').selectOption({ label: 'contains' })
+    await condition.getByLabel('With what').fill('key')
+    await page.getByLabel('What is done').selectOption({ label: 'set the priority' })
+    await page.getByLabel('Priority').selectOption('high')
+    await page.getByRole('button', { name: 'Add a step' }).click()
+    await page.getByRole('group', { name: 'Step 2' }).getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('group', { name: 'Step 2' }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Show what can be chosen' }).isVisible()).toBe(false)
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Make the rule' }).last().click()
+    await page.getByText('switch it on once you have seen').waitFor()
+    const made = (await listRules(app.database.db, acme.tenantId)).find(({ name }) => name === 'Keys')
+    expect(made).toMatchObject({
+      when: { all: [{ field: 'subject', contains: 'key' }] },
+      then: [{ do: 'set_priority', priority: 'high' }],
+    })
+  })
 })

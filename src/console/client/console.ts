@@ -1,3 +1,4 @@
+import { startFormSteps } from './form-steps.ts'
 import { askForNotifications } from './notifications.ts'
 import { startPalette } from './palette/palette.ts'
 import { startThemeSwitch } from './theme.ts'
@@ -32,6 +33,8 @@ showTimes(document)
 askForNotifications()
 startThemeSwitch()
 startPalette()
+
+startFormSteps()
 
 /** A second click sends nothing again. */
 document.addEventListener('submit', (event) => {

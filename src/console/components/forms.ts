@@ -101,7 +101,12 @@ ${value}</textarea>`,
 /** One of a few. `options` are pairs of value and text. */
 export function select(
   view: View,
-  given: Named & { options: readonly (readonly [value: string, text: string])[]; value?: string | null },
+  given: Named & {
+    options: readonly (readonly [value: string, text: string])[]
+    value?: string | null
+    /** Whether the form has other parts with another choice: see `button`'s `isStep`. */
+    decides?: boolean
+  },
 ): Markup {
   const chosen = given.again?.form.text(given.name) ?? given.value ?? ''
   const options = given.options.map(
@@ -110,7 +115,7 @@ export function select(
   return labelled(
     view,
     { required: true, ...given },
-    html`<div class="select"><select name="${given.name}" ${described(given)}>${options}</select></div>`,
+    html`<div class="select"><select name="${given.name}" ${described(given)}${given.decides && html` data-decides`}>${options}</select></div>`,
   )
 }
 
@@ -136,7 +141,10 @@ export function fieldset(
   }${content}</fieldset>`
 }
 
-/** A button that sends its form, with `skipsChecks` as it is. `name` and `value` tell several apart. */
+/**
+ * A button that sends its form, with `skipsChecks` as it is. `name` and `value` tell several apart. What `isStep` says is
+ * answered by the same form with other parts, which scripts put in its place.
+ */
 export function button(
   label: Insert,
   {
@@ -144,9 +152,16 @@ export function button(
     name,
     value,
     skipsChecks,
-  }: { kind?: 'primary' | 'secondary' | 'danger' | 'quiet'; name?: string; value?: string; skipsChecks?: boolean } = {},
+    isStep,
+  }: {
+    kind?: 'primary' | 'secondary' | 'danger' | 'quiet'
+    name?: string
+    value?: string
+    skipsChecks?: boolean
+    isStep?: boolean
+  } = {},
 ): Markup {
-  return html`<button class="${kind}"${name && html` name="${name}" value="${value ?? ''}"`}${skipsChecks && html` formnovalidate`}>${label}</button>`
+  return html`<button class="${kind}"${name && html` name="${name}" value="${value ?? ''}"`}${skipsChecks && html` formnovalidate`}${isStep && html` data-step`}>${label}</button>`
 }
 
 /** Buttons side by side, at the end of a form. */

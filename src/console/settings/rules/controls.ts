@@ -37,6 +37,7 @@ export function conditionControls(writing: Writing, list: List, index: number, c
       label: say('ruleField'),
       options: [['', say('ruleChoose')], ...fieldOptions(view, triggers[writing.draft.on])],
       value: condition.field,
+      decides: true,
       again,
     }),
     condition.field.endsWith(':') &&
@@ -57,6 +58,7 @@ export function conditionControls(writing: Writing, list: List, index: number, c
         label: say('ruleOperator'),
         options: operators.map((one) => [one, say(operatorWords[one])] as const),
         value: condition.operator,
+        decides: true,
         again,
       }),
       valueControl(writing, name, condition),
@@ -67,7 +69,13 @@ export function conditionControls(writing: Writing, list: List, index: number, c
 
 /** A button sends the form as it is, to be shown again without this part. */
 const removal = (view: View, name: string) =>
-  button(view.wording.say('ruleRemove'), { kind: 'quiet', name: 'step', value: `remove ${name}`, skipsChecks: true })
+  button(view.wording.say('ruleRemove'), {
+    kind: 'quiet',
+    name: 'step',
+    value: `remove ${name}`,
+    skipsChecks: true,
+    isStep: true,
+  })
 
 const knownField = ({ field: name }: ConditionDraft) => fieldNamed(name.endsWith(':') ? `${name}x` : name)
 
@@ -134,6 +142,7 @@ export function actionControls(writing: Writing, index: number, action: ActionDr
       label: say('ruleDo'),
       options: actionsOf(triggers[draft.on]).map((one) => [one, say(actionWords[one])] as const),
       value: action.do,
+      decides: true,
       again,
     }),
     keysOf[action.do].map((key) => keyControl(writing, `${name}.${key}`, key, action)),

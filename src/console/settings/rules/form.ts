@@ -30,7 +30,7 @@ export function ruleForm(
   const { say } = view.wording
   const writing: Writing = { view, choices, draft, again }
   const step = (text: string, value: string) =>
-    button(text, { kind: 'secondary', name: 'step', value, skipsChecks: true })
+    button(text, { kind: 'secondary', name: 'step', value, skipsChecks: true, isStep: true })
   return form(view, { action }, [
     extra,
     // What Enter does in a field is what the first button does: to go on with what was chosen.
@@ -51,6 +51,7 @@ export function ruleForm(
         hidesLabel: true,
         options: triggerNames.map((one) => [one, say(triggerWords[one])] as const),
         value: draft.on,
+        decides: true,
         again,
       }),
       spanKeyOf(draft.on) !== undefined &&
@@ -77,7 +78,7 @@ export function ruleForm(
     buttons(
       button(label, { name: 'step', value: 'keep' }),
       button(say('ruleTry'), { kind: 'secondary', name: 'step', value: 'try' }),
-      button(say('ruleShowChoices'), { kind: 'quiet', name: 'step', value: 'show', skipsChecks: true }),
+      button(say('ruleShowChoices'), { kind: 'quiet', name: 'step', value: 'show', skipsChecks: true, isStep: true }),
     ),
   ])
 }
