@@ -36,8 +36,6 @@ function launch(executablePath: string): Promise<Browser> {
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      // Nothing here is drawn by a graphics card, so a process that keeps one apart from the rest only costs.
-      '--in-process-gpu',
       // No page lives long enough to earn what its code costs that is compiled for the third time.
       '--js-flags=--no-turbofan',
       '--disable-quic',
