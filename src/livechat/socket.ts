@@ -96,6 +96,15 @@ export class ChatSocket implements SocketHandler {
     this.#socket.ping(String(this.#pings))
   }
 
+  /**
+   * Answers what its visitor said here, though it may have been passed on already, as to every other socket of theirs: only
+   * this says which of what they sent it was.
+   */
+  answer(message: ChatMessage, frame: string): void {
+    if (this.#sent.has(message.id)) this.send(frame)
+    else this.sendMessage(message, frame)
+  }
+
   /** Closes it: the visitor did what no visitor does, unless the code says another reason. */
   end(reason: string, code: typeof POLICY | typeof OUR_FAULT = POLICY): void {
     this.#socket?.close(code, reason)

@@ -160,7 +160,7 @@ export class ChatSockets {
     const { message } = await database.transaction((tx) =>
       writeMessage(tx, caller, visitor, conversationId, { text, uploads, clientId }),
     )
-    socket.sendMessage(message, JSON.stringify({ type: 'message', conversationId, message, clientId }))
+    socket.answer(message, JSON.stringify({ type: 'message', conversationId, message, clientId }))
   }
 
   /** What happened is passed on in its order, and all that has gathered with one query. */
@@ -194,7 +194,7 @@ export class ChatSockets {
     const ids = wanted.flatMap(({ change }) => (change.type === 'replied' ? [change.messageId] : []))
     const known = new Map((await readMessages(db, tenantId, ids)).map((message) => [message.id, message]))
     for (const { change, sockets } of wanted) {
-      if (change.type === 'read') continue
+      if (change.type === 'read' || change.type === 'changed') continue
       if (change.type === 'typing' || change.type === 'removed') {
         const { type, ticketId: conversationId } = change
         const frame = JSON.stringify({
@@ -214,7 +214,7 @@ export class ChatSockets {
   /** To whom a change is shown: the visitor whose conversation the ticket is, where they are connected. */
   async #socketsOf(tenantId: string, change: TicketChange): Promise<ReadonlySet<ChatSocket> | undefined> {
     const { type, ticketId } = change
-    const isOurs = type === 'status' || type === 'unsent' || type === 'read'
+    const isOurs = type === 'status' || type === 'unsent' || type === 'read' || type === 'changed'
     if (isOurs || (type === 'typing' && change.by === 'visitor')) return undefined
     const key = keyOf(tenantId, ticketId)
     const owner = this.#owners.get(key) ?? (await findVisitorOfTicket(this.deps.database.db, tenantId, ticketId))

@@ -210,6 +210,28 @@ describe.skipIf(!hasBrowser)('the desk in a browser', () => {
     expect(await page.locator('.tickets .current.unread').count()).toBe(0)
   })
 
+  test('misses nothing of the list while a ticket is being opened', async () => {
+    await page.locator('.tickets a', { hasText: 'First' }).click()
+    await isOpen(ids[0])
+    let open = () => {}
+    const isMissed = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    await page.route('**/events?*', async (route) => {
+      await isMissed
+      await route.continue()
+    })
+    const asked = page.waitForRequest(/\/events\?/)
+    await page.locator('.tickets a', { hasText: 'Third' }).click()
+    await isOpen(ids[2])
+    await asked
+    app.clock.advance(1000)
+    await acme.perform((tx, caller) => receiveMessage(tx, caller, ids[1] as string, { text: 'Meanwhile' }))
+    await page.locator('.tickets li:first-child .subject', { hasText: 'Second' }).waitFor()
+    open()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   test('a chat shows what its visitor types and says as they do, and Enter answers them, whatever came in between', async () => {
     const chat = await openChat(app, acme)
     const visitor = await chat.visitor({ name: 'Ada' })

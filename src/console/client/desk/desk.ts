@@ -19,6 +19,9 @@ const WIDE = '(min-width: 75rem)'
 /** What a message is taken back by, to be written again. */
 const RETRACTION = /\/messages\/[^/]+\/undo$/
 
+/** Within how many milliseconds the list is asked for anew once a stream begins again: all do so when the service is back. */
+const CATCH_UP_WITHIN = 2000
+
 /** The desk of one tab: what it shows, and how that changes without the page being loaded anew. */
 export class Desk {
   readonly list = new TicketList()
@@ -264,16 +267,27 @@ export class Desk {
     void this.#fillList()
   }
 
-  /** Hears what becomes of what is shown now. */
+  /**
+   * Hears what becomes of what is shown now. What was heard before goes on telling of the list until this has begun, and a
+   * stream that begins again may have missed something: so the list lacks nothing.
+   */
   #listen(): void {
-    this.#heard.abort()
-    this.#heard = new AbortController()
-    const { signal } = this.#heard
-    listen(
-      (isLookedAt) => this.#alerts.eventsPath(isLookedAt ? this.#eventsPath() : null),
-      { ...updateListeners, ...this.#alerts.listeners, changed: ({ spread }) => this.#noteChanged(Number(spread)) },
-      signal,
+    const before = this.#heard
+    const heard = new AbortController()
+    this.#heard = heard
+    heard.signal.addEventListener('abort', () => before.abort())
+    const path = (isLookedAt: boolean) => this.#alerts.eventsPath(isLookedAt ? this.#eventsPath() : null)
+    if (path(document.visibilityState === 'visible') === null) before.abort()
+    const ofWhatIsShown = Object.entries({ ...updateListeners, ...this.#alerts.listeners }).map(
+      ([event, hear]) =>
+        [event, (data: Record<string, string>, id: string) => this.#heard === heard && hear(data, id)] as const,
     )
+    const begun = () => {
+      if (before.signal.aborted) this.#noteChanged(CATCH_UP_WITHIN)
+      before.abort()
+    }
+    const changed = ({ spread }: Record<string, string>) => this.#noteChanged(Number(spread))
+    listen(path, { ...Object.fromEntries(ofWhatIsShown), changed, begun }, heard.signal)
   }
 
   #noteChanged(spread: number): void {

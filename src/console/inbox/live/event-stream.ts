@@ -16,7 +16,7 @@ export interface EventStream {
 
 /**
  * An answer of server-sent events, which ends with the service, and at once with the session it was asked for in. `begin`
- * starts telling; when that throws, it ends.
+ * starts telling; when that throws, it ends. Once it is done, the event `begun` says that nothing is missed from now on.
  */
 export function eventStream(
   { deps, principal, session }: Visit,
@@ -46,13 +46,15 @@ export function eventStream(
       )
       write('retry: 2000\n\n')
       unwatch = deps.sessions.watch({ tenantId: principal.tenantId, id: session.id }, end)
-      await begin({
-        send: (event, data, id) =>
-          write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+      const send: EventStream['send'] = (event, data, id) =>
+        write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      const stream = {
+        send,
         beat: () => write(':\n\n'),
-        onEnd: (step) => (isOpen ? undo.push(step) : step()),
+        onEnd: (step: () => void) => (isOpen ? undo.push(step) : step()),
         end,
-      }).catch(end)
+      }
+      await begin(stream).then(() => send('begun', {}), end)
     },
     cancel() {
       isLeft = true
