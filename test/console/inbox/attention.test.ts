@@ -5,6 +5,7 @@ import { receiveMessage } from '../../../src/tickets/incoming.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { type ConsoleBrowser, signedIn } from '../../support/console.ts'
+import { untilBegun } from '../../support/event-stream.ts'
 import { type MailServer, refusal, startMailServer } from '../../support/mail-server.ts'
 import { createMailbox } from '../../support/mails.ts'
 import { createEmailInbox, createTicket } from '../../support/tickets.ts'
@@ -106,7 +107,7 @@ describe('an answer that has not arrived', () => {
     const { body } = await fetch(`${app.url}/console/inbox/events`, { headers: { cookie } })
     const reader = (body as ReadableStream<Uint8Array>).getReader()
     const next = async () => new TextDecoder().decode((await reader.read()).value)
-    expect(await next()).toBe('retry: 2000\n\n')
+    await untilBegun(next)
     await answer(anna, id)
     expect(await next()).toStartWith('event: changed\n')
     await reader.cancel()

@@ -106,7 +106,7 @@ describe('a blind copy of an answer', () => {
       const said = JSON.stringify(one)
       expect(said).toContain('On its way.')
       expect(said).not.toContain('auditor.test')
-      expect(said).not.toContain('bcc')
+      expect(said).not.toContain('"bcc')
     }
   })
 

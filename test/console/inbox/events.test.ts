@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { type Answer, startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { ConsoleBrowser, PASSWORD, signedIn } from '../../support/console.ts'
+import { untilBegun } from '../../support/event-stream.ts'
 import { createTicket } from '../../support/tickets.ts'
 
 let app: TestApp
@@ -21,10 +22,7 @@ async function openList(tenant: TestTenant, by?: Awaited<ReturnType<typeof signe
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const next = async () => new TextDecoder().decode((await reader.read()).value)
-  // Two parts of one answer may come as one.
-  let begun = await next()
-  while (!begun.endsWith('event: begun\ndata: {}\n\n')) begun += await next()
-  expect(begun).toBe('retry: 2000\n\nevent: begun\ndata: {}\n\n')
+  await untilBegun(next)
   return { browser, next, close: () => reader.cancel() }
 }
 
