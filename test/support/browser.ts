@@ -36,8 +36,6 @@ function launch(executablePath: string): Promise<Browser> {
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      // No page lives long enough to earn what its code costs that is compiled for the third time.
-      '--js-flags=--no-turbofan',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
