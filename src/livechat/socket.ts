@@ -9,7 +9,7 @@ const PATIENCE = 5_000
 const MOST_WAITING = 20
 const MOST_FRAMES = 100
 const FRAMES_WINDOW = 10_000
-/** Ids of messages remembered as sent, so that none is sent twice. */
+/** Messages remembered as sent, so that none is sent twice. */
 const REMEMBERED = 200
 
 /** Close codes of RFC 6455. */
@@ -35,7 +35,8 @@ export class ChatSocket implements SocketHandler {
   #work: Promise<void> = Promise.resolve()
   #waiting = 0
   #frames = { since: 0, count: 0 }
-  readonly #sent = new Set<string>()
+  /** By id; true of those that the visitor was told were what they sent here. */
+  readonly #sent = new Map<string, boolean>()
   /** Answers that were sent and not acknowledged yet, by the number of the ping behind them. */
   readonly #unseen = new Map<number, ChatMessage>()
   #pings = 0
@@ -87,9 +88,7 @@ export class ChatSocket implements SocketHandler {
   /** Sends a message, unless it was. */
   sendMessage(message: ChatMessage, frame: string): void {
     if (this.#sent.has(message.id) || !this.#socket) return
-    this.#sent.add(message.id)
-    const [oldest] = this.#sent
-    if (this.#sent.size > REMEMBERED && oldest) this.#sent.delete(oldest)
+    this.#remember(message, false)
     this.#socket.send(frame)
     if (message.direction === 'inbound') return
     this.#unseen.set(++this.#pings, message)
@@ -97,17 +96,24 @@ export class ChatSocket implements SocketHandler {
   }
 
   /**
-   * Answers what its visitor said here, though it may have been passed on already, as to every other socket of theirs: only
-   * this says which of what they sent it was.
+   * Answers what its visitor said here, once. It may have been passed on already, as to every other socket of theirs, but
+   * only this says which of what they sent it was.
    */
   answer(message: ChatMessage, frame: string): void {
-    if (this.#sent.has(message.id)) this.send(frame)
-    else this.sendMessage(message, frame)
+    if (this.#sent.get(message.id)) return
+    this.#remember(message, true)
+    this.send(frame)
   }
 
   /** Closes it: the visitor did what no visitor does, unless the code says another reason. */
   end(reason: string, code: typeof POLICY | typeof OUR_FAULT = POLICY): void {
     this.#socket?.close(code, reason)
+  }
+
+  #remember({ id }: ChatMessage, isAnswered: boolean): void {
+    this.#sent.set(id, isAnswered)
+    const [oldest] = this.#sent.keys()
+    if (this.#sent.size > REMEMBERED && oldest) this.#sent.delete(oldest)
   }
 
   async #take(text: string | null): Promise<void> {

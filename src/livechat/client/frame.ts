@@ -53,9 +53,14 @@ export function attach(close: HTMLElement, background: string, chat: Chat): void
     chat.start(undefined, null)
     return
   }
-  close.addEventListener('click', () => post({ frontdesk: 'close' }))
+  const leave = () => {
+    // At once: what arrives before the site has hidden the frame is not seen any more.
+    chat.show(false)
+    post({ frontdesk: 'close' })
+  }
+  close.addEventListener('click', leave)
   document.addEventListener('keydown', ({ key, isComposing }) => {
-    if (key === 'Escape' && !isComposing) post({ frontdesk: 'close' })
+    if (key === 'Escape' && !isComposing) leave()
   })
   addEventListener('message', ({ source, origin, data }: MessageEvent<SiteMessage | null>) => {
     if (source !== window.parent || !data) return
