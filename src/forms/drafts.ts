@@ -10,7 +10,7 @@ import { type DraftInput, readDraft } from './draft-content.ts'
 import { noteEdit } from './edits.ts'
 import { checkTitle } from './model.ts'
 import { type FormRecord, formRecordOf, withNumbers } from './operations.ts'
-import type { FormContent, FormPage, FormQuestion, PageIds } from './pages.ts'
+import { type FormContent, type FormPage, type FormQuestion, type PageIds, parseContent } from './pages.ts'
 
 export interface FormDraft extends FormContent {
   /** Whether it differs from what is published: there is something to publish. */
@@ -41,7 +41,7 @@ export async function draftOf(db: Reader, tenantId: string, { id }: FormRecord):
     .select({ draft: forms.draft })
     .from(forms)
     .where(and(ofTenant(forms, tenantId), eq(forms.id, id)))
-  return row?.draft ? (JSON.parse(row.draft) as FormContent) : null
+  return row?.draft ? parseContent(row.draft) : null
 }
 
 /** What a form's row says that it asks: what is published, or drafted until then. */

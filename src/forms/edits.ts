@@ -5,7 +5,7 @@ import { ofTenant } from '../db/index.ts'
 import { formEdits } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import type { FormRecord } from './operations.ts'
-import type { FormContent } from './pages.ts'
+import { type FormContent, parseContent } from './pages.ts'
 
 /** How many changes of a form can be undone. */
 const MOST = 50
@@ -78,11 +78,11 @@ export async function takeEdit(tx: Tx, { tenantId }: Caller, formId: string, kin
   const last = await newest(tx, tenantId, formId, kind)
   if (!last) return null
   const { version, what } = last
-  const taken = await tx
+  const [taken] = await tx
     .delete(formEdits)
     .where(and(ofForm(tenantId, formId), eq(formEdits.version, version)))
     .returning({ content: formEdits.content })
-  return { what, content: JSON.parse(taken[0]?.content ?? 'null') }
+  return taken ? { what, content: parseContent(taken.content) } : null
 }
 
 /** Forgets all of them: what has been published is not undone. */

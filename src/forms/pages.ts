@@ -1,5 +1,11 @@
 import { derived } from '../lib/derived.ts'
-import { askedQuestion, type NumberedQuestion, type Question, type QuestionType } from './question-types/index.ts'
+import {
+  addedSettings,
+  askedQuestion,
+  type NumberedQuestion,
+  type Question,
+  type QuestionType,
+} from './question-types/index.ts'
 
 /** A question as a form read returns it and as the form's row keeps it: the fields of its type beside the common ones. */
 export interface FormQuestion {
@@ -69,7 +75,8 @@ const parsed = new Map<string, FormPage[]>()
 export function parsePages(text: string): FormPage[] {
   const known = parsed.get(text)
   if (known) return known
-  const pages = JSON.parse(text, (_, value) => Object.freeze(value)) as FormPage[]
+  const pages = completePages(JSON.parse(text))
+  deepFreeze(pages)
   if (kept + text.length > KEPT) {
     parsed.clear()
     kept = 0
@@ -77,6 +84,26 @@ export function parsePages(text: string): FormPage[] {
   kept += text.length
   parsed.set(text, pages)
   return pages
+}
+
+/** Pages that were stored, perhaps before their questions' types got all of the fields that they have now. */
+function completePages(stored: readonly FormPage[]): FormPage[] {
+  return stored.map((page) => ({
+    ...page,
+    questions: page.questions.map((question) => ({ ...question, ...addedSettings(question) })),
+  }))
+}
+
+/** What a draft, or a change to it, was stored as. */
+export function parseContent(text: string): FormContent {
+  const content = JSON.parse(text) as FormContent
+  return { ...content, pages: completePages(content.pages) }
+}
+
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const part of Object.values(value)) deepFreeze(part)
+  Object.freeze(value)
 }
 
 /** The questions of a form, in order, as the question-type table takes them. */

@@ -31,6 +31,7 @@ const ofAnswers: Record<keyof typeof answers, PlainWord> = {
   too_many_selections: 'checkAnswer',
   column_unknown: 'checkAnswer',
   index_unknown: 'checkAnswer',
+  too_many_files: 'checkAnswer',
   index_twice: 'checkAnswer',
   index_missing: 'checkAnswer',
   scale_value: 'checkAnswer',

@@ -94,7 +94,7 @@ export const uploadFile = () =>
       summary: 'Upload a file',
       description:
         'One file, as the part `file`. The `uploadId` is then the answer: `[{"slot": 0, "uploadId": "…"}]` of a ' +
-        'file_upload question, `{"uploadId": "…"}` of a signature.',
+        'file_upload question, with an entry for each of several files of one slot, `{"uploadId": "…"}` of a signature.',
       requestBody: uploadBody,
     },
   }) as const

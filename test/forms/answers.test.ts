@@ -81,6 +81,18 @@ describe('a valid answer is stored at completion as decisions §4 writes it', ()
     ['file_upload', {}, [{ slot: 1, uploadId: 'pdf' }], [{ slot: 1, ...pdf }]],
     [
       'file_upload',
+      { maxFiles: 2 },
+      [
+        { slot: 1, uploadId: 'pdf' },
+        { slot: 1, uploadId: 'png' },
+      ],
+      [
+        { slot: 1, ...pdf },
+        { slot: 1, ...png },
+      ],
+    ],
+    [
+      'file_upload',
       { required: true },
       both,
       [
@@ -316,6 +328,8 @@ describe('a value of the right shape that breaks a rule', () => {
     ],
     ['file_upload', {}, [{ slot: 2, uploadId: 'png' }], ': slot 2 does not exist'],
     ['file_upload', {}, [both[0], both[0]], ': slot 0 is answered twice'],
+    ['file_upload', { maxFiles: 2 }, [both[0], both[0], both[0]], ': slot 0 takes at most 2 files'],
+    ['file_upload', { ...required, maxFiles: 2 }, [both[0], both[0]], ': slot 1 must be answered'],
     ['file_upload', required, [both[0]], ': slot 1 must be answered'],
     ['signature', {}, { uploadId: 'pdf' }, ': must be an image of type image/png, image/jpeg, image/webp'],
     ['payment', { formula: '1 / ({A} - 3)' }, {}, ': the formula divides by zero or gets too large'],

@@ -42,7 +42,7 @@ describe('a question given no more than it needs', () => {
     date: { datePlaceholder: null, collectTime: false },
     date_range: { startDatePlaceholder: null, endDatePlaceholder: null, collectTime: false },
     numeric: {},
-    file_upload: { fileUploadSlots: ['CV', 'Letter'] },
+    file_upload: { fileUploadSlots: ['CV', 'Letter'], maxFiles: 1 },
     signature: {},
     payment: { amount: null, currency: null, formula: null },
   }

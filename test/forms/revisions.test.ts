@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { forms } from '../../src/db/schema.ts'
 import type { DraftInput } from '../../src/forms/draft-content.ts'
 import { getDraft, saveDraft } from '../../src/forms/drafts.ts'
 import { publishForm, trashForm } from '../../src/forms/publishing.ts'
@@ -224,4 +226,24 @@ describe('a response', () => {
     const missing = await refusal(complete(acme, { ...form, questionIds: form.questionIds.slice(0, 1) }, [9]))
     expect(missing.message).toContain('is required')
   })
+})
+
+test('a question that was stored before its type got a field has its default, published, drafted and asked', async () => {
+  const older = await createPublished(acme, [{ type: 'file_upload', fileUploadSlots: ['CV'] }])
+  const { pages } = await read(older.id)
+  const [page] = pages
+  const { maxFiles, ...stored } = page.questions[0]
+  expect(maxFiles).toBe(1)
+  const before = [{ ...page, questions: [stored] }]
+  const draft = JSON.stringify({ title: 'Older', description: null, pages: before })
+  await acme.perform(async (tx) => {
+    await tx
+      .update(forms)
+      .set({ pages: JSON.stringify(before), draft })
+      .where(eq(forms.id, older.id))
+  })
+  expect((await read(older.id)).pages).toEqual(pages)
+  expect((await getDraft(app.database.db, acme.tenantId, older.id)).pages).toEqual(pages)
+  const asked = await app.request('GET', `/f/${older.launchCode}/definition`)
+  expect(asked.body.pages).toEqual(pages)
 })

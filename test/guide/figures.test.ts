@@ -92,6 +92,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `${constant('public-limit:JSON_AN_HOUR') / MIB} MiB of JSON an hour`,
     `${constant('limits:QUOTA') / MIB} MiB of files`,
     `with ${word(constant('public-limit:SITE_BUDGETS'))} times as much`,
+    `with \`maxFiles\` up to ${constant('question-types/files:MOST_FILES')}`,
     `for ${word(constant('limits:UNUSED_KEPT') / HOUR)} hours are removed`,
     `touched for ${constant('untouched:PARTIAL_KEPT') / DAY} days`,
     `A script of ${size(formScript)} kB`,

@@ -148,6 +148,52 @@ describe.skipIf(!hasBrowser)('a respondent who is interrupted', () => {
       expect(await errors()).toEqual(['Only one file fits here. Please drop them one at a time.'])
     })
 
+    test('sends several into a slot that takes them, one after the other, and the rest when one fails', async () => {
+      const form = await createPublished(acme, [questionBody('file_upload', { maxFiles: 3, required: true })])
+      await open(form)
+      let attempts = 0
+      await page.route('**/uploads', (route) => (attempts++ === 0 ? route.abort('connectionreset') : route.continue()))
+      expect(await slot(0).locator('.drop small').textContent()).toBe('Choose up to 3 files or drop them here')
+      await slot(0)
+        .locator('[type=file]')
+        .setInputFiles([file('a.txt'), file('b.txt'), file('c.txt'), file('d.txt')])
+      expect(await errors()).toEqual(['Only 3 files fit here.'])
+      await slot(0)
+        .locator('[type=file]')
+        .setInputFiles([file('a.txt'), file('b.txt')])
+      await slot(0).locator('.sent:has-text("b.txt")').waitFor()
+      await slot(0).locator('[data-retry]:visible').waitFor()
+      expect(await slot(0).locator('.file-name').allTextContents()).toEqual(['a.txt (5 bytes)', 'b.txt (5 bytes)'])
+      expect(await violations(page)).toEqual([])
+      await page.click('#next')
+      expect(await page.evaluate(() => document.activeElement?.matches('[data-slot="0"] [data-retry]'))).toBe(true)
+      await page.keyboard.press('Enter')
+      await slot(0).locator('.sent:has-text("a.txt")').waitFor()
+      expect(await errors()).toEqual([])
+      await slot(0).locator('[type=file]').setInputFiles(file('c.txt'))
+      await slot(0).locator('.sent:has-text("c.txt")').waitFor()
+      expect([await slot(0).locator('.drop').isVisible(), await slot(0).locator('.sent').count()]).toEqual([false, 3])
+      await slot(1).locator('[type=file]').setInputFiles(file('d.txt'))
+      await slot(1).locator('.sent').waitFor()
+      // They are there again after a reload, and can go one by one.
+      await page.reload()
+      await page.waitForSelector('#next:enabled')
+      app.clock.advance(5000)
+      await slot(0).getByRole('button', { name: 'Remove b.txt' }).press('Enter')
+      expect(await page.evaluate(() => document.activeElement?.matches('[data-slot="0"] [type=file]'))).toBe(true)
+      await page.click('#next')
+      await expectThanks(page)
+      expect((await responsesOf(form)).map(valuesOf)).toMatchObject([
+        [
+          [
+            { slot: 0, fileName: 'a.txt' },
+            { slot: 0, fileName: 'c.txt' },
+            { slot: 1, fileName: 'd.txt' },
+          ],
+        ],
+      ])
+    })
+
     test('takes a photo on a phone', async () => {
       const session = await page.context().newCDPSession(page)
       await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })

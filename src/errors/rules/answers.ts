@@ -21,6 +21,7 @@ export const answers = {
   too_many_selections: { one: 'at most {count} selection is allowed', other: 'at most {count} selections are allowed' },
   column_unknown: 'column {column} does not exist',
   index_unknown: '{noun} {index} does not exist',
+  too_many_files: 'slot {index} takes at most {most} files',
   index_twice: '{noun} {index} is answered twice',
   index_missing: '{noun} {index} must be answered',
   scale_value: 'the value of scale {scale} must be between {least} and {most}',

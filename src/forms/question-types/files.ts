@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { invalid, rule } from '../../errors.ts'
 import { quote, readFields, readList, readString } from '../../lib/input/read.ts'
 import { MAX_ANSWER_ITEMS, part, readIndex, requireKnownIndexes } from './answers.ts'
-import { labelList } from './fields.ts'
+import { int32Or, labelList } from './fields.ts'
 import { sizeOfControls } from './page-size.ts'
 import { type AnswerContext, questionType, type Upload } from './types.ts'
 
@@ -12,22 +12,28 @@ const SIGNATURE_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 /** A slot with its buttons and messages, on a page, in bytes. */
 const SLOT_SIZE = 900
 
-/** Sent as `[{slot, uploadId}]` (decisions §6); a required one asks for a file in every slot. */
+/** Files of all slots fit into one answer (`MAX_ANSWER_ITEMS`). */
+const MOST_SLOTS = 50
+/** The most files that one slot may take (decisions §21). */
+const MOST_FILES = 10
+
+/** Sent as `[{slot, uploadId}]`, once for each file (decisions §6, §21); a required one asks for a file in every slot. */
 export const fileUpload = questionType({
   type: 'file_upload',
-  meaning: 'Upload slots, one file each.',
+  meaning: 'Upload slots, of one file each or of several.',
   fields: {
     fileUploadSlots: labelList({
       min: 1,
-      max: 50,
+      max: MOST_SLOTS,
       noun: 'file upload slot',
       description: 'Labels of the slots.',
       example: ['Photo of the damage'],
     }),
+    maxFiles: int32Or(1, 'How many files each slot takes.', { min: 1, max: MOST_FILES }),
   },
   answerSchema: Type.Array(
     Type.Object({
-      slot: Type.Integer({ description: 'Index into fileUploadSlots.' }),
+      slot: Type.Integer({ description: 'Index into fileUploadSlots; the same for several files of one slot.' }),
       fileName: Type.String({ examples: ['photo.png'] }),
       contentType: Type.String({ examples: ['image/png'] }),
       size: Type.Integer({ description: 'In bytes.' }),
@@ -43,9 +49,12 @@ export const fileUpload = questionType({
     }),
   pageSize: ({ fileUploadSlots }) => sizeOfControls(fileUploadSlots, SLOT_SIZE),
   isEmpty: (answer) => answer.length === 0,
-  check(answer, { fileUploadSlots }, place, required) {
+  check(answer, { fileUploadSlots, maxFiles }, place, required) {
     const slots = answer.map(({ slot }) => slot)
-    requireKnownIndexes(slots, { count: fileUploadSlots.length, noun: 'slot', all: required }, place)
+    const given = maxFiles === 1 ? slots : [...new Set(slots)]
+    requireKnownIndexes(given, { count: fileUploadSlots.length, noun: 'slot', all: required }, place)
+    const full = given.find((slot) => slots.filter((other) => other === slot).length > maxFiles)
+    if (full !== undefined) throw invalid(place, rule('too_many_files', { index: full, most: maxFiles }))
   },
   sample: ({ fileUploadSlots }, _random, uploadId) =>
     uploadId === null ? null : fileUploadSlots.map((_, slot) => ({ slot, uploadId })),

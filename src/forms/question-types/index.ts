@@ -27,5 +27,12 @@ export {
   questionReadSchemas,
   settingsSchemas,
 } from './schemas.ts'
-export { askedQuestion, type Question, type QuestionType, questionTypeNames, questionTypes } from './table.ts'
+export {
+  addedSettings,
+  askedQuestion,
+  type Question,
+  type QuestionType,
+  questionTypeNames,
+  questionTypes,
+} from './table.ts'
 export type { AnswerContext, Upload } from './types.ts'

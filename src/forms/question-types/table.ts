@@ -81,3 +81,10 @@ export function askedQuestion<Q extends { readonly type: QuestionType }>(questio
   if (internal.length === 0) return question
   return Object.fromEntries(Object.entries(question).filter(([name]) => !internal.includes(name))) as Q
 }
+
+/** What a question that was stored before its type got a field says in it: what one says that leaves it out. */
+export function addedSettings(question: { readonly type: QuestionType }): Record<string, unknown> {
+  const { fields } = entryOf(question)
+  const added = Object.keys(fields).filter((name) => !(name in question))
+  return Object.fromEntries(added.map((name) => [name, fields[name]?.read(null, name)]))
+}

@@ -1,5 +1,6 @@
 import type { QuestionType } from '../../forms/question-types/index.ts'
 import { all, fieldValue, jsonOf, one } from './dom.ts'
+import { sentIn } from './sent-files.ts'
 
 /** What a question's controls say, as the collection API takes it (decisions §4, §6); null for nothing. */
 type Read = (question: HTMLElement) => unknown
@@ -136,8 +137,8 @@ function readFields(question: HTMLElement): unknown {
 
 function readFiles(question: HTMLElement): unknown {
   const given = all(question, '.slot').flatMap((slot) => {
-    const sent = jsonOf<{ uploadId: string }>(slot.querySelector('input[type=hidden]'))
-    return sent ? [{ slot: Number(slot.dataset.slot), uploadId: sent.uploadId }] : []
+    const sent = sentIn(one<HTMLInputElement>(slot, 'input[type=hidden]'))
+    return sent.map(({ uploadId }) => ({ slot: Number(slot.dataset.slot), uploadId }))
   })
   return given.length > 0 ? given : null
 }

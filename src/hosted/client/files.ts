@@ -1,20 +1,16 @@
 import { writeSize } from '../../lib/language/amounts.ts'
 import type { Fault } from './checks.ts'
-import { all, jsonOf, one, setValue } from './dom.ts'
+import { all, one } from './dom.ts'
 import { newKey } from './sending.ts'
+import { keepSent, type SentFile, sentIn } from './sent-files.ts'
 import { MAX_SIZE, sendFile, tooLarge, type UploadProblem } from './uploading.ts'
 import { locale, say } from './words.ts'
-
-interface Sent {
-  uploadId: string
-  name: string
-  size: number
-}
 
 /** A file on its way, or waiting to be sent again: under the same key it is stored once. */
 interface Going {
   readonly file: File
   readonly key: string
+  readonly row: HTMLElement
   stop: AbortController | null
 }
 
@@ -24,106 +20,181 @@ type Complain = (fault: Fault | null) => void
 export function files(question: HTMLElement, path: string, complain: Complain): void {
   for (const slot of all(question, '.slot')) {
     const filled = sending(slot, path, complain)
-    listen(slot, filled, complain)
+    listen(slot, filled)
     question.addEventListener('sync', filled.show)
   }
 }
 
-/** Takes files into a slot, sends them, and takes them out again. */
+/** Takes files into a slot, sends them one after the other, and takes them out again. */
 function sending(slot: HTMLElement, path: string, complain: Complain) {
+  const most = Number(slot.dataset.most)
   const input = one<HTMLInputElement>(slot, 'input[type=file]')
   const hidden = one<HTMLInputElement>(slot, 'input[type=hidden]')
   const status = one(slot, '.status')
-  const retry = one(slot, '[data-retry]')
-  const unsent = one(slot, '.unsent')
-  const part = one(unsent, '.part')
-  const progress = one<HTMLProgressElement>(slot, 'progress')
-  let going: Going | null = null
+  const [sentRow, goingRow] = [rowToCopy(slot, '.sent'), rowToCopy(slot, '.unsent')]
+  const going = new Set<Going>()
+  let queue = Promise.resolve()
 
+  const room = () => most - sentIn(hidden).length - going.size
+
+  /** Makes a change to the rows. The focus, where it was in what has gone, moves to `next`. */
+  function change(work: () => void, next?: () => HTMLElement): void {
+    const focused = slot.contains(document.activeElement) ? document.activeElement : null
+    work()
+    const isFull = room() <= 0
+    one(slot, '.drop').hidden = one(slot, '[data-photo]').hidden = input.hidden = input.disabled = isFull
+    if (focused && next && (!focused.isConnected || focused.matches('[hidden], :disabled'))) next().focus()
+  }
+
+  function rowOf(sent: SentFile): HTMLElement {
+    const row = copyOf(sentRow)
+    one(row, '.file-name').textContent = labelOf(sent)
+    const remove = one(row, '[data-remove]')
+    if (most > 1) remove.ariaLabel = say('removeFile', { file: sent.name })
+    remove.addEventListener('click', () => {
+      const keep = () => {
+        keepSent(
+          hidden,
+          sentIn(hidden).filter(({ uploadId }) => uploadId !== sent.uploadId),
+        )
+        row.remove()
+      }
+      removed(keep)
+    })
+    return row
+  }
+
+  function removed(work: () => void): void {
+    change(work, () => input)
+    status.textContent = say('fileRemoved')
+  }
+
+  /** Shows what is sent: as the page begins, and once the question was cleared. */
   function show(): void {
-    const sent = jsonOf<Sent>(hidden)
-    one(slot, '.sent').hidden = !sent
-    unsent.hidden = !going
-    progress.hidden = part.hidden = !going?.stop
-    retry.hidden = !going || !!going.stop
-    const isTaken = !!(sent || going)
-    one(slot, '.drop').hidden = one(slot, '[data-photo]').hidden = input.hidden = input.disabled = isTaken
-    one(slot, '.sent .file-name').textContent = sent ? labelOf(sent) : ''
-    one(unsent, '.file-name').textContent = going ? labelOf(going.file) : ''
+    change(() => {
+      for (const row of all(slot, '.sent')) row.remove()
+      status.before(...sentIn(hidden).map(rowOf))
+    })
   }
 
-  /** Shows how things are now. The focus, if it was here, moves to `next`: what it was in may have gone. */
-  function leadTo(next: HTMLElement): void {
-    const hadFocus = slot.contains(document.activeElement)
-    show()
-    if (hadFocus) next.focus()
-  }
-
-  function progressTo(share: number): void {
+  function stepTo({ row, stop }: Going, share: number): void {
+    const [part, progress, retry] = [one(row, '.part'), one<HTMLProgressElement>(row, 'progress'), retryIn(row)]
     progress.value = share
     part.textContent = share.toLocaleString(locale, { style: 'percent' })
+    progress.hidden = part.hidden = !stop
+    retry.hidden = !!stop
   }
 
   async function send(mine: Going): Promise<void> {
-    const { file, key } = mine
-    const stop = new AbortController()
-    mine.stop = stop
-    complain(null)
-    progressTo(0)
+    const { file, key, row, stop } = mine
+    if (!stop || stop.signal.aborted) return
     status.textContent = say('sendingFile', { file: file.name })
-    leadTo(one(slot, '[data-cancel]'))
     try {
-      const sent = { content: file, name: file.name, key }
-      const uploadId = await sendFile(path, sent, { onProgress: progressTo, signal: stop.signal })
+      const content = { content: file, name: file.name, key }
+      const uploadId = await sendFile(path, content, {
+        onProgress: (share) => stepTo(mine, share),
+        signal: stop.signal,
+      })
       if (uploadId === null) return
-      going = null
-      setValue(hidden, JSON.stringify({ uploadId, name: file.name, size: file.size } satisfies Sent))
+      const sent = { uploadId, name: file.name, size: file.size }
+      const there = rowOf(sent)
+      change(
+        () => {
+          going.delete(mine)
+          row.replaceWith(there)
+          keepSent(hidden, [...sentIn(hidden), sent])
+        },
+        () => one(there, '[data-remove]'),
+      )
       status.textContent = say('fileSent', { file: file.name })
-      leadTo(one(slot, '[data-remove]'))
     } catch (problem) {
-      const { message, mayRetry } = problem as UploadProblem
-      mine.stop = null
-      if (!mayRetry) going = null
-      status.textContent = ''
-      leadTo(mayRetry ? retry : input)
-      complain({ message, at: mayRetry ? retry : input })
+      fail(mine, problem as UploadProblem)
     }
+  }
+
+  function fail(mine: Going, { message, mayRetry }: UploadProblem): void {
+    const next = mayRetry ? retryIn(mine.row) : input
+    const hadFocus = mine.row.contains(document.activeElement)
+    change(() => {
+      mine.stop = null
+      stepTo(mine, 0)
+      if (mayRetry) return
+      going.delete(mine)
+      mine.row.remove()
+    })
+    if (hadFocus) next.focus()
+    status.textContent = ''
+    complain({ message, at: next })
+  }
+
+  function begin(mine: Going): void {
+    mine.stop = new AbortController()
+    stepTo(mine, 0)
+    queue = queue.then(() => send(mine))
+  }
+
+  /** Sends again what could not be sent. */
+  function retry(mine: Going): void {
+    if (mine.stop) return
+    complain(null)
+    const hadFocus = mine.row.contains(document.activeElement)
+    begin(mine)
+    if (hadFocus) one(mine.row, '[data-cancel]').focus()
+  }
+
+  function add(file: File): void {
+    const row = copyOf(goingRow)
+    const mine: Going = { file, key: newKey(), row, stop: null }
+    one(row, '.file-name').textContent = labelOf(file)
+    const cancel = one(row, '[data-cancel]')
+    cancel.addEventListener('click', () => {
+      mine.stop?.abort()
+      complain(null)
+      removed(() => {
+        going.delete(mine)
+        row.remove()
+      })
+    })
+    retryIn(row).addEventListener('click', () => retry(mine))
+    change(
+      () => {
+        going.add(mine)
+        status.before(row)
+      },
+      () => cancel,
+    )
+    begin(mine)
   }
 
   return {
     show,
-    choose(file: File): void {
-      input.value = ''
-      if (file.size > MAX_SIZE) {
-        complain({ message: tooLarge(file.name), at: input })
+    /** Takes in what was chosen: all of it that is not too large, or nothing where it is too many. */
+    choose(chosen: readonly File[]): void {
+      // Which of several the slot is for is not ours to guess.
+      if (chosen.length > room()) {
+        complain({ message: most === 1 ? say('oneFile') : say('fewerFiles', { count: most }), at: input })
         return
       }
-      going = { file, key: newKey(), stop: null }
-      void send(going)
+      complain(null)
+      for (const file of chosen) {
+        if (file.size <= MAX_SIZE) add(file)
+        else complain({ message: tooLarge(file.name), at: input })
+      }
     },
-    /** Sends again what could not be sent. */
-    retry(): void {
-      if (going && !going.stop) void send(going)
-    },
-    /** Takes the file out, on its way or sent. */
-    remove(): void {
-      going?.stop?.abort()
-      if (going) complain(null)
-      else setValue(hidden, '')
-      going = null
-      status.textContent = say('fileRemoved')
-      leadTo(input)
+    retryAll(): void {
+      for (const mine of going) retry(mine)
     },
   }
 }
 
 /** Does what people ask for by the controls of a slot. */
-function listen(slot: HTMLElement, filled: ReturnType<typeof sending>, complain: Complain): void {
+function listen(slot: HTMLElement, filled: ReturnType<typeof sending>): void {
   const input = one<HTMLInputElement>(slot, 'input[type=file]')
   const drop = one(slot, '.drop')
   input.addEventListener('change', () => {
-    const [file] = input.files ?? []
-    if (file) filled.choose(file)
+    const chosen = [...(input.files ?? [])]
+    input.value = ''
+    if (chosen.length > 0) filled.choose(chosen)
   })
   one(slot, '[data-photo]').addEventListener('click', () => {
     // The same field, which for this once asks for the camera.
@@ -137,15 +208,26 @@ function listen(slot: HTMLElement, filled: ReturnType<typeof sending>, complain:
     drop.addEventListener(name, (event) => {
       event.preventDefault()
       drop.classList.toggle('over', name === 'dragover')
-      const dropped = name === 'drop' ? ((event as DragEvent).dataTransfer?.files ?? []) : []
-      // Which of several the slot is for is not ours to guess.
-      if (dropped.length > 1) complain({ message: say('oneFile'), at: input })
-      else if (dropped[0]) filled.choose(dropped[0])
+      const dropped = name === 'drop' ? [...((event as DragEvent).dataTransfer?.files ?? [])] : []
+      if (dropped.length > 0) filled.choose(dropped)
     })
   }
-  addEventListener('online', filled.retry)
-  one(slot, '[data-retry]').addEventListener('click', filled.retry)
-  for (const name of ['cancel', 'remove']) one(slot, `[data-${name}]`).addEventListener('click', filled.remove)
+  addEventListener('online', filled.retryAll)
+}
+
+const retryIn = (row: HTMLElement) => one(row, '[data-retry]')
+
+/** Takes the row that the page came with out of it, for copies. */
+function rowToCopy(slot: HTMLElement, selector: string): HTMLElement {
+  const row = one(slot, selector)
+  row.remove()
+  return row
+}
+
+function copyOf(row: HTMLElement): HTMLElement {
+  const copy = row.cloneNode(true) as HTMLElement
+  copy.hidden = false
+  return copy
 }
 
 function labelOf({ name, size }: { name: string; size: number }): string {

@@ -35,8 +35,8 @@ export function mark(question: HTMLElement, fault: Fault | null): boolean {
 export function controlToMend(question: HTMLElement): HTMLElement | null {
   const usable = ':not([type=hidden], [disabled], .other[hidden])'
   return (
-    question.querySelector<HTMLElement>(
-      '.lacking :is(input:not([disabled], [type=hidden]), .unsent:not([hidden]) button:not([hidden])), [aria-invalid]',
-    ) ?? question.querySelector<HTMLElement>(`input${usable}, select, textarea, summary, .control button`)
+    question.querySelector<HTMLElement>('.lacking .unsent button:not([hidden])') ??
+    question.querySelector<HTMLElement>('.lacking input:not([disabled], [type=hidden]), [aria-invalid]') ??
+    question.querySelector<HTMLElement>(`input${usable}, select, textarea, summary, .control button`)
   )
 }

@@ -74,10 +74,15 @@ export const da: Words = {
   to: 'Til',
 
   chooseFile: 'Vælg en fil, eller slip den her',
+  chooseFiles: {
+    one: 'Vælg op til {count} fil, eller slip den her',
+    other: 'Vælg op til {count} filer, eller slip dem her',
+  },
   sizeLimit: 'Højst {size} pr. fil.',
   takePhoto: 'Tag et billede',
   cancel: 'Annuller',
   oneFile: 'Her er kun plads til én fil. Slip dem en ad gangen.',
+  fewerFiles: { one: 'Her er kun plads til {count} fil.', other: 'Her er kun plads til {count} filer.' },
   remove: 'Fjern',
   removeFile: 'Fjern {file}',
   sendingFile: 'Sender {file}',

@@ -75,10 +75,15 @@ export const de: Words = {
   to: 'Bis',
 
   chooseFile: 'Datei auswählen oder hier ablegen',
+  chooseFiles: {
+    one: 'Bis zu {count} Datei auswählen oder hier ablegen',
+    other: 'Bis zu {count} Dateien auswählen oder hier ablegen',
+  },
   sizeLimit: 'Je Datei höchstens {size}.',
   takePhoto: 'Foto aufnehmen',
   cancel: 'Abbrechen',
   oneFile: 'Hier ist nur für eine Datei Platz. Bitte legen Sie die Dateien einzeln ab.',
+  fewerFiles: { one: 'Hier ist nur für {count} Datei Platz.', other: 'Hier ist nur für {count} Dateien Platz.' },
   remove: 'Entfernen',
   removeFile: '{file} entfernen',
   sendingFile: '{file} wird gesendet',

@@ -91,12 +91,18 @@ export const en = {
 
   // Files
   chooseFile: 'Choose a file or drop it here',
+  // Of a slot that takes several
+  chooseFiles: {
+    one: 'Choose up to {count} file or drop it here',
+    other: 'Choose up to {count} files or drop them here',
+  },
   sizeLimit: 'Up to {size} each.',
   // On phones, a second way to add a file: opens the camera
   takePhoto: 'Take a photo',
   // Stops sending a file
   cancel: 'Cancel',
   oneFile: 'Only one file fits here. Please drop them one at a time.',
+  fewerFiles: { one: 'Only {count} file fits here.', other: 'Only {count} files fit here.' },
   remove: 'Remove',
   removeFile: 'Remove {file}',
   sendingFile: 'Sending {file}',

@@ -74,10 +74,15 @@ export const es: Words = {
   to: 'Hasta',
 
   chooseFile: 'Elija un archivo o suéltelo aquí',
+  chooseFiles: {
+    one: 'Elija hasta {count} archivo o suéltelo aquí',
+    other: 'Elija hasta {count} archivos o suéltelos aquí',
+  },
   sizeLimit: 'Hasta {size} por archivo.',
   takePhoto: 'Hacer una foto',
   cancel: 'Cancelar',
   oneFile: 'Aquí solo cabe un archivo. Suéltelos de uno en uno.',
+  fewerFiles: { one: 'Aquí solo cabe {count} archivo.', other: 'Aquí solo caben {count} archivos.' },
   remove: 'Quitar',
   removeFile: 'Quitar {file}',
   sendingFile: 'Enviando {file}',

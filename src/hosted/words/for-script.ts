@@ -21,6 +21,8 @@ const names = [
   'tooManyFiles',
   'fileGone',
   'oneFile',
+  'fewerFiles',
+  'removeFile',
   'signatureUnreadable',
   'dueAmount',
   'openingPayment',

@@ -75,10 +75,18 @@ export const fr: Words = {
   to: 'Au',
 
   chooseFile: 'Choisissez un fichier ou déposez-le ici',
+  chooseFiles: {
+    one: 'Choisissez jusqu’à {count} fichier ou déposez-le ici',
+    other: 'Choisissez jusqu’à {count} fichiers ou déposez-les ici',
+  },
   sizeLimit: '{size} au maximum par fichier.',
   takePhoto: 'Prendre une photo',
   cancel: 'Annuler',
   oneFile: 'Il n’y a de place que pour un fichier. Veuillez les déposer un par un.',
+  fewerFiles: {
+    one: 'Il n’y a de place que pour {count} fichier.',
+    other: 'Il n’y a de place que pour {count} fichiers.',
+  },
   remove: 'Retirer',
   removeFile: 'Retirer {file}',
   sendingFile: 'Envoi de {file}',

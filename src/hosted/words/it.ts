@@ -74,10 +74,15 @@ export const it: Words = {
   to: 'Al',
 
   chooseFile: 'Scelga un file o lo trascini qui',
+  chooseFiles: {
+    one: 'Scelga fino a {count} file o lo trascini qui',
+    other: 'Scelga fino a {count} file o li trascini qui',
+  },
   sizeLimit: 'Fino a {size} per file.',
   takePhoto: 'Scatta una foto',
   cancel: 'Annulla',
   oneFile: 'Qui c’è posto per un solo file. Li trascini uno alla volta.',
+  fewerFiles: { one: 'Qui c’è posto solo per {count} file.', other: 'Qui c’è posto solo per {count} file.' },
   remove: 'Rimuovi',
   removeFile: 'Rimuovi {file}',
   sendingFile: 'Invio di {file}',

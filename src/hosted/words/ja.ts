@@ -71,10 +71,12 @@ export const ja: Words = {
   to: '終了',
 
   chooseFile: 'ファイルを選択するか、ここにドロップしてください',
+  chooseFiles: { other: 'ファイルを{count}個まで選択するか、ここにドロップしてください' },
   sizeLimit: '1ファイルにつき{size}まで。',
   takePhoto: '写真を撮る',
   cancel: 'キャンセル',
   oneFile: 'ここに追加できるファイルは1つだけです。1つずつドロップしてください。',
+  fewerFiles: { other: 'ここに追加できるファイルは{count}個までです。' },
   remove: '削除',
   removeFile: '{file}を削除',
   sendingFile: '{file}を送信しています',

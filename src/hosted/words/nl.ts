@@ -75,10 +75,15 @@ export const nl: Words = {
   to: 'Tot en met',
 
   chooseFile: 'Kies een bestand of zet het hier neer',
+  chooseFiles: {
+    one: 'Kies hoogstens {count} bestand of zet het hier neer',
+    other: 'Kies hoogstens {count} bestanden of zet ze hier neer',
+  },
   sizeLimit: 'Hoogstens {size} per bestand.',
   takePhoto: 'Foto maken',
   cancel: 'Annuleren',
   oneFile: 'Hier past maar één bestand. Zet ze een voor een neer.',
+  fewerFiles: { one: 'Hier past maar {count} bestand.', other: 'Hier passen maar {count} bestanden.' },
   remove: 'Verwijderen',
   removeFile: '{file} verwijderen',
   sendingFile: '{file} wordt verstuurd',

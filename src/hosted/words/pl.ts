@@ -102,10 +102,22 @@ export const pl: Words = {
   to: 'Do',
 
   chooseFile: 'Wybierz plik lub upuść go tutaj',
+  chooseFiles: {
+    one: 'Wybierz {count} plik lub upuść go tutaj',
+    few: 'Wybierz do {count} plików lub upuść je tutaj',
+    many: 'Wybierz do {count} plików lub upuść je tutaj',
+    other: 'Wybierz do {count} pliku lub upuść je tutaj',
+  },
   sizeLimit: 'Najwyżej {size} na plik.',
   takePhoto: 'Zrób zdjęcie',
   cancel: 'Anuluj',
   oneFile: 'Tutaj mieści się tylko jeden plik. Proszę upuszczać pliki pojedynczo.',
+  fewerFiles: {
+    one: 'Tutaj mieści się najwyżej {count} plik.',
+    few: 'Tutaj mieszczą się najwyżej {count} pliki.',
+    many: 'Tutaj mieści się najwyżej {count} plików.',
+    other: 'Tutaj mieści się najwyżej {count} pliku.',
+  },
   remove: 'Usuń',
   removeFile: 'Usuń {file}',
   sendingFile: 'Wysyłanie: {file}',

@@ -74,10 +74,15 @@ export const pt: Words = {
   to: 'Até',
 
   chooseFile: 'Escolha um arquivo ou solte-o aqui',
+  chooseFiles: {
+    one: 'Escolha até {count} arquivo ou solte-o aqui',
+    other: 'Escolha até {count} arquivos ou solte-os aqui',
+  },
   sizeLimit: 'Até {size} por arquivo.',
   takePhoto: 'Tirar uma foto',
   cancel: 'Cancelar',
   oneFile: 'Aqui só cabe um arquivo. Solte um de cada vez.',
+  fewerFiles: { one: 'Aqui só cabe {count} arquivo.', other: 'Aqui só cabem {count} arquivos.' },
   remove: 'Remover',
   removeFile: 'Remover {file}',
   sendingFile: 'Enviando {file}',

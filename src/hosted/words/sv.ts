@@ -74,10 +74,15 @@ export const sv: Words = {
   to: 'Till',
 
   chooseFile: 'Välj en fil eller släpp den här',
+  chooseFiles: {
+    one: 'Välj upp till {count} fil eller släpp den här',
+    other: 'Välj upp till {count} filer eller släpp dem här',
+  },
   sizeLimit: 'Högst {size} per fil.',
   takePhoto: 'Ta ett foto',
   cancel: 'Avbryt',
   oneFile: 'Här får bara en fil plats. Släpp dem en i taget.',
+  fewerFiles: { one: 'Här får bara {count} fil plats.', other: 'Här får bara {count} filer plats.' },
   remove: 'Ta bort',
   removeFile: 'Ta bort {file}',
   sendingFile: 'Skickar {file}',

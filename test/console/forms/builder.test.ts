@@ -142,7 +142,10 @@ const typedByType: Record<QuestionType, { typed: Record<string, string | null>; 
     sent: { startDatePlaceholder: 'From', endDatePlaceholder: 'To' },
   },
   numeric: { typed: {}, sent: {} },
-  file_upload: { typed: { fileUploadSlots: 'CV\nLetter' }, sent: { fileUploadSlots: ['CV', 'Letter'] } },
+  file_upload: {
+    typed: { fileUploadSlots: 'CV\nLetter', maxFiles: '3' },
+    sent: { fileUploadSlots: ['CV', 'Letter'], maxFiles: 3 },
+  },
   signature: { typed: {}, sent: {} },
   payment: {
     typed: { amount: '12,5', currency: 'EUR', formula: '100 * 2' },

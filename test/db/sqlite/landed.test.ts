@@ -36,10 +36,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Responses and tickets as that version showed them, with the fields that they have got since then. */
+/** Responses, tickets and questions as that version showed them, with the fields that they have got since then. */
 function withNews(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_, value) => {
     if (value?.startedAt && value?.answers) return { ...value, hiddenFields: {} }
+    if (value?.fileUploadSlots) return { ...value, maxFiles: 1 }
     if (value?.ticketReference) return { ...value, tags: [], assignee: null, team: null, dueAt: null }
     return value
   })

@@ -38,6 +38,7 @@ export const controls: { readonly [N in SettingName]: Control } = {
   endDatePlaceholder: text('endDatePlaceholder'),
   collectTime: flag('collectTime'),
   fileUploadSlots: lines('fileUploadSlots'),
+  maxFiles: whole('maxFiles'),
   amount: { show: moneyField, read: (sent) => fromAmount(sent.text('amount'), sent.text('currency')) },
   currency: {
     show: (visit, question, again) =>
@@ -54,7 +55,7 @@ export const controls: { readonly [N in SettingName]: Control } = {
 }
 
 type Texts = 'otherText' | 'trueLabel' | 'falseLabel' | 'formula' | `${'d' | 'startD' | 'endD'}atePlaceholder`
-type Wholes = 'minSelections' | 'maxSelections' | 'scaleStart' | 'scaleEnd' | 'maxStars' | 'rows'
+type Wholes = 'minSelections' | 'maxSelections' | 'scaleStart' | 'scaleEnd' | 'maxStars' | 'rows' | 'maxFiles'
 type Lists = 'options' | 'rowHeadings' | 'columnHeadings' | 'rankOptions' | 'fileUploadSlots'
 
 /** A line of text; empty, it is left out. */

@@ -163,6 +163,7 @@ export const builder: Translation<typeof english> = {
   set_endDatePlaceholder: 'Text, solange kein letztes Datum gewählt ist',
   set_collectTime: 'Auch nach der Uhrzeit fragen',
   set_fileUploadSlots: 'Dateien, um die gebeten wird',
+  set_maxFiles: 'Dateien je Feld, bis zu 10',
   set_amount: 'Betrag',
   set_amount_help: 'In der Währung darunter, etwa 12,50.',
   set_currency: 'Währung',

@@ -161,6 +161,7 @@ export const builder = {
   set_endDatePlaceholder: 'Text while no last date is chosen',
   set_collectTime: 'Ask for the time of day too',
   set_fileUploadSlots: 'Files to ask for',
+  set_maxFiles: 'Files that each takes, up to 10',
   set_amount: 'Amount',
   set_amount_help: 'In the currency below, such as 12.50.',
   set_currency: 'Currency',
