@@ -114,7 +114,8 @@ export async function orderRules(tx: Tx, caller: Caller, ids: readonly string[])
   await audit(tx, caller, 'rule.ordered', moved[0] as string)
 }
 
-function columnsOf({ name, on, span, conditions, actions, enabled }: RuleDefinition) {
+/** What is kept of a definition. */
+export function columnsOf({ name, on, span, conditions, actions, enabled }: RuleDefinition) {
   return {
     ...{ name, trigger: on, span, enabled },
     conditions: conditions && JSON.stringify(conditionsAsJson(conditions)),

@@ -74,15 +74,19 @@ export async function replaceTagsOf(
   if (kept.length > 0) await tx.insert(ticketTags).values(kept.map(({ id: tagId }) => ({ tenantId, ticketId, tagId })))
 }
 
+/** Has what names tags by their names go on with one that is called otherwise from now on. Rooms above know what that is. */
+export type FollowTag = (tx: Tx, caller: Caller, from: string, to: string) => Promise<void>
+
 /**
- * Renames or colours a tag, on all its tickets at once; a colour of null takes it away. For admins. Throws `not_found`,
- * `invalid_request` as `createTag`, `conflict` where another has the name.
+ * Renames or colours a tag, on all its tickets at once; a colour of null takes it away. `follow` is told of another name. For
+ * admins. Throws `not_found`, `invalid_request` as `createTag`, `conflict` where another has the name.
  */
 export async function updateTag(
   tx: Tx,
   caller: Caller,
   id: string,
   input: { name?: string | undefined; colour?: string | null | undefined },
+  follow: FollowTag,
 ): Promise<Tag> {
   const { tenantId } = caller
   const before = await getTag(tx, tenantId, id)
@@ -97,15 +101,19 @@ export async function updateTag(
     .set({ name, comparableName: comparableTagName(name), colour: colour || null })
     .where(and(ofTenant(tags, tenantId), eq(tags.id, id)))
   await audit(tx, caller, 'tag.updated', id, fields)
+  if (name !== before.name) await follow(tx, caller, before.name, name)
   return getTag(tx, tenantId, id)
 }
 
-/** Has all tickets with the one tag hold the other instead, and deletes the one. For admins. Throws `not_found`, `invalid_request` for the same. */
-export async function mergeTags(tx: Tx, caller: Caller, id: string, intoId: string): Promise<Tag> {
+/**
+ * Has all tickets with the one tag hold the other instead, and deletes the one; `follow` is told of it. For admins. Throws
+ * `not_found`, `invalid_request` for the same.
+ */
+export async function mergeTags(tx: Tx, caller: Caller, id: string, intoId: string, follow: FollowTag): Promise<Tag> {
   const { tenantId } = caller
   if (id === intoId) throw invalid('into', rule('another_tag'))
-  await getTag(tx, tenantId, id)
-  await getTag(tx, tenantId, intoId)
+  const merged = await getTag(tx, tenantId, id)
+  const kept = await getTag(tx, tenantId, intoId)
   const ofTag = and(ofTenant(ticketTags, tenantId), eq(ticketTags.tagId, id))
   const held = await tx.select({ ticketId: ticketTags.ticketId }).from(ticketTags).where(ofTag)
   for (let first = 0; first < held.length; first += SLICE) {
@@ -114,6 +122,7 @@ export async function mergeTags(tx: Tx, caller: Caller, id: string, intoId: stri
   }
   await removeTag(tx, caller, id)
   await audit(tx, caller, 'tag.merged', intoId)
+  await follow(tx, caller, merged.name, kept.name)
   return getTag(tx, tenantId, intoId)
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { followTag } from '../../src/rules/tag-names.ts'
 import { createTag, deleteTag, mergeTags, updateTag } from '../../src/tags/operations.ts'
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
@@ -114,10 +115,10 @@ describe('a tag', () => {
     const ticket = await createTicket(acme)
     await tag(ticket.id, 'biling')
     const [{ id }] = await allTags()
-    await acme.perform((tx, caller) => updateTag(tx, caller, id, { name: 'Billing', colour: '#0A7D4F' }))
+    await acme.perform((tx, caller) => updateTag(tx, caller, id, { name: 'Billing', colour: '#0A7D4F' }, followTag))
     expect(await tagsOf(ticket.id)).toEqual(['Billing'])
     expect(await allTags()).toEqual([{ id, name: 'Billing', colour: '#0a7d4f', ticketCount: 1 }])
-    await acme.perform((tx, caller) => updateTag(tx, caller, id, { colour: null }))
+    await acme.perform((tx, caller) => updateTag(tx, caller, id, { colour: null }, followTag))
     expect((await allTags())[0].colour).toBeNull()
   })
 
@@ -127,10 +128,10 @@ describe('a tag', () => {
     expect(await refusal(made(''))).toEqual(['invalid_request', 'name: must be 1 to 40 characters'])
     expect(await refusal(made('Red', 'red'))).toEqual(['invalid_request', 'colour: must be a colour such as #0a7d4f'])
     const other = await made('Other')
-    const rename = acme.perform((tx, caller) => updateTag(tx, caller, other.id, { name: 'billing' }))
+    const rename = acme.perform((tx, caller) => updateTag(tx, caller, other.id, { name: 'billing' }, followTag))
     expect(await refusal(rename)).toEqual(['conflict', 'a tag of this name already exists'])
     // Its own in another case it may have.
-    await acme.perform((tx, caller) => updateTag(tx, caller, billing.id, { name: 'BILLING' }))
+    await acme.perform((tx, caller) => updateTag(tx, caller, billing.id, { name: 'BILLING' }, followTag))
     expect((await allTags()).map(({ name }: { name: string }) => name).sort()).toEqual(['BILLING', 'Other'])
   })
 
@@ -141,9 +142,9 @@ describe('a tag', () => {
     await tag(c.id, 'billing')
     const idOf = async (name: string) => (await allTags()).find((one: { name: string }) => one.name === name)?.id
     const [invoice, billing] = [await idOf('invoice'), await idOf('billing')]
-    const itself = acme.perform((tx, caller) => mergeTags(tx, caller, billing, billing))
+    const itself = acme.perform((tx, caller) => mergeTags(tx, caller, billing, billing, followTag))
     expect(await refusal(itself)).toEqual(['invalid_request', 'into: must be another tag'])
-    await acme.perform((tx, caller) => mergeTags(tx, caller, invoice, billing))
+    await acme.perform((tx, caller) => mergeTags(tx, caller, invoice, billing, followTag))
     expect(await allTags()).toEqual([{ id: billing, name: 'billing', colour: null, ticketCount: 3 }])
     for (const { id } of [a, b, c]) expect(await tagsOf(id)).toEqual(['billing'])
     await acme.perform((tx, caller) => deleteTag(tx, caller, billing))

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Reader } from '../../db/index.ts'
 import { notFound } from '../../errors.ts'
+import { followTag } from '../../rules/tag-names.ts'
 import { createTag, deleteTag, mergeTags, updateTag } from '../../tags/operations.ts'
 import { findTag } from '../../tags/read.ts'
 import { change, noun, type TenantOptions, withTenant } from '../command.ts'
@@ -29,7 +30,7 @@ export function tagCommands(root: Command): void {
     .option('--colour <colour>', "such as #0a7d4f; '' for none")
     .action(async (options: TagOptions & { name?: string; colour?: string }) => {
       const renamed = await change(options, async (tx, caller) =>
-        updateTag(tx, caller, await tagIdOf(tx, caller.tenantId, options.tag), options),
+        updateTag(tx, caller, await tagIdOf(tx, caller.tenantId, options.tag), options, followTag),
       )
       print(renamed, options)
     })
@@ -42,7 +43,7 @@ export function tagCommands(root: Command): void {
           await tagIdOf(tx, caller.tenantId, options.tag),
           await tagIdOf(tx, caller.tenantId, options.into),
         ]
-        return mergeTags(tx, caller, id, into)
+        return mergeTags(tx, caller, id, into, followTag)
       })
       print(merged, options)
     })

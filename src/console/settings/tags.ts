@@ -1,4 +1,5 @@
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
+import { followTag } from '../../rules/tag-names.ts'
 import type { Tag } from '../../tags/model.ts'
 import { MAX_NAME } from '../../tags/names.ts'
 import { createTag, deleteTag, mergeTags, updateTag } from '../../tags/operations.ts'
@@ -31,14 +32,14 @@ export function tagPages(add: Guard): void {
     const { id } = await tagOf(visit)
     await visit.change(async (tx, caller) => {
       requireSeen(sent, seenOf(await getTag(tx, caller.tenantId, id)))
-      await updateTag(tx, caller, id, typed(sent))
+      await updateTag(tx, caller, id, typed(sent), followTag)
     })
     return redirectTo(TAGS, visit.wording.say('settingsSaved'))
   })
 
   add.action(`${TAG}/merge`, { role, again: tagPage }, async (visit, sent) => {
     const { id, name } = await tagOf(visit)
-    const into = await visit.change((tx, caller) => mergeTags(tx, caller, id, sent.text('into')))
+    const into = await visit.change((tx, caller) => mergeTags(tx, caller, id, sent.text('into'), followTag))
     return redirectTo(TAGS, visit.wording.say('tagMerged', { name, into: into.name }))
   })
 
