@@ -1,10 +1,8 @@
-import { mailerBy, type OutgoingMail } from '../channels/email/mailer.ts'
-import { systemAddress, systemHeaders } from '../channels/email/system-mail.ts'
+import { mailerBy } from '../channels/email/mailer.ts'
+import { systemMail } from '../channels/email/system/letter.ts'
 import { houseTransport } from '../channels/email/transports.ts'
 import type { Deps } from '../deps.ts'
-import { installationId } from '../installation/id.ts'
 import { html } from '../lib/html/markup.ts'
-import { oneLine } from '../lib/text/one-line.ts'
 import { subjectOf } from '../tickets/thread/content.ts'
 import type { NewLink } from '../users/links/links.ts'
 import type { ConsoleWording } from './words/index.ts'
@@ -21,14 +19,9 @@ interface Addressee {
  * never by a mailbox of the tenant's: its server would keep them for all who read there, and refuse our sender. Throws
  * `DeliveryError`.
  */
-export function userMails({
-  config,
-  database,
-  secrets,
-  clock,
-}: Pick<Deps, 'config' | 'database' | 'secrets' | 'clock'>) {
+export function userMails(deps: Pick<Deps, 'config' | 'database' | 'secrets' | 'clock'>) {
+  const { config, clock } = deps
   const mailer = mailerBy(houseTransport(config))
-  const from = systemAddress(config)
 
   async function send(
     { tenantName, email, name }: Addressee,
@@ -37,19 +30,19 @@ export function userMails({
   ) {
     const [first, ...rest] = paragraphs
     const link = token === null ? null : `${config.baseUrl}/console/password/${token}`
-    const mail: OutgoingMail = {
-      id,
-      from: { name: oneLine(tenantName), address: from },
-      to: { name: oneLine(name ?? ''), address: email },
-      subject: subjectOf(subject),
-      text: `${[first, link, ...rest].filter((part) => part !== null).join('\n\n')}\n`,
-      html: html`<p>${first}</p>${link !== null && html`<p><a href="${link}">${link}</a></p>`}${rest.map((text) => html`<p>${text}</p>`)}`
-        .text,
-      references: [],
-      installationId: await installationId(database),
-      at: clock.now(),
-      ...systemHeaders(secrets, { kind: 'account', id }, from),
-    }
+    const mail = await systemMail(
+      deps,
+      { kind: 'account', id },
+      {
+        subject: subjectOf(subject),
+        text: `${[first, link, ...rest].filter((part) => part !== null).join('\n\n')}\n`,
+        html: html`<p>${first}</p>${link !== null && html`<p><a href="${link}">${link}</a></p>`}${rest.map((text) => html`<p>${text}</p>`)}`
+          .text,
+        fromName: tenantName,
+        to: { name, email },
+        at: clock.now(),
+      },
+    )
     await mailer.send(mail)
   }
 

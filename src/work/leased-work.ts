@@ -6,7 +6,7 @@ import type { Parts } from '../parts.ts'
 import { UnderWay } from './under-way.ts'
 
 /** A table whose rows are work: due at `dueAt`, or null once nothing is left to do. */
-type WorkTable = SQLiteTable & { readonly dueAt: AnySQLiteColumn }
+export type WorkTable = SQLiteTable & { readonly dueAt: AnySQLiteColumn }
 
 /** How a kind of work is done. Times are in milliseconds. */
 export interface LeaseRules {

@@ -35,7 +35,7 @@ export interface OutgoingMail {
   at: number
   /** No person sent it, by itself or as an answer: other programs are not to answer it then (RFC 3834 §5). */
   automatic?: 'generated' | 'replied'
-  /** What shows that it is a mail of the system's (system-mail.ts), where servers on the way replace its Message-ID. */
+  /** What shows that it is a mail of the system's (system/naming.ts), where servers on the way replace its Message-ID. */
   proof?: string
 }
 

@@ -12,7 +12,7 @@ import type { ParsedMail } from './parsed-mail.ts'
 const MAX_EXCHANGED = 5
 const HOUR = 60 * 60 * 1000
 
-/** The Message-IDs of mails about responses that earlier versions sent; those of now prove that they are (system-mail.ts). */
+/** The Message-IDs of mails about responses that earlier versions sent; those of now prove that they are (system/naming.ts). */
 const NOTIFICATION = /^<notification\.[0-9a-f-]{36}@/
 
 /** Whether a mail of that Message-ID told somebody of a response, in an earlier version. */

@@ -58,7 +58,7 @@ export const accountMails = sqliteTable(
   'account_mails',
   {
     tenantId: tenantId(),
-    /** In its Message-ID (channels/email/system-mail.ts). */
+    /** In its Message-ID (channels/email/system/naming.ts). */
     id: text('id').notNull(),
     /** Who may be gone: what they were sent still counts. */
     userId: text('user_id').notNull(),

@@ -1,11 +1,9 @@
 import type { OutgoingMail } from '../../channels/email/mailer.ts'
-import { systemAddress, systemHeaders } from '../../channels/email/system-mail.ts'
+import { systemMail } from '../../channels/email/system/letter.ts'
 import type { Deps } from '../../deps.ts'
 import { formRecordOf } from '../../forms/operations.ts'
-import { installationId } from '../../installation/id.ts'
 import { html, type Markup, trustedHtml } from '../../lib/html/markup.ts'
 import { htmlOfText } from '../../lib/html/sanitise.ts'
-import { oneLine } from '../../lib/text/one-line.ts'
 import { nameOfTenant } from '../../tenants/operations.ts'
 import { subjectOf } from '../../tickets/thread/content.ts'
 import { type ReadableResponse, readableResponse } from '../readable.ts'
@@ -28,29 +26,26 @@ interface Told extends ReadableResponse {
 }
 
 /** The mail, with the response as it is now. Throws `not_found` when the form or the response is gone. */
-export async function mailOf(
-  { config, database, secrets }: Pick<Deps, 'config' | 'database' | 'secrets'>,
-  due: DueMail,
-): Promise<OutgoingMail> {
+export async function mailOf(deps: Pick<Deps, 'config' | 'database' | 'secrets'>, due: DueMail): Promise<OutgoingMail> {
+  const { config, database } = deps
   const { db } = database
   const { tenantId, id, formId, responseId, address, createdAt } = due
   const form = await formRecordOf(db, tenantId, formId)
   const response = await readableResponse(db, tenantId, form, responseId)
-  const sender = systemAddress(config)
   const link = `${config.baseUrl}/console/responses/${responseId}`
   const told: Told = { ...response, title: form.title, at: createdAt, link }
-  return {
-    id,
-    from: { name: oneLine(await nameOfTenant(db, tenantId)), address: sender },
-    to: { name: '', address },
-    subject: subjectOf(`New response: ${form.title}`),
-    text: textOf(told),
-    html: htmlOf(told).text,
-    references: [],
-    installationId: await installationId(database),
-    at: Date.parse(createdAt),
-    ...systemHeaders(secrets, { kind: 'notification', id }, sender),
-  }
+  return systemMail(
+    deps,
+    { kind: 'notification', id },
+    {
+      subject: subjectOf(`New response: ${form.title}`),
+      text: textOf(told),
+      html: htmlOf(told).text,
+      fromName: await nameOfTenant(db, tenantId),
+      to: { name: null, email: address },
+      at: Date.parse(createdAt),
+    },
+  )
 }
 
 function textOf({ title, at, link, answers, hiddenFields }: Told): string {

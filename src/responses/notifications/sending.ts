@@ -1,90 +1,42 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm'
-import { type Mailer, mailerBy } from '../../channels/email/mailer.ts'
-import { houseTransport } from '../../channels/email/transports.ts'
-import { ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
+import { and, asc, isNull, lte } from 'drizzle-orm'
+import type { OutgoingMail } from '../../channels/email/mailer.ts'
+import { type Failure, type SendingDeps, SystemMails } from '../../channels/email/system/sending.ts'
+import { prepared, type Reader, type Tx } from '../../db/index.ts'
 import { notifications } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'
-import { DeliveryError } from '../../ports/channel.ts'
-import { type Due, LeasedWork } from '../../work/leased-work.ts'
-import { type DueMail, mailOf } from './mail.ts'
+import { mailOf } from './mail.ts'
 
-const MINUTE = 60_000
-/** After the last wait, it is given up. */
-const RULES = { most: 4, lease: MINUTE, waits: [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE) }
 /** Mails that were given up are kept for so long, to be looked into. */
-const KEPT = 30 * 24 * 60 * MINUTE
+const KEPT = 30 * 24 * 60 * 60_000
 const STEP = 500
 
-type Claim = DueMail & { attempts: number }
+type Claim = typeof notifications.$inferSelect
 
-/** Sends the mails about responses (decisions §12): one may arrive twice after a crash, under one Message-ID. */
-export class Notifications extends LeasedWork<Claim> {
-  constructor(
-    private readonly deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log' | 'secrets'>,
-    /** By FRONTDESK_SMTP_URL: no mailbox's server takes mail from our own address. */
-    private readonly mailer: Mailer = mailerBy(houseTransport(deps.config)),
-  ) {
-    super(deps, notifications, RULES)
+/** Sends the mails about responses (decisions §12). */
+export class Notifications extends SystemMails<Claim> {
+  constructor(deps: SendingDeps) {
+    super(deps, notifications, { most: 4, waits: [1, 5, 30, 120, 360], what: 'a notification' })
   }
 
-  protected override async take(tx: Tx, { isDue, order, leasedUntil }: Due, most: number): Promise<Claim[]> {
-    const due = await tx.select().from(notifications).where(isDue).orderBy(order).limit(most)
-    for (const { tenantId, id, attempts } of due) {
-      await tx
-        .update(notifications)
-        .set({ attempts: attempts + 1, dueAt: leasedUntil })
-        .where(and(ofTenant(notifications, tenantId), eq(notifications.id, id)))
-    }
-    return due.map(({ tenantId, id, formId, responseId, address, createdAt, attempts }) => ({
-      ...{ tenantId, id, formId, responseId, address, createdAt },
-      attempts: attempts + 1,
-    }))
-  }
-
-  protected override async perform(claim: Claim): Promise<void> {
-    const { database, clock, log } = this.deps
+  protected override async mailOf(claim: Claim): Promise<OutgoingMail | null> {
     try {
-      const failure = await this.#attempt(claim)
-      await database.transaction((tx) => conclude(tx, claim, failure, clock.now() + this.waitAfter(claim.attempts)))
-      if (failure?.isFinal) log.error('a notification could not be sent', { ...claim, why: failure.why })
+      return await mailOf(this.deps, claim)
     } catch (error) {
-      // It stays due: the lease runs out.
-      log.error('a notification could not be concluded', { id: claim.id, error })
-    }
-  }
-
-  /** null when it was sent, or there is nothing to tell any more. */
-  async #attempt(claim: Claim): Promise<Failure | null> {
-    try {
-      await this.mailer.send(await mailOf(this.deps, claim))
-      return null
-    } catch (error) {
+      // The form or the response is gone.
       if (error instanceof AppError && error.code === 'not_found') return null
-      const isKnown = error instanceof DeliveryError
-      if (!isKnown) this.deps.log.error('a notification could not be made', { id: claim.id, error })
-      const isForGood = isKnown && ['refused', 'impossible'].includes(error.failure)
-      const why = isKnown ? error.message : 'something went wrong on our side'
-      return { why, isFinal: isForGood || claim.attempts > RULES.waits.length }
+      throw error
     }
   }
-}
 
-interface Failure {
-  why: string
-  /** Whether it is not tried again. */
-  isFinal: boolean
-}
-
-async function conclude(tx: Tx, { tenantId, id }: Claim, failure: Failure | null, next: number): Promise<void> {
-  const own = and(ofTenant(notifications, tenantId), eq(notifications.id, id))
-  if (!failure) {
-    await tx.delete(notifications).where(own)
-    return
+  protected override async conclude(tx: Tx, claim: Claim, failure: Failure | null): Promise<void> {
+    if (!failure) return void (await tx.delete(notifications).where(this.ofMail(claim)))
+    const { why: error, isFinal, againAt } = failure
+    await tx
+      .update(notifications)
+      .set({ dueAt: isFinal ? null : againAt, error })
+      .where(this.ofMail(claim))
   }
-  const dueAt = failure.isFinal ? null : formatTime(next)
-  await tx.update(notifications).set({ dueAt, error: failure.why }).where(own)
 }
 
 /** Written out, so that the index over such mails alone can answer it. */

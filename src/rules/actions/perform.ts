@@ -3,11 +3,10 @@ import { getContact } from '../../contacts/read.ts'
 import { AppError } from '../../errors.ts'
 import { readSpan } from '../../lib/input/spans.ts'
 import { formatTime } from '../../lib/time.ts'
-import { comparableTagName } from '../../tags/names.ts'
 import { assignTicket, setPriority } from '../../tickets/assignment.ts'
 import { getTicket } from '../../tickets/read.ts'
 import { setStatus } from '../../tickets/status.ts'
-import { setTags } from '../../tickets/tagging.ts'
+import { changeTags } from '../../tickets/tagging.ts'
 import { subjectOf } from '../../tickets/thread/content.ts'
 import { addNote } from '../../tickets/thread/notes.ts'
 import { queueRuleMail } from '../mails.ts'
@@ -69,8 +68,9 @@ async function performOne(acting: Acting, action: Action): Promise<void> {
       return void (await setStatus(tx, caller, about.id, { status: kept, snoozedUntil }))
     }
     case 'add_tags':
+      return void (await changeTags(tx, caller, about.id, { add: action.tags }))
     case 'remove_tags':
-      return changeTags(acting, action)
+      return void (await changeTags(tx, caller, about.id, { remove: action.tags }))
     case 'note':
       return void (await addNote(tx, caller, about.id, { text: fill(action.text, await values(acting)) }))
     case 'reply':
@@ -95,16 +95,6 @@ async function performOne(acting: Acting, action: Action): Promise<void> {
 }
 
 const values = ({ tx, caller, about }: Acting): Promise<Values> => valuesOf(tx, caller.tenantId, about)
-
-async function changeTags({ tx, caller, about }: Acting, action: ActionOf<'add_tags'>): Promise<void> {
-  const { tags } = await getTicket(tx, caller.tenantId, about.id)
-  const named = new Set(action.tags.map(comparableTagName))
-  const others = tags.filter((tag) => !named.has(comparableTagName(tag)))
-  const isAdded = action.do === 'add_tags'
-  const wanted = isAdded ? [...tags, ...action.tags] : others
-  if (!isAdded && others.length === tags.length) return
-  await setTags(tx, caller, about.id, wanted)
-}
 
 async function changeGroups({ tx, caller, about }: Acting, action: ActionOf<'add_to_group'>): Promise<void> {
   const contactId = await contactOf(tx, caller.tenantId, about)

@@ -4,18 +4,17 @@ import { ofTenant, type Reader } from '../../../db/index.ts'
 import { messages } from '../../../db/schema.ts'
 import type { Deps } from '../../../deps.ts'
 import { findInbox, oldestEmailInbox } from '../../../inboxes/operations.ts'
-import { installationId } from '../../../installation/id.ts'
 import { withDirections } from '../../../lib/html/direction.ts'
 import { html, type Markup, trustedHtml } from '../../../lib/html/markup.ts'
 import { htmlOfText } from '../../../lib/html/sanitise.ts'
-import { cut, oneLine } from '../../../lib/text/one-line.ts'
+import { cut } from '../../../lib/text/one-line.ts'
 import { nameOfTenant } from '../../../tenants/operations.ts'
 import { alertAddress } from '../../../tickets/addressing/reply-address.ts'
 import { referenceOf, ticketRowOf } from '../../../tickets/read.ts'
 import { subjectOf } from '../../../tickets/thread/content.ts'
-import { type ActivePerson, activePeople } from '../../../users/colleagues.ts'
+import { activePeople } from '../../../users/colleagues.ts'
 import type { OutgoingMail } from '../mailer.ts'
-import { systemAddress, systemHeaders } from '../system-mail.ts'
+import { systemMail } from '../system/letter.ts'
 import { type AlertWords, alertWordsOf, MARKS } from './words.ts'
 
 /** What was written that one mail repeats, and how much of each, in characters. */
@@ -49,21 +48,12 @@ export async function alertMailOf(
   const byTicket = Map.groupBy(told, ({ ticketId }) => ticketId)
   const isOne = byTicket.size === 1
   const letter = isOne ? await oneTicket(deps, tenantId, told, words) : manyTickets(deps, [...byTicket.values()], words)
-  const sender = systemAddress(deps.config)
-  return {
-    ...letter,
-    html: withDirections(letter.html),
-    id: first.id,
-    from: { name: oneLine(await nameOfTenant(db, tenantId)), address: sender },
-    to: { name: oneLine(nameOf(person)), address: person.email },
-    references: [],
-    installationId: await installationId(deps.database),
-    at,
-    ...systemHeaders(deps.secrets, { kind: 'alert', id: first.id }, sender),
-  }
+  return systemMail(
+    deps,
+    { kind: 'alert', id: first.id },
+    { ...letter, html: withDirections(letter.html), fromName: await nameOfTenant(db, tenantId), to: person, at },
+  )
 }
-
-const nameOf = ({ name, email }: ActivePerson) => (name === email ? '' : name)
 
 async function oneTicket(
   deps: MailDeps,

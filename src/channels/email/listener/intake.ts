@@ -6,7 +6,7 @@ import { ticketOfReplyAddress } from '../../../tickets/addressing/reply-address.
 import type { IncomingMail } from '../incoming-mail.ts'
 import { type Reading, readIncoming } from '../receiving/reading.ts'
 import { receiveForSystem, receiveMail } from '../receiving/receive.ts'
-import { isSystemAddress } from '../system-mail.ts'
+import { isSystemAddress } from '../system/naming.ts'
 
 /** Where a mail is to go. */
 export type Inbox = IncomingMail['inbox']

@@ -13,7 +13,7 @@ import { queueMailedReply } from '../../../tickets/replies/pending-replies.ts'
 import { addNote } from '../../../tickets/thread/notes.ts'
 import { type ActivePerson, activePeople } from '../../../users/colleagues.ts'
 import { type AlertWords, alertWordsOf, MARKS } from '../alerts/words.ts'
-import { provenMail, systemAddress } from '../system-mail.ts'
+import { provenMail, systemAddress } from '../system/naming.ts'
 import { type Added, ignored, type KnownMail, namedByRecipient } from './known-mail.ts'
 
 /*

@@ -9,7 +9,7 @@ import type { Secrets } from '../../../secrets/seal.ts'
 import { activePeople, allColleagues } from '../../../users/colleagues.ts'
 import type { IncomingMail } from '../incoming-mail.ts'
 import type { ParsedMail } from '../parsed-mail.ts'
-import { isSystemAddress } from '../system-mail.ts'
+import { isSystemAddress } from '../system/naming.ts'
 import type { Origin } from './known-mail.ts'
 import { ticketJoined, ticketOfOutside } from './ticket-of-mail.ts'
 

@@ -6,7 +6,7 @@ import type { Secrets } from '../../../secrets/seal.ts'
 import { noteLinkReturned, noteReturned } from '../../../users/links/account-mails.ts'
 import { findLinkHashes } from '../../../users/links/links.ts'
 import type { ParsedMail, ParseResult, Traces } from '../parsed-mail.ts'
-import { isSystemAddress, provenMail, type SystemMailName } from '../system-mail.ts'
+import { isSystemAddress, provenMail, type SystemMailName } from '../system/naming.ts'
 import { wordsOfBounce } from './add-mail.ts'
 
 /*

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import type { Config } from '../../config.ts'
-import { comparable } from '../../lib/input/comparable-email.ts'
-import { domainOf, isDomain } from '../../lib/input/email.ts'
-import type { Secrets } from '../../secrets/seal.ts'
+import type { Config } from '../../../config.ts'
+import { comparable } from '../../../lib/input/comparable-email.ts'
+import { domainOf, isDomain } from '../../../lib/input/email.ts'
+import type { Secrets } from '../../../secrets/seal.ts'
 
 /*
  * Mails that we send by ourselves, about accounts, responses and alerts (decisions §14, §20). They are from an address that nobody
