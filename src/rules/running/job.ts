@@ -7,7 +7,7 @@ import { workOnHappenings } from './working.ts'
 /** Events that have waited for so long are hurried with, in milliseconds: rules are asked within two seconds (decisions §17). */
 const LATE = 700
 /** How much longer than its work a pause is: whoever makes tickets is before whoever looks at them, until those are late. */
-const PATIENT = 12
+const PATIENT = 24
 const HURRIED = 0.5
 
 /** Asks rules about what has happened. */
