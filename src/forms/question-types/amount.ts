@@ -31,7 +31,8 @@ export function isOperator(operator: unknown): operator is Operator {
   return typeof operator === 'string' && Object.hasOwn(operations, operator)
 }
 
-function compute(formula: Formula, numberOf: (friendlyId: string) => number): number {
+/** The value of `formula`, neither rounded nor looked at. */
+export function compute(formula: Formula, numberOf: (friendlyId: string) => number): number {
   if (typeof formula === 'number') return formula
   if (typeof formula === 'string') return numberOf(formula)
   const [operator, left, right] = formula
