@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { asc, eq } from 'drizzle-orm'
-import { auditEntries, happeningQueue, messages } from '../../src/db/schema.ts'
-import { switchRule } from '../../src/rules/operations.ts'
+import { auditEntries, happeningQueue, messages, users } from '../../src/db/schema.ts'
+import { createRule, switchRule } from '../../src/rules/operations.ts'
 import { deleteTag } from '../../src/tags/operations.ts'
 import { findTag } from '../../src/tags/read.ts'
 import { createTeam } from '../../src/teams/operations.ts'
@@ -9,6 +9,7 @@ import { assignTicket, deleteTeam } from '../../src/tickets/assignment.ts'
 import { receiveMessage } from '../../src/tickets/incoming.ts'
 import { setStatus } from '../../src/tickets/status.ts'
 import { startApp, type TestTenant } from '../support/app.ts'
+import { createPerson } from '../support/console.ts'
 import { createTestContact, createTestGroup } from '../support/contacts.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { rulesOf } from '../support/rules.ts'
@@ -287,15 +288,24 @@ describe('a rule that cannot do all of it', () => {
     expect(await rules.show(rule.id)).toMatchObject({ failing: false, error: null, enabled: true })
   })
 
-  test('is switched off after fifty times in a row, and its maker is told', async () => {
+  test('is switched off after fifty times in a row, and its maker is told in their language', async () => {
+    const maker = await createPerson(acme)
+    await app.database.transaction((tx) => tx.update(users).set({ language: 'de' }).where(eq(users.id, maker.userId)))
     const ticket = await createTicket(acme)
     await acme.put(`/v1/tickets/${ticket.id}/tags`, { tags: ['gone'] })
-    const rule = await rules.create({
-      name: 'Broken',
+    const broken = {
       on: 'ticket.status_changed',
       when: { all: [{ field: 'tag', is_not: 'gone' }] },
       then: [{ do: 'note', text: 'never' }],
-    })
+    }
+    const rule = await rules.create({ name: 'Broken', ...broken })
+    await acme.perform((tx, caller) =>
+      createRule(
+        tx,
+        { ...caller, author: { type: 'agent', id: maker.userId, name: null } },
+        { name: 'Kaputt', ...broken },
+      ),
+    )
     await acme.perform(async (tx, caller) =>
       deleteTag(tx, caller, (await findTag(tx, acme.tenantId, 'gone'))?.id ?? ''),
     )
@@ -306,8 +316,16 @@ describe('a rule that cannot do all of it', () => {
     }
     expect(await rules.show(rule.id)).toMatchObject({ enabled: false, failing: true })
     expect(await notesOf(ticket.id)).toEqual([])
-    const told = mailServer.mails.filter(({ subject }) => subject === 'The rule “Broken” was switched off')
-    expect(told.map(({ envelope }) => envelope.to)).toEqual([[`admin@${acme.tenantId}.test`]])
-    expect(told[0]?.text).toContain('when.all[0].is_not: there is no such tag')
+    const told = (subject: string) => mailServer.mails.filter((mail) => mail.subject === subject)
+    const [inEnglish, inGerman] = [
+      told('The rule “Broken” was switched off'),
+      told('Die Regel „Kaputt“ wurde abgeschaltet'),
+    ]
+    expect(inEnglish.map(({ envelope }) => envelope.to)).toEqual([[`admin@${acme.tenantId}.test`]])
+    expect(inEnglish[0]?.text).toContain('when.all[0].is_not: there is no such tag')
+    expect(inGerman.map(({ envelope }) => envelope.to)).toEqual([[maker.email]])
+    expect(inGerman[0]?.text).toContain(
+      'Die Regel „Kaputt“ ist 50-mal nacheinander gescheitert und wurde abgeschaltet.',
+    )
   })
 })

@@ -4,9 +4,11 @@ import { type Caller, jobCaller } from '../../caller.ts'
 import { ofTenant, type Tx } from '../../db/index.ts'
 import { ruleFailures, rules } from '../../db/schema.ts'
 import { formatTime } from '../../lib/time.ts'
-import { allColleagues } from '../../users/colleagues.ts'
+import { getTenantSettings } from '../../tenants/operations.ts'
+import { activePeople, allColleagues } from '../../users/colleagues.ts'
 import { queueRuleMail } from '../mails.ts'
 import type { Rule } from '../model.ts'
+import { ruleWordsOf } from '../words.ts'
 
 /** Failures in a row after which a rule is switched off (decisions §17). */
 export const MOST_FAILURES = 50
@@ -61,15 +63,14 @@ async function switchOff(tx: Tx, caller: Caller, rule: Rule, error: string): Pro
   const maker = people.filter(({ id }) => id === rule.makerId)
   // One that a command made, or somebody who has left, is every admin's.
   const told = maker.length > 0 ? maker : people.filter(({ role }) => role === 'admin')
-  for (const { email: address } of told) {
+  const { language } = await getTenantSettings(tx, tenantId)
+  const active = await activePeople(tx, tenantId)
+  for (const { id, email: address } of told) {
+    const words = ruleWordsOf(active.get(id)?.language ?? language ?? 'en')
     await queueRuleMail(tx, caller, {
       address,
-      subject: `The rule “${rule.name}” was switched off`,
-      text: [
-        `The rule “${rule.name}” has failed ${MOST_FAILURES} times in a row, and was switched off.`,
-        `What went wrong: ${error}.`,
-        'Its runs are shown in the console, under Settings, Rules. Once it is put right, switch it on again.',
-      ].join('\n\n'),
+      subject: words.subject(rule.name),
+      text: [words.failed(rule.name, MOST_FAILURES), words.why(error), words.next].join('\n\n'),
     })
   }
 }
