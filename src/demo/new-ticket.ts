@@ -1,4 +1,4 @@
-import { openTicket } from '../tickets/incoming.ts'
+import { openTicket } from '../tickets/incoming/opening.ts'
 import type { Ticket } from '../tickets/model.ts'
 import type { Step } from './timeline.ts'
 

@@ -8,7 +8,7 @@ import { createInbox } from '../../src/inboxes/operations.ts'
 import { createKey } from '../../src/keys/operations.ts'
 import { createRule } from '../../src/rules/operations.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
-import { openTicket } from '../../src/tickets/incoming.ts'
+import { openTicket } from '../../src/tickets/incoming/opening.ts'
 import { busyTime, startService } from './processes.ts'
 import { median, print, row } from './report.ts'
 

@@ -5,7 +5,7 @@ import { parseCalendar } from '../../src/calendars/parse.ts'
 import { createPromise, deletePromise, updatePromise } from '../../src/promises/operations.ts'
 import { parsePromise } from '../../src/promises/parse.ts'
 import { outcomesOf } from '../../src/promises/read.ts'
-import { receiveMessage } from '../../src/tickets/incoming.ts'
+import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createEmailInbox } from '../support/tickets.ts'
 

@@ -1,6 +1,6 @@
 import { createInbox } from '../../src/inboxes/operations.ts'
 import { storeAttachment } from '../../src/tickets/attachments/operations.ts'
-import { type NewTicket, openTicket } from '../../src/tickets/incoming.ts'
+import { type NewTicket, openTicket } from '../../src/tickets/incoming/opening.ts'
 import type { TestTenant } from './app.ts'
 
 let inboxCount = 0

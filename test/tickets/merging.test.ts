@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { messages, ticketMerges } from '../../src/db/schema.ts'
-import { receiveMessage } from '../../src/tickets/incoming.ts'
+import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { mergeOf, ticketAfterMerges } from '../../src/tickets/merging/merges.ts'
 import { mergeTickets, undoMerge } from '../../src/tickets/merging/operations.ts'
 import { splitMessage } from '../../src/tickets/merging/splitting.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { and, eq } from 'drizzle-orm'
 import { callerFor } from '../../src/caller.ts'
 import { auditEntries, idempotencyKeys, messages, pendingReplies } from '../../src/db/schema.ts'
-import { receiveMessage } from '../../src/tickets/incoming.ts'
+import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { reply, resendReply } from '../../src/tickets/replies/operations.ts'
 import { ReplySending } from '../../src/tickets/replies/reply-sending.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Caller, callerFor } from '../../src/caller.ts'
-import { receiveMessage } from '../../src/tickets/incoming.ts'
+import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { mergeTickets } from '../../src/tickets/merging/operations.ts'
 import { type NewReply, reply } from '../../src/tickets/replies/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { openTicket, receiveMessage } from '../../src/tickets/incoming.ts'
+import { openTicket } from '../../src/tickets/incoming/opening.ts'
+import { receiveMessage } from '../../src/tickets/incoming/receiving.ts'
 import { addMessage } from '../../src/tickets/thread/messages.ts'
 import { addNote } from '../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'

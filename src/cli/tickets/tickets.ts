@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { openTicket } from '../../tickets/incoming.ts'
+import { openTicket } from '../../tickets/incoming/opening.ts'
 import { ticketIdOf } from '../../tickets/read.ts'
 import { setTags } from '../../tickets/tagging.ts'
 import { addNote } from '../../tickets/thread/notes.ts'

@@ -1,6 +1,6 @@
 import { cut } from '../../lib/text/one-line.ts'
 import { parseTime } from '../../lib/time.ts'
-import { MAX_NAME } from '../../tickets/incoming.ts'
+import { MAX_NAME } from '../../tickets/incoming/sender.ts'
 import { type Requester, restoreCustomer } from '../../tickets/requester.ts'
 import type { Changeable } from './parts.ts'
 

@@ -5,7 +5,7 @@ import { named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.
 import { messages } from '../../db/schema.ts'
 import { oneLine } from '../../lib/text/one-line.ts'
 import { moveTo, ticketToChange } from '../change.ts'
-import { opensTicket } from '../incoming.ts'
+import { opensTicket } from '../incoming/receiving.ts'
 import { forwardOf } from '../outgoing/forwarded.ts'
 import { withMore } from './delivery-errors.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { mailboxes, messages } from '../../../src/db/schema.ts'
-import { receiveMessage } from '../../../src/tickets/incoming.ts'
+import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { type ConsoleBrowser, signedIn } from '../../support/console.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { setPriority } from '../../../src/tickets/assignment.ts'
-import { receiveMessage } from '../../../src/tickets/incoming.ts'
+import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { addNote } from '../../../src/tickets/thread/notes.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { receiveMessage } from '../../../src/tickets/incoming.ts'
+import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { openChat } from '../../support/chat.ts'

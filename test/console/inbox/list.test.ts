@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { and, eq } from 'drizzle-orm'
 import { auditEntries, inboxViews, tags, tickets } from '../../../src/db/schema.ts'
 import { assignTicket, setPriority } from '../../../src/tickets/assignment.ts'
-import { receiveMessage } from '../../../src/tickets/incoming.ts'
+import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { mergeTickets } from '../../../src/tickets/merging/operations.ts'
 import { setStatus } from '../../../src/tickets/status.ts'
 import { setTags } from '../../../src/tickets/tagging.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { receiveMessage } from '../../../src/tickets/incoming.ts'
+import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { signedIn } from '../../support/console.ts'

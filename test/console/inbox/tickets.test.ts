@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { and, eq } from 'drizzle-orm'
 import { attachments, auditEntries, events, messages, tickets } from '../../../src/db/schema.ts'
 import { createTeam } from '../../../src/teams/operations.ts'
-import { receiveMessage } from '../../../src/tickets/incoming.ts'
+import { receiveMessage } from '../../../src/tickets/incoming/receiving.ts'
 import { getTicket } from '../../../src/tickets/read.ts'
 import { noteBounce } from '../../../src/tickets/replies/bounces.ts'
 import { addSentReply } from '../../../src/tickets/replies/sent-replies.ts'

@@ -6,7 +6,7 @@ import { cut, oneLine } from '../../../lib/text/one-line.ts'
 import type { MailAddress } from '../parsed-mail.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** What can be repeated in a header of ours as it is (tickets/incoming.ts). */
+/** What can be repeated in a header of ours as it is (tickets/incoming/message.ts). */
 const MAIL_ID = /<[^\s<>\p{Cc}]{1,900}>/gu
 /** In quoted-printable (RFC 2047); those in Base64 hold no marks. */
 const ENCODED_WORD = /=\?[\w-]{1,40}\?q\?[^?\s]{0,200}\?=/gi

@@ -1,6 +1,6 @@
 import { type Caller, mailedCaller } from '../../../caller.ts'
 import type { Tx } from '../../../db/index.ts'
-import { openThread } from '../../../tickets/incoming.ts'
+import { openThread } from '../../../tickets/incoming/opening.ts'
 import { noteOrigin } from '../../../tickets/thread/messages.ts'
 import { addNote } from '../../../tickets/thread/notes.ts'
 import type { KnownMail, Origin } from './known-mail.ts'
