@@ -104,3 +104,12 @@ export async function signInAt(page: Page, { url }: { url: string }, email: stri
   await page.keyboard.press('Enter')
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/console/sign-in'))
 }
+
+/** What is told of all that happens on the page, whoever made it listen: by its events, in their order. */
+export async function listenersOfDocument(page: Page): Promise<string[]> {
+  const inspector = await page.context().newCDPSession(page)
+  const { result } = await inspector.send('Runtime.evaluate', { expression: 'document' })
+  const { listeners } = await inspector.send('DOMDebugger.getEventListeners', { objectId: result.objectId as string })
+  await inspector.detach()
+  return listeners.map(({ type }) => type).sort()
+}

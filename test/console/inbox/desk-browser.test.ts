@@ -5,7 +5,7 @@ import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { openChat } from '../../support/chat.ts'
 import { createPerson } from '../../support/console.ts'
-import { editorOf, expectSound, press, signInAt } from '../../support/pages.ts'
+import { editorOf, expectSound, listenersOfDocument, press, signInAt } from '../../support/pages.ts'
 import { until } from '../../support/patience.ts'
 import { createEmailInbox, createTicket } from '../../support/tickets.ts'
 
@@ -93,24 +93,16 @@ describe.skipIf(!hasBrowser)('the desk in a browser', () => {
   })
 
   test('leaves nothing behind of the tickets that were shown before: the twentieth is as quick as the first', async () => {
-    const inspector = await page.context().newCDPSession(page)
-    /** What is told of all that happens on the page, whoever made it listen. */
-    const listeners = async () => {
-      const { result } = await inspector.send('Runtime.evaluate', { expression: 'document' })
-      const objectId = result.objectId as string
-      const found = await inspector.send('DOMDebugger.getEventListeners', { objectId })
-      return found.listeners.map(({ type }) => type).sort()
-    }
     const goTo = async (id: string | undefined) => {
       await page.locator(`#t-${id} a`).click()
       await isOpen(id)
       await editorOf(page).waitFor()
     }
     await goTo(ids[0])
-    const once = await listeners()
+    const once = await listenersOfDocument(page)
     expect(once).toContain('selectionchange')
     for (const id of [ids[1], ids[2], ids[0], ids[1], ids[0]]) await goTo(id)
-    expect(await listeners()).toEqual(once)
+    expect(await listenersOfDocument(page)).toEqual(once)
   })
 
   test('asks anew for a ticket that was asked for ahead where tickets have changed since', async () => {

@@ -1,9 +1,21 @@
+import type Squire from 'squire-rte'
 import { isEmpty, makeRichText } from '../writing/rich-text.ts'
 
 /* Simple HTML, written as it will look. The field that is sent stays, out of sight; the server makes safe what it gets. */
 
-/** Makes every field of `root` that takes simple HTML such an editor. */
+/** The editors there are, by their places. */
+const editors = new Map<HTMLElement, Squire>()
+
+/**
+ * Makes every field of `root` that takes simple HTML such an editor, and ends those whose fields have left the page: they hear
+ * of every selection, and each that goes on makes all later ones slower.
+ */
 export function enrich(root: ParentNode): void {
+  for (const [place, editor] of editors) {
+    if (place.isConnected) continue
+    editor.destroy()
+    editors.delete(place)
+  }
   for (const place of root.querySelectorAll<HTMLElement>('[data-rich]:not([data-is-rich])')) {
     place.dataset.isRich = ''
     const source = place.querySelector('textarea')
@@ -14,6 +26,7 @@ export function enrich(root: ParentNode): void {
 
 function startEditor(place: HTMLElement, source: HTMLTextAreaElement, label: HTMLLabelElement): void {
   const { editor, text, show } = makeRichText(place, source, label, { htmlOf: (value) => value, valueOf: htmlIn })
+  editors.set(place, editor)
   place.querySelector('.help')?.remove()
   show(true)
   editor.addEventListener('input', () => {
