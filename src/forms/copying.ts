@@ -3,11 +3,12 @@ import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
 import { ofTenant } from '../db/index.ts'
 import { forms } from '../db/schema.ts'
+import { formFileKinds } from '../kinds/form-files.ts'
 import { readDraft } from './draft-content.ts'
 import { getDraft } from './drafts.ts'
 import { type Form, MAX_TITLE } from './model.ts'
 import { createForm, formRecordOf, getForm } from './operations.ts'
-import { getLogo, keepLogo } from './settings/logo.ts'
+import { getFile, keepFile } from './settings/files.ts'
 import { storedSettings } from './settings/model.ts'
 
 const SUFFIX = ' (copy)'
@@ -26,6 +27,8 @@ export async function copyForm(tx: Tx, caller: Caller, formId: string): Promise<
     .update(forms)
     .set({ settings: storedSettings(settings) })
     .where(and(ofTenant(forms, tenantId), eq(forms.id, copy.id)))
-  if (settings.logo) await keepLogo(tx, tenantId, copy.id, await getLogo(tx, tenantId, id))
+  for (const kind of formFileKinds) {
+    if (settings[kind]) await keepFile(tx, tenantId, copy.id, kind, await getFile(tx, tenantId, id, kind))
+  }
   return getForm(tx, tenantId, copy.id)
 }

@@ -5,6 +5,7 @@ import { isCollecting, notCollecting } from '../forms/closing.ts'
 import { getForm } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
 import { type OtherSettings, parseSettings } from '../forms/settings/model.ts'
+import type { FormFileKind } from '../kinds/form-files.ts'
 
 /** A form that was published, as its launch code names it: the code alone says whose it is. */
 export interface Launched {
@@ -80,6 +81,22 @@ export async function findLaunched(db: Reader, launchCode: string, at: number): 
 export async function findPublished(db: Reader, launchCode: string): Promise<Launched> {
   const found = await formOfCode(db, launchCode)
   if (!found || !isPublished(found)) throw notCollecting()
+  return found
+}
+
+/**
+ * The form behind a launch code, for a file of its look. A form that was published shows it, and its end still does once
+ * it has closed; of any other it is in the preview, where alone that version of it is named. Throws `not_found`.
+ */
+export async function findShowing(
+  db: Reader,
+  launchCode: string,
+  kind: FormFileKind,
+  version: string,
+): Promise<Launched> {
+  const found = await formOfCode(db, launchCode)
+  const isKnown = found?.trashedAt === null && found.settings[kind]?.version === version
+  if (!found || !(isKnown || isPublished(found))) throw notCollecting()
   return found
 }
 

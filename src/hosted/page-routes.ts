@@ -3,19 +3,20 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { getForm } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
-import { getLogo } from '../forms/settings/logo.ts'
+import { getFile } from '../forms/settings/files.ts'
 import type { OtherSettings } from '../forms/settings/model.ts'
 import { file } from '../http/answers/file.ts'
 import { api } from '../http/api.ts'
+import { formFileKinds } from '../kinds/form-files.ts'
 import { trustedHtml } from '../lib/html/markup.ts'
 import { SplicedText } from '../lib/text/spliced-text.ts'
 import { hiddenFieldsIn } from '../responses/hidden-fields.ts'
 import { TICKET_TOKEN } from '../satisfaction/token.ts'
 import { issuePageToken } from './abuse.ts'
 import { embedScript, formScript, styleSheet, assetVersion as version } from './assets.ts'
-import { findLaunched, findPublished, type Launched, languageOfClosed } from './launch.ts'
+import { findLaunched, findPublished, findShowing, type Launched, languageOfClosed } from './launch.ts'
 import { closedPage, formPage, ownAttributes } from './page/document.ts'
-import { lookOf, styleSource } from './page/look.ts'
+import { fileAddresses, lookOf, styleSource } from './page/look.ts'
 import { prefillOf } from './prefill.ts'
 import { RenderedPages } from './rendered-pages.ts'
 import { preferredLanguage } from './words/index.ts'
@@ -30,25 +31,27 @@ const COMMON_HEADERS = {
 }
 
 /**
- * A form may stand on any site, and loads nothing but its own script, style sheet and logo. Other pictures are what a
- * respondent draws; nothing inline runs, and of styles only those that the page was made with apply.
+ * A form may stand on any site, and loads nothing but its own script, style sheet, pictures and font; `path` is where
+ * these are. Other pictures are what a respondent draws; nothing inline runs, and of styles only those that the page was
+ * made with apply.
  */
-function headersFor(settings: OtherSettings | null): Record<string, string> {
-  const css = settings ? lookOf(settings) : ''
+function headersFor(settings: OtherSettings | null, path: string): Record<string, string> {
+  const css = settings ? lookOf(settings, fileAddresses(settings, path)) : ''
   const styles = css === '' ? "'self'" : `'self' ${styleSource(css)}`
+  const pictures = settings?.logo || settings?.cover || settings?.backgroundImage ? "'self' " : ''
+  const fonts = settings?.fontFile ? "font-src 'self'; " : ''
   return {
     ...COMMON_HEADERS,
     'content-security-policy':
-      `default-src 'none'; script-src 'self'; style-src ${styles}; img-src ${settings?.logo ? "'self' " : ''}data: blob:; connect-src 'self'; ` +
+      `default-src 'none'; script-src 'self'; style-src ${styles}; img-src ${pictures}data: blob:; ${fonts}connect-src 'self'; ` +
       "base-uri 'none'; form-action 'none'; frame-ancestors *",
   }
 }
 
-/** A picture is looked at, and nothing else: opened by itself it may not do anything either. */
-const LOGO_HEADERS = {
+/** A file is looked at, and nothing else: opened by itself it may not do anything either. Other sites have no use of fonts. */
+const FILE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
-  'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
@@ -100,7 +103,7 @@ export function hostedPageRoutes(deps: Deps) {
     return pages.find(language, () => SplicedText.around(MARK, closedPage(base, version, language) + MARK))
   }
 
-  return new Elysia({ detail: { hide: true } })
+  const app = new Elysia({ detail: { hide: true } })
     .use(api(deps))
     .get('/embed.js', ({ request }) => embed(request), { scope: 'public' })
     .get('/f/assets/form.js', ({ request }) => script(request), { scope: 'public' })
@@ -111,7 +114,7 @@ export function hostedPageRoutes(deps: Deps) {
         try {
           const launched = await find(request, params.launchCode)
           const rendered = await render(launched, params.launchCode)
-          const headers = headersFor(launched.settings)
+          const headers = headersFor(launched.settings, `${base}/f/${params.launchCode}`)
           return page(request, 200, headers, rendered, await ownOf(launched, request))
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
@@ -119,21 +122,26 @@ export function hostedPageRoutes(deps: Deps) {
           const language =
             (await languageOfClosed(db, params.launchCode)) ??
             preferredLanguage(request.headers.get('accept-language') ?? '')
-          return page(request, 404, headersFor(null), await closed(language), '')
+          return page(request, 404, headersFor(null, base), await closed(language), '')
         }
       },
       { scope: 'page' },
     )
-    .get(
-      '/f/:launchCode/logo',
-      async ({ params }) => {
-        // The end of a form still shows it once the form has closed.
-        const { tenantId, formId } = await findPublished(db, params.launchCode)
-        const { contentType, bytes } = await getLogo(db, tenantId, formId)
-        return new Response(bytes, { headers: { ...LOGO_HEADERS, 'content-type': contentType } })
+  for (const kind of formFileKinds) {
+    app.get(
+      `/f/:launchCode/${kind}`,
+      async ({ params, request }) => {
+        const version = new URL(request.url).searchParams.get('v') ?? ''
+        const { tenantId, formId } = await findShowing(db, params.launchCode, kind, version)
+        const { contentType, bytes } = await getFile(db, tenantId, formId, kind)
+        const policy = kind === 'fontFile' ? 'same-origin' : 'cross-origin'
+        const headers = { ...FILE_HEADERS, 'cross-origin-resource-policy': policy, 'content-type': contentType }
+        return new Response(bytes, { headers })
       },
       { scope: 'public' },
     )
+  }
+  return app
 }
 
 function page(

@@ -2,13 +2,13 @@ import type { Reader } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
 import { getDraft } from '../forms/drafts.ts'
 import { formRecordOf } from '../forms/operations.ts'
-import { getLogo } from '../forms/settings/logo.ts'
+import { getFile } from '../forms/settings/files.ts'
 import type { OtherSettings } from '../forms/settings/model.ts'
 import { getTenantSettings } from '../tenants/operations.ts'
 import { assetVersion } from './assets.ts'
 import { withTenants } from './launch.ts'
 import { formPage, ownAttributes } from './page/document.ts'
-import { lookOf, styleSource } from './page/look.ts'
+import { type FileAddresses, fileAddresses, lookOf, styleSource } from './page/look.ts'
 
 /**
  * The page that a form would have if its draft were published, for its tenant alone. Its script behaves as ever but sends
@@ -20,21 +20,26 @@ export async function formPreview(
   tenantId: string,
   formId: string,
 ): Promise<Response> {
-  const { id, settings: own } = await formRecordOf(db, tenantId, formId)
+  const { id, launchCode, settings: own } = await formRecordOf(db, tenantId, formId)
   const tenant = await getTenantSettings(db, tenantId)
   const { settings, language } = withTenants(own, tenant)
   const form = await getDraft(db, tenantId, id)
+  const base = new URL(config.baseUrl).pathname.replace(/\/$/, '')
+  const files: FileAddresses = {
+    ...fileAddresses(settings, `${base}/f/${launchCode}`),
+    fontFile: settings.fontFile && (await fontOf(db, tenantId, id)),
+  }
   const page = formPage({
     form,
     launchCode: null,
     tenantName: tenant.name,
     settings,
     language,
-    base: new URL(config.baseUrl).pathname.replace(/\/$/, ''),
+    base,
     own: ownAttributes('', {}, {}),
     version: assetVersion,
     takesPayments: config.stripe !== null,
-    logo: settings.logo && (await logoOf(db, tenantId, id)),
+    files,
   })
   return new Response(page, {
     headers: {
@@ -42,22 +47,22 @@ export async function formPreview(
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
-      'content-security-policy': policyOf(settings),
+      'content-security-policy': policyOf(settings, files),
     },
   })
 }
 
-function policyOf(settings: OtherSettings): string {
-  const css = lookOf(settings)
+function policyOf(settings: OtherSettings, files: FileAddresses): string {
+  const css = lookOf(settings, files)
   const styles = css === '' ? "'self'" : `'self' ${styleSource(css)}`
   return (
-    `default-src 'none'; script-src 'self'; style-src ${styles}; img-src data: blob:; connect-src 'none'; ` +
+    `default-src 'none'; script-src 'self'; style-src ${styles}; img-src 'self' data: blob:; font-src data:; connect-src 'none'; ` +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-forms"
   )
 }
 
-/** As a data URL: the sandboxed preview sends no session cookie, and could not load the file. */
-async function logoOf(db: Reader, tenantId: string, formId: string): Promise<string> {
-  const { contentType, bytes } = await getLogo(db, tenantId, formId)
+/** As a data URL: a font is for pages of this origin alone, and a sandboxed one is of none. */
+async function fontOf(db: Reader, tenantId: string, formId: string): Promise<string> {
+  const { contentType, bytes } = await getFile(db, tenantId, formId, 'fontFile')
   return `data:${contentType};base64,${bytes.toString('base64')}`
 }

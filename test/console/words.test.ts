@@ -67,6 +67,7 @@ const alike: Record<string, string[]> = {
     'organisationDomain',
     'passkeysTitle',
     'sessionBrowser',
+    'settingLogo',
     'settingsTeams',
     'tagTickets',
     'themeSystem',

@@ -17,7 +17,7 @@ import {
   removeQuestion,
 } from '../../src/forms/editing.ts'
 import { publishForm, restoreForm, trashForm } from '../../src/forms/publishing.ts'
-import { getLogo } from '../../src/forms/settings/logo.ts'
+import { getFile } from '../../src/forms/settings/files.ts'
 import { changeSettings, getSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { complete, createPublished, type TestForm } from '../support/collecting.ts'
@@ -282,7 +282,7 @@ describe('a copy of a form', () => {
     const { db } = app.database
     const settings = await getSettings(db, acme.tenantId, form.id)
     expect(await getSettings(db, acme.tenantId, id)).toEqual({ ...settings, maxResponses: null })
-    expect(new Uint8Array((await getLogo(db, acme.tenantId, id)).bytes)).toEqual(png)
+    expect(new Uint8Array((await getFile(db, acme.tenantId, id, 'logo')).bytes)).toEqual(png)
   })
 
   test('of another tenant’s form is not made', async () => {

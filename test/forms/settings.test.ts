@@ -4,6 +4,7 @@ import { auditEntries } from '../../src/db/schema.ts'
 import { trashForm } from '../../src/forms/publishing.ts'
 import { changeSettings, getSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
+import type { FormFileKind } from '../../src/kinds/form-files.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
 import { png } from '../support/hosted.ts'
@@ -34,7 +35,13 @@ const defaults = {
   redirect: null,
   accent: null,
   scheme: 'auto',
+  font: 'sans',
+  fontFile: null,
+  corners: 'round',
+  background: null,
+  backgroundImage: null,
   logo: null,
+  cover: null,
   mode: 'page',
   closes: null,
   maxResponses: null,
@@ -43,12 +50,15 @@ const defaults = {
 }
 
 /** Each setting with a value as it may be written, and as it is kept. */
-const chosen: Record<Exclude<keyof typeof defaults, 'logo'>, [written: unknown, kept: unknown]> = {
+const chosen: Record<Exclude<keyof typeof defaults, FormFileKind>, [written: unknown, kept: unknown]> = {
   language: ['de-at', 'de-AT'],
   thanks: ['<b>Danke</b><script>x</script>', '<b>Danke</b>'],
   redirect: [' https://acme.test/thanks?from=form ', 'https://acme.test/thanks?from=form'],
   accent: ['#0A7D4F', '#0a7d4f'],
   scheme: ['dark', 'dark'],
+  font: ['serif', 'serif'],
+  corners: ['square', 'square'],
+  background: [' #F4EFE6 ', '#f4efe6'],
   mode: ['step', 'step'],
   closes: ['2026-04-01T12:00:00+02:00', '2026-04-01T10:00:00.000Z'],
   maxResponses: [100, 100],
@@ -128,6 +138,9 @@ describe('settings', () => {
     [{ accent: '#fff' }, 'accent: must be a colour such as #0a7d4f'],
     [{ accent: '#0a7d4f;}' }, 'accent: must be a colour such as #0a7d4f'],
     [{ scheme: 'sepia' }, 'scheme: must be one of auto, light, dark'],
+    [{ font: 'Comic Sans' }, 'font: must be one of sans, serif, mono'],
+    [{ corners: '12px' }, 'corners: must be one of round, slight, square'],
+    [{ background: 'url(//acme.test)' }, 'background: must be a colour such as #0a7d4f'],
     [{ mode: 'wizard' }, 'mode: must be one of page, step'],
     [{ closes: '2026-04-01' }, 'closes: must be a date-time with an offset, such as 2026-03-01T18:00:00Z'],
     [{ closes: '2026-02-30T10:00:00Z' }, 'closes: must be a date-time with an offset, such as 2026-03-01T18:00:00Z'],

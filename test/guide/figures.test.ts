@@ -96,7 +96,8 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `for ${word(constant('limits:UNUSED_KEPT') / HOUR)} hours are removed`,
     `touched for ${constant('untouched:PARTIAL_KEPT') / DAY} days`,
     `A script of ${size(formScript)} kB`,
-    `at most ${constant('logo:MAX_LOGO_SIZE') / MIB} MiB and ${constant('logo:MAX_PIXELS') / 1_000_000} megapixels`,
+    `at most ${constant('pictures:MAX_PICTURE_SIZE') / MIB} MiB and ${constant('pictures:MAX_PIXELS') / 1_000_000} megapixels`,
+    `WOFF2 of at most ${constant('settings/fonts:MAX_FONT_SIZE') / KIB} KiB`,
   ],
   'working-hours': [`A day has any number of spans, up to ${MAX_SPANS}.`],
   'chat-and-help': [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
-import { accentOf } from '../../src/hosted/page/accent.ts'
+import { accentOf, backgroundOf } from '../../src/hosted/page/accent.ts'
 import { createTenant } from '../../src/tenants/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { createPublished, type TestForm } from '../support/collecting.ts'
@@ -66,6 +66,38 @@ describe('an accent colour', () => {
     expect(plain.text).not.toContain('<style>')
     expect(plain.headers.get('content-security-policy')).toContain("style-src 'self';")
   })
+})
+
+describe('a background colour', () => {
+  const six = (colour: string) => (colour.length === 4 ? colour.replace(/[^#]/g, '$&$&') : colour)
+
+  test.each(colours)('%s can be written on, and is dark on dark pages', (colour) => {
+    const { light, dark } = backgroundOf(colour)
+    expect(light.page).toBe(colour)
+    for (const { page, text } of [light, dark]) expect(contrast(page, six(text))).toBeGreaterThanOrEqual(4.5)
+    expect([dark.text, contrast(dark.page, '#ffffff') > 10]).toEqual(['#fff', true])
+  })
+
+  test('shows on the page at once, light and dark, and marks that there is one', async () => {
+    expect((await read()).text).not.toContain('backed')
+    await set({ background: '#f4d9b0' })
+    const { text, headers } = await read()
+    const [, css = ''] = /<style>([^<]*)<\/style>/.exec(text) ?? []
+    const { dark } = backgroundOf('#f4d9b0')
+    expect(css).toBe(
+      `:root:root:root{--page:#f4d9b0;--on-page:#000}@media(prefers-color-scheme:dark){:root:root:root{--page:${dark.page};--on-page:#fff}}`,
+    )
+    const hash = new Bun.CryptoHasher('sha256').update(css).digest('base64')
+    expect(headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}';`)
+    expect(text).toMatch(/<html [^>]*class="hue-\d backed">/)
+  })
+})
+
+test('letters and corners are rules of the page, and the usual ones need none', async () => {
+  await set({ font: 'serif', corners: 'square' })
+  expect((await read()).text).toMatch(/<style>:root:root:root\{--face:ui-serif,[^;]+,serif;--round:0\}<\/style>/)
+  await set({ font: 'sans', corners: 'round' })
+  expect((await read()).text).not.toContain('<style>')
 })
 
 test.each(['light', 'dark'] as const)('a form that is always %s says so, with that shade alone', async (scheme) => {

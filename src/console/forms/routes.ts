@@ -1,7 +1,8 @@
 import { download } from '../../files/download.ts'
 import { formRecordOf } from '../../forms/operations.ts'
 import { closeForm, publishForm, reopenForm, restoreForm, trashForm } from '../../forms/publishing.ts'
-import { getLogo } from '../../forms/settings/logo.ts'
+import { getFile } from '../../forms/settings/files.ts'
+import { formFileKinds } from '../../kinds/form-files.ts'
 import { getUpload } from '../../uploads/operations.ts'
 import type { Guard } from '../guard.ts'
 import { redirectTo } from '../visit.ts'
@@ -14,8 +15,8 @@ import { exportFile, responsesPage } from './responses-page.ts'
 import { resultsPage } from './results-page.ts'
 import { saveSettings, settingsPage } from './settings-page.ts'
 
-/** Room for a logo, beside the other settings. */
-const MAX_SETTINGS = 1.5 * 1024 * 1024
+/** Room for the pictures and the font, beside the other settings. */
+const MAX_SETTINGS = 4 * 1024 * 1024
 
 /** What is done to a form with one button, and what is said then. */
 const operations = [
@@ -48,12 +49,14 @@ export function formPages(add: Guard): void {
 
   add.page('/console/forms/:id/settings', {}, settingsPage)
   add.action('/console/forms/:id/settings', { again: settingsPage, limit: MAX_SETTINGS }, saveSettings)
-  add.resource('/console/forms/:id/logo', {}, async ({ db, principal: { tenantId }, params }) => {
-    const { id } = await formRecordOf(db, tenantId, params.id ?? '')
-    const { contentType, bytes } = await getLogo(db, tenantId, id)
-    const headers = { 'content-type': contentType, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
-    return new Response(bytes, { headers })
-  })
+  for (const kind of formFileKinds) {
+    add.resource(`/console/forms/:id/${kind}`, {}, async ({ db, principal: { tenantId }, params }) => {
+      const { id } = await formRecordOf(db, tenantId, params.id ?? '')
+      const { contentType, bytes } = await getFile(db, tenantId, id, kind)
+      const headers = { 'content-type': contentType, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+      return new Response(bytes, { headers })
+    })
+  }
 
   add.page('/console/forms/:id/results', {}, resultsPage)
   add.page('/console/forms/:id/results/:questionId', {}, answersPage)

@@ -1,18 +1,16 @@
-import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
-import { MAX_LOGO_SIZE } from '../../forms/settings/logo.ts'
+import { formRecordOf } from '../../forms/operations.ts'
 import type { FormSettings } from '../../forms/settings/model.ts'
 import { changeSettings, getSettings } from '../../forms/settings/operations.ts'
 import type { SettingsChanges } from '../../forms/settings/read.ts'
-import { wordLists as formLanguages } from '../../hosted/words/index.ts'
 import { html, type Markup } from '../../lib/html/markup.ts'
-import { writeSize } from '../../lib/language/amounts.ts'
 import { card } from '../components/display.ts'
-import { button, checkbox, field, form, select, textArea } from '../components/forms.ts'
+import { button, field, form, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { hasSeen, seenInput } from '../seen.ts'
 import { type Again, type PageContent, redirectTo, type Visit } from '../visit.ts'
 import { formHead } from './form-head.ts'
+import { fileChanges, lookChanges, lookFields, stacked } from './look-fields.ts'
 
 /** What is chosen for a form beside its questions (decisions §12). */
 export async function settingsPage(visit: Visit, again?: Again): Promise<PageContent> {
@@ -31,63 +29,6 @@ export async function settingsPage(visit: Visit, again?: Again): Promise<PageCon
       button(wording.say('save')),
     ])}</div>`,
   }
-}
-
-function lookFields(visit: Visit, { id }: FormRecord, settings: FormSettings, again?: Again): Markup {
-  const { say } = visit.wording
-  const { logo } = settings
-  return stacked(
-    select(visit, {
-      name: 'language',
-      label: say('settingLanguage'),
-      options: [
-        ['', say('settingLanguageOwn', { tenant: visit.session.tenantName })],
-        ...languages(visit, settings.language),
-      ],
-      value: settings.language,
-      again,
-    }),
-    select(visit, {
-      name: 'mode',
-      label: say('settingMode'),
-      options: [
-        ['page', say('settingModePage')],
-        ['step', say('settingModeStep')],
-      ],
-      value: settings.mode,
-      again,
-    }),
-    select(visit, {
-      name: 'scheme',
-      label: say('settingScheme'),
-      options: [
-        ['auto', say('settingSchemeAuto')],
-        ['light', say('settingSchemeLight')],
-        ['dark', say('settingSchemeDark')],
-      ],
-      value: settings.scheme,
-      again,
-    }),
-    field(visit, {
-      name: 'accent',
-      label: say('settingAccent'),
-      help: say('settingAccentHelp'),
-      placeholder: '#0a7d4f',
-      maxLength: 7,
-      value: settings.accent,
-      again,
-    }),
-    logo !== null &&
-      html`<div class="logo"><img src="${visit.href(`/console/forms/${id}/logo?v=${logo.version}`)}" alt="${say('settingLogoNow')}">${checkbox(visit, { name: 'removeLogo', label: say('settingLogoRemove'), again })}</div>`,
-    field(visit, {
-      name: 'logo',
-      label: say('settingLogo'),
-      help: say('settingLogoHelp', { size: writeSize(MAX_LOGO_SIZE, visit.wording.locale) }),
-      type: 'file',
-      accept: 'image/png,image/jpeg,image/gif,image/webp',
-      again,
-    }),
-  )
 }
 
 function endFields(visit: Visit, { thanks, redirect }: FormSettings, again?: Again): Markup {
@@ -155,17 +96,6 @@ function answerFields(visit: Visit, { hidden, notify }: FormSettings, again?: Ag
   )
 }
 
-const stacked = (...fields: (Markup | false)[]) => html`<div class="stack">${fields}</div>`
-
-/** Languages that forms have words in, and the one that was chosen at the command line. */
-function languages({ wording }: Visit, chosen: string | null): [string, string][] {
-  const names = new Intl.DisplayNames(wording.locale, { type: 'language' })
-  const tags = new Set([...Object.keys(formLanguages), ...(chosen === null ? [] : [chosen])])
-  return [...tags]
-    .map((tag): [string, string] => [tag, names.of(tag) ?? tag])
-    .sort(([, one], [, other]) => one.localeCompare(other, wording.locale))
-}
-
 /** Saves what was sent. Whoever had the settings before somebody else changed them is told so, and nothing is lost. */
 export async function saveSettings(visit: Visit, sent: FormFields) {
   const { principal, params, wording } = visit
@@ -201,12 +131,8 @@ async function changesIn(sent: FormFields): Promise<SettingsChanges> {
   const text = (name: string) => sent.text(name) || null
   const closes = text('closes')
   const most = text('maxResponses')
-  const logo = sent.file('logo')
   return {
-    language: text('language'),
-    mode: text('mode'),
-    scheme: text('scheme'),
-    accent: text('accent'),
+    ...lookChanges(text),
     thanks: text('thanks'),
     redirect: text('redirect'),
     // What browsers send has no zone: it is UTC, as the field says.
@@ -214,7 +140,7 @@ async function changesIn(sent: FormFields): Promise<SettingsChanges> {
     maxResponses: most && (/^\d{1,15}$/.test(most) ? Number(most) : most),
     hidden: listIn(text('hidden')),
     notify: listIn(text('notify')),
-    ...(logo ? { logo: new Uint8Array(await logo.arrayBuffer()) } : sent.has('removeLogo') ? { logo: null } : {}),
+    ...(await fileChanges(sent)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { formFileKinds } from '../../kinds/form-files.ts'
 import { createdAt, updatedAt } from './columns.ts'
 import { tenantId, workspaces } from './tenants.ts'
 import { users } from './users.ts'
@@ -87,18 +88,19 @@ export const formEdits = sqliteTable(
   ],
 )
 
-/** The picture at the head of a form's pages; a form has at most one. */
-export const formLogos = sqliteTable(
-  'form_logos',
+/** Files that a form's pages are shown with: its pictures and its font, at most one of each kind. */
+export const formFiles = sqliteTable(
+  'form_files',
   {
     tenantId: tenantId(),
     formId: text('form_id').notNull(),
+    kind: text('kind', { enum: formFileKinds }).notNull(),
     contentType: text('content_type').notNull(),
     /** The file, in base64. */
     content: text('content').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.tenantId, t.formId] }),
+    primaryKey({ columns: [t.tenantId, t.formId, t.kind] }),
     foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
   ],
 )

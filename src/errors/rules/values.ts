@@ -47,6 +47,7 @@ export const values = {
   period_too_long: 'must be at most {most} days after from',
   cursor: 'is not a cursor of this list',
   picture: 'must be a PNG, JPEG, GIF or WebP image',
+  font: 'must be a WOFF2 font',
   megapixels: 'must have at most 16 megapixels, and has {width} × {height}',
   file: 'must be a file',
   settings_changed: 'somebody else changed these settings meanwhile',

@@ -2,16 +2,30 @@
 export const modes = ['page', 'step'] as const
 export const schemes = ['auto', 'light', 'dark'] as const
 
-/** What is known of a form's logo; the picture itself is `getLogo`'s. */
-export interface Logo {
+/** Families of letters that every device has; a form's own font goes before them. */
+export const fontFamilies = ['sans', 'serif', 'mono'] as const
+export const cornerKinds = ['round', 'slight', 'square'] as const
+
+/** What is known of a file that a form's pages are shown with; the file itself is `getFile`'s. */
+interface LookFile {
   contentType: string
+  /** In bytes. */
+  size: number
+  /** Another one for another file. */
+  version: string
+}
+
+export interface Picture extends LookFile {
   /** In pixels. */
   width: number
   height: number
-  /** In bytes. */
-  size: number
-  /** Another one for another picture. */
-  version: string
+}
+
+export interface Font extends LookFile {
+  /** What it is called; null where it does not say. */
+  family: string | null
+  /** Whether it has all weights. */
+  isVariable: boolean
 }
 
 /** What owners choose for a form beside its questions (decisions §12). It belongs to no revision: a change shows at once. */
@@ -25,7 +39,17 @@ export interface FormSettings {
   /** `#rrggbb` as it was chosen; pages show a shade of it that can be read. */
   accent: string | null
   scheme: (typeof schemes)[number]
-  logo: Logo | null
+  font: (typeof fontFamilies)[number]
+  /** Wins over `font`, which shows until it is there, and for the letters that it lacks. */
+  fontFile: Font | null
+  corners: (typeof cornerKinds)[number]
+  /** `#rrggbb` around the form; dark pages show a dark shade of it. */
+  background: string | null
+  /** Covers what is around the form, and wins over `background`, which shows until it is there. */
+  backgroundImage: Picture | null
+  logo: Picture | null
+  /** At the head of the form's first page. */
+  cover: Picture | null
   mode: (typeof modes)[number]
   /** When collecting ends by itself. */
   closes: string | null
@@ -43,7 +67,13 @@ export const defaultSettings: FormSettings = {
   redirect: null,
   accent: null,
   scheme: 'auto',
+  font: 'sans',
+  fontFile: null,
+  corners: 'round',
+  background: null,
+  backgroundImage: null,
   logo: null,
+  cover: null,
   mode: 'page',
   closes: null,
   maxResponses: null,

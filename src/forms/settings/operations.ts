@@ -4,11 +4,14 @@ import type { Caller } from '../../caller.ts'
 import type { Reader, Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { forms } from '../../db/schema.ts'
+import { type FormFileKind, formFileKinds } from '../../kinds/form-files.ts'
 import { formatTime } from '../../lib/time.ts'
 import { countResponses, endCollecting, whyOver } from '../closing.ts'
 import { type FormRecord, formRecordOf } from '../operations.ts'
-import { keepLogo, readLogo } from './logo.ts'
-import { type FormSettings, type Logo, storedSettings } from './model.ts'
+import { keepFile } from './files.ts'
+import { readFont } from './fonts.ts'
+import { type FormSettings, storedSettings } from './model.ts'
+import { readPicture } from './pictures.ts'
 import { readSettings, type SettingsChanges } from './read.ts'
 
 /** The settings of a form, whole (decisions §12). For people, not for the API. Throws `not_found`. */
@@ -22,7 +25,7 @@ function settingsOf({ settings, closesAt, maxResponses }: FormRecord): FormSetti
 }
 
 /**
- * Changes settings of a form, for respondents at once; a `logo` is given as the bytes of its file. A form that has what
+ * Changes settings of a form, for respondents at once; files are given as their bytes. A form that has what
  * now ends its collecting becomes inactive; one that was closed so is re-opened by `reopenForm`, once the setting allows
  * it. Throws `not_found`, and `invalid_request` naming the setting and the rule.
  */
@@ -35,7 +38,7 @@ export async function changeSettings(
   const { tenantId } = caller
   const form = await formRecordOf(tx, tenantId, formId)
   const before = settingsOf(form)
-  const after: FormSettings = { ...before, ...readSettings(changes), ...readPicture(changes) }
+  const after: FormSettings = { ...before, ...readSettings(changes), ...readFiles(changes) }
   const changed = (Object.keys(after) as (keyof FormSettings)[]).filter(
     (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
   )
@@ -45,7 +48,12 @@ export async function changeSettings(
     .update(forms)
     .set({ settings: storedSettings(others), closesAt, maxResponses, updatedAt: formatTime(caller.at) })
     .where(and(ofTenant(forms, tenantId), eq(forms.id, form.id)))
-  if (changed.includes('logo')) await keepPicture(tx, tenantId, form.id, after.logo, changes.logo)
+  for (const kind of formFileKinds) {
+    if (!changed.includes(kind)) continue
+    const file = after[kind]
+    const kept = file && { contentType: file.contentType, bytes: changes[kind] as Uint8Array }
+    await keepFile(tx, tenantId, form.id, kind, kept)
+  }
   await audit(tx, caller, 'form.settings_changed', form.id, changed)
   if (changed.includes('maxResponses') && maxResponses !== null) await countResponses(tx, tenantId, form.id)
   const isOver = (await whyOver(tx, caller, { id: form.id, closesAt, maxResponses })) !== null
@@ -53,11 +61,16 @@ export async function changeSettings(
   return after
 }
 
-function readPicture({ logo }: SettingsChanges): { logo?: Logo | null } {
-  if (logo === undefined) return {}
-  return { logo: logo === null ? null : readLogo(logo) }
+const fileReaders: { readonly [K in FormFileKind]: (bytes: unknown, place: string) => NonNullable<FormSettings[K]> } = {
+  logo: readPicture,
+  cover: readPicture,
+  backgroundImage: readPicture,
+  fontFile: readFont,
 }
 
-async function keepPicture(tx: Tx, tenantId: string, formId: string, logo: Logo | null, bytes: unknown): Promise<void> {
-  await keepLogo(tx, tenantId, formId, logo && { contentType: logo.contentType, bytes: bytes as Uint8Array })
+function readFiles(changes: SettingsChanges): Partial<Pick<FormSettings, FormFileKind>> {
+  const named = formFileKinds.filter((kind) => changes[kind] !== undefined)
+  return Object.fromEntries(
+    named.map((kind) => [kind, changes[kind] === null ? null : fileReaders[kind](changes[kind], kind)]),
+  )
 }

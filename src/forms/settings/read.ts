@@ -1,4 +1,5 @@
 import { invalid, rule } from '../../errors.ts'
+import type { FormFileKind } from '../../kinds/form-files.ts'
 import { limitTags } from '../../lib/html/limits.ts'
 import { simpleHtml } from '../../lib/html/sanitise.ts'
 import { checkColour } from '../../lib/input/colours.ts'
@@ -7,7 +8,7 @@ import { isBlank, quote, readList, readString } from '../../lib/input/read.ts'
 import { checkLanguage } from '../../lib/language/languages.ts'
 import { parseTime } from '../../lib/time.ts'
 import { readIntegerBetween, readWord } from '../question-types/fields.ts'
-import { defaultSettings, type FormSettings, modes, schemes } from './model.ts'
+import { cornerKinds, defaultSettings, type FormSettings, fontFamilies, modes, schemes } from './model.ts'
 
 /** Settings to change, as somebody wrote them: null clears one, and one that is left out keeps its value. */
 export type SettingsChanges = {
@@ -20,7 +21,7 @@ const MAX_RESPONSES = 1_000_000_000
 const MAX_HIDDEN = 20
 const MAX_NOTIFY = 10
 
-type Readable = Exclude<keyof FormSettings, 'logo'>
+type Readable = Exclude<keyof FormSettings, FormFileKind>
 
 /** How each setting is read. None gets null, which clears. */
 const readers: { readonly [K in Readable]: (value: unknown, place: string) => FormSettings[K] } = {
@@ -34,6 +35,9 @@ const readers: { readonly [K in Readable]: (value: unknown, place: string) => Fo
   redirect: readRedirect,
   accent: (value, place) => checkColour(readString(value, MAX_ADDRESS, place), place),
   scheme: (value, place) => readWord(value, schemes, place),
+  font: (value, place) => readWord(value, fontFamilies, place),
+  corners: (value, place) => readWord(value, cornerKinds, place),
+  background: (value, place) => checkColour(readString(value, MAX_ADDRESS, place), place),
   mode: (value, place) => readWord(value, modes, place),
   closes(value, place) {
     const time = parseTime(readString(value, MAX_ADDRESS, place))
@@ -45,7 +49,7 @@ const readers: { readonly [K in Readable]: (value: unknown, place: string) => Fo
   notify: (value, place) => readNames(value, MAX_NOTIFY, place, checkAddress),
 }
 
-/** The settings that `changes` names, but the logo, read. Throws `invalid_request` naming the setting and the rule. */
+/** The settings that `changes` names, but files, read. Throws `invalid_request` naming the setting and the rule. */
 export function readSettings(changes: SettingsChanges): Partial<FormSettings> {
   const read = (Object.keys(readers) as Readable[]).flatMap((name) => {
     const value = changes[name]

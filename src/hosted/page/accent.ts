@@ -42,6 +42,27 @@ export function accentOf(colour: string): Accent {
   }
 }
 
+/** What is around a form, and what is written on it. */
+interface Ground {
+  readonly page: string
+  readonly text: string
+}
+
+/**
+ * Shades of a background colour `#rrggbb`: as it is on light pages, and dark enough for dark ones. What is written on
+ * it is black or white, of which one always has enough contrast.
+ */
+export function backgroundOf(colour: string): { readonly light: Ground; readonly dark: Ground } {
+  const chosen = rgbOf(colour)
+  const dark = mixUntil(chosen, BLACK, (shade) => luminance(shade) <= DARK_GROUND)
+  const groundOf = (shade: Rgb): Ground => {
+    // Against black by what is lighter, against white by what is darker.
+    const isLight = (luminance(shade) + 0.05) / 0.05 > 1.05 / (luminance(shade) + 0.05)
+    return { page: hexOf(shade), text: isLight ? '#000' : '#fff' }
+  }
+  return { light: groundOf(chosen), dark: groundOf(dark) }
+}
+
 /** Rounded as it is written, so that what is measured is what shows. */
 function mixUntil(colour: Rgb, other: Rgb, isEnough: (shade: Rgb) => boolean): Rgb {
   for (let part = 0; part < 1; part += STEP) {

@@ -8,7 +8,7 @@ import { type Wording, wordsOf } from '../words/index.ts'
 import { controlOf } from './controls/index.ts'
 import { idOf, requiredMark } from './controls/types.ts'
 import { icons } from './icons.ts'
-import { lookOf } from './look.ts'
+import { type FileAddresses, fileAddresses, lookOf } from './look.ts'
 
 /** Hues of the accent colour; every one is legible on light and dark. A tenant's name picks its own. */
 const HUES = 8
@@ -30,8 +30,8 @@ export interface HostedPage {
   readonly version: string
   /** Whether payments are taken online. */
   readonly takesPayments: boolean
-  /** Of a preview, the address of the logo: what was never published has none of its own. */
-  readonly logo?: string | null
+  /** Of a preview, where the files of its look are: it has no launch code. */
+  readonly files?: FileAddresses
 }
 
 type Mode = 'page' | 'step'
@@ -54,6 +54,7 @@ export function formPage(page: HostedPage): string {
     { ...page, wording },
     form.title,
     html`<form id="form" class="card${mode === 'step' && ' stepped'}" novalidate data-mode="${mode}" data-path="${launchCode !== null && `${base}/f/${launchCode}`}" ${own}>
+      ${coverOf(page)}
       <div class="intro">
         <h1>${form.title}</h1>
         ${form.description !== null && html`<div class="description">${trustedHtml(form.description)}</div>`}
@@ -109,7 +110,7 @@ export function closedPage(base: string, version: string, language: string): str
 }
 
 /** What stands around every page. */
-interface Framed extends Pick<HostedPage, 'base' | 'version' | 'logo'> {
+interface Framed extends Pick<HostedPage, 'base' | 'version' | 'files'> {
   readonly tenantName: string | null
   readonly launchCode: string | null
   readonly wording: Wording
@@ -120,10 +121,11 @@ interface Framed extends Pick<HostedPage, 'base' | 'version' | 'logo'> {
 function frame(page: Framed, title: string, content: Markup, script: Insert): string {
   const { base, version, tenantName, wording, settings } = page
   const scheme = settings?.scheme ?? 'auto'
-  const css = settings ? lookOf(settings) : ''
-  const logo = logoAddress(page)
+  const files = filesOf(page)
+  const css = settings && files ? lookOf(settings, files) : ''
+  const isBacked = settings?.background != null || settings?.backgroundImage != null
   return html`<!doctype html>
-<html lang="${wording.language}" dir="${wording.direction}" class="hue-${hueOf(tenantName ?? '')}${scheme !== 'auto' && ` ${scheme}`}">
+<html lang="${wording.language}" dir="${wording.direction}" class="hue-${hueOf(tenantName ?? '')}${scheme !== 'auto' && ` ${scheme}`}${isBacked && ' backed'}${settings?.backgroundImage && ' pictured'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -131,7 +133,8 @@ function frame(page: Framed, title: string, content: Markup, script: Insert): st
 <meta name="color-scheme" content="${scheme === 'auto' ? 'light dark' : scheme}">
 <title>${tenantName === null ? title : `${title} · ${tenantName}`}</title>
 <link rel="stylesheet" href="${base}/f/assets/form.css?v=${version}">
-${logo !== null && html`<link rel="icon" href="${logo}">`}
+${files?.fontFile && html`<link rel="preload" href="${files.fontFile}" as="font" type="font/woff2" crossorigin>`}
+${files?.logo && html`<link rel="icon" href="${files.logo}">`}
 ${css !== '' && html`<style>${trustedHtml(css)}</style>`}
 ${script}
 </head>
@@ -145,16 +148,27 @@ ${content}
 `.text
 }
 
-function logoAddress({ base, launchCode, settings, logo = null }: Framed): string | null {
-  if (logo !== null) return logo
-  return settings?.logo && launchCode !== null ? `${base}/f/${launchCode}/logo?v=${settings.logo.version}` : null
+function filesOf({ base, launchCode, settings, files }: Omit<Framed, 'tenantName' | 'wording'>): FileAddresses | null {
+  if (files || !settings) return files ?? null
+  return fileAddresses(settings, launchCode === null ? null : `${base}/f/${launchCode}`)
+}
+
+/** A picture says nothing that is not said in words: screen readers pass it over. */
+function coverOf(page: HostedPage): Insert {
+  const { cover } = page.settings
+  const address = filesOf(page)?.cover
+  return (
+    cover &&
+    address &&
+    html`<img class="cover" src="${address}" width="${cover.width}" height="${cover.height}" alt="">`
+  )
 }
 
 /** Whose form it is: by their logo, else by the first letter of their name. */
 function brand(page: Framed, tenantName: string): Markup {
   const { settings } = page
-  const address = logoAddress(page)
-  if (settings?.logo && address !== null) {
+  const address = filesOf(page)?.logo
+  if (settings?.logo && address) {
     const { width, height } = settings.logo
     return html`<header class="brand"><img class="logo" src="${address}" width="${width}" height="${height}" alt="${tenantName}"></header>`
   }

@@ -8,6 +8,7 @@ import fields from './fields.css' with { type: 'text' }
 import files from './files.css' with { type: 'text' }
 import frame from './frame.css' with { type: 'text' }
 import languages from './languages.css' with { type: 'text' }
+import look from './look.css' with { type: 'text' }
 import matrix from './matrix.css' with { type: 'text' }
 import narrow from './narrow.css' with { type: 'text' }
 import question from './question.css' with { type: 'text' }
@@ -26,6 +27,7 @@ export const styleSheet: string = compact(
     onDarkDevices,
     dark,
     frame,
+    look,
     question,
     buttons,
     fields,

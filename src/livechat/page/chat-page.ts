@@ -1,5 +1,5 @@
 import { accentOf } from '../../hosted/page/accent.ts'
-import { lookOf } from '../../hosted/page/look.ts'
+import { colourRules } from '../../hosted/page/look.ts'
 import { html, type Markup, trustedHtml } from '../../lib/html/markup.ts'
 import { type ChatWording, chatWordsOf } from '../words/index.ts'
 import { icons } from './icons.ts'
@@ -26,7 +26,7 @@ export interface ChatPage {
 
 /** The rules of the source's own colour, to stand in its page and be named by its policy (`styleSource`); '' without one. */
 export function chatLook(accent: string | null): string {
-  return lookOf({ accent, scheme: 'auto' })
+  return colourRules({ accent, background: null, scheme: 'auto' })
 }
 
 /** Those of `hosted/styles/theme.css` and `dark.css`. */

@@ -48,6 +48,7 @@ export const valuesRules: Translation<typeof english> = {
   rule_period_too_long: 'Der Zeitraum ist höchstens {most} Tage lang.',
   rule_cursor: 'Die Adresse dieser Seite ist nicht vollständig.',
   rule_picture: 'Muss ein Bild im Format PNG, JPEG, GIF oder WebP sein.',
+  rule_font: 'Muss eine Schrift im Format WOFF2 sein.',
   rule_megapixels: 'Darf höchstens 16 Megapixel haben.',
   rule_file: 'Wählen Sie eine Datei.',
   rule_draft_changed:

@@ -48,6 +48,7 @@ export const valuesRules = {
   rule_period_too_long: 'The period is at most {most} days long.',
   rule_cursor: 'The address of this page is incomplete.',
   rule_picture: 'Must be a PNG, JPEG, GIF or WebP image.',
+  rule_font: 'Must be a font in the WOFF2 format.',
   rule_megapixels: 'Must have at most 16 megapixels.',
   rule_file: 'Choose a file.',
   rule_draft_changed:
