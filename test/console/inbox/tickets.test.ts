@@ -539,7 +539,7 @@ describe('a page that is open', () => {
   test('is told of what it lacks, and not of notes and other tickets, until the service stops', async () => {
     const newest = newestOn((await agent.get(path)).text)
     const events = await listen(newest)
-    await events.until('retry')
+    await events.until('event: begun\ndata: {}\n\n')
     await acme.perform((tx, caller) => addNote(tx, caller, ticket.id, { text: 'A note' }))
     const other = await createTicket(acme)
     await acme.perform((tx, caller) => addSentReply(tx, caller, other.id, { text: 'Elsewhere' }))
