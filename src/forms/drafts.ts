@@ -10,7 +10,14 @@ import { type DraftInput, readDraft } from './draft-content.ts'
 import { noteEdit } from './edits.ts'
 import { checkTitle } from './model.ts'
 import { type FormRecord, formRecordOf, withNumbers } from './operations.ts'
-import { type FormContent, type FormPage, type FormQuestion, type PageIds, parseContent } from './pages.ts'
+import {
+  type FormContent,
+  type FormPage,
+  type FormQuestion,
+  type PageIds,
+  parseContent,
+  storedContent,
+} from './pages.ts'
 
 export interface FormDraft extends FormContent {
   /** Whether it differs from what is published: there is something to publish. */
@@ -45,8 +52,8 @@ export async function draftOf(db: Reader, tenantId: string, { id }: FormRecord):
 }
 
 /** What a form's row says that it asks: what is published, or drafted until then. */
-export function contentOf({ title, description, pages }: FormContent): FormContent {
-  return { title, description, pages }
+export function contentOf({ title, description, pages, variables, ends }: FormContent): FormContent {
+  return { title, description, pages, variables, ends }
 }
 
 /**
@@ -66,12 +73,10 @@ export async function saveDraft(
   const { form, before } = await openDraft(tx, tenantId, formId, expected)
   if (input.pages.length === 0) throw invalid('pages', rule('one_page'))
   const known = knownIds(input, [...form.pages, ...before.pages])
-  const { description, pages } = readDraft(input, before)
-  const content: FormContent = {
-    title: checkTitle(input.title),
-    description,
-    pages: await withNumbers(tx, tenantId, pages, known),
-  }
+  const read = readDraft(input, before)
+  const { description, variables } = read
+  const { pages, ends } = await withNumbers(tx, tenantId, read, known)
+  const content: FormContent = { title: checkTitle(input.title), description, pages, variables, ends }
   await noteEdit(tx, caller, form, { what: what ?? '', before })
   return storeDraft(tx, caller, form, content, what)
 }
@@ -106,7 +111,7 @@ export async function storeDraft(
   const at = formatTime(caller.at)
   const columns =
     form.revision === 0
-      ? { ...content, pages: JSON.stringify(content.pages), updatedAt: at }
+      ? { ...storedContent(content), updatedAt: at }
       : { draft: isChanged ? JSON.stringify(content) : null, draftedAt: isChanged ? at : null }
   const version = form.draftVersion + 1
   await tx

@@ -23,6 +23,7 @@ type Question = { id?: number | null } & Record<string, unknown>
 interface Page {
   id?: number | null
   title?: string | null
+  showIf?: unknown
   questions: Question[]
 }
 
@@ -31,6 +32,8 @@ interface Sketch {
   title: string
   description: string | null
   pages: Page[]
+  variables?: unknown
+  ends?: unknown
 }
 
 async function edit(

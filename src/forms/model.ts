@@ -13,6 +13,14 @@ import {
 } from '../http/requests/schemas.ts'
 import { isBlank } from '../lib/input/read.ts'
 import { formExamples } from './examples.ts'
+import {
+  EndsCreate,
+  EndsRead,
+  ShowIfCreate,
+  ShowIfRead,
+  VariablesCreate,
+  VariablesRead,
+} from './logic-input/schemas.ts'
 import type { FormQuestion } from './pages.ts'
 import { MAX_QUESTIONS, questionCreateSchema, questionReadSchema } from './question-types/index.ts'
 
@@ -42,6 +50,7 @@ export const FormPage = Type.Object(
   {
     id: Type.Integer({ description: 'Id of the page.' }),
     title: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
+    showIf: ShowIfRead,
     questions: Type.Array(Question, { description: 'The questions of the page, in order.' }),
   },
   { title: 'FormPage' },
@@ -56,6 +65,8 @@ export const Form = Type.Object(
     ownerId: uuid('User who owns the form.'),
     createdAt: time('When the form was created.'),
     pages: Type.Array(FormPage, { description: 'At least one, in order.' }),
+    variables: VariablesRead,
+    ends: EndsRead,
   },
   { title: 'Form' },
 )
@@ -95,6 +106,7 @@ most 4 MiB.`,
 
 const PageCreate = strictObject({
   title: optional(Type.String({ ...title, description: 'Simple HTML.' })),
+  showIf: ShowIfCreate,
   questions,
 })
 
@@ -116,6 +128,8 @@ export const FormCreate = strictObject(
         description: 'Wins over `questions` when both are given; an empty list counts as left out.',
       }),
     ),
+    variables: VariablesCreate,
+    ends: EndsCreate,
   },
   {
     namedExamples: formExamples,

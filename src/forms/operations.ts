@@ -10,9 +10,9 @@ import { newId, randomCode } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import { findOwner } from '../users/accounts.ts'
 import { type NewContent, readContent } from './content.ts'
+import { shownEnds, shownPages } from './logic-input/shown.ts'
 import type { Form, FormCreate, FormListItem } from './model.ts'
-import type { NewPage } from './pages.ts'
-import { type FormPage, numberPages, type PageIds, parsePages } from './pages.ts'
+import { type FormContent, numberContent, type PageIds, parseList, parsePages, storedContent } from './pages.ts'
 import { type OtherSettings, parseSettings } from './settings/model.ts'
 
 /** The length of a launch code: 47 random bits. */
@@ -78,6 +78,8 @@ const formById = prepared((db) =>
         ownerId: forms.ownerId,
         createdAt: forms.createdAt,
         pages: forms.pages,
+        variables: forms.variables,
+        ends: forms.ends,
         revision: forms.revision,
         settings: forms.settings,
         closesAt: forms.closesAt,
@@ -109,14 +111,20 @@ export async function getForm(db: Reader, tenantId: string, id: string): Promise
 
 function shownForm(record: FormRecord): Form {
   const { revision, settings, closesAt, maxResponses, draftVersion, ...form } = record
-  return form
+  return withNames(form)
 }
 
 /** As `getForm`, for operations. */
 export async function formRecordOf(db: Reader, tenantId: string, id: string): Promise<FormRecord> {
   const [row] = await formById(db).execute({ tenantId, id })
   if (!row) throw notFound('form')
-  return { ...row, pages: parsePages(row.pages), settings: parseSettings(row.settings) }
+  return {
+    ...row,
+    pages: parsePages(row.pages),
+    variables: parseList(row.variables),
+    ends: parseList(row.ends),
+    settings: parseSettings(row.settings),
+  }
 }
 
 /**
@@ -128,7 +136,7 @@ export async function createForm(
   tx: Tx,
   caller: Caller,
   input: FormCreate,
-  { description, pages }: NewContent = readContent(input),
+  content: NewContent = readContent(input),
 ): Promise<Form> {
   const { tenantId } = caller
   const workspaceId = await findWorkspace(tx, tenantId, input.workspaceId ?? null)
@@ -142,26 +150,34 @@ export async function createForm(
     workspaceId,
     publishedAt: null,
     updatedAt: at,
-    description,
+    description: content.description,
     ownerId,
     createdAt: at,
-    pages: await withNumbers(tx, tenantId, pages),
+    ...(await withNumbers(tx, tenantId, content)),
+    variables: content.variables,
   }
   const launchCode = await insert(tx, tenantId, form)
   await audit(tx, caller, 'form.created', form.id)
-  return { ...form, launchCode }
+  return withNames({ ...form, launchCode })
+}
+
+/** A form as the API shows it: its conditions name questions by their friendlyIds. */
+function withNames(form: Form): Form {
+  const { pages, ends } = form
+  return { ...form, pages: shownPages(pages), ends: shownEnds(pages, ends) }
 }
 
 /**
- * The pages with ids: those of `known`, in the same order, and new ones where there is none. A number is never given
+ * Pages and ends with ids: those of `known`, in the same order, and new ones where there is none. A number is never given
  * twice, so no id is ever used again.
  */
 export async function withNumbers(
   tx: Tx,
   tenantId: string,
-  pages: readonly NewPage[],
+  content: Pick<NewContent, 'pages' | 'ends'>,
   known: readonly PageIds[] = [],
-): Promise<FormPage[]> {
+): Promise<Pick<FormContent, 'pages' | 'ends'>> {
+  const { pages } = content
   const isNew = (id: number | null | undefined) => id === null || id === undefined
   const newPages = pages.filter((_, index) => isNew(known[index]?.page)).length
   const newQuestions = pages.reduce(
@@ -170,7 +186,7 @@ export async function withNumbers(
   )
   const firstPage = newPages === 0 ? 0 : await takeNumbers(tx, tenantId, 'page', newPages)
   const firstQuestion = newQuestions === 0 ? 0 : await takeNumbers(tx, tenantId, 'question', newQuestions)
-  return numberPages(pages, known, firstPage, firstQuestion)
+  return numberContent(content, known, firstPage, firstQuestion)
 }
 
 const workspaceById = prepared((db) =>
@@ -216,6 +232,8 @@ const insertForm = preparedWrite((tx) =>
       launchCode: sql.placeholder('launchCode'),
       status: sql.placeholder('status'),
       pages: sql.placeholder('pages'),
+      variables: sql.placeholder('variables'),
+      ends: sql.placeholder('ends'),
       publishedAt: null,
       createdAt: sql.placeholder('createdAt'),
       updatedAt: sql.placeholder('updatedAt'),
@@ -227,7 +245,7 @@ const insertForm = preparedWrite((tx) =>
 
 /** Stores the form under a launch code of its own, which is the answer. */
 async function insert(tx: Tx, tenantId: string, form: Omit<Form, 'launchCode'>): Promise<string> {
-  const values = { ...form, tenantId, pages: JSON.stringify(form.pages) }
+  const values = { ...form, ...storedContent(form), tenantId }
   for (;;) {
     // One code in 200 million million is taken: then another.
     const [row] = await insertForm(tx).execute({ ...values, launchCode: randomCode(LAUNCH_CODE_LENGTH) })

@@ -1,4 +1,6 @@
 import { derived } from '../lib/derived.ts'
+import type { End, ShowIf, Variable } from './logic/model.ts'
+import { renamed } from './logic-input/naming.ts'
 import {
   addedSettings,
   askedQuestion,
@@ -14,12 +16,14 @@ export interface FormQuestion {
   readonly text: string
   readonly required: boolean
   readonly friendlyId: string | null
+  readonly showIf: ShowIf | null
   readonly [setting: string]: unknown
 }
 
 export interface FormPage {
   id: number
   title: string | null
+  showIf: ShowIf | null
   questions: FormQuestion[]
 }
 
@@ -29,12 +33,18 @@ export interface FormContent {
   /** Sanitised simple HTML. */
   description: string | null
   pages: FormPage[]
+  variables: readonly Variable[]
+  ends: readonly End[]
 }
+
+/** A question without an id. Conditions in what has no ids yet name questions by their place among all, from 0. */
+export type NewQuestion = Question & { readonly showIf: ShowIf | null }
 
 /** What a page is to ask: valid, sanitised and without ids. */
 export interface NewPage {
   title: string | null
-  questions: Question[]
+  showIf: ShowIf | null
+  questions: NewQuestion[]
 }
 
 /** Ids that a page and its questions have already; null for what is new. */
@@ -43,30 +53,41 @@ export interface PageIds {
   questions: readonly (number | null)[]
 }
 
-/** Gives pages and questions that have no id yet consecutive ones, from those two on. */
-export function numberPages(
-  pages: readonly NewPage[],
+/** Gives pages and questions that have no id yet consecutive ones, from those two on, by which conditions name them then. */
+export function numberContent(
+  { pages, ends }: { readonly pages: readonly NewPage[]; readonly ends: readonly End[] },
   known: readonly PageIds[],
   firstPage: number,
   firstQuestion: number,
-): FormPage[] {
+): Pick<FormContent, 'pages' | 'ends'> {
   let [nextPage, nextQuestion] = [firstPage, firstQuestion]
-  return pages.map(({ title, questions }, index) => ({
-    id: known[index]?.page ?? nextPage++,
-    title,
-    questions: questions.map(({ settings, type, text, required, friendlyId }, at) => ({
-      id: known[index]?.questions[at] ?? nextQuestion++,
-      type,
-      text,
-      required,
-      friendlyId,
-      ...settings,
+  const ids = pages.map(({ questions }, index) =>
+    questions.map((_, at) => known[index]?.questions[at] ?? nextQuestion++),
+  )
+  const idOf = (place: number) => ids.flat()[place] as number
+  return {
+    pages: pages.map(({ title, showIf, questions }, index) => ({
+      id: known[index]?.page ?? nextPage++,
+      title,
+      showIf: renamed(showIf, idOf),
+      questions: questions.map(({ settings, type, text, required, friendlyId, showIf }, at) => ({
+        id: ids[index]?.[at] as number,
+        type,
+        text,
+        required,
+        friendlyId,
+        showIf: renamed(showIf, idOf),
+        ...settings,
+      })),
     })),
-  }))
+    ends: ends.map((end) => ({ ...end, showIf: renamed(end.showIf, idOf) })),
+  }
 }
 
 /** How much text is kept parsed, in characters. A submission needs its form's pages, and most go to few forms. */
 const KEPT = 4_000_000
+/** How many lists of variables and ends are kept parsed. */
+const LISTS = 1000
 
 let kept = 0
 const parsed = new Map<string, FormPage[]>()
@@ -86,18 +107,49 @@ export function parsePages(text: string): FormPage[] {
   return pages
 }
 
-/** Pages that were stored, perhaps before their questions' types got all of the fields that they have now. */
+/** Pages that were stored, perhaps before there were conditions, or before types of questions got all of their fields. */
 function completePages(stored: readonly FormPage[]): FormPage[] {
   return stored.map((page) => ({
-    ...page,
-    questions: page.questions.map((question) => ({ ...question, ...addedSettings(question) })),
+    id: page.id,
+    title: page.title,
+    showIf: page.showIf ?? null,
+    questions: page.questions.map(completeQuestion),
   }))
+}
+
+function completeQuestion(stored: FormQuestion): FormQuestion {
+  const { id, type, text, required, friendlyId, showIf = null, ...settings } = stored
+  return { id, type, text, required, friendlyId, showIf, ...settings, ...addedSettings(stored) }
 }
 
 /** What a draft, or a change to it, was stored as. */
 export function parseContent(text: string): FormContent {
-  const content = JSON.parse(text) as FormContent
-  return { ...content, pages: completePages(content.pages) }
+  const { title, description, pages, variables = [], ends = [] } = JSON.parse(text)
+  return { title, description, pages: completePages(pages), variables, ends }
+}
+
+/** A form's content as its row keeps it. */
+export function storedContent({ title, description, pages, variables, ends }: FormContent) {
+  return {
+    title,
+    description,
+    pages: JSON.stringify(pages),
+    variables: JSON.stringify(variables),
+    ends: JSON.stringify(ends),
+  }
+}
+
+const lists = new Map<string, readonly unknown[]>()
+
+/** Variables or ends as a form's row keeps them. The same text gives the same list, which nobody changes: it is frozen. */
+export function parseList<T>(text: string): readonly T[] {
+  const known = lists.get(text)
+  if (known) return known as readonly T[]
+  const list = JSON.parse(text) as readonly T[]
+  deepFreeze(list)
+  if (lists.size >= LISTS) lists.clear()
+  lists.set(text, list)
+  return list
 }
 
 function deepFreeze(value: unknown): void {
@@ -111,7 +163,7 @@ export const questionsOf = derived((pages: readonly FormPage[]): readonly Number
   pages.flatMap((page) => page.questions.map(asNumbered)),
 )
 
-function asNumbered({ id, type, text, required, friendlyId, ...settings }: FormQuestion): NumberedQuestion {
+function asNumbered({ id, type, text, required, friendlyId, showIf: _, ...settings }: FormQuestion): NumberedQuestion {
   return { id, type, text, required, friendlyId, settings } as unknown as NumberedQuestion
 }
 

@@ -12,6 +12,7 @@ import { draftOf, requireVersion } from './drafts.ts'
 import { forgetEdits } from './edits.ts'
 import type { Form, FormListItem } from './model.ts'
 import { formRecordOf, getForm } from './operations.ts'
+import { storedContent } from './pages.ts'
 import { keepRevision } from './revisions.ts'
 
 /*
@@ -36,10 +37,10 @@ export async function publishForm(tx: Tx, caller: Caller, id: string, expected?:
   }
   if (form.revision > 0 && draft === null) return change(tx, caller, id, 'form.published', published)
   const revision = form.revision + 1
-  const { title, description, pages } = draft ?? form
-  await keepRevision(tx, caller, form.id, revision, pages)
+  const stored = storedContent(draft ?? form)
+  await keepRevision(tx, caller, form.id, revision, stored)
   await forgetEdits(tx, caller, form.id)
-  const content = { title, description, pages: JSON.stringify(pages), revision, draft: null, draftedAt: null }
+  const content = { ...stored, revision, draft: null, draftedAt: null }
   return change(tx, caller, id, 'form.published', { ...published, ...content })
 }
 
@@ -88,7 +89,17 @@ function listItemOf({ id, title, status, workspaceId, publishedAt, updatedAt }: 
 type Changes = Partial<
   Pick<
     typeof forms.$inferInsert,
-    'title' | 'description' | 'pages' | 'revision' | 'draft' | 'draftedAt' | 'status' | 'publishedAt' | 'trashedAt'
+    | 'title'
+    | 'description'
+    | 'pages'
+    | 'variables'
+    | 'ends'
+    | 'revision'
+    | 'draft'
+    | 'draftedAt'
+    | 'status'
+    | 'publishedAt'
+    | 'trashedAt'
   >
 >
 

@@ -4,19 +4,23 @@ import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { formRevisions } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import type { FormRecord } from './operations.ts'
-import { type FormPage, parsePages } from './pages.ts'
+import { type FormContent, type FormPage, parseList, parsePages, type storedContent } from './pages.ts'
 
 /** Keeps what is being published, for good: responses belong to it. For `publishForm`. */
-export async function keepRevision(tx: Tx, caller: Caller, formId: string, number: number, pages: readonly FormPage[]) {
-  const { tenantId, at } = caller
-  await tx
-    .insert(formRevisions)
-    .values({ tenantId, formId, number, pages: JSON.stringify(pages), createdAt: formatTime(at) })
+export async function keepRevision(
+  tx: Tx,
+  { tenantId, at }: Caller,
+  formId: string,
+  number: number,
+  { pages, variables, ends }: ReturnType<typeof storedContent>,
+): Promise<void> {
+  const createdAt = formatTime(at)
+  await tx.insert(formRevisions).values({ tenantId, formId, number, pages, variables, ends, createdAt })
 }
 
 const revisionByNumber = prepared((db) =>
   db
-    .select(named({ pages: formRevisions.pages }))
+    .select(named({ pages: formRevisions.pages, variables: formRevisions.variables, ends: formRevisions.ends }))
     .from(formRevisions)
     .where(
       and(
@@ -28,6 +32,23 @@ const revisionByNumber = prepared((db) =>
     .prepare(),
 )
 
+/** What a response of a revision was asked, and what decided on it. */
+export type Revision = Pick<FormContent, 'pages' | 'variables' | 'ends'>
+
+/** What a form asked in one of its revisions. */
+export async function revisionOf(
+  db: Reader,
+  tenantId: string,
+  form: Pick<FormRecord, 'id' | 'revision'> & Revision,
+  number: number,
+): Promise<Revision> {
+  if (number === form.revision) return form
+  const [revision] = await revisionByNumber(db).execute({ tenantId, formId: form.id, number })
+  if (!revision) throw new Error(`form ${form.id} has no revision ${number}`)
+  const { pages, variables, ends } = revision
+  return { pages: parsePages(pages), variables: parseList(variables), ends: parseList(ends) }
+}
+
 /** The pages of a form as they were in one of its revisions: what a response of that revision was asked. */
 export async function pagesOfRevision(
   db: Reader,
@@ -35,8 +56,5 @@ export async function pagesOfRevision(
   form: Pick<FormRecord, 'id' | 'revision' | 'pages'>,
   number: number,
 ): Promise<FormPage[]> {
-  if (number === form.revision) return form.pages
-  const [revision] = await revisionByNumber(db).execute({ tenantId, formId: form.id, number })
-  if (!revision) throw new Error(`form ${form.id} has no revision ${number}`)
-  return parsePages(revision.pages)
+  return (await revisionOf(db, tenantId, { variables: [], ends: [], ...form }, number)).pages
 }

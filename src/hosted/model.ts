@@ -1,4 +1,5 @@
 import { Kind, type Static, Type } from '@sinclair/typebox'
+import { EndsRead, ShowIfShown, VariablesRead } from '../forms/logic-input/schemas.ts'
 import type { FormPage } from '../forms/pages.ts'
 import { questionAskedSchema } from '../forms/question-types/index.ts'
 import { nullable, oneOf, optional, strictObject, uuid, webAddress } from '../http/requests/schemas.ts'
@@ -94,6 +95,7 @@ const AskedPage = Type.Object(
   {
     id: Type.Integer({ description: 'Id of the page.' }),
     title: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
+    showIf: ShowIfShown,
     questions: Type.Array(questionAskedSchema, { description: 'The questions of the page, in order.' }),
   },
   { title: 'AskedPage' },
@@ -106,4 +108,6 @@ export const Definition = Type.Object({
   pages: Type.Array(Type.Unsafe<FormPage>({ [Kind]: 'Any', documented: AskedPage }), {
     description: 'At least one, in order.',
   }),
+  variables: VariablesRead,
+  ends: EndsRead,
 })

@@ -46,8 +46,8 @@ export function collectionRoutes(deps: Deps) {
       '/definition',
       async ({ params }) => {
         const { tenantId, formId } = await findLaunched(db, params.launchCode, deps.clock.now())
-        const { title, description, pages } = await getForm(db, tenantId, formId)
-        return { title, description, pages: askedPages(pages) }
+        const { title, description, pages, variables, ends } = await getForm(db, tenantId, formId)
+        return { title, description, pages: askedPages(pages), variables, ends }
       },
       schemas.getFormDefinition(),
     )

@@ -247,7 +247,13 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(discriminator.mapping)).toEqual([...questionTypeNames])
     expect(oneOf.map(({ $ref }) => $ref)).toEqual(Object.values(discriminator.mapping))
     const fieldsOf = (name: string) => schemas[name] as { required: string[]; properties: Record<string, Schema> }
-    expect(Object.keys(fieldsOf('QuestionCreateNps').properties)).toEqual(['type', 'text', 'required', 'friendlyId'])
+    expect(Object.keys(fieldsOf('QuestionCreateNps').properties)).toEqual([
+      'type',
+      'text',
+      'required',
+      'friendlyId',
+      'showIf',
+    ])
     expect(fieldsOf('QuestionCreateNps').required).toEqual(['type'])
     expect(fieldsOf('QuestionCreateMatrix').required).toEqual(['type', 'rowHeadings', 'columnHeadings'])
     expect(fieldsOf('QuestionCreateChooseOne').required).toEqual(['type', 'options'])

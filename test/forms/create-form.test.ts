@@ -134,9 +134,14 @@ describe('creating a form', () => {
         {
           id: expect.any(Number),
           title: null,
-          questions: [{ id: expect.any(Number), type: 'nps', text: 'Likely?', required: false, friendlyId: null }],
+          showIf: null,
+          questions: [
+            { id: expect.any(Number), type: 'nps', text: 'Likely?', required: false, friendlyId: null, showIf: null },
+          ],
         },
       ],
+      variables: [],
+      ends: [],
     })
     expect((await acme.get(`/v1/forms/${answer.body.id}`)).body).toEqual(answer.body)
     expect(await acme.events()).toEqual([])
@@ -148,7 +153,7 @@ describe('creating a form', () => {
     const questions = pages[0].questions
     expect(questions.map(({ type }: { type: string }) => type)).toEqual([...questionTypeNames])
     for (const [index, { type, fields }] of questionTypes.entries()) {
-      const own = ['id', 'type', 'text', 'required', 'friendlyId', ...Object.keys(fields)]
+      const own = ['id', 'type', 'text', 'required', 'friendlyId', 'showIf', ...Object.keys(fields)]
       expect([type, Object.keys(questions[index])]).toEqual([type, own])
       expect([type, Value.Check(questionReadSchema, questions[index])]).toEqual([type, true])
     }

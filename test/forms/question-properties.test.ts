@@ -111,7 +111,7 @@ test('a sample answer always completes its question, and is stored as the schema
 test('a valid question reads back as its schema says, and creates the same question again', () => {
   fc.assert(
     fc.property(anyQuestion, ({ settings, ...common }) => {
-      expect(readSchema.get(common.type)?.Check({ id: 1, ...common, ...settings })).toBe(true)
+      expect(readSchema.get(common.type)?.Check({ id: 1, showIf: null, ...common, ...settings })).toBe(true)
       expect(parseQuestion({ ...common, ...settings }, place)).toEqual({ ...common, settings } as Question)
     }),
     runs,

@@ -72,7 +72,7 @@ describe('a question given no more than it needs', () => {
   test('reads back as its schema says', () => {
     const schema = TypeCompiler.Compile(questionReadSchema)
     for (const { settings, ...common } of everyQuestion) {
-      expect([common.type, schema.Check({ id: 1, ...common, ...settings })]).toEqual([common.type, true])
+      expect([common.type, schema.Check({ id: 1, showIf: null, ...common, ...settings })]).toEqual([common.type, true])
     }
   })
 })

@@ -52,8 +52,8 @@ async function edit(change: (questions: Record<string, unknown>[]) => Record<str
 
 describe('a draft', () => {
   test('of a published form is what is published, until it is changed', async () => {
-    const { title, description, pages } = await read()
-    expect(await draft()).toEqual({ title, description, pages, isChanged: false, version: 0 })
+    const { title, description, pages, variables, ends } = await read()
+    expect(await draft()).toEqual({ title, description, pages, variables, ends, isChanged: false, version: 0 })
   })
 
   test('is not seen by the API or by respondents before it is published, and moves no time', async () => {

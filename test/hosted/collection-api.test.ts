@@ -32,7 +32,10 @@ describe('a respondent', () => {
   test('reads the definition without a key', async () => {
     const { status, body } = await app.request('GET', `${visitor.path}/definition`)
     const read = (await acme.get(`/v1/forms/${form.id}`)).body
-    expect([status, body]).toEqual([200, { title: 'Survey', description: null, pages: read.pages }])
+    expect([status, body]).toEqual([
+      200,
+      { title: 'Survey', description: null, pages: read.pages, variables: [], ends: [] },
+    ])
   })
 
   test('does not read by which formula a payment is computed', async () => {

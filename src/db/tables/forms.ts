@@ -19,9 +19,12 @@ export const forms = sqliteTable(
     status: text('status', { enum: ['active', 'inactive'] }).notNull(),
     /** JSON: the pages as a form read returns them (`forms/model.ts`): of the published revision, if there is one. */
     pages: text('pages').notNull(),
+    /** JSON: what is computed from answers, and the ends that answers decide on (`forms/logic/model.ts`), as `pages`. */
+    variables: text('variables').notNull().default('[]'),
+    ends: text('ends').notNull().default('[]'),
     /** Number of the published revision; 0 until the form is published for the first time. */
     revision: integer('revision').notNull().default(0),
-    /** JSON: `{title, description, pages}` that are to be the next revision; null when there is nothing to publish. */
+    /** JSON: `{title, description, pages, variables, ends}` that are to be the next revision; null when there is nothing to publish. */
     draft: text('draft'),
     draftedAt: text('drafted_at'),
     /** Counts the changes to what is drafted: whoever changes it tells by this what they had before them. */
@@ -55,8 +58,10 @@ export const formRevisions = sqliteTable(
     formId: text('form_id').notNull(),
     /** From 1. */
     number: integer('number').notNull(),
-    /** JSON, as in the form's row. */
+    /** JSON, as in the form's row, and so are the next two. */
     pages: text('pages').notNull(),
+    variables: text('variables').notNull().default('[]'),
+    ends: text('ends').notNull().default('[]'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -78,7 +83,7 @@ export const formEdits = sqliteTable(
     what: text('what').notNull(),
     /** The user's id; null for a command. */
     authorId: text('author_id'),
-    /** JSON: `{title, description, pages}` as they were before. */
+    /** JSON: `{title, description, pages, variables, ends}` as they were before. */
     content: text('content').notNull(),
     createdAt: createdAt(),
   },

@@ -24,6 +24,8 @@ export const responses = sqliteTable(
     scores: text('scores').notNull(),
     /** JSON: `{name: value}` of the hidden fields; null for none. */
     hiddenFields: text('hidden_fields'),
+    /** JSON: `{NAME: number}` of the form's variables as they were at completion. */
+    variables: text('variables').notNull().default('{}'),
     startedAt: createdAt(),
     submittedAt: text('submitted_at'),
     updatedAt: updatedAt(),

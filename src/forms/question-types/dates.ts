@@ -59,7 +59,8 @@ export const dateRange = questionType({
   text: ({ from, to }) => `${readable(from ?? '')} – ${readable(to ?? '')}`,
 })
 
-function requireDate(text: string | null, withTime: boolean, place: string): asserts text is string {
+/** Throws `invalid` for what is not a date of that form. */
+export function requireDate(text: string | null, withTime: boolean, place: string): asserts text is string {
   if (text === null) throw invalid(place, rule('required'))
   const match = (withTime ? DATE_TIME : DATE).exec(text)
   if (!match) throw invalid(place, rule('date', { example: withTime ? '2026-03-01T14:30' : '2026-03-01' }))

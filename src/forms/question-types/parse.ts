@@ -14,7 +14,8 @@ export const MAX_FRIENDLY_ID_LENGTH = 64
 const MAX_PAGE_SIZE = 4 * 1024 * 1024
 
 export const FRIENDLY_ID = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
-const COMMON_FIELDS = ['type', 'text', 'required', 'friendlyId']
+/** `showIf` is read once all questions are known. */
+const COMMON_FIELDS = ['type', 'text', 'required', 'friendlyId', 'showIf']
 
 const knownFields: ReadonlySet<string> = new Set([
   ...COMMON_FIELDS,
@@ -46,17 +47,19 @@ export function parseQuestion(input: unknown, place: string): Question {
 
 /**
  * The rules between the questions of one form: how many there are, how long a page they make, no friendlyId twice, and
- * formulas that name questions which give a number (decisions §5). Throws `invalid`, naming the place and the rule.
+ * formulas that name variables or questions which give a number (decisions §5). Throws `invalid`, naming the place and the rule.
  */
-export function checkForm(questions: readonly PlacedQuestion[]): void {
+export function checkForm(questions: readonly PlacedQuestion[], variables: ReadonlySet<string> = new Set()): void {
   if (questions.length > MAX_QUESTIONS) throw invalid('questions', rule('too_many_questions', { most: MAX_QUESTIONS }))
   limitPage(questions)
   const named = byFriendlyId(questions)
-  const givesNumber: GivesNumber = (friendlyId) => {
-    const found = named.get(friendlyId)
-    return found ? questionGivesNumber(found.question) : null
+  const nameGivesNumber: GivesNumber = (name) => {
+    const found = named.get(name)
+    return found ? givesNumber(found.question) : variables.has(name) || null
   }
-  for (const { place, question } of questions) entryOf(question).checkInForm?.(question.settings, place, givesNumber)
+  for (const { place, question } of questions) {
+    entryOf(question).checkInForm?.(question.settings, place, nameGivesNumber)
+  }
 }
 
 function limitPage(questions: readonly PlacedQuestion[]): void {
@@ -105,7 +108,8 @@ function readSettings(entry: AnyQuestionType, given: Record<string, unknown>, pl
   return settings
 }
 
-function questionGivesNumber(question: Question): boolean {
+/** Whether formulas may name the question. */
+export function givesNumber(question: Question): boolean {
   const entry = entryOf(question)
   return entry.number !== undefined && (entry.givesNumber?.(question.settings) ?? true)
 }

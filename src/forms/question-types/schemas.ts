@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { AppError } from '../../errors.ts'
 import { nullable, oneOf, optional } from '../../http/requests/schemas.ts'
+import { ShowIfCreate, ShowIfShown } from '../logic-input/schemas.ts'
 import { FRIENDLY_ID, MAX_FRIENDLY_ID_LENGTH, MAX_TEXT_LENGTH } from './parse.ts'
 import { internalFieldsOf, questionTypes } from './table.ts'
 import type { AnyQuestionType, Field } from './types.ts'
@@ -43,6 +44,7 @@ function readSchema(entry: AnyQuestionType) {
       text: Type.String({ description: 'Sanitised simple HTML.', examples: ['Which <b>plan</b> are you on?'] }),
       required: Type.Boolean({ description: REQUIRED }),
       friendlyId: nullable(Type.String({ description: NAME })),
+      showIf: ShowIfShown,
       ...settingsSchema(entry).properties,
     },
     { title: schemaName('Question', entry), description: entry.meaning },
@@ -64,6 +66,7 @@ function createSchema(entry: AnyQuestionType) {
       friendlyId: optional(
         Type.String({ description: NAME, maxLength: MAX_FRIENDLY_ID_LENGTH, pattern: FRIENDLY_ID.source }),
       ),
+      showIf: ShowIfCreate,
       ...Object.fromEntries(Object.entries(entry.fields).map(([name, field]) => [name, createField(field)])),
     },
     { title: schemaName('QuestionCreate', entry), description: entry.meaning },

@@ -26,12 +26,7 @@ type Readable = Exclude<keyof FormSettings, FormFileKind>
 /** How each setting is read. None gets null, which clears. */
 const readers: { readonly [K in Readable]: (value: unknown, place: string) => FormSettings[K] } = {
   language: (value, place) => checkLanguage(readString(value, MAX_ADDRESS, place), place),
-  thanks(value, place) {
-    const html = readString(value, MAX_THANKS, place)
-    limitTags(html, place)
-    const safe = simpleHtml(html, place)
-    return isBlank(safe) ? null : safe
-  },
+  thanks: readThanks,
   redirect: readRedirect,
   accent: (value, place) => checkColour(readString(value, MAX_ADDRESS, place), place),
   scheme: (value, place) => readWord(value, schemes, place),
@@ -59,7 +54,16 @@ export function readSettings(changes: SettingsChanges): Partial<FormSettings> {
   return Object.fromEntries(read)
 }
 
-function readRedirect(value: unknown, place: string): string {
+/** Simple HTML for the end of a form, sanitised; null for a blank one. Throws `invalid`. */
+export function readThanks(value: unknown, place: string): string | null {
+  const html = readString(value, MAX_THANKS, place)
+  limitTags(html, place)
+  const safe = simpleHtml(html, place)
+  return isBlank(safe) ? null : safe
+}
+
+/** Where respondents are taken at the end. Throws `invalid` for what is no `https:` address. */
+export function readRedirect(value: unknown, place: string): string {
   const text = readString(value, MAX_ADDRESS, place).trim()
   const address = URL.canParse(text) ? new URL(text) : null
   if (address?.protocol !== 'https:') throw invalid(place, rule('url_https_web'))
@@ -81,7 +85,8 @@ function readNames(
   return [...new Set(names)]
 }
 
-function checkHiddenName(name: string, place: string): string {
+/** Throws `invalid` for what cannot be the name of a hidden field. */
+export function checkHiddenName(name: string, place: string): string {
   // What every object has by birth names no member of a body.
   if (name in {}) throw invalid(place, rule('hidden_field_name', { name: quote(name) }))
   if (/^[a-z0-9_]{1,40}$/.test(name)) return name

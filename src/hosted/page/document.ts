@@ -201,7 +201,7 @@ interface Shown {
 }
 
 function pageSection({ title, questions }: FormPage, index: number, before: number, { mode, wording }: Shown): Markup {
-  const asked = questionsOf([{ id: 0, title, questions }])
+  const asked = questionsOf([{ id: 0, title, showIf: null, questions }])
   const titleId = `page-${index}`
   return html`<section class="page" data-page="${index}"${index > 0 && html` hidden`}>
     ${title !== null && html`<div class="title" id="${titleId}" role="heading" aria-level="2" tabindex="-1">${trustedHtml(title)}</div>`}

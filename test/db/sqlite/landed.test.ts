@@ -40,7 +40,11 @@ afterAll(async () => {
 function withNews(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_, value) => {
     if (value?.startedAt && value?.answers) return { ...value, hiddenFields: {} }
-    if (value?.fileUploadSlots) return { ...value, maxFiles: 1 }
+    if (value?.launchCode && value?.pages) return { ...value, variables: [], ends: [] }
+    if (value?.questions) return { ...value, showIf: null }
+    if (value?.required !== undefined) {
+      return { ...value, showIf: null, ...(value.fileUploadSlots ? { maxFiles: 1 } : {}) }
+    }
     if (value?.ticketReference) return { ...value, tags: [], assignee: null, team: null, dueAt: null }
     return value
   })

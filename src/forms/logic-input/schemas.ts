@@ -1,0 +1,114 @@
+import { Kind, type TSchema, Type } from '@sinclair/typebox'
+import { nullable, oneOf, optional, strictObject } from '../../http/requests/schemas.ts'
+import { type End, operators, type ShowIf, type Variable } from '../logic/model.ts'
+import { MAX_CONDITIONS, MAX_ENDS, MAX_FORMULA, MAX_THANKS, MAX_VARIABLES } from './limits.ts'
+
+/* How conditions, variables and ends look in the API (decisions §21). `read.ts` and `check.ts` do the checking. */
+
+const NAME = '^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$'
+
+const value = Type.Union(
+  [Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.Union([Type.String(), Type.Number()]))],
+  {
+    description:
+      'What is compared: a label, text, a number, true or false, a date; a list for one_of. Left out for answered and not_answered.',
+    examples: [6],
+  },
+)
+const op = oneOf(operators, 'Which of them a question takes depends on its type.')
+const question = Type.Union([Type.String(), Type.Integer()], {
+  description: 'An earlier question, by its friendlyId; one without a friendlyId by its id.',
+  examples: ['HOW_WAS_IT'],
+})
+const scale = Type.Integer({ minimum: 0, description: 'Index into the scales of the question; 0 when left out.' })
+
+/** Answers may gain fields, requests may not: titled schemas of either are different ones. */
+interface Side {
+  readonly object: (fields: Record<string, TSchema>, options: Record<string, unknown>) => TSchema
+  readonly suffix: string
+}
+
+const answers: Side = { object: Type.Object, suffix: '' }
+const requests: Side = { object: strictObject, suffix: 'Create' }
+
+function showIfIn({ object, suffix }: Side): TSchema {
+  const comparison = (subject: Record<string, TSchema>, title: string) =>
+    object({ ...subject, op, value: Type.Optional(value) }, { title: title + suffix })
+  const condition = Type.Union([
+    comparison({ question, scale: Type.Optional(scale) }, 'QuestionCondition'),
+    comparison({ hidden: Type.String({ description: 'Name of a hidden field.' }) }, 'HiddenFieldCondition'),
+    comparison({ variable: Type.String({ description: 'Name of a variable.', pattern: NAME }) }, 'VariableCondition'),
+  ])
+  return object(
+    {
+      match: oneOf(['all', 'any'], 'Whether all of the conditions have to hold, or one.'),
+      conditions: Type.Array(condition, { description: 'What is asked.', minItems: 1, maxItems: MAX_CONDITIONS }),
+    },
+    {
+      title: `ShowIf${suffix}`,
+      description: 'When something is shown, by the answers to earlier questions.',
+      examples: [{ match: 'all', conditions: [{ question: 'HOW_WAS_IT', op: 'at_most', value: 6 }] }],
+    },
+  )
+}
+
+/** Of a question or page as it is read; null: always. Within what is documented alone. */
+export const ShowIfShown = nullable(showIfIn(answers))
+
+const ShowIfGiven = nullable(showIfIn(requests))
+
+/** What `read.ts` reads or what is stored, which is not checked again by its schema. */
+const as = <T>(documented: TSchema) => Type.Unsafe<T>({ [Kind]: 'Any', documented })
+
+/** The same, where it is an answer's own. */
+export const ShowIfRead = as<ShowIf | null>(ShowIfShown)
+
+/** Of a question or page to create. */
+export const ShowIfCreate = Type.Optional(as<unknown>(ShowIfGiven))
+
+const name = Type.String({ pattern: NAME, maxLength: 64, description: 'Upper snake case.', examples: ['TOTAL'] })
+const formula = Type.String({
+  maxLength: MAX_FORMULA,
+  description:
+    'Arithmetic over answers and other variables, by names in braces. What is not answered, or not shown, is 0.',
+  examples: ['{SEATS} * 12'],
+})
+const variable = { name, formula }
+const thanks = Type.String({ maxLength: MAX_THANKS, description: 'Simple HTML.' })
+const redirect = Type.String({ description: 'A web address that begins with https://.' })
+
+const listOf = (item: TSchema, maxItems: number, description: string) => Type.Array(item, { maxItems, description })
+
+const VARIABLES = 'Numbers that are computed from answers, for conditions, texts and formulas.'
+const ENDS = 'The first one that holds is shown at the end; where none does, what the settings say.'
+
+export const VariablesRead = as<readonly Variable[]>(
+  listOf(Type.Object(variable, { title: 'Variable' }), MAX_VARIABLES, VARIABLES),
+)
+
+export const VariablesCreate = Type.Optional(
+  as<unknown>(nullable(listOf(strictObject(variable, { title: 'VariableCreate' }), MAX_VARIABLES, VARIABLES))),
+)
+
+export const EndsRead = as<readonly End[]>(
+  listOf(
+    Type.Object({ showIf: ShowIfShown, thanks: nullable(thanks), redirect: nullable(redirect) }, { title: 'End' }),
+    MAX_ENDS,
+    ENDS,
+  ),
+)
+
+export const EndsCreate = Type.Optional(
+  as<unknown>(
+    nullable(
+      listOf(
+        strictObject(
+          { showIf: Type.Optional(ShowIfGiven), thanks: optional(thanks), redirect: optional(redirect) },
+          { title: 'EndCreate', description: 'With either `thanks` or `redirect`.' },
+        ),
+        MAX_ENDS,
+        ENDS,
+      ),
+    ),
+  ),
+)
