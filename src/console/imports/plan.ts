@@ -2,7 +2,6 @@ import { createCustomField } from '../../contacts/custom-fields.ts'
 import { type Import, startImport } from '../../contacts/imports/operations.ts'
 import { recogniseColumns } from '../../contacts/imports/recognise.ts'
 import { firstRecords, openImport } from '../../contacts/imports/sample.ts'
-import { countLines } from '../../contacts/imports/text.ts'
 import { listCustomFields } from '../../contacts/rows.ts'
 import { RuleError } from '../../errors.ts'
 import {
@@ -18,6 +17,7 @@ import {
   valueKinds,
 } from '../../kinds/contact-imports.ts'
 import { html, type Insert } from '../../lib/html/markup.ts'
+import { countLines } from '../../lib/text/file-text.ts'
 import { backLink, card, pageHead } from '../components/display.ts'
 import { button, buttons, checkbox, confirmed, form, select } from '../components/forms.ts'
 import { table } from '../components/lists.ts'

@@ -5,6 +5,7 @@ import { contactImports, refusedLines } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { RuleError } from '../../errors.ts'
 import type { Delimiter, ImportPlan } from '../../kinds/contact-imports.ts'
+import { textOf } from '../../lib/text/file-text.ts'
 import { formatTime } from '../../lib/time.ts'
 import { type Due, LeasedWork } from '../../work/leased-work.ts'
 import { applyRow, type Outcome } from './apply.ts'
@@ -12,7 +13,6 @@ import { ENDED_KEPT } from './operations.ts'
 import { type CsvRecord, recordsOf } from './records.ts'
 import { dropFile } from './retention.ts'
 import { isBlankRecord, refusalOf, rowOf } from './rows.ts'
-import { textOf } from './text.ts'
 
 /** After the last wait, it is given up. The lease is renewed with every step. */
 const RULES = { most: 2, lease: 10_000, waits: [5_000, 30_000, 120_000, 600_000] }

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { Delimiter, Encoding } from '../../kinds/contact-imports.ts'
+import { textOf } from '../../lib/text/file-text.ts'
 import { recordsOf } from './records.ts'
 import { isBlankRecord } from './rows.ts'
-import { textOf } from './text.ts'
 
 /** How much of a file is looked at to tell what it holds, in bytes, and how many of its records. */
 const LOOKED_AT = 128 * 1024
