@@ -10,12 +10,13 @@ import { type Form, MAX_TITLE } from './model.ts'
 import { createForm, formRecordOf, getForm } from './operations.ts'
 import { getFile, keepFile } from './settings/files.ts'
 import { storedSettings } from './settings/model.ts'
+import { copyTexts } from './texts/operations.ts'
 
 const SUFFIX = ' (copy)'
 
 /**
  * A new form that asks what the form's draft asks, unpublished and under ids of its own, in the same workspace and with
- * the same settings; when it closes is its own matter. Throws `not_found`, `unprocessable_entity` when nobody can own it.
+ * the same settings and languages; when it closes is its own matter. Throws `not_found`, `unprocessable_entity` when nobody can own it.
  */
 export async function copyForm(tx: Tx, caller: Caller, formId: string): Promise<Form> {
   const { tenantId } = caller
@@ -30,5 +31,6 @@ export async function copyForm(tx: Tx, caller: Caller, formId: string): Promise<
   for (const kind of formFileKinds) {
     if (settings[kind]) await keepFile(tx, tenantId, copy.id, kind, await getFile(tx, tenantId, id, kind))
   }
+  await copyTexts(tx, caller, { id, pages: draft.pages }, copy.id)
   return getForm(tx, tenantId, copy.id)
 }

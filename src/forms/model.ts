@@ -76,8 +76,8 @@ const titleRule = rule('length_not_blank', { least: 1, most: MAX_TITLE })
 const title = { maxLength: MAX_TITLE, pattern: '\\S', rule: titleRule }
 
 /** A form's title, where no schema has checked it. Throws `invalid_request`. */
-export function checkTitle(text: string): string {
-  if (text.length > MAX_TITLE || isBlank(text)) throw invalid('title', titleRule)
+export function checkTitle(text: string, place = 'title'): string {
+  if (text.length > MAX_TITLE || isBlank(text)) throw invalid(place, titleRule)
   return text
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { takeNumbers } from '../db/counters.ts'
 import { named, ofTenant, prepared, preparedWrite, type Reader, remembered, type Tx } from '../db/index.ts'
 import { keysetList, type PageRequest } from '../db/keyset.ts'
-import { forms, workspaces } from '../db/schema.ts'
+import { forms, tenants, workspaces } from '../db/schema.ts'
 import { invalid, notFound, refusal, rule } from '../errors.ts'
 import { newId, randomCode } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -13,7 +13,7 @@ import { type NewContent, readContent } from './content.ts'
 import { shownEnds, shownPages } from './logic-input/shown.ts'
 import type { Form, FormCreate, FormListItem } from './model.ts'
 import { type FormContent, numberContent, type PageIds, parseList, parsePages, storedContent } from './pages.ts'
-import { type OtherSettings, parseSettings } from './settings/model.ts'
+import { languageOf, type OtherSettings, parseSettings } from './settings/model.ts'
 
 /** The length of a launch code: 47 random bits. */
 const LAUNCH_CODE_LENGTH = 8
@@ -85,9 +85,11 @@ const formById = prepared((db) =>
         closesAt: forms.closesAt,
         maxResponses: forms.maxResponses,
         draftVersion: forms.draftVersion,
+        tenantLanguage: tenants.language,
       }),
     )
     .from(forms)
+    .innerJoin(tenants, eq(tenants.id, forms.tenantId))
     .where(and(ofTenant(forms), eq(forms.id, sql.placeholder('id')), isNull(forms.trashedAt)))
     .prepare(),
 )
@@ -102,6 +104,8 @@ export interface FormRecord extends Form {
   maxResponses: number | null
   /** Another one after every change to the draft. */
   draftVersion: number
+  /** BCP 47: what it is written in, its own, else its tenant's, else English. */
+  language: string
 }
 
 /** One form as it is published, or as it is drafted until then (decisions §12). Throws `not_found`, for a trashed form too. */
@@ -110,7 +114,7 @@ export async function getForm(db: Reader, tenantId: string, id: string): Promise
 }
 
 function shownForm(record: FormRecord): Form {
-  const { revision, settings, closesAt, maxResponses, draftVersion, ...form } = record
+  const { revision, settings, closesAt, maxResponses, draftVersion, language, ...form } = record
   return withNames(form)
 }
 
@@ -118,12 +122,15 @@ function shownForm(record: FormRecord): Form {
 export async function formRecordOf(db: Reader, tenantId: string, id: string): Promise<FormRecord> {
   const [row] = await formById(db).execute({ tenantId, id })
   if (!row) throw notFound('form')
+  const { tenantLanguage, ...form } = row
+  const settings = parseSettings(form.settings)
   return {
-    ...row,
-    pages: parsePages(row.pages),
-    variables: parseList(row.variables),
-    ends: parseList(row.ends),
-    settings: parseSettings(row.settings),
+    ...form,
+    pages: parsePages(form.pages),
+    variables: parseList(form.variables),
+    ends: parseList(form.ends),
+    settings,
+    language: languageOf(settings, tenantLanguage),
   }
 }
 

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { named, prepared, type Reader, remembered } from '../db/index.ts'
-import { forms, tenants } from '../db/schema.ts'
+import { forms, formTexts, tenants } from '../db/schema.ts'
 import { isCollecting, notCollecting } from '../forms/closing.ts'
 import { getForm } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
-import { type OtherSettings, parseSettings } from '../forms/settings/model.ts'
+import { languageOf, type OtherSettings, parseSettings } from '../forms/settings/model.ts'
+import { translatedInto } from '../forms/texts/read.ts'
 import type { FormFileKind } from '../kinds/form-files.ts'
 
 /** A form that was published, as its launch code names it: the code alone says whose it is. */
@@ -16,6 +17,8 @@ export interface Launched {
   readonly settings: OtherSettings
   /** BCP 47: the form's, else its tenant's, else English. */
   readonly language: string
+  /** That, and those that it has texts in, by their tags. */
+  readonly languages: readonly string[]
   /** Another one for whatever the form shows. */
   readonly revision: string
 }
@@ -50,18 +53,21 @@ export function withTenants(
   tenant: { readonly accent: string | null; readonly language: string | null },
 ): Pick<Launched, 'settings' | 'language'> {
   const settings = { ...own, accent: own.accent ?? tenant.accent }
-  return { settings, language: settings.language ?? tenant.language ?? 'en' }
+  return { settings, language: languageOf(own, tenant.language) }
 }
 
 /** By its launch code, whatever its status. */
-const formOfCode = remembered([forms, tenants], async (db, launchCode: string) => {
+const formOfCode = remembered([forms, formTexts, tenants], async (db, launchCode: string) => {
   const [row] = await formByCode(db).execute({ launchCode })
   if (!row) return null
   const tenant = { accent: row.tenantAccent, language: row.tenantLanguage }
   const { settings, language } = withTenants(parseSettings(row.settings), tenant)
+  const others = (await translatedInto(db, row.tenantId, row.formId)).filter((other) => other.language !== language)
   // Two changes may fall into one millisecond.
-  const revision = `${row.updatedAt} ${row.published} ${Bun.hash(row.settings + row.tenantName)} ${language} ${settings.accent}`
-  return { ...row, settings, language, revision }
+  const shown = Bun.hash(row.settings + row.tenantName + others.map(({ version }) => version).join())
+  const revision = `${row.updatedAt} ${row.published} ${shown} ${language} ${settings.accent}`
+  const languages = [language, ...others.map((other) => other.language)]
+  return { ...row, settings, language, languages, revision }
 })
 
 /**
@@ -101,12 +107,15 @@ export async function findShowing(
 }
 
 /**
- * What a form speaks that no longer collects, BCP 47 (decisions §12); null where none was ever published under that code,
- * or it was thrown away.
+ * What a form speaks that no longer collects (decisions §12); null where none was ever published under that code, or it was
+ * thrown away.
  */
-export async function languageOfClosed(db: Reader, launchCode: string): Promise<string | null> {
+export async function languagesOfClosed(
+  db: Reader,
+  launchCode: string,
+): Promise<Pick<Launched, 'language' | 'languages'> | null> {
   const found = await formOfCode(db, launchCode)
-  return found && isPublished(found) ? found.language : null
+  return found && isPublished(found) ? found : null
 }
 
 function isPublished({ trashedAt, publishedAt }: { trashedAt: string | null; publishedAt: string | null }): boolean {

@@ -39,6 +39,13 @@ const fields = {
       },
     }),
   ),
+  language: optional(
+    Type.String({
+      maxLength: 100,
+      description: 'BCP 47: what the respondent reads. One that the form does not have counts as its own.',
+      examples: ['de'],
+    }),
+  ),
   /** Sent by the hosted page alone (`abuse.ts`). */
   page: optional(
     strictObject(
@@ -105,6 +112,12 @@ const AskedPage = Type.Object(
 export const Definition = Type.Object({
   title: Type.String({ examples: ['Customer satisfaction'] }),
   description: nullable(Type.String({ description: 'Sanitised simple HTML.' })),
+  language: Type.String({ description: 'BCP 47: what the texts are in.', examples: ['en'] }),
+  languages: Type.Array(Type.String(), {
+    description:
+      'What the form can be read in, its own language first. In others `options`, `rankOptions`, headings and `scales` stay as answers name them, and are shown by `labels`, `rankLabels`, `columnLabels`, `rowLabels` and `scaleLabels`, in the same order.',
+    examples: [['en', 'de']],
+  }),
   pages: Type.Array(Type.Unsafe<FormPage>({ [Kind]: 'Any', documented: AskedPage }), {
     description: 'At least one, in order.',
   }),

@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Tx } from '../db/index.ts'
+import { checkLanguage } from '../lib/language/languages.ts'
 import { continueResponse, type Submission, startResponse } from '../responses/collection.ts'
 import type { Response } from '../responses/model.ts'
 import { TICKET_TOKEN, ticketOfToken } from '../satisfaction/token.ts'
@@ -46,7 +47,7 @@ export async function continueHosted(
 }
 
 function submissionOf(
-  { answers, complete, page, hiddenFields }: Start,
+  { answers, complete, page, hiddenFields, language }: Start,
   formId: string,
   { tenantId, at }: Caller,
   secrets: Pick<Secrets, 'mac'>,
@@ -58,6 +59,7 @@ function submissionOf(
     answers: answers.map(({ questionId, value = null }) => ({ questionId, value })),
     complete: complete ?? false,
     hiddenFields: others,
+    language: language == null ? undefined : checkLanguage(language),
     ticketId: token === null ? null : ticketOfToken(secrets, { tenantId, formId }, token),
   }
 }

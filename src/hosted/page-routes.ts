@@ -14,7 +14,8 @@ import { hiddenFieldsIn } from '../responses/hidden-fields.ts'
 import { TICKET_TOKEN } from '../satisfaction/token.ts'
 import { issuePageToken } from './abuse.ts'
 import { embedScript, formScript, styleSheet, assetVersion as version } from './assets.ts'
-import { findLaunched, findPublished, findShowing, type Launched, languageOfClosed } from './launch.ts'
+import { findLaunched, findPublished, findShowing, type Launched, languagesOfClosed } from './launch.ts'
+import { formIn, languageFor } from './localised.ts'
 import { closedPage, formPage, ownAttributes } from './page/document.ts'
 import { fileAddresses, lookOf, styleSource } from './page/look.ts'
 import { prefillOf } from './prefill.ts'
@@ -76,15 +77,14 @@ export function hostedPageRoutes(deps: Deps) {
   }
 
   /** The page of a form, but for what is another's for each who looks at it. */
-  function render(launched: Launched, launchCode: string): Promise<SplicedText> {
-    const { tenantId, tenantName, formId, revision, settings, language } = launched
+  function render(launched: Launched, launchCode: string, language: string): Promise<SplicedText> {
+    const { tenantName, formId, revision, settings: own, languages } = launched
     return pages.find(JSON.stringify([formId, revision, language, tenantName, launchCode]), async () => {
-      const form = await getForm(db, tenantId, formId)
-      const own = trustedHtml(MARK)
-      return SplicedText.around(
-        MARK,
-        formPage({ form, launchCode, tenantName, settings, language, base, own, version, takesPayments }),
-      )
+      const form = await formIn(db, launched, language)
+      const settings = { ...own, thanks: form.thanks }
+      const spoken = { language, baseLanguage: launched.language, languages }
+      const shown = { form, launchCode, tenantName, settings, base, version, takesPayments }
+      return SplicedText.around(MARK, formPage({ ...shown, ...spoken, own: trustedHtml(MARK) }))
     })
   }
 
@@ -113,15 +113,16 @@ export function hostedPageRoutes(deps: Deps) {
       async ({ request, params }) => {
         try {
           const launched = await find(request, params.launchCode)
-          const rendered = await render(launched, params.launchCode)
+          const rendered = await render(launched, params.launchCode, languageFor(launched, request))
           const headers = headersFor(launched.settings, `${base}/f/${params.launchCode}`)
           return page(request, 200, headers, rendered, await ownOf(launched, request))
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
           if (!isGone || wantsJson(request)) throw error
-          const language =
-            (await languageOfClosed(db, params.launchCode)) ??
-            preferredLanguage(request.headers.get('accept-language') ?? '')
+          const speaks = await languagesOfClosed(db, params.launchCode)
+          const language = speaks
+            ? languageFor(speaks, request)
+            : preferredLanguage(request.headers.get('accept-language') ?? '')
           return page(request, 404, headersFor(null, base), await closed(language), '')
         }
       },

@@ -1,4 +1,5 @@
-import { errors, noQuery, problem, uploadBody } from '../http/requests/schemas.ts'
+import { Type } from '@sinclair/typebox'
+import { errors, noQuery, problem, strictObject, uploadBody } from '../http/requests/schemas.ts'
 import { Continue, Definition, Pay, PayAt, Start, Started, Uploaded } from './model.ts'
 
 /*
@@ -9,7 +10,15 @@ import { Continue, Definition, Pay, PayAt, Start, Started, Uploaded } from './mo
 export const getFormDefinition = () =>
   ({
     scope: 'public',
-    query: noQuery,
+    query: strictObject({
+      lang: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          description: 'BCP 47: the language of the texts. One that the form does not have gives its own.',
+          examples: ['de'],
+        }),
+      ),
+    }),
     response: { 200: Definition, ...errors(404) },
     detail: {
       operationId: 'getFormDefinition',

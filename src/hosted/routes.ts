@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts'
 import { invalid, rule } from '../errors.ts'
 import type { StoredFile } from '../files/content.ts'
 import { typeByName } from '../files/content.ts'
-import { getForm } from '../forms/operations.ts'
 import { askedPages } from '../forms/pages.ts'
 import { CORS, PREFLIGHT } from '../http/answers/cors.ts'
 import { api } from '../http/api.ts'
@@ -18,6 +17,7 @@ import type { FilePart } from '../uploads/multipart.ts'
 import { addUpload } from '../uploads/operations.ts'
 import { declaredLength, receiveUpload } from '../uploads/receive.ts'
 import { findLaunched, findPublished, type Launched, takesFiles } from './launch.ts'
+import { formIn, languageAsked, withPresets } from './localised.ts'
 import { continueHosted, startHosted } from './operations.ts'
 import { toldToPage } from './refused.ts'
 import * as schemas from './route-schemas.ts'
@@ -44,10 +44,14 @@ export function collectionRoutes(deps: Deps) {
     .options('/uploads', preflight, { scope: 'public', detail: { hide: true } })
     .get(
       '/definition',
-      async ({ params }) => {
-        const { tenantId, formId } = await findLaunched(db, params.launchCode, deps.clock.now())
-        const { title, description, pages, variables, ends } = await getForm(db, tenantId, formId)
-        return { title, description, pages: askedPages(pages), variables, ends }
+      async ({ params, query }) => {
+        const launched = await findLaunched(db, params.launchCode, deps.clock.now())
+        const { languages } = launched
+        const language = languageAsked(launched, query.lang ?? null)
+        const { title, description, pages, variables, ends } = await formIn(db, launched, language)
+        const asked = askedPages(pages)
+        const spoken = language === launched.language ? asked : withPresets(asked, language)
+        return { title, description, language, languages: [...languages], pages: spoken, variables, ends }
       },
       schemas.getFormDefinition(),
     )

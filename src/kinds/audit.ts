@@ -31,6 +31,7 @@ export const auditActions = [
   'form.published',
   'form.drafted',
   'form.settings_changed',
+  'form.texts_changed',
   'form.closed',
   'form.reopened',
   'form.trashed',

@@ -17,6 +17,7 @@ import {
   scoreResponse,
 } from '../forms/question-types/index.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
+import { languageAmong, translatedInto } from '../forms/texts/read.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import {
@@ -46,6 +47,8 @@ export interface Submission {
   readonly complete: boolean
   /** By name, as they were sent. */
   readonly hiddenFields?: unknown
+  /** What the respondent reads, BCP 47; one that the form does not have is its own. */
+  readonly language?: string | undefined
   /** The ticket whose customer was sent the form, where a token of ours shows that (`satisfaction/token.ts`). */
   readonly ticketId?: string | null
 }
@@ -74,7 +77,8 @@ export async function startResponse(
   const { revision } = form
   const hiddenFields = mergeHiddenFields(form.settings.hidden, null, submission.hiddenFields)
   const startedAt = formatTime(caller.at)
-  const started = { id: newResponseId(caller.at), formId: form.id, revision, startedAt, hiddenFields }
+  const language = await languageRead(tx, caller, form, submission.language)
+  const started = { id: newResponseId(caller.at), formId: form.id, revision, startedAt, hiddenFields, language }
   if (submission.complete) await takePlace(tx, caller, form)
   const ticket = await ticketIn(tx, caller, submission)
   const { row, contact } = await store(tx, caller, started, { questions, answers, ticket }, submission.complete)
@@ -111,7 +115,8 @@ export async function continueResponse(
 
   const { revision, startedAt } = open
   const hiddenFields = mergeHiddenFields(form.settings.hidden, open.hiddenFields, submission.hiddenFields)
-  const started = { id, formId: form.id, revision, startedAt, hiddenFields }
+  const language = submission.language ? await languageRead(tx, caller, form, submission.language) : open.language
+  const started = { id, formId: form.id, revision, startedAt, hiddenFields, language }
   if (submission.complete) await takePlace(tx, caller, form)
   const ticket = (await ticketOfResponse(tx, caller.tenantId, id)) ?? (await ticketIn(tx, caller, submission))
   const { row, contact } = await store(tx, caller, started, { questions, answers, ticket }, submission.complete)
@@ -119,6 +124,18 @@ export async function continueResponse(
   if (ticket) await linkResponse(tx, caller, id, ticket)
   if (ticket && submission.complete) await rateTicket(tx, caller, id, ticket, { questions, answers })
   return announce(tx, caller, form, row, pages, contact)
+}
+
+/** The one of the form's languages that is meant. */
+async function languageRead(
+  tx: Tx,
+  { tenantId }: Caller,
+  form: FormRecord,
+  wanted: string | undefined,
+): Promise<string> {
+  if (wanted === undefined || wanted === form.language) return form.language
+  const others = await translatedInto(tx, tenantId, form.id)
+  return languageAmong([form.language, ...others.map(({ language }) => language)], wanted) ?? form.language
 }
 
 async function ticketIn(tx: Tx, caller: Caller, { ticketId }: Submission): Promise<RatedTicket | null> {
@@ -173,7 +190,7 @@ const unscored: ResponseScores = { total: 0, max: 0, percentage: null }
 async function store(
   tx: Tx,
   caller: Caller,
-  started: Pick<ResponseRow, 'id' | 'formId' | 'revision' | 'startedAt' | 'hiddenFields'>,
+  started: Pick<ResponseRow, 'id' | 'formId' | 'revision' | 'startedAt' | 'hiddenFields' | 'language'>,
   { questions, answers, ticket }: Given,
   complete: boolean,
 ): Promise<{ row: ResponseRow; contact: Contact | null }> {
@@ -224,7 +241,7 @@ async function announce(
   pages: readonly FormPage[],
   contact: Contact | null,
 ): Promise<Response> {
-  const response = showResponse(row, pages)
+  const response = showResponse(row, pages, form.language)
   if (row.status === 'complete') {
     await emit(tx, caller, 'response.created', {
       response,

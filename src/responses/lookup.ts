@@ -30,5 +30,5 @@ export async function findResponse(db: Reader, tenantId: string, id: string): Pr
   if (!row) throw notFound('response')
   const form = await formRecordOf(db, tenantId, row.formId)
   const pages = await pagesOfRevision(db, tenantId, form, row.revision)
-  return { form, response: showResponse(row, pages), questions: questionsOf(pages) }
+  return { form, response: showResponse(row, pages, form.language), questions: questionsOf(pages) }
 }

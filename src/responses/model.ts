@@ -46,6 +46,11 @@ export const Response = Type.Object(
     scores: Scores,
     answers: Type.Array(Answer, { description: 'What was answered, in the order of the form.' }),
     hiddenFields: HiddenFields,
+    language: Type.String({
+      description:
+        'BCP 47: the language in which it was asked. What is asked and the labels of answers are in the form’s own.',
+      examples: ['en'],
+    }),
   },
   { title: 'Response' },
 )

@@ -1,8 +1,9 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../db/index.ts'
-import { forms, responses } from '../db/schema.ts'
+import { forms, responses, tenants } from '../db/schema.ts'
 import { parsePages } from '../forms/pages.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
+import { languageOf, parseSettings } from '../forms/settings/model.ts'
 import type { Response } from './model.ts'
 import { responseRow, showResponse } from './operations.ts'
 
@@ -62,10 +63,13 @@ const whole = prepared((db) =>
         formTitle: sql<string>`${forms.title}`,
         formRevision: sql<number>`${forms.revision}`,
         formPages: sql<string>`${forms.pages}`,
+        formSettings: sql<string>`${forms.settings}`,
+        tenantLanguage: tenants.language,
       }),
     )
     .from(responses)
     .leftJoin(forms, ofForm)
+    .leftJoin(tenants, eq(tenants.id, responses.tenantId))
     .where(ofContact)
     .orderBy(desc(responses.id))
     .limit(1)
@@ -81,9 +85,10 @@ export async function* responsesOfContact(
   for (let before = END; ; ) {
     const [found] = await whole(db).execute({ tenantId, contactId, before })
     if (!found) return
-    const { formTitle, formRevision, formPages, ...row } = found
+    const { formTitle, formRevision, formPages, formSettings, tenantLanguage, ...row } = found
     const form = { id: row.formId, revision: formRevision, pages: parsePages(formPages) }
-    yield { formTitle, ...showResponse(row, await pagesOfRevision(db, tenantId, form, row.revision)) }
+    const pages = await pagesOfRevision(db, tenantId, form, row.revision)
+    yield { formTitle, ...showResponse(row, pages, languageOf(parseSettings(formSettings), tenantLanguage)) }
     before = row.id
   }
 }

@@ -27,14 +27,19 @@ export const responseRow = {
   scores: responses.scores,
   answers: responses.answers,
   hiddenFields: responses.hiddenFields,
+  language: responses.language,
 }
 
-/** A response as its row has it: scores, answers and hidden fields are JSON, the last null for none. */
-export type ResponseRow = Omit<Response, 'scores' | 'answers' | 'hiddenFields'> & {
+/**
+ * A response as its row has it: scores, answers and hidden fields are JSON, the last null for none; so is the language of
+ * what earlier versions stored.
+ */
+export type ResponseRow = Omit<Response, 'scores' | 'answers' | 'hiddenFields' | 'language'> & {
   revision: number
   scores: string
   answers: string
   hiddenFields: string | null
+  language: string | null
 }
 
 /** SQLite knows the length of a text without reading it. */
@@ -91,7 +96,7 @@ export async function listResponses(
   const long = await longOnes(db, tenantId, form.id, rows)
   const items = rows.flatMap(({ size: _, answers, ...row }, index) => {
     const whole = answers === null ? long.get(row.id) : { ...row, answers }
-    return whole ? showResponse(whole, pages[index] as FormPage[]) : []
+    return whole ? showResponse(whole, pages[index] as FormPage[], form.language) : []
   })
   return { items, nextCursor }
 }
@@ -159,7 +164,7 @@ export async function getResponse(db: Reader, tenantId: string, formId: string, 
   const form = await formRecordOf(db, tenantId, formId)
   const [row] = await responseById(db).execute({ tenantId, formId: form.id, id })
   if (!row) throw notFound('response')
-  return showResponse(row, await pagesOfRevision(db, tenantId, form, row.revision))
+  return showResponse(row, await pagesOfRevision(db, tenantId, form, row.revision), form.language)
 }
 
 const questionsById = derived(
@@ -167,10 +172,14 @@ const questionsById = derived(
     new Map(pages.flatMap(({ questions }) => questions).map((question) => [question.id, question])),
 )
 
-/** A response as the API shows it: each answer beside the question that was asked, which `pages` hold. */
+/**
+ * A response as the API shows it: each answer beside the question that was asked, which `pages` hold. `baseLanguage` is
+ * the form's own.
+ */
 export function showResponse(
-  { revision: _, scores, answers, hiddenFields, ...row }: ResponseRow,
+  { revision: _, scores, answers, hiddenFields, language, ...row }: ResponseRow,
   pages: readonly FormPage[],
+  baseLanguage: string,
 ): Response {
   const asked = questionsById(pages)
   const given = JSON.parse(answers) as StoredAnswer[]
@@ -184,5 +193,6 @@ export function showResponse(
       return { questionId, friendlyId, type, questionText: text, value }
     }),
     hiddenFields: hiddenFields === null ? {} : JSON.parse(hiddenFields),
+    language: language ?? baseLanguage,
   }
 }

@@ -13,6 +13,7 @@ export const openResponse = prepared((db) =>
       revision: responses.revision,
       startedAt: responses.startedAt,
       hiddenFields: responses.hiddenFields,
+      language: responses.language,
     })
     .from(responses)
     .where(
@@ -39,6 +40,7 @@ export const insertResponse = preparedWrite((tx) =>
       answers: sql.placeholder('answers'),
       scores: sql.placeholder('scores'),
       hiddenFields: sql.placeholder('hiddenFields'),
+      language: sql.placeholder('language'),
       startedAt: sql.placeholder('startedAt'),
       submittedAt: sql.placeholder('submittedAt'),
       updatedAt: sql.placeholder('updatedAt'),
@@ -55,6 +57,7 @@ export const updateResponse = preparedWrite((tx) =>
       answers: sql`${sql.placeholder('answers')}`,
       scores: sql`${sql.placeholder('scores')}`,
       hiddenFields: sql`${sql.placeholder('hiddenFields')}`,
+      language: sql`${sql.placeholder('language')}`,
       submittedAt: sql`${sql.placeholder('submittedAt')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
     })

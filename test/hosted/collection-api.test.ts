@@ -32,10 +32,8 @@ describe('a respondent', () => {
   test('reads the definition without a key', async () => {
     const { status, body } = await app.request('GET', `${visitor.path}/definition`)
     const read = (await acme.get(`/v1/forms/${form.id}`)).body
-    expect([status, body]).toEqual([
-      200,
-      { title: 'Survey', description: null, pages: read.pages, variables: [], ends: [] },
-    ])
+    const spoken = { language: 'en', languages: ['en'], variables: [], ends: [] }
+    expect([status, body]).toEqual([200, { title: 'Survey', description: null, ...spoken, pages: read.pages }])
   })
 
   test('does not read by which formula a payment is computed', async () => {

@@ -41,6 +41,7 @@ describe('listing responses', () => {
       updatedAt: now(),
       contactId: null,
       hiddenFields: {},
+      language: 'en',
       scores: { total: 9, max: 10, percentage: 90 },
       answers: [
         { questionId: form.questionIds[0], friendlyId: 'LIKELY', type: 'nps', questionText: 'Likely?', value: 9 },

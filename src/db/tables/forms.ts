@@ -109,3 +109,22 @@ export const formFiles = sqliteTable(
     foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
   ],
 )
+
+/** What a form says in other languages than its own, beside what it asks: it belongs to no revision, and holds at once. */
+export const formTexts = sqliteTable(
+  'form_texts',
+  {
+    tenantId: tenantId(),
+    formId: text('form_id').notNull(),
+    /** BCP 47. */
+    language: text('language').notNull(),
+    /** JSON: texts by what they translate (`forms/texts/model.ts`); never empty. */
+    texts: text('texts').notNull(),
+    /** Another one after every change. */
+    version: text('version').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.formId, t.language] }),
+    foreignKey({ columns: [t.tenantId, t.formId], foreignColumns: [forms.tenantId, forms.id] }),
+  ],
+)

@@ -26,6 +26,8 @@ export const responses = sqliteTable(
     hiddenFields: text('hidden_fields'),
     /** JSON: `{NAME: number}` of the form's variables as they were at completion. */
     variables: text('variables').notNull().default('{}'),
+    /** BCP 47: what the respondent read; null in what earlier versions stored, when forms had one language. */
+    language: text('language'),
     startedAt: createdAt(),
     submittedAt: text('submitted_at'),
     updatedAt: updatedAt(),

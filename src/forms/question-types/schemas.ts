@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { AppError } from '../../errors.ts'
 import { nullable, oneOf, optional } from '../../http/requests/schemas.ts'
 import { ShowIfCreate, ShowIfShown } from '../logic-input/schemas.ts'
+import { twins } from '../texts/twins.ts'
 import { FRIENDLY_ID, MAX_FRIENDLY_ID_LENGTH, MAX_TEXT_LENGTH } from './parse.ts'
 import { internalFieldsOf, questionTypes } from './table.ts'
 import type { AnyQuestionType, Field } from './types.ts'
@@ -54,7 +55,14 @@ function readSchema(entry: AnyQuestionType) {
 function askedSchema(entry: AnyQuestionType) {
   const internal = internalFieldsOf(entry)
   const whole = readSchema(entry)
-  return internal.length === 0 ? whole : Type.Omit(whole, internal, { title: schemaName('QuestionAsked', entry) })
+  const shown = Object.entries(twins).flatMap(([list, twin]): [string, TSchema][] => {
+    const { schema } = entry.fields[list] ?? {}
+    const description = `In a language that is not the form’s own: what stands for each of \`${list}\` in it.`
+    return schema ? [[twin, Type.Optional({ ...schema, description })]] : []
+  })
+  if (internal.length === 0 && shown.length === 0) return whole
+  const properties = { ...Type.Omit(whole, internal).properties, ...Object.fromEntries(shown) }
+  return Type.Object(properties, { title: schemaName('QuestionAsked', entry), description: entry.meaning })
 }
 
 function createSchema(entry: AnyQuestionType) {

@@ -84,6 +84,11 @@ export const defaultSettings: FormSettings = {
 /** The settings that have no column of their own. */
 export type OtherSettings = Omit<FormSettings, 'closes' | 'maxResponses'>
 
+/** What a form is written in, BCP 47: its own language, else its tenant's, else English. */
+export function languageOf({ language }: Pick<OtherSettings, 'language'>, tenants: string | null): string {
+  return language ?? tenants ?? 'en'
+}
+
 /** Settings kept parsed: nearly every request to a hosted form needs those of its form. */
 const CAPACITY = 1000
 

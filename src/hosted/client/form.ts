@@ -7,6 +7,7 @@ import { faults } from './faults.ts'
 import { files } from './files.ts'
 import { announceReady, bringIntoView, leaveFor, post } from './frame.ts'
 import { answerKeys } from './keys.ts'
+import { languageLinks } from './languages.ts'
 import { remember } from './memory.ts'
 import { payments } from './paying.ts'
 import { prefill } from './prefill.ts'
@@ -32,7 +33,7 @@ const hasAmounts = form.querySelector('.type-payment') !== null
 const next = one<HTMLButtonElement>(form, '#next')
 const status = one(form, '#status')
 
-const { memory, store, storeSoon, restore, forget } = remember(form)
+const { memory, isCarried, store, storeSoon, restore, carry, forget } = remember(form)
 const { isStepped, screens, at, current, isLast, show, focus } = screensOf(form, memory)
 const { announce, check, complain, reconsider, note } = faults(form)
 const hiddenFields = form.dataset.hidden ? JSON.parse(form.dataset.hidden) : undefined
@@ -53,7 +54,8 @@ function start(): void {
   const isResumed = restore() || memory.response !== null
   if (!isResumed) prefill(form)
   for (const question of questions) question.dispatchEvent(new Event('sync'))
-  one(form, '#resumed').hidden = !isResumed
+  one(form, '#resumed').hidden = !isResumed || isCarried
+  languageLinks(form, carry)
   // A preview in a frame is to look as the page does by itself.
   if (path !== '') announceReady()
   show(at())
@@ -155,10 +157,10 @@ async function checkAndSave(): Promise<void> {
     const message = asked.includes(question) ? await beforeSave() : null
     if (message) return refuse(question, { message })
   }
-  const { token = '' } = form.dataset
+  const { token = '', language } = form.dataset
   const website = one<HTMLInputElement>(form, '#website').value
   const complete = following === undefined
-  const outcome = await save({ answers: asked.map(sentAnswer), complete, page: { token, website } })
+  const outcome = await save({ answers: asked.map(sentAnswer), complete, language, page: { token, website } })
   switch (outcome.kind) {
     case 'saved':
       return complete ? finish() : turnTo(here + 1)

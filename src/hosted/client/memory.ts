@@ -12,6 +12,8 @@ export interface Memory {
   step: number
   /** Inputs by id: their value, or whether they are checked. */
   inputs: Record<string, string | boolean>
+  /** The page was left for itself in another language: nobody has been away. */
+  carried?: true
 }
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
@@ -21,17 +23,21 @@ export function remember(form: HTMLFormElement) {
   // What answers for one ticket is another response than what answers for the next.
   const name = `frontdesk ${form.dataset.path}${/[?&]ticket_token=[\w-]+/.exec(location.search) ?? ''}`
   const memory: Memory = { response: null, pending: null, page: 0, step: 0, inputs: {}, ...read(name) }
+  const isCarried = memory.carried === true
+  delete memory.carried
+  if (isCarried) write()
 
   const fields = (root: ParentNode) => all<Field>(root, ':is(input, select, textarea):not([type=file], #website)')
   const filledIn = prefilledIn(form)
   /** Questions whose answers are not stored yet. */
   const changed = new Set<HTMLElement>()
 
-  function store(): void {
+  /** Returns whether the browser keeps it. */
+  function store(): boolean {
     changed.clear()
     memory.inputs = {}
     note(form)
-    write()
+    return write()
   }
 
   /** Stores an answer once it has been painted, and before the page goes: nobody who types waits for it. */
@@ -65,11 +71,13 @@ export function remember(form: HTMLFormElement) {
 
   const isEmpty = () => Object.keys(memory.inputs).length === 0
 
-  function write(): void {
+  function write(): boolean {
     try {
       localStorage.setItem(name, JSON.stringify(memory))
+      return true
     } catch {
       // Full, or not allowed: the form works without.
+      return false
     }
   }
 
@@ -93,15 +101,31 @@ export function remember(form: HTMLFormElement) {
     }
   }
 
-  return { memory, store, storeSoon, restore, forget }
+  /** Keeps everything for the page that comes next in this window: where the browser keeps nothing, in the window's name. */
+  function carry(): void {
+    memory.carried = true
+    if (!store()) window.name = name + JSON.stringify(memory)
+  }
+
+  return { memory, isCarried, store, storeSoon, restore, carry, forget }
 }
 
 function read(name: string): Partial<Memory> | null {
+  const carried = carriedIn(name)
+  if (carried) return carried
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null') as Partial<Memory> | null
   } catch {
     return null
   }
+}
+
+/** What `carry` gave the window for a name, once. */
+function carriedIn(name: string): Partial<Memory> | null {
+  if (!window.name.startsWith(`${name}{`)) return null
+  const text = window.name.slice(name.length)
+  window.name = ''
+  return JSON.parse(text) as Partial<Memory>
 }
 
 function stateOf(field: Field): string | boolean {

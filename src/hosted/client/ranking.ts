@@ -32,8 +32,8 @@ export function ranking(question: HTMLElement): void {
   }
 
   function place(item: HTMLElement): string {
-    const { label = '' } = item.dataset
-    return say('ranked', { option: label, place: items().indexOf(item) + 1, count: list.childElementCount })
+    const option = one(item, '.label').textContent ?? ''
+    return say('ranked', { option, place: items().indexOf(item) + 1, count: list.childElementCount })
   }
 
   list.addEventListener('click', (event) => {

@@ -13,6 +13,8 @@ export type Outcome =
 export interface Submission {
   answers: { questionId: number; value: unknown }[]
   complete: boolean
+  /** What the respondent reads, where they can choose. */
+  language: string | undefined
   page: { token: string; website: string }
 }
 

@@ -2,28 +2,34 @@ import type { Form } from '../../forms/model.ts'
 import { type FormPage, questionsOf } from '../../forms/pages.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import type { OtherSettings } from '../../forms/settings/model.ts'
+import type { Localised } from '../../forms/texts/localise.ts'
 import { html, type Insert, type Markup, trustedHtml } from '../../lib/html/markup.ts'
 import { scriptWords } from '../words/for-script.ts'
-import { type Wording, wordsOf } from '../words/index.ts'
 import { controlOf } from './controls/index.ts'
 import { idOf, requiredMark } from './controls/types.ts'
 import { icons } from './icons.ts'
+import { languageLinks } from './languages.ts'
 import { type FileAddresses, fileAddresses, lookOf } from './look.ts'
+import { type PageWording, pageWording } from './page-wording.ts'
 
 /** Hues of the accent colour; every one is legible on light and dark. A tenant's name picks its own. */
 const HUES = 8
 
 /** What a hosted form's page is made of. */
 export interface HostedPage {
-  readonly form: Pick<Form, 'title' | 'description' | 'pages'>
+  readonly form: Pick<Form, 'title' | 'description' | 'pages'> & Partial<Pick<Localised, 'untranslated'>>
   /** Null of a preview: it sends nothing. */
   readonly launchCode: string | null
   readonly tenantName: string
   /** Path the service is reached under, mostly ''. */
   readonly base: string
   readonly settings: OtherSettings
-  /** BCP 47: what the form is in. */
+  /** BCP 47: what the page is in. */
   readonly language: string
+  /** What stands in the form itself; left out, the page's. */
+  readonly baseLanguage?: string
+  /** All that respondents can choose from; without them, there is nothing to choose. */
+  readonly languages?: readonly string[]
   /** Attributes of the form that are another one's for each who looks: `ownAttributes`. */
   readonly own: Markup
   /** Version of the script and the style sheet, for their addresses. */
@@ -42,8 +48,9 @@ type Mode = 'page' | 'step'
  */
 export function formPage(page: HostedPage): string {
   const { form, launchCode, base, own, settings } = page
-  const wording = wordsOf(page.language)
-  const { say } = wording
+  const { language, baseLanguage = language, languages = [language] } = page
+  const wording = pageWording(language, baseLanguage, form.untranslated)
+  const { say, langOf } = wording
   // Where no payments are taken online, the money has to find its way otherwise.
   const howToPay = say('howToPay', { name: page.tenantName })
   const { mode } = settings
@@ -53,11 +60,12 @@ export function formPage(page: HostedPage): string {
   return frame(
     { ...page, wording },
     form.title,
-    html`<form id="form" class="card${mode === 'step' && ' stepped'}" novalidate data-mode="${mode}" data-path="${launchCode !== null && `${base}/f/${launchCode}`}" ${own}>
+    html`<form id="form" class="card${mode === 'step' && ' stepped'}" novalidate data-mode="${mode}" data-path="${launchCode !== null && `${base}/f/${launchCode}`}"${languages.length > 1 && html` data-language="${language}"`} ${own}>
       ${coverOf(page)}
+      ${launchCode !== null && languageLinks(languages, wording)}
       <div class="intro">
-        <h1>${form.title}</h1>
-        ${form.description !== null && html`<div class="description">${trustedHtml(form.description)}</div>`}
+        <h1${langOf(form.title)}>${form.title}</h1>
+        ${form.description !== null && html`<div class="description"${langOf(form.description)}>${trustedHtml(form.description)}</div>`}
       </div>
       <noscript><p class="notice">${say('needsScript')}</p></noscript>
       <div class="notice resumed" id="resumed" hidden><span>${say('answersKept')}</span> <button type="button" class="quiet" id="start-over">${say('startOver')}</button></div>
@@ -81,7 +89,7 @@ export function formPage(page: HostedPage): string {
     <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`} hidden>
       <span class="done-mark">${icons.tick}</span>
       <h1 id="done-title">${say('thankYou')}</h1>
-      ${settings.thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : html`<div class="thanks">${trustedHtml(settings.thanks)}</div>`}
+      ${settings.thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : html`<div class="thanks"${langOf(settings.thanks)}>${trustedHtml(settings.thanks)}</div>`}
       <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
     </section>
@@ -96,7 +104,7 @@ export function formPage(page: HostedPage): string {
 
 /** What stands where no form collects (decisions §6): in plain words, and the same whatever the reason. */
 export function closedPage(base: string, version: string, language: string): string {
-  const wording = wordsOf(language)
+  const wording = pageWording(language)
   const { say } = wording
   return frame(
     { base, version, tenantName: null, wording, launchCode: null, settings: null },
@@ -113,7 +121,7 @@ export function closedPage(base: string, version: string, language: string): str
 interface Framed extends Pick<HostedPage, 'base' | 'version' | 'files'> {
   readonly tenantName: string | null
   readonly launchCode: string | null
-  readonly wording: Wording
+  readonly wording: PageWording
   /** null where there is no form. */
   readonly settings: OtherSettings | null
 }
@@ -197,14 +205,14 @@ function progress(text: string, screens: number): Markup {
 
 interface Shown {
   readonly mode: Mode
-  readonly wording: Wording
+  readonly wording: PageWording
 }
 
 function pageSection({ title, questions }: FormPage, index: number, before: number, { mode, wording }: Shown): Markup {
   const asked = questionsOf([{ id: 0, title, showIf: null, questions }])
   const titleId = `page-${index}`
   return html`<section class="page" data-page="${index}"${index > 0 && html` hidden`}>
-    ${title !== null && html`<div class="title" id="${titleId}" role="heading" aria-level="2" tabindex="-1">${trustedHtml(title)}</div>`}
+    ${title !== null && html`<div class="title" id="${titleId}" role="heading" aria-level="2" tabindex="-1"${wording.langOf(title)}>${trustedHtml(title)}</div>`}
     ${asked.map((question, position) => {
       const isStep = mode === 'step'
       return questionFrame(question, before + position + 1, wording, {
@@ -223,15 +231,15 @@ function pageSection({ title, questions }: FormPage, index: number, before: numb
 function questionFrame(
   question: NumberedQuestion,
   number: number,
-  wording: Wording,
+  wording: PageWording,
   { isHidden, title }: { isHidden: boolean; title: string | null },
 ): Markup {
-  const { say, write } = wording
+  const { say, write, langOf } = wording
   const { control, hint } = controlOf(question, wording)
   const { type, required, text, friendlyId } = question
   const limits = question.settings as { minSelections?: number | null; maxSelections?: number | null }
   return html`<div class="question type-${type}" role="group" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-labelledby="${title && `${title} `}${idOf(question, 'asked')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1"${isHidden && html` hidden`}>
-    <div class="asking"><span class="number" aria-hidden="true">${write(number)}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}">${text === '' ? say('question', { number }) : trustedHtml(text)}</div>${required && html`&nbsp;${requiredMark(wording)}`}</div></div>
+    <div class="asking"><span class="number" aria-hidden="true">${write(number)}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}"${langOf(text)}>${text === '' ? say('question', { number }) : trustedHtml(text)}</div>${required && html`&nbsp;${requiredMark(wording)}`}</div></div>
     <p class="hint" id="${idOf(question, 'hint')}"${hint === null && html` hidden`}>${hint}</p>
     <p class="error" id="${idOf(question, 'error')}" hidden></p>
     <div class="control">${control}</div>

@@ -17,6 +17,7 @@ export const ar: Words = {
   needsScript: 'يحتاج هذا النموذج إلى JavaScript لإرسال إجاباتك. يُرجى تفعيله ثم إعادة تحميل الصفحة.',
   partMissing: 'لا يمكن إرسال هذا النموذج بعد: جزء من الصفحة مفقود.',
   loadAgain: 'إعادة تحميل الصفحة',
+  language: 'اللغة',
   leaveEmpty: 'يُرجى ترك هذا الحقل فارغًا',
   sending: 'جارٍ الإرسال…',
   sendingIn: {

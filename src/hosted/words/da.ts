@@ -17,6 +17,7 @@ export const da: Words = {
   needsScript: 'Formularen skal bruge JavaScript for at sende dine svar. Slå det til, og indlæs siden igen.',
   partMissing: 'Formularen kan ikke sendes endnu: en del af siden mangler.',
   loadAgain: 'Indlæs siden igen',
+  language: 'Sprog',
   leaveEmpty: 'Lad dette være tomt',
   sending: 'Sender…',
   sendingIn: {

@@ -18,6 +18,7 @@ export const de: Words = {
     'Zum Absenden braucht dieses Formular JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.',
   partMissing: 'Dieses Formular kann noch nicht abgesendet werden: Ein Teil der Seite fehlt.',
   loadAgain: 'Seite neu laden',
+  language: 'Sprache',
   leaveEmpty: 'Bitte leer lassen',
   sending: 'Wird gesendet …',
   sendingIn: {

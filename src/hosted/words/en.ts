@@ -28,6 +28,7 @@ export const en = {
   partMissing: 'This form cannot be sent yet: a part of the page is missing.',
   loadAgain: 'Load the page again',
   // Beside a field that only programs see
+  language: 'Language',
   leaveEmpty: 'Leave this empty',
   sending: 'Sending…',
   sendingIn: { one: 'One moment: sending in {count} second …', other: 'One moment: sending in {count} seconds …' },

@@ -17,6 +17,7 @@ export const es: Words = {
   needsScript: 'Este formulario necesita JavaScript para enviar sus respuestas. Actívelo y vuelva a cargar la página.',
   partMissing: 'Este formulario aún no se puede enviar: falta una parte de la página.',
   loadAgain: 'Volver a cargar la página',
+  language: 'Idioma',
   leaveEmpty: 'Deje esto vacío',
   sending: 'Enviando…',
   sendingIn: {

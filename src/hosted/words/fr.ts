@@ -18,6 +18,7 @@ export const fr: Words = {
     'Ce formulaire a besoin de JavaScript pour envoyer vos réponses. Veuillez l’activer et recharger la page.',
   partMissing: 'Ce formulaire ne peut pas encore être envoyé : une partie de la page manque.',
   loadAgain: 'Recharger la page',
+  language: 'Langue',
   leaveEmpty: 'Laissez ce champ vide',
   sending: 'Envoi en cours…',
   sendingIn: {

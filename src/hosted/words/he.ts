@@ -17,6 +17,7 @@ export const he: Words = {
   needsScript: 'כדי לשלוח את התשובות, הטופס זקוק ל־JavaScript. נא להפעיל אותו ולטעון את הדף מחדש.',
   partMissing: 'עדיין אי אפשר לשלוח את הטופס: חלק מהדף חסר.',
   loadAgain: 'טעינת הדף מחדש',
+  language: 'שפה',
   leaveEmpty: 'נא להשאיר ריק',
   sending: 'שולח…',
   sendingIn: {

@@ -17,6 +17,7 @@ export const it: Words = {
   needsScript: 'Per inviare le risposte questo modulo ha bisogno di JavaScript. Lo attivi e ricarichi la pagina.',
   partMissing: 'Questo modulo non può ancora essere inviato: manca una parte della pagina.',
   loadAgain: 'Ricarica la pagina',
+  language: 'Lingua',
   leaveEmpty: 'Lasciare vuoto',
   sending: 'Invio in corso…',
   sendingIn: {

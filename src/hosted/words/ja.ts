@@ -17,6 +17,7 @@ export const ja: Words = {
   needsScript: '回答を送信するにはJavaScriptが必要です。有効にしてから、ページを再読み込みしてください。',
   partMissing: 'ページの一部を読み込めなかったため、まだ送信できません。',
   loadAgain: 'ページを再読み込みする',
+  language: '言語',
   leaveEmpty: 'ここは空欄のままにしてください',
   sending: '送信しています…',
   sendingIn: { other: '少々お待ちください。{count}秒後に送信します…' },

@@ -18,6 +18,7 @@ export const nl: Words = {
     'Dit formulier heeft JavaScript nodig om uw antwoorden te versturen. Schakel het in en laad de pagina opnieuw.',
   partMissing: 'Dit formulier kan nog niet worden verstuurd: een deel van de pagina ontbreekt.',
   loadAgain: 'Pagina opnieuw laden',
+  language: 'Taal',
   leaveEmpty: 'Laat dit leeg',
   sending: 'Bezig met versturen…',
   sendingIn: {

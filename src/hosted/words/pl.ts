@@ -18,6 +18,7 @@ export const pl: Words = {
     'Do wysłania odpowiedzi ten formularz potrzebuje JavaScriptu. Proszę go włączyć i ponownie wczytać stronę.',
   partMissing: 'Tego formularza nie można jeszcze wysłać: brakuje części strony.',
   loadAgain: 'Wczytaj stronę ponownie',
+  language: 'Język',
   leaveEmpty: 'Proszę zostawić puste',
   sending: 'Wysyłanie…',
   sendingIn: {

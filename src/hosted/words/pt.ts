@@ -17,6 +17,7 @@ export const pt: Words = {
   needsScript: 'Este formulário precisa de JavaScript para enviar as respostas. Ative-o e recarregue a página.',
   partMissing: 'Este formulário ainda não pode ser enviado: falta uma parte da página.',
   loadAgain: 'Recarregar a página',
+  language: 'Idioma',
   leaveEmpty: 'Deixe vazio',
   sending: 'Enviando…',
   sendingIn: {

@@ -17,6 +17,7 @@ export const sv: Words = {
   needsScript: 'Formuläret behöver JavaScript för att skicka dina svar. Slå på det och läs in sidan igen.',
   partMissing: 'Formuläret kan inte skickas ännu: en del av sidan saknas.',
   loadAgain: 'Läs in sidan igen',
+  language: 'Språk',
   leaveEmpty: 'Lämna detta tomt',
   sending: 'Skickar…',
   sendingIn: {

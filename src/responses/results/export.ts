@@ -25,7 +25,7 @@ export async function* jsonOf(
   const asked = await askedOf(db, tenantId, form)
   let separator = '[\n'
   for await (const chunk of scanResponses(db, tenantId, form.id, selection)) {
-    const items = chunk.map((row) => JSON.stringify(showResponse(row, asked.pagesOf(row.revision))))
+    const items = chunk.map((row) => JSON.stringify(showResponse(row, asked.pagesOf(row.revision), form.language)))
     yield separator + items.join(',\n')
     separator = ',\n'
   }

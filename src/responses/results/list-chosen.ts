@@ -36,7 +36,7 @@ export async function listChosen(
   const last = shown.at(-1)?.id
   const isMore = shown.length < rows.length || ids.length > limit
   return {
-    items: shown.map((row) => showResponse(row, responses.pagesOf(row.revision))),
+    items: shown.map((row) => showResponse(row, responses.pagesOf(row.revision), form.language)),
     nextCursor: last !== undefined && isMore ? sealCursor(last, owner) : null,
   }
 }

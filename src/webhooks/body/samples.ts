@@ -38,6 +38,7 @@ export const samples: Payloads = {
       scores,
       answers: [{ questionId: 1, friendlyId: null, type: 'nps', questionText: 'How likely…?', value: 9 }],
       hiddenFields: {},
+      language: 'en',
     },
     contact,
     scores,

@@ -62,6 +62,7 @@ export const auditWords: Translation<typeof english> = {
   did_erased: 'mit allem gelöscht',
   did_started: 'begonnen',
   did_cancelled: 'abgebrochen',
+  did_texts_changed: 'Texte einer Sprache geändert',
   did_settings_changed: 'Einstellungen geändert',
   did_closed: 'geschlossen',
   did_reopened: 'wieder geöffnet',

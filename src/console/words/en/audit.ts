@@ -64,6 +64,7 @@ export const auditWords = {
   did_erased: 'deleted with everything',
   did_started: 'started',
   did_cancelled: 'cancelled',
+  did_texts_changed: 'texts of a language changed',
   did_settings_changed: 'settings changed',
   did_closed: 'closed',
   did_reopened: 'reopened',

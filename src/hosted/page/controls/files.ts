@@ -9,13 +9,13 @@ import { type Control, idOf } from './types.ts'
  * one that is not are the script's to copy, for as many as there are.
  */
 export const fileUpload: Control<'file_upload'> = {
-  render: ({ settings: { fileUploadSlots, maxFiles }, ...question }, { say }) => {
+  render: ({ settings: { fileUploadSlots, maxFiles }, ...question }, { say, langOf }) => {
     const choose = maxFiles === 1 ? say('chooseFile') : say('chooseFiles', { count: maxFiles })
     const several = maxFiles > 1 && html` multiple`
     return html`<div class="slots">${fileUploadSlots.map((label, slot) => {
       const id = idOf(question, slot)
       return html`<div class="slot" data-slot="${slot}" data-most="${maxFiles}">
-      <label class="drop" for="${id}-file">${icons.upload}<span><strong id="${id}-name">${label}</strong><small>${choose}</small></span></label>
+      <label class="drop" for="${id}-file">${icons.upload}<span><strong id="${id}-name"${langOf(label)}>${label}</strong><small>${choose}</small></span></label>
       <input type="file"${several} class="sr" id="${id}-file" aria-describedby="${id}-status ${idOf(question, 'error')}">
       <div class="sent" hidden>${icons.file}<span class="file-name"></span><button type="button" class="quiet" data-remove aria-label="${say('removeFile', { file: label })}">${say('remove')}</button></div>
       <button type="button" class="quiet photo" data-photo aria-describedby="${id}-name">${say('takePhoto')}</button>

@@ -1,6 +1,6 @@
 import type { NumberedQuestion, QuestionType } from '../../../forms/question-types/index.ts'
 import type { Markup } from '../../../lib/html/markup.ts'
-import type { Wording } from '../../words/index.ts'
+import type { PageWording } from '../page-wording.ts'
 import { chooseAny, chooseOne, dropdown, multiDropdown } from './choices.ts'
 import { contactDetails } from './contact-details.ts'
 import { date, dateRange } from './dates.ts'
@@ -37,7 +37,7 @@ const controls: { readonly [T in QuestionType]: Control<T> } = {
 }
 
 /** What is shown for a question: its control, and a line of help or null. */
-export function controlOf(question: NumberedQuestion, wording: Wording): { control: Markup; hint: string | null } {
+export function controlOf(question: NumberedQuestion, wording: PageWording): { control: Markup; hint: string | null } {
   const { render, hint } = controls[question.type] as Control<QuestionType>
   const asked = question as never
   return { control: render(asked, wording), hint: hint?.(asked, wording) ?? null }

@@ -1,5 +1,5 @@
 import { html } from '../../../lib/html/markup.ts'
-import { type Control, idOf } from './types.ts'
+import { type Control, idOf, labelsIn } from './types.ts'
 
 /** The width of the table on a wide page, and of a letter and the margins of a column heading, in pixels. */
 const WIDTH = 614
@@ -10,17 +10,18 @@ const NARROWEST = 60
 
 /** Rows are groups of radio buttons: a table on a wide page, a card for each row on a phone. */
 export const matrix: Control<'matrix'> = {
-  render(question) {
-    const { rowHeadings, columnHeadings } = question.settings
+  render(question, { langOf }) {
+    const rowHeadings = labelsIn(question.settings, 'rowHeadings')
+    const columnHeadings = labelsIn(question.settings, 'columnHeadings')
     return html`<div class="matrix${!fits(columnHeadings) && ' cards'}">
-      <div class="matrix-head" aria-hidden="true"><span></span>${columnHeadings.map((column) => html`<span>${column}</span>`)}</div>
+      <div class="matrix-head" aria-hidden="true"><span></span>${columnHeadings.map((column) => html`<span${langOf(column)}>${column}</span>`)}</div>
       ${rowHeadings.map((heading, row) => {
         const id = idOf(question, row)
         return html`<div class="matrix-row" role="radiogroup" aria-labelledby="${id}-heading" data-row="${row}">
-          <span class="matrix-heading" id="${id}-heading">${heading}</span>
+          <span class="matrix-heading" id="${id}-heading"${langOf(heading)}>${heading}</span>
           ${columnHeadings.map(
             (label, column) =>
-              html`<label class="cell"><input type="radio" name="${id}" id="${id}-${column}" value="${column}"><span>${label}</span></label>`,
+              html`<label class="cell"><input type="radio" name="${id}" id="${id}-${column}" value="${column}"><span${langOf(label)}>${label}</span></label>`,
           )}
         </div>`
       })}

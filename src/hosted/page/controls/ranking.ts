@@ -1,15 +1,15 @@
 import { html } from '../../../lib/html/markup.ts'
 import { icons } from '../icons.ts'
-import { type Control, idOf } from './types.ts'
+import { type Control, idOf, labelsIn } from './types.ts'
 
 /** Dragged, by finger at the handle, or moved by the buttons; what happened is read out. The order counts once it was touched. */
 export const ranking: Control<'ranking'> = {
-  render: (question, { say }) => html`<ol class="ranking" data-untouched>
-    ${question.settings.rankOptions.map(
-      (label, index) => html`<li data-label="${label}">
+  render: (question, { say, langOf }) => html`<ol class="ranking" data-untouched>
+    ${labelsIn(question.settings, 'rankOptions').map(
+      (label, index) => html`<li data-label="${question.settings.rankOptions[index]}">
         <span class="handle" aria-hidden="true">${icons.handle}</span>
         <span class="rank" aria-hidden="true">–</span>
-        <span class="label">${label}</span>
+        <span class="label"${langOf(label)}>${label}</span>
         <button type="button" class="icon" data-move="-1" id="${idOf(question, `${index}-up`)}" aria-label="${say('moveUp', { option: label })}">${icons.up}</button>
         <button type="button" class="icon" data-move="1" id="${idOf(question, `${index}-down`)}" aria-label="${say('moveDown', { option: label })}">${icons.down}</button>
       </li>`,

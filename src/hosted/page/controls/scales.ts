@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../lib/html/markup.ts'
-import type { Wording } from '../../words/index.ts'
-import { type Asked, type Control, idOf } from './types.ts'
+import type { PageWording } from '../page-wording.ts'
+import { type Asked, type Control, idOf, labelsIn } from './types.ts'
 
 type Scales = Asked<'likert'> | Asked<'likert_slider'>
 
@@ -29,8 +29,8 @@ export const likertSlider: Control<'likert_slider'> = {
   render: (question, wording) => each(question, wording, (scale, index) => slider(question, scale, index, wording)),
 }
 
-function each(question: Scales, { say }: Wording, control: (scale: Ends, index: number) => Markup): Markup {
-  const ends = question.settings.scales.map(({ text, opposingText }) =>
+function each(question: Scales, { say }: PageWording, control: (scale: Ends, index: number) => Markup): Markup {
+  const ends = labelsIn(question.settings, 'scales').map(({ text, opposingText }) =>
     // The preset of the question type is ours to say in the form's language.
     text === 'Disagree' && opposingText === 'Agree'
       ? { low: say('disagree'), high: say('agree') }
@@ -39,7 +39,7 @@ function each(question: Scales, { say }: Wording, control: (scale: Ends, index: 
   return html`<div class="scales">${ends.map(control)}</div>`
 }
 
-function buttons(question: Scales, scale: Ends, index: number, wording: Wording): Markup {
+function buttons(question: Scales, scale: Ends, index: number, wording: PageWording): Markup {
   const { scaleStart, scaleEnd } = question.settings
   const values = Array.from({ length: scaleEnd - scaleStart + 1 }, (_, step) => scaleStart + step)
   return html`<div class="scale" role="radiogroup" aria-label="${wording.say('scaleEnds', { ...scale })}" data-scale="${index}">
@@ -51,7 +51,12 @@ function buttons(question: Scales, scale: Ends, index: number, wording: Wording)
  * Numbers to choose from, lowest first, and what the two ends mean. They stand in one row; where a phone has no room for
  * it they are a list with both ends named, and on a wide page they wrap.
  */
-export function steps(name: string, values: readonly number[], { low, high }: Ends, { say, write }: Wording): Markup {
+export function steps(
+  name: string,
+  values: readonly number[],
+  { low, high }: Ends,
+  { say, write }: PageWording,
+): Markup {
   const last = values.length - 1
   const text = Math.max(...values.map((value) => write(value).length)) * CHARACTER + MARGINS
   const wraps = WIDE / values.length < Math.max(WIDE_STEP, text)
@@ -71,7 +76,7 @@ function ends(low: string, high: string): Markup {
   return html`<div class="ends" aria-hidden="true"><span>${low}</span><span>${high}</span></div>`
 }
 
-function slider(question: Scales, scale: Ends, index: number, { say }: Wording): Markup {
+function slider(question: Scales, scale: Ends, index: number, { say }: PageWording): Markup {
   const { scaleStart, scaleEnd } = question.settings
   const id = idOf(question, index)
   const middle = Math.floor((scaleStart + scaleEnd) / 2)

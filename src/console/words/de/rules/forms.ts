@@ -51,6 +51,14 @@ export const formsRules: Translation<typeof english> = {
   rule_form_html: 'Das ist mehr Text, als ein Formular fasst.',
   rule_form_tags: 'Das ist mehr Text, als ein Formular fasst.',
   rule_form_page_size: 'Das ist mehr, als eine Seite zeigen kann: Die Listen aller Fragen sind zusammen zu lang.',
+  rule_text_unknown:
+    'Das Formular hat keinen Text {key}. Nichts wurde übernommen: Exportieren Sie die Texte neu und füllen Sie diese aus.',
+  rule_text_other:
+    'Das übersetzt {was}, und dort steht im Formular jetzt {is}. Nichts wurde übernommen: Exportieren Sie die Texte neu und füllen Sie diese aus.',
+  rule_text_language: 'Das ist die Sprache des Formulars selbst.',
+  rule_too_many_languages: 'Ein Formular hat neben seiner eigenen höchstens {most} Sprachen.',
+  rule_texts_columns:
+    'Die erste Zeile muss die Spalten nennen, darunter key und text. Wie, sehen Sie, wenn Sie die Texte exportieren.',
   rule_hidden_field: 'Jede Zeile muss aus 1 bis 40 kleinen Buchstaben, Ziffern und Unterstrichen bestehen.',
   rule_hidden_field_name: 'So kann ein verstecktes Feld nicht heißen.',
   rule_answer_filter: 'Dieser Filter ist nicht vollständig.',

@@ -48,6 +48,12 @@ export const formsRules = {
   rule_form_html: 'That is more text than a form can hold.',
   rule_form_tags: 'That is more text than a form can hold.',
   rule_form_page_size: 'That is more than a page can show: the lists of all questions are too long together.',
+  rule_text_unknown: 'The form has no text {key}. Nothing was taken over: export the texts anew, and fill those in.',
+  rule_text_other:
+    'This translates {was}, and the form says {is} there now. Nothing was taken over: export the texts anew, and fill those in.',
+  rule_text_language: 'This is the language of the form itself.',
+  rule_too_many_languages: 'A form has at most {most} languages beside its own.',
+  rule_texts_columns: 'The first line has to name the columns, key and text among them. Export the texts to see how.',
   rule_hidden_field: 'Each line must be 1 to 40 small letters, digits and underscores.',
   rule_hidden_field_name: 'This cannot be the name of a hidden field.',
   rule_answer_filter: 'This filter is incomplete.',
