@@ -38,6 +38,7 @@ const scripts = {
   console: bundled('console/client/console'),
   builder: bundled('console/client/builder'),
   'docs-key': bundled('console/client/docs-key'),
+  look: bundled('console/client/look'),
   passkeys: bundled('console/client/passkeys'),
   desk: bundled('console/client/desk'),
   articles: bundled('console/client/articles'),

@@ -1,9 +1,11 @@
 import type { Reader } from '../db/index.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import { getDraft } from '../forms/drafts.ts'
 import { formRecordOf } from '../forms/operations.ts'
 import { getFile } from '../forms/settings/files.ts'
 import type { OtherSettings } from '../forms/settings/model.ts'
+import { readSettings } from '../forms/settings/read.ts'
 import { getTenantSettings } from '../tenants/operations.ts'
 import { assetVersion } from './assets.ts'
 import { withTenants } from './launch.ts'
@@ -12,17 +14,19 @@ import { type FileAddresses, fileAddresses, lookOf, styleSource } from './page/l
 
 /**
  * The page that a form would have if its draft were published, for its tenant alone. Its script behaves as ever but sends
- * nothing, and could not: the policy lets it reach nothing, and keeps it apart from the pages around it. Throws `not_found`.
+ * nothing, and could not: the policy lets it reach nothing, and keeps it apart from the pages around it. `looks` are settings
+ * of its look that somebody tries, as they type them; those that are none yet are passed over. Throws `not_found`.
  */
 export async function formPreview(
   { config }: Pick<Deps, 'config'>,
   db: Reader,
   tenantId: string,
   formId: string,
+  looks: URLSearchParams,
 ): Promise<Response> {
   const { id, launchCode, settings: own } = await formRecordOf(db, tenantId, formId)
   const tenant = await getTenantSettings(db, tenantId)
-  const { settings, language } = withTenants(own, tenant)
+  const { settings, language } = withTenants({ ...own, ...tried(looks) }, tenant)
   const form = await getDraft(db, tenantId, id)
   const base = new URL(config.baseUrl).pathname.replace(/\/$/, '')
   const files: FileAddresses = {
@@ -50,6 +54,22 @@ export async function formPreview(
       'content-security-policy': policyOf(settings, files),
     },
   })
+}
+
+/** What can be tried, which is all that is no file. */
+const LOOKS = ['language', 'mode', 'scheme', 'accent', 'font', 'corners', 'background'] as const
+
+function tried(looks: URLSearchParams): Partial<OtherSettings> {
+  const read = LOOKS.map((name) => {
+    const value = looks.get(name)
+    try {
+      return value === null ? {} : readSettings({ [name]: value || null })
+    } catch (error) {
+      if (error instanceof AppError) return {}
+      throw error
+    }
+  })
+  return Object.assign({}, ...read)
 }
 
 function policyOf(settings: OtherSettings, files: FileAddresses): string {

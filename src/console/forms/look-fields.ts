@@ -93,6 +93,15 @@ export function lookFields(visit: Visit, { id }: FormRecord, settings: FormSetti
   )
 }
 
+/** What the form looks like; with a script, as its look is chosen. */
+export function lookPreview(visit: Visit, { id }: FormRecord): Markup {
+  const { say } = visit.wording
+  const path = visit.href(`/console/forms/${id}/preview`)
+  return html`<section class="preview" aria-labelledby="preview-title" data-look-preview="${path}"><h2 id="preview-title">${say('builderPreview')}</h2>
+<iframe src="${path}" title="${say('builderPreview')}"></iframe>
+<p class="help">${say('settingsPreviewHelp')}</p></section>`
+}
+
 /** What each file is called on the page. */
 const fileWords = {
   logo: { label: 'settingLogo', now: 'settingLogoNow', remove: 'settingLogoRemove' },

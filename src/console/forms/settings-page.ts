@@ -10,7 +10,7 @@ import { Refusal, refusalOf } from '../refusal.ts'
 import { hasSeen, seenInput } from '../seen.ts'
 import { type Again, type PageContent, redirectTo, type Visit } from '../visit.ts'
 import { formHead } from './form-head.ts'
-import { fileChanges, lookChanges, lookFields, stacked } from './look-fields.ts'
+import { fileChanges, lookChanges, lookFields, lookPreview, stacked } from './look-fields.ts'
 
 /** What is chosen for a form beside its questions (decisions §12). */
 export async function settingsPage(visit: Visit, again?: Again): Promise<PageContent> {
@@ -20,14 +20,15 @@ export async function settingsPage(visit: Visit, again?: Again): Promise<PageCon
   return {
     title: `${wording.say('formSettings')} · ${record.title}`,
     body: html`${formHead(visit, record)}
-<div class="measure">${form(visit, { action: `/console/forms/${record.id}/settings`, files: true }, [
+<div class="look"><div class="measure">${form(visit, { action: `/console/forms/${record.id}/settings`, files: true }, [
       seenInput(settings),
       card(wording.say('settingsLook'), lookFields(visit, record, settings, again)),
       card(wording.say('settingsEnd'), endFields(visit, settings, again)),
       card(wording.say('settingsClosing'), closingFields(visit, settings, again)),
       card(wording.say('settingsAnswers'), answerFields(visit, settings, again)),
       button(wording.say('save')),
-    ])}</div>`,
+    ])}</div>${lookPreview(visit, record)}</div>`,
+    scripts: ['look'],
   }
 }
 

@@ -141,7 +141,7 @@ function frame(page: Framed, title: string, content: Markup, script: Insert): st
 <meta name="color-scheme" content="${scheme === 'auto' ? 'light dark' : scheme}">
 <title>${tenantName === null ? title : `${title} · ${tenantName}`}</title>
 <link rel="stylesheet" href="${base}/f/assets/form.css?v=${version}">
-${files?.fontFile && html`<link rel="preload" href="${files.fontFile}" as="font" type="font/woff2" crossorigin>`}
+${files?.fontFile?.startsWith('/') && html`<link rel="preload" href="${files.fontFile}" as="font" type="font/woff2" crossorigin>`}
 ${files?.logo && html`<link rel="icon" href="${files.logo}">`}
 ${css !== '' && html`<style>${trustedHtml(css)}</style>`}
 ${script}

@@ -6,6 +6,7 @@ import { changeSettings, getSettings } from '../../../src/forms/settings/operati
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { begin, complete, createPublished, createUnpublished, type TestForm } from '../../support/collecting.ts'
 import { signedIn } from '../../support/console.ts'
+import { woff2 } from '../../support/fonts.ts'
 import { png, respondent } from '../../support/hosted.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
@@ -296,6 +297,59 @@ describe('the settings of a form', () => {
     expect((await send({ removeLogo: 'on' })).status).toBe(303)
     expect((await settingsOf(form)).logo).toBe(null)
     expect((await agent.get(`/console/forms/${form.id}/logo`)).status).toBe(404)
+  })
+
+  test('take the other pictures and a font, show them and take them away', async () => {
+    const form = await createPublished(acme, [{ type: 'nps' }])
+    const path = `/console/forms/${form.id}/settings`
+    const send = async (fields: Record<string, string | File>) => {
+      const body = new FormData()
+      const seen = seenIn((await agent.get(path)).text)
+      const entries = { csrf: await agent.csrf(), seen, mode: 'page', scheme: 'auto', ...fields }
+      for (const [name, value] of Object.entries(entries)) body.set(name, value)
+      return agent.request('POST', path, body as never)
+    }
+    const files = {
+      cover: new File([png], 'a.png'),
+      backgroundImage: new File([png], 'b.png'),
+      fontFile: new File([woff2({ family: 'Acme <b>' })], 'c.woff2'),
+    }
+    const look = { font: 'serif', corners: 'square', background: '#F4D9B0' }
+    expect((await send({ ...look, ...files })).status).toBe(303)
+    expect(await settingsOf(form)).toMatchObject({ ...look, background: '#f4d9b0', cover: { width: 1 } })
+    const { text } = await agent.get(path)
+    expect(text).toContain('The font as it is now: Acme &lt;b&gt;')
+    expect(text).toMatch(/<option value="serif" selected>/)
+    for (const kind of Object.keys(files))
+      expect((await agent.get(`/console/forms/${form.id}/${kind}`)).status).toBe(200)
+    const refused = await send({ fontFile: new File(['OTTO'], 'd.woff2') })
+    expect([refused.status, refused.text.includes('Must be a font in the WOFF2 format.')]).toEqual([400, true])
+    const removals = { removeCover: 'on', removeBackgroundImage: 'on', removeFontFile: 'on' }
+    expect((await send(removals)).status).toBe(303)
+    const plain = {
+      font: 'sans',
+      corners: 'round',
+      background: null,
+      cover: null,
+      backgroundImage: null,
+      fontFile: null,
+    }
+    expect(await settingsOf(form)).toMatchObject(plain)
+    for (const kind of Object.keys(files))
+      expect((await agent.get(`/console/forms/${form.id}/${kind}`)).status).toBe(404)
+  })
+
+  test('show in their preview what is tried, and nothing that is none', async () => {
+    const form = await createPublished(acme, [{ type: 'nps' }])
+    await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { accent: '#112233', font: 'mono' }))
+    const preview = async (looks: string) => (await agent.get(`/console/forms/${form.id}/preview${looks}`)).text
+    expect(await preview('')).toMatch(/--face:ui-monospace.*--accent:#112233/)
+    const tried = await preview('?corners=square&font=&background=%23f4d9b0&accent=red&language=de&mode=step')
+    expect(tried).toContain('--round:0')
+    expect(tried).not.toContain('--face')
+    expect(tried).toMatch(/--accent:#112233;.*--page:#f4d9b0/)
+    expect(tried).toMatch(/<html lang="de".*data-mode="step"/s)
+    expect(await settingsOf(form)).toMatchObject({ corners: 'round', background: null, language: null, mode: 'page' })
   })
 
   test('keep the seconds of a time that was given them elsewhere', async () => {

@@ -1,3 +1,4 @@
+import { showInPreview } from '../preview-frame.ts'
 import { draggable } from './dragging.ts'
 import { enrich } from './rich.ts'
 
@@ -19,7 +20,7 @@ export function show(root: HTMLElement, page: Document, keeping: Keeping | null)
   const isSame = pane.dataset.show === next.dataset.show
   if (keeping && isSame && pane.querySelector('[data-editor]')) tell(pane, next, keeping)
   else pane.replaceWith(document.adoptNode(next))
-  refreshPreview(root, page)
+  showInPreview(one(root, '.preview'), one(page, '.preview iframe').getAttribute('src') ?? '')
   enhance(root)
   focused()
   for (const old of root.querySelectorAll('#pane > .problem')) old.remove()
@@ -122,21 +123,4 @@ function tell(pane: HTMLElement, next: HTMLElement, { isFinished }: Keeping): vo
     if (about === '') own.removeAttribute('aria-describedby')
     else own.setAttribute('aria-describedby', about)
   }
-}
-
-/** The next preview takes the place of the one that is looked at when it is there. */
-function refreshPreview(root: HTMLElement, page: Document): void {
-  const address = one(page, '.preview iframe').getAttribute('src') ?? ''
-  const shown = one(root, '.preview iframe:not(.waiting)')
-  if (shown.getAttribute('src') === address) return
-  root.querySelector('.preview iframe.waiting')?.remove()
-  const next = shown.cloneNode() as HTMLIFrameElement
-  next.className = 'waiting'
-  next.src = address
-  next.addEventListener('load', () => {
-    if (!next.isConnected) return
-    shown.remove()
-    next.className = ''
-  })
-  shown.after(next)
 }

@@ -24,7 +24,7 @@ export function builderPages(add: Guard): void {
   add.action(`${BUILD}/intro`, { again: buildPage }, saveIntro)
   add.action(`${BUILD}/pages/:pageId`, { again: buildPage }, savePage)
   add.action(`${BUILD}/questions/:questionId`, { again: buildPage }, saveQuestion)
-  add.resource('/console/forms/:id/preview', {}, ({ deps, db, principal, params }) =>
-    formPreview(deps, db, principal.tenantId, params.id ?? ''),
+  add.resource('/console/forms/:id/preview', {}, ({ deps, db, principal, params, query }) =>
+    formPreview(deps, db, principal.tenantId, params.id ?? '', query),
   )
 }

@@ -57,6 +57,8 @@ export const forms: Translation<typeof english> = {
   formRestoredNow: 'Das Formular ist wieder da. Es ist geschlossen, bis Sie es wieder öffnen.',
 
   settingsLook: 'Sprache und Aussehen',
+  settingsPreviewHelp:
+    'Das Aussehen zeigt sich, während Sie es wählen; Bilder und eine Schrift, sobald sie gespeichert sind.',
   settingsEnd: 'Nach dem Absenden',
   settingsClosing: 'Ende',
   settingsAnswers: 'Was eingeht',

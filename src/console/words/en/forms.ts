@@ -57,6 +57,7 @@ export const forms = {
   formRestoredNow: 'The form is back. It stays closed until you let it collect again.',
 
   settingsLook: 'Language and look',
+  settingsPreviewHelp: 'The look shows as you choose it, pictures and a font once they are saved.',
   settingsEnd: 'After sending',
   settingsClosing: 'Closing',
   settingsAnswers: 'Answers',
