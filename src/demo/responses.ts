@@ -131,7 +131,7 @@ function responseSteps(
         const answers = answersUpTo(reached)
         const uploads = await attach(tx, caller, files, formId, answers)
         const find = (name: string) => uploads.get(name) ?? null
-        const response = await continueResponse(tx, caller, formId, resume, { answers, complete: true }, find)
+        const { response } = await continueResponse(tx, caller, formId, resume, { answers, complete: true }, find)
         if (uploads.size > 0)
           await useUploads(
             tx,

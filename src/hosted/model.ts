@@ -84,6 +84,15 @@ export const Started = Type.Object({
   id: Type.String({ description: 'Opaque id of the response.', examples: ['r_019ca8a03e8074d5ba4b86b823507c11'] }),
   resumeToken,
   status: oneOf(['complete', 'partial'], '`partial` until the respondent has finished.'),
+  thanks: nullable(
+    Type.String({ description: 'What to show at the end, sanitised simple HTML; null for words of your own.' }),
+  ),
+  redirect: nullable(
+    webAddress({
+      description: 'Where to take the respondent at the end; wins over `thanks`.',
+      examples: ['https://example.com/thanks?response=r_019ca8a03e8074d5ba4b86b823507c11'],
+    }),
+  ),
 })
 export type Started = Static<typeof Started>
 

@@ -23,9 +23,9 @@ export async function startHosted(
   const submission = submissionOf(body, formId, caller, secrets)
   const ids = uploadIdsIn(submission)
   const lookup = await findUploads(tx, caller, { formId, responseId: null, ids })
-  const { response, resumeToken } = await startResponse(tx, caller, formId, submission, lookup)
+  const { response, resumeToken, end } = await startResponse(tx, caller, formId, submission, lookup)
   if (ids.length > 0) await useUploads(tx, caller, response, uploadsOf(response))
-  return { id: response.id, resumeToken, status: response.status }
+  return { id: response.id, resumeToken, status: response.status, ...(end ?? NOT_YET) }
 }
 
 /** Goes on with a response, as `startHosted`. Throws what `continueResponse` and `checkPageProof` throw. */
@@ -41,10 +41,13 @@ export async function continueHosted(
   const submission = submissionOf(body, formId, caller, secrets)
   const ids = uploadIdsIn(submission)
   const lookup = await findUploads(tx, caller, { formId, responseId: id, ids })
-  const response = await continueResponse(tx, caller, formId, { id, resumeToken }, submission, lookup)
+  const { response, end } = await continueResponse(tx, caller, formId, { id, resumeToken }, submission, lookup)
   await useUploads(tx, caller, response, uploadsOf(response))
-  return { id, resumeToken, status: response.status }
+  return { id, resumeToken, status: response.status, ...(end ?? NOT_YET) }
 }
+
+/** The end of what goes on. */
+const NOT_YET = { thanks: null, redirect: null }
 
 function submissionOf(
   { answers, complete, page, hiddenFields, language }: Start,

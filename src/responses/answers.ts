@@ -1,4 +1,6 @@
 import { invalid, rule } from '../errors.ts'
+import { type Decision, decide } from '../forms/logic/decide.ts'
+import { type FormLogic, reacts } from '../forms/logic/model.ts'
 import {
   type AnswerContext,
   acceptAnswer,
@@ -8,6 +10,7 @@ import {
   type Upload,
 } from '../forms/question-types/index.ts'
 import { derived } from '../lib/derived.ts'
+import type { HiddenFields } from './hidden-fields.ts'
 
 /** All answers of one response together, in bytes of JSON: what one request may carry. */
 const MAX_ANSWERS_SIZE = 1024 * 1024
@@ -60,25 +63,57 @@ const questionsById = derived(
   (questions: readonly NumberedQuestion[]) => new Map(questions.map((question) => [question.id, question])),
 )
 
+/** What a response is about. */
+export interface Asked {
+  readonly questions: readonly NumberedQuestion[]
+  readonly logic: FormLogic
+  readonly hidden: HiddenFields
+}
+
+/** The answers of a response after a save. */
+export interface Merged {
+  readonly answers: ReadonlyMap<number, unknown>
+  /** Of a complete response, what its variables come to and which of the form's ends it has. */
+  readonly decided: Pick<Decision, 'variables' | 'end'>
+}
+
+const UNDECIDED: Merged['decided'] = { variables: {}, end: null }
+
 /**
  * The answers of a response after a save: those given replace those stored. With `complete`, every question's rules
- * are checked, answered or not, and amounts are set. Throws `invalid`, naming the question.
+ * are checked, answered or not, and amounts are set; what is not shown keeps no answer then, and breaks no rule (decisions
+ * §21). Throws `invalid`, naming the question.
  */
 export function mergeAnswers(
-  questions: readonly NumberedQuestion[],
+  asked: Asked,
   stored: readonly StoredAnswer[],
   accepted: ReadonlyMap<number, Accepted>,
   complete: boolean,
-): Map<number, unknown> {
+): Merged {
+  const { questions } = asked
   const answers = new Map(stored.map(({ questionId, value }) => [questionId, value]))
   for (const [questionId, { value }] of accepted) answers.set(questionId, value)
-  if (!complete) return answers
-  const ctx: AnswerContext = { upload: () => null, number: numberLookup(questions, answers) }
+  if (!complete) return { answers, decided: UNDECIDED }
+  const decided = dropHidden(asked, answers)
+  const numberOf = numberLookup(questions, answers)
+  const ctx: AnswerContext = { upload: () => null, number: (name) => decided.variables[name] ?? numberOf(name) }
   for (const question of questions) {
+    if (!decided.isShown(question.id)) continue
     const place = accepted.get(question.id)?.place ?? `question ${question.id}`
     answers.set(question.id, completeAnswer(question, answers.get(question.id), place, ctx))
   }
-  return answers
+  return { answers, decided }
+}
+
+/** Takes the answers away to what is not shown. */
+function dropHidden(
+  { questions, logic, hidden }: Asked,
+  answers: Map<number, unknown>,
+): Pick<Decision, 'isShown' | 'variables' | 'end'> {
+  if (!reacts(logic)) return { ...UNDECIDED, isShown: () => true }
+  const decision = decide(logic, (id) => answers.get(id), hidden)
+  for (const { id } of questions) if (!decision.isShown(id)) answers.delete(id)
+  return decision
 }
 
 /** The answers as a response's row keeps them. Throws `invalid` when partial saves have piled up too much. */

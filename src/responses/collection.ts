@@ -8,6 +8,7 @@ import { notFound, refusal, rule } from '../errors.ts'
 import { happen } from '../events/happenings.ts'
 import { emit } from '../events/outbox.ts'
 import { isCollecting, notCollecting, takePlace } from '../forms/closing.ts'
+import { logicOf } from '../forms/logic-input/logic-of.ts'
 import { type FormRecord, formRecordOf } from '../forms/operations.ts'
 import { type FormPage, questionsOf } from '../forms/pages.ts'
 import {
@@ -16,7 +17,7 @@ import {
   type ResponseScores,
   scoreResponse,
 } from '../forms/question-types/index.ts'
-import { pagesOfRevision } from '../forms/revisions.ts'
+import { type Revision, revisionOf } from '../forms/revisions.ts'
 import { languageAmong, translatedInto } from '../forms/texts/read.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
@@ -31,11 +32,13 @@ import {
   acceptAnswers,
   type FindUpload,
   type GivenAnswer,
+  type Merged,
   mergeAnswers,
   type StoredAnswer,
   storedAnswers,
 } from './answers.ts'
-import { mergeHiddenFields } from './hidden-fields.ts'
+import { type ShownEnd, shownEnd } from './ending.ts'
+import { mergeHiddenFields, parseHiddenFields } from './hidden-fields.ts'
 import type { Response } from './model.ts'
 import { notify } from './notifications/operations.ts'
 import { type ResponseRow, showResponse } from './operations.ts'
@@ -53,6 +56,13 @@ export interface Submission {
   readonly ticketId?: string | null
 }
 
+/** What became of a submission. */
+export interface Saved {
+  readonly response: Response
+  /** How the form ends for its respondent; null while the response is partial. */
+  readonly end: ShownEnd | null
+}
+
 const noUploads: FindUpload = () => null
 
 /**
@@ -66,26 +76,29 @@ export async function startResponse(
   formId: string,
   submission: Submission,
   findUpload: FindUpload = noUploads,
-): Promise<{ response: Response; resumeToken: string }> {
+): Promise<Saved & { resumeToken: string }> {
   const form = await formRecordOf(tx, caller.tenantId, formId)
   if (!isCollecting(form, caller.at)) throw notCollecting()
   const questions = questionsOf(form.pages)
   const accepted = acceptAnswers(questions, submission.answers, findUpload)
-  const answers = mergeAnswers(questions, [], accepted, submission.complete)
+  const hiddenFields = mergeHiddenFields(form.settings.hidden, null, submission.hiddenFields)
+  const asked = { questions, logic: logicOf(form), hidden: parseHiddenFields(hiddenFields) }
+  const merged = mergeAnswers(asked, [], accepted, submission.complete)
 
   const resumeToken = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
   const { revision } = form
-  const hiddenFields = mergeHiddenFields(form.settings.hidden, null, submission.hiddenFields)
   const startedAt = formatTime(caller.at)
   const language = await languageRead(tx, caller, form, submission.language)
   const started = { id: newResponseId(caller.at), formId: form.id, revision, startedAt, hiddenFields, language }
   if (submission.complete) await takePlace(tx, caller, form)
   const ticket = await ticketIn(tx, caller, submission)
-  const { row, contact } = await store(tx, caller, started, { questions, answers, ticket }, submission.complete)
+  const { row, contact } = await store(tx, caller, started, { questions, ticket, ...merged }, submission.complete)
   await insertResponse(tx).execute({ ...row, tenantId: caller.tenantId, resumeTokenHash: hashOf(resumeToken) })
   if (ticket) await linkResponse(tx, caller, row.id, ticket)
+  const { answers } = merged
   if (ticket && submission.complete) await rateTicket(tx, caller, row.id, ticket, { questions, answers })
-  return { response: await announce(tx, caller, form, row, form.pages, contact), resumeToken }
+  const response = await announce(tx, caller, form, row, form.pages, contact)
+  return { response, end: await shownEnd(tx, caller.tenantId, form, form, response, merged), resumeToken }
 }
 
 /**
@@ -101,29 +114,32 @@ export async function continueResponse(
   { id, resumeToken }: { id: string; resumeToken: string },
   submission: Submission,
   findUpload: FindUpload = noUploads,
-): Promise<Response> {
+): Promise<Saved> {
   const form = await formRecordOf(tx, caller.tenantId, formId)
   const own = await findOwn(tx, caller.tenantId, form.id, { id, resumeToken })
   // Who sent the last response that a form takes is not told that it is closed, should the answer have got lost.
   if (!isCollecting(form, caller.at) && own?.status !== 'complete') throw notCollecting()
-  const pages = own ? await pagesOfRevision(tx, caller.tenantId, form, own.revision) : form.pages
-  const questions = questionsOf(pages)
+  const begun: Revision = own ? await revisionOf(tx, caller.tenantId, form, own.revision) : form
+  const questions = questionsOf(begun.pages)
   // Before it is said that there is no such response: a malformed request is one in any case (decisions §1).
   const accepted = acceptAnswers(questions, submission.answers, findUpload)
   const open = requireOpen(own)
-  const answers = mergeAnswers(questions, JSON.parse(open.answers) as StoredAnswer[], accepted, submission.complete)
+  const hiddenFields = mergeHiddenFields(form.settings.hidden, open.hiddenFields, submission.hiddenFields)
+  const asked = { questions, logic: logicOf(begun), hidden: parseHiddenFields(hiddenFields) }
+  const merged = mergeAnswers(asked, JSON.parse(open.answers) as StoredAnswer[], accepted, submission.complete)
 
   const { revision, startedAt } = open
-  const hiddenFields = mergeHiddenFields(form.settings.hidden, open.hiddenFields, submission.hiddenFields)
   const language = submission.language ? await languageRead(tx, caller, form, submission.language) : open.language
   const started = { id, formId: form.id, revision, startedAt, hiddenFields, language }
   if (submission.complete) await takePlace(tx, caller, form)
   const ticket = (await ticketOfResponse(tx, caller.tenantId, id)) ?? (await ticketIn(tx, caller, submission))
-  const { row, contact } = await store(tx, caller, started, { questions, answers, ticket }, submission.complete)
+  const { row, contact } = await store(tx, caller, started, { questions, ticket, ...merged }, submission.complete)
   await updateResponse(tx).execute({ ...row, tenantId: caller.tenantId })
   if (ticket) await linkResponse(tx, caller, id, ticket)
+  const { answers } = merged
   if (ticket && submission.complete) await rateTicket(tx, caller, id, ticket, { questions, answers })
-  return announce(tx, caller, form, row, pages, contact)
+  const response = await announce(tx, caller, form, row, begun.pages, contact)
+  return { response, end: await shownEnd(tx, caller.tenantId, form, begun, response, merged) }
 }
 
 /** The one of the form's languages that is meant. */
@@ -178,9 +194,8 @@ function hashOf(resumeToken: string): string {
 }
 
 /** What was asked and answered, and the ticket it is about. */
-interface Given {
+interface Given extends Merged {
   readonly questions: readonly NumberedQuestion[]
-  readonly answers: ReadonlyMap<number, unknown>
   readonly ticket: RatedTicket | null
 }
 
@@ -191,7 +206,7 @@ async function store(
   tx: Tx,
   caller: Caller,
   started: Pick<ResponseRow, 'id' | 'formId' | 'revision' | 'startedAt' | 'hiddenFields' | 'language'>,
-  { questions, answers, ticket }: Given,
+  { questions, answers, decided, ticket }: Given,
   complete: boolean,
 ): Promise<{ row: ResponseRow; contact: Contact | null }> {
   const now = formatTime(caller.at)
@@ -207,6 +222,7 @@ async function store(
     contactId: contact?.id ?? null,
     scores: JSON.stringify(complete ? scoreResponse(questions, answers) : unscored),
     answers: stored,
+    variables: JSON.stringify(decided.variables),
   }
   return { row, contact }
 }

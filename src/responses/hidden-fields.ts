@@ -25,6 +25,11 @@ export function mergeHiddenFields(names: readonly string[], stored: string | nul
   return Object.keys(fields).length === 0 ? null : JSON.stringify(fields)
 }
 
+/** The hidden fields as a response's row keeps them. */
+export function parseHiddenFields(stored: string | null): HiddenFields {
+  return stored === null ? {} : JSON.parse(stored)
+}
+
 /** What an address says of the hidden fields: names that the form does not declare are ignored, long values cut. */
 export function hiddenFieldsIn(names: readonly string[], address: URLSearchParams): HiddenFields {
   const given = names.flatMap((name) => {

@@ -34,6 +34,17 @@ const HiddenFields = Type.Unsafe<Record<string, string>>({
   },
 })
 
+/** decisions §21. */
+const Variables = Type.Unsafe<Record<string, number>>({
+  [Kind]: 'Any',
+  documented: {
+    type: 'object',
+    additionalProperties: { type: 'number' },
+    description: 'What the form’s variables came to at completion, by name; none of a partial response.',
+    examples: [{ TOTAL: 12 }],
+  },
+})
+
 export const Response = Type.Object(
   {
     id: Type.String({ description: 'Opaque id of the response.', examples: ['r_019ca8a03e8074d5ba4b86b823507c11'] }),
@@ -51,6 +62,7 @@ export const Response = Type.Object(
         'BCP 47: the language in which it was asked. What is asked and the labels of answers are in the form’s own.',
       examples: ['en'],
     }),
+    variables: Variables,
   },
   { title: 'Response' },
 )

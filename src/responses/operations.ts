@@ -8,6 +8,7 @@ import type { FormPage } from '../forms/pages.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
 import { derived } from '../lib/derived.ts'
 import type { StoredAnswer } from './answers.ts'
+import { parseHiddenFields } from './hidden-fields.ts'
 import type { Response } from './model.ts'
 
 /** The most that the answers of one page may be, with the texts of what was asked, in bytes. */
@@ -28,18 +29,20 @@ export const responseRow = {
   answers: responses.answers,
   hiddenFields: responses.hiddenFields,
   language: responses.language,
+  variables: responses.variables,
 }
 
 /**
- * A response as its row has it: scores, answers and hidden fields are JSON, the last null for none; so is the language of
- * what earlier versions stored.
+ * A response as its row has it: scores, answers, variables and hidden fields are JSON, the last null for none; so is the
+ * language of what earlier versions stored.
  */
-export type ResponseRow = Omit<Response, 'scores' | 'answers' | 'hiddenFields' | 'language'> & {
+export type ResponseRow = Omit<Response, 'scores' | 'answers' | 'hiddenFields' | 'language' | 'variables'> & {
   revision: number
   scores: string
   answers: string
   hiddenFields: string | null
   language: string | null
+  variables: string
 }
 
 /** SQLite knows the length of a text without reading it. */
@@ -177,7 +180,7 @@ const questionsById = derived(
  * the form's own.
  */
 export function showResponse(
-  { revision: _, scores, answers, hiddenFields, language, ...row }: ResponseRow,
+  { revision: _, scores, answers, hiddenFields, language, variables, ...row }: ResponseRow,
   pages: readonly FormPage[],
   baseLanguage: string,
 ): Response {
@@ -192,7 +195,8 @@ export function showResponse(
       const { friendlyId, type, text } = question
       return { questionId, friendlyId, type, questionText: text, value }
     }),
-    hiddenFields: hiddenFields === null ? {} : JSON.parse(hiddenFields),
+    hiddenFields: parseHiddenFields(hiddenFields),
     language: language ?? baseLanguage,
+    variables: JSON.parse(variables),
   }
 }

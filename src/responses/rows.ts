@@ -41,6 +41,7 @@ export const insertResponse = preparedWrite((tx) =>
       scores: sql.placeholder('scores'),
       hiddenFields: sql.placeholder('hiddenFields'),
       language: sql.placeholder('language'),
+      variables: sql.placeholder('variables'),
       startedAt: sql.placeholder('startedAt'),
       submittedAt: sql.placeholder('submittedAt'),
       updatedAt: sql.placeholder('updatedAt'),
@@ -58,6 +59,7 @@ export const updateResponse = preparedWrite((tx) =>
       scores: sql`${sql.placeholder('scores')}`,
       hiddenFields: sql`${sql.placeholder('hiddenFields')}`,
       language: sql`${sql.placeholder('language')}`,
+      variables: sql`${sql.placeholder('variables')}`,
       submittedAt: sql`${sql.placeholder('submittedAt')}`,
       updatedAt: sql`${sql.placeholder('updatedAt')}`,
     })

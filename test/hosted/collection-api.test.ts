@@ -53,7 +53,7 @@ describe('a respondent', () => {
     const { status, body } = await visitor.begin([9, 'ada@acme.test', { selected: ['Red'] }], true)
     expect([status, body]).toEqual([
       201,
-      { id: expect.any(String), resumeToken: expect.any(String), status: 'complete' },
+      { id: expect.any(String), resumeToken: expect.any(String), status: 'complete', thanks: null, redirect: null },
     ])
     const [response] = await stored('complete')
     expect([response.id, response.scores.total]).toEqual([body.id, 9])

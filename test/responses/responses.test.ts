@@ -42,6 +42,7 @@ describe('listing responses', () => {
       contactId: null,
       hiddenFields: {},
       language: 'en',
+      variables: {},
       scores: { total: 9, max: 10, percentage: 90 },
       answers: [
         { questionId: form.questionIds[0], friendlyId: 'LIKELY', type: 'nps', questionText: 'Likely?', value: 9 },

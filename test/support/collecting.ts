@@ -56,7 +56,10 @@ export function resume(
 ) {
   const submission = { answers: answersTo(form, values), complete }
   const resume = { id: begun.response.id, resumeToken: begun.resumeToken }
-  return tenant.perform((tx, caller) => continueResponse(tx, caller, form.id, resume, submission, answerContext.upload))
+  return tenant.perform(async (tx, caller) => {
+    const saved = await continueResponse(tx, caller, form.id, resume, submission, answerContext.upload)
+    return saved.response
+  })
 }
 
 /** For each type a value sent in, and the value decisions §4 says is read back. */

@@ -39,6 +39,7 @@ export const samples: Payloads = {
       answers: [{ questionId: 1, friendlyId: null, type: 'nps', questionText: 'How likely…?', value: 9 }],
       hiddenFields: {},
       language: 'en',
+      variables: {},
     },
     contact,
     scores,

@@ -39,7 +39,7 @@ afterAll(async () => {
 /** Responses, tickets and questions as that version showed them, with the fields that they have got since then. */
 function withNews(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_, value) => {
-    if (value?.startedAt && value?.answers) return { ...value, hiddenFields: {}, language: 'en' }
+    if (value?.startedAt && value?.answers) return { ...value, hiddenFields: {}, language: 'en', variables: {} }
     if (value?.launchCode && value?.pages) return { ...value, variables: [], ends: [] }
     if (value?.questions) return { ...value, showIf: null }
     if (value?.required !== undefined) {
