@@ -7,7 +7,7 @@ import { writeWeek } from '../../calendars/week-text.ts'
 import type { Reader } from '../../db/index.ts'
 import { getInbox } from '../../inboxes/operations.ts'
 import { change, look, noun, type TenantOptions, withTenant } from '../command.ts'
-import { readJsonInput } from '../json-input.ts'
+import { readJsonInput } from '../input.ts'
 import { print } from '../print.ts'
 
 interface CalendarOptions extends TenantOptions {

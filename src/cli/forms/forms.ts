@@ -4,6 +4,7 @@ import { closeForm, publishForm, trashForm } from '../../forms/publishing.ts'
 import { change, configOf, noun, type TenantOptions, withTenant } from '../command.ts'
 import { print, say } from '../print.ts'
 import { settingsCommand } from './settings.ts'
+import { textsCommands } from './texts.ts'
 
 type FormOptions = TenantOptions & { form: string }
 
@@ -28,6 +29,7 @@ export function formCommands(root: Command): void {
       })
   }
   settingsCommand(form)
+  textsCommands(form)
 }
 
 async function publish(options: FormOptions): Promise<void> {

@@ -3,7 +3,7 @@ import { createPromise, deletePromise, updatePromise } from '../../promises/oper
 import { parsePromise } from '../../promises/parse.ts'
 import { listPromises } from '../../promises/read.ts'
 import { change, look, noun, type TenantOptions, withTenant } from '../command.ts'
-import { readJsonInput } from '../json-input.ts'
+import { readJsonInput } from '../input.ts'
 import { print } from '../print.ts'
 
 interface PromiseOptions extends TenantOptions {

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/index.ts'
 import { ofTenant } from '../../db/index.ts'
 import { forms, formTexts } from '../../db/schema.ts'
 import { invalid, rule } from '../../errors.ts'
-import { FormHtml, limitTags } from '../../lib/html/limits.ts'
+import { FormHtml, limitTags, MAX_HTML } from '../../lib/html/limits.ts'
 import { simpleHtml } from '../../lib/html/sanitise.ts'
 import { newId } from '../../lib/ids.ts'
 import { isBlank, quote, readString } from '../../lib/input/read.ts'
@@ -30,8 +30,8 @@ export interface TextChange {
   readonly key: string
   /** What it translates, where that is known; null for what the form says now. */
   readonly base?: string | null
-  /** Blank takes the text away. */
-  readonly text: string
+  /** Blank takes the text away, null leaves what is there. */
+  readonly text: string | null
   /** What a refusal names; left out, the key. */
   readonly place?: string
 }
@@ -55,11 +55,18 @@ export async function changeTexts(
   const find = await finder(tx, tenantId, form)
   const before = await textsOf(tx, tenantId, form.id, language)
   const after = new Map(Object.entries(before))
+  // Before anything is sanitised, so that a file full of it costs nothing.
+  const sent = new FormHtml(MAX_HTML, 'the HTML')
   for (const change of changes) {
     const place = find(change)
-    const text = readText(change.text, place.kind, change.place ?? change.key)
-    if (text === null) after.delete(storedKey(place))
-    else after.set(storedKey(place), { text, of: markOf(baseIn(change, place)) })
+    if (change.text === null) continue
+    const at = change.place ?? change.key
+    const key = storedKey(place)
+    const known = after.get(key)?.text
+    if (change.text !== known) sent.add(change.text, at)
+    const text = change.text === known ? known : readText(change.text, place.kind, at)
+    if (text === null) after.delete(key)
+    else after.set(key, { text, of: markOf(baseIn(change, place)) })
   }
   const texts = limited(after, find.known)
   if (JSON.stringify(texts) !== JSON.stringify(before)) await keepTexts(tx, caller, form, language, texts)
@@ -78,10 +85,10 @@ async function finder(tx: Tx, tenantId: string, form: FormRecord) {
   const places = [...textsIn(drafted), ...textsIn(published)]
   const byKey = Map.groupBy(places, ({ key }) => key)
   const byLabel = new Map(places.toReversed().map((place) => [storedKey(place), place]))
-  const find = ({ key, base = null, place: at = key }: TextChange): TextPlace => {
+  const find = ({ key, text, base = null, place: at = key }: TextChange): TextPlace => {
     const [place, ...others] = byKey.get(key) ?? []
     if (!place) throw invalid(at, rule('text_unknown', { key: quote(key) }))
-    if (place.list === null || base === null || isBlank(base)) return place
+    if (place.list === null || text === null || base === null || isBlank(base)) return place
     // The labels may stand in another order now.
     const named =
       byLabel.get(storedKey({ ...place, base })) ??

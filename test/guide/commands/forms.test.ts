@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { createPublished } from '../../support/collecting.ts'
@@ -10,7 +10,7 @@ import { openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const { command } = await executable()
-const [embedding, settings] = codeOf('src/guide/forms.md', 'html', 'sh')
+const [embedding, settings, texts] = codeOf('src/guide/forms.md', 'html', 'sh', 'sh')
 
 describe('the chapter on forms', () => {
   let app: TestApp
@@ -50,6 +50,31 @@ describe('the chapter on forms', () => {
     expect(printed).toMatch(/^language +de$/m)
     const page = await app.request('GET', `/f/${form.launchCode}`, { headers: { accept: 'text/html' } })
     expect(page.text).toContain('<html lang="de"')
+    await shell.close()
+  })
+  test('exports the texts of a form and imports them in another language', async () => {
+    const acme = await app.createTenant()
+    const form = await createPublished(acme, [questionBody('nps', { text: 'How likely?' })])
+    const cwd = emptyFolder()
+    const shell = await openShell(
+      { command },
+      {
+        cwd,
+        dataDir: app.dataDir,
+        environment: { FRONTDESK_DATA: app.dataDir },
+        places: { FORM: `${form.id} --tenant ${acme.tenantId}` },
+      },
+    )
+    const file = join(cwd, 'texts.csv')
+    await shell.run(texts, {
+      after: (command) => {
+        if (!command.includes('export')) return
+        const csv = readFileSync(file, 'utf8')
+        writeFileSync(file, csv.replace('How likely?,', 'How likely?,Quelle chance ?'))
+      },
+    })
+    const { body } = await app.request('GET', `/f/${form.launchCode}/definition?lang=fr`)
+    expect(body.pages[0].questions[0].text).toBe('Quelle chance ?')
     await shell.close()
   })
 })

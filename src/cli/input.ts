@@ -17,6 +17,17 @@ export async function readJsonInput(file: string | undefined): Promise<unknown> 
   }
 }
 
+/** What a file holds; without a name, or with `-`, what is piped in. `what` it is to be, in messages. Throws UserError. */
+export async function readBytesInput(file: string | undefined, what: string): Promise<Uint8Array> {
+  const name = file === undefined || file === '-' ? null : file
+  if (name === null && isatty(0)) throw new UserError(`name a file, or pipe ${what} in`)
+  try {
+    return new Uint8Array(await (name === null ? Bun.stdin : Bun.file(name)).arrayBuffer())
+  } catch (error) {
+    throw new UserError(`${name}: cannot be read: ${(error as Error).message}`)
+  }
+}
+
 async function textOf(name: string | null): Promise<string> {
   if (name === null) return Bun.stdin.text()
   try {
