@@ -13,6 +13,7 @@ export const openResponse = prepared((db) =>
       revision: responses.revision,
       startedAt: responses.startedAt,
       hiddenFields: responses.hiddenFields,
+      variables: responses.variables,
       language: responses.language,
     })
     .from(responses)

@@ -48,25 +48,25 @@ export async function mailOf(deps: Pick<Deps, 'config' | 'database' | 'secrets'>
   )
 }
 
-function textOf({ title, at, link, answers, hiddenFields }: Told): string {
+function textOf({ title, at, link, answers, hiddenFields, variables }: Told): string {
   const asked = answers.map(({ question, answer }) => `${question}\n${indented(answer)}`)
-  const hidden = Object.entries(hiddenFields).map(([name, value]) => `${name}: ${value}`)
+  const others = Object.entries({ ...hiddenFields, ...variables }).map(([name, value]) => `${name}: ${value}`)
   return [
     `A response to “${title}” came in on ${readable(at)}.`,
     ...asked,
-    ...(hidden.length > 0 ? [hidden.join('\n')] : []),
+    ...(others.length > 0 ? [others.join('\n')] : []),
     `Open it: ${link}`,
     '',
   ].join('\n\n')
 }
 
-function htmlOf({ title, at, link, answers, hiddenFields }: Told): Markup {
+function htmlOf({ title, at, link, answers, hiddenFields, variables }: Told): Markup {
   return html`<p>A response to “${title}” came in on ${readable(at)}.</p>
 ${answers.map(
   ({ question, answer }) => html`<p><strong>${question}</strong></p>
 <blockquote>${trustedHtml(htmlOfText(answer))}</blockquote>
 `,
-)}${Object.entries(hiddenFields).map(([name, value]) => html`<p>${name}: ${value}</p>\n`)}<p><a href="${link}">Open the response</a></p>
+)}${Object.entries({ ...hiddenFields, ...variables }).map(([name, value]) => html`<p>${name}: ${value}</p>\n`)}<p><a href="${link}">Open the response</a></p>
 `
 }
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { notifications } from '../../../src/db/schema.ts'
-import { trashForm } from '../../../src/forms/publishing.ts'
+import { publishForm, trashForm } from '../../../src/forms/publishing.ts'
 import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { createInbox } from '../../../src/inboxes/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
@@ -103,6 +103,40 @@ describe('a complete response', () => {
     await app.runDue()
     expect(server.mails[0]?.text).toContain('campaign: <b>spring</b>')
     expect(server.mails[0]?.html).toContain('campaign: &lt;b&gt;spring&lt;/b&gt;')
+  })
+
+  test('asks as the respondent was asked, with the answers that a question names, and shows what was computed', async () => {
+    const { body } = await acme.post('/v1/forms', {
+      title: 'Why',
+      active: true,
+      questions: [
+        { type: 'nps', friendlyId: 'RATE' },
+        { type: 'textbox', text: 'Why <b>{RATE}</b>, {hidden.plan}, {DOUBLE}? {NONE}', friendlyId: 'WHY' },
+        { type: 'binary', text: 'Is it “{WHY}”?' },
+      ],
+      variables: [{ name: 'DOUBLE', formula: '{RATE} * 2' }],
+    })
+    await acme.perform((tx, caller) => publishForm(tx, caller, body.id))
+    const [rate, why, sure] = body.pages[0].questions.map(({ id }: { id: number }) => id)
+    form = { id: body.id, launchCode: body.launchCode, title: 'Why', questionIds: [rate, why, sure] }
+    await notify('ada@acme.test')
+    await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { hidden: ['plan'] }))
+    const answers = [
+      { questionId: rate, value: 9 },
+      { questionId: why, value: '<i>Slow</i> {RATE}' },
+      { questionId: sure, value: true },
+    ]
+    const sent = { answers, complete: true, hiddenFields: { plan: 'pro & more' } }
+    await app.request('POST', `/f/${form.launchCode}/responses`, { body: sent })
+    await app.runDue()
+    const [mail] = server.mails
+    expect(mail?.text).toContain('Why 9, pro & more, 18? {NONE}\n  <i>Slow</i> {RATE}')
+    expect(mail?.text).toContain('Is it “<i>Slow</i> {RATE}”?\n  Yes')
+    expect(mail?.text).toContain('plan: pro & more\nDOUBLE: 18\n')
+    expect(mail?.html).toContain('<strong>Why 9, pro &amp; more, 18? {NONE}</strong>')
+    expect(mail?.html).toContain('<strong>Is it “&lt;i&gt;Slow&lt;/i&gt; {RATE}”?</strong>')
+    const [response] = (await acme.get(`/v1/forms/${form.id}/responses`)).body.items
+    expect(response.answers[1].questionText).toBe('Why <b>{RATE}</b>, {hidden.plan}, {DOUBLE}? {NONE}')
   })
 })
 
