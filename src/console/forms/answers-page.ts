@@ -32,6 +32,7 @@ export async function answersPage(visit: Visit): Promise<PageContent> {
     body: html`${backLink(visit, `/console/forms/${form.id}/results${chosenQuery(chosen)}#question-${question.id}`, say('responseBackResults', { form: form.title }))}
 ${pageHead(name)}
 ${await chosenFilters(visit, chosen, responses.questions, {
+  form,
   compares: false,
   more: field(visit, { name: 'q', label: say('answersSearch'), type: 'search', value: text, maxLength: MAX_SEARCH }),
 })}

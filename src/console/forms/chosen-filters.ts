@@ -1,5 +1,8 @@
 import { groupsToChoose } from '../../contacts/rows.ts'
+import type { FormRecord } from '../../forms/operations.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
+import { translatedInto } from '../../forms/texts/read.ts'
+import { languageName } from '../../help/words/index.ts'
 import { html, type Insert, type Markup } from '../../lib/html/markup.ts'
 import { type AnswerFilter, writeFilter } from '../../responses/results/filters.ts'
 import { field, select } from '../components/forms.ts'
@@ -26,7 +29,7 @@ export async function chosenFilters(
   visit: Visit,
   chosen: Chosen,
   questions: readonly Asked[],
-  { compares, more }: { compares: boolean; more?: Insert },
+  { form, compares, more }: { form: FormRecord; compares: boolean; more?: Insert },
 ): Promise<Markup> {
   const { say } = visit.wording
   const { period, email, groupId } = chosen
@@ -45,9 +48,24 @@ export async function chosenFilters(
         options: [['', say('all')], ...groups.map(({ id, name }) => [String(id), name] as const)],
         value: groupId === null ? '' : String(groupId),
       }),
+    await languageField(visit, chosen, form),
     chosen.filters.map((filter) => hidden('answer', writeFilter(filter))),
   ])}
 ${chips(visit, chosen, questions)}`
+}
+
+/** Where a form has several, or had. */
+async function languageField(visit: Visit, { language }: Chosen, form: FormRecord): Promise<Markup | false> {
+  const { say, locale } = visit.wording
+  const others = await translatedInto(visit.db, visit.principal.tenantId, form.id)
+  const all = new Set([form.language, ...others.map((other) => other.language), language ?? form.language])
+  if (all.size === 1) return false
+  return select(visit, {
+    name: 'language',
+    label: say('chosenLanguage'),
+    options: [['', say('all')], ...[...all].map((tag) => [tag, languageName(tag, locale)] as const)],
+    value: language ?? '',
+  })
 }
 
 function comparisonFields(visit: Visit, { comparison, compared }: Chosen): Markup {

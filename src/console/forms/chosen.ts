@@ -1,5 +1,6 @@
 import { findContactId } from '../../contacts/read.ts'
 import { invalid, rule } from '../../errors.ts'
+import { checkLanguage } from '../../lib/language/languages.ts'
 import { type AnswerFilter, readFilters, writeFilter } from '../../responses/results/filters.ts'
 import type { Whose } from '../../responses/results/people.ts'
 import type { Period, ResultSelection } from '../../responses/results/results.ts'
@@ -18,6 +19,7 @@ export interface Chosen extends Required<ResultSelection> {
   /** As it was typed: of a contact that may not exist. */
   readonly email: string
   readonly groupId: number | null
+  readonly language: string | null
   readonly comparison: Comparison | null
   /** Null too where the period has no beginning that another could be before. */
   readonly compared: Period | null
@@ -38,6 +40,7 @@ export async function chosenBy({ db, principal, query, at }: Visit): Promise<Cho
     filters: [...readFilters(query.getAll('answer')), ...rangeOf(query)],
     email,
     groupId,
+    language: languageIn(query),
     whose: email !== '' ? await whoHas(email) : groupId === null ? null : { groupId },
     comparison,
     compared: comparison === null ? null : comparedWith(comparison, period, query, at),
@@ -47,6 +50,11 @@ export async function chosenBy({ db, principal, query, at }: Visit): Promise<Cho
     // Nobody has an empty id.
     return { contactId: (await findContactId(db, principal.tenantId, address)) ?? '' }
   }
+}
+
+function languageIn(query: URLSearchParams): string | null {
+  const given = query.get('language')?.trim()
+  return given ? checkLanguage(given) : null
 }
 
 /** What the two fields of a number's own filter say. */
@@ -81,7 +89,7 @@ function dayText(ms: number): string {
 
 /** As pairs of an address or of a form's fields; `withComparison` for the page that compares. */
 export function chosenFields(chosen: Chosen, withComparison = false): [name: string, value: string][] {
-  const { period, filters, email, groupId, comparison, compared } = chosen
+  const { period, filters, email, groupId, language, comparison, compared } = chosen
   const dates = comparison === 'dates' ? compared : null
   const fields: [string, string | null | undefined][] = [
     ['from', period.from],
@@ -89,6 +97,7 @@ export function chosenFields(chosen: Chosen, withComparison = false): [name: str
     ...filters.map((filter): [string, string] => ['answer', writeFilter(filter)]),
     ['email', email],
     ['group', groupId === null ? null : String(groupId)],
+    ['language', language],
     ...(withComparison
       ? ([
           ['compare', comparison],

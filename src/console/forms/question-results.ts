@@ -35,13 +35,13 @@ interface Beside {
 /** What the answers to one question come to, with the chart that suits it. */
 export function questionCard(
   view: View,
-  { question, isGone, result }: QuestionResult,
+  { question, isGone, asked, result }: QuestionResult,
   number: number,
   { path, fields, texts, filter, compared }: Beside,
 ): Markup {
   const { say } = view.wording
   const caption = questionName(view, question.text, number)
-  const facts = html`<p class="facts">${badge(say(`type_${question.type}`))}${isGone && badge(say('resultsGone'), 'warn')}<span>${say('resultsAnswered', { count: result.answered })}</span></p>`
+  const facts = html`<p class="facts">${badge(say(`type_${question.type}`))}${isGone && badge(say('resultsGone'), 'warn')}<span>${say('resultsAsked', { count: asked })}</span><span>${say('resultsAnswered', { count: result.answered })}${asked > 0 && ` (${say('resultsAnsweredShare', { share: percent(view, result.answered, asked) })})`}</span></p>`
   const list = { path, fields, caption }
   const content =
     result.answered === 0
@@ -151,12 +151,18 @@ function npsChart(view: View, caption: string, { numbers, score, ...groups }: Of
   })}`
 }
 
-function averages(view: View, { average, min, max }: Numbers): Markup {
+/** The average, and from where to where. */
+export function averages(
+  view: View,
+  { average, min, max }: Numbers,
+  word: 'resultsRange' | 'resultsVariableRange' = 'resultsRange',
+): Markup {
   const { say, write } = view.wording
-  return html`<p class="facts"><span>${say('resultsAverage')} <strong>${write(round(average))}</strong></span><span>${say('resultsRange', { min, max })}</span></p>`
+  return html`<p class="facts"><span>${say('resultsAverage')} <strong>${write(round(average))}</strong></span><span>${say(word, { min, max })}</span></p>`
 }
 
-function distribution(
+/** How often each number was given. */
+export function distribution(
   view: View,
   caption: string,
   { bars, count: whole }: Numbers,
@@ -170,7 +176,8 @@ function distribution(
   })
 }
 
-function range({ wording: { write } }: View, from: number, to: number): string {
+/** Numbers from one to another. */
+export function range({ wording: { write } }: View, from: number, to: number): string {
   return from === to ? write(from) : `${write(from)} – ${write(to)}`
 }
 

@@ -1,9 +1,12 @@
 import { fullName } from '../../contacts/full-name.ts'
 import { getContact } from '../../contacts/read.ts'
 import { AppError } from '../../errors.ts'
+import { fillHtml } from '../../forms/logic/texts.ts'
+import { languageName } from '../../help/words/index.ts'
 import { html, type Insert, type Markup, trustedHtml } from '../../lib/html/markup.ts'
 import { type FoundResponse, findResponse } from '../../responses/lookup.ts'
 import type { Response } from '../../responses/model.ts'
+import { valuesInResponse } from '../../responses/said.ts'
 import { backLink, badge, card, definitions, emptyState, pageHead, time } from '../components/display.ts'
 import type { PageContent, View, Visit } from '../visit.ts'
 import { answerMarkup } from './answers.ts'
@@ -14,6 +17,7 @@ export async function responsePage(visit: Visit): Promise<PageContent> {
   const found = await findResponse(db, principal.tenantId, params.id ?? '')
   const { form, response } = found
   const hidden = Object.entries(response.hiddenFields)
+  const variables = Object.keys(response.variables)
   const title = wording.say('responseTitle')
   return {
     title: `${title} · ${form.title}`,
@@ -25,8 +29,13 @@ ${definitions([
   [wording.say('responseSubmitted'), response.submittedAt && time(visit, response.submittedAt)],
   [wording.say('responseContact'), await contactLink(visit, response.contactId)],
   [wording.say('responseScore'), score(visit, response)],
+  [
+    wording.say('responseLanguage'),
+    response.language === form.language ? null : languageName(response.language, wording.locale),
+  ],
 ])}
 ${answers(visit, found)}
+${variables.length > 0 && card(wording.say('responseVariables'), definitions(variables.map((name) => [name, variableText(visit, response, name)])))}
 ${hidden.length > 0 && card(wording.say('responseHidden'), definitions(hidden))}`,
   }
 }
@@ -42,14 +51,23 @@ export function score({ wording }: View, { scores: { total, max, percentage } }:
   return percentage === null ? null : wording.say('responsePoints', { total, max, percentage })
 }
 
-function answers(visit: Visit, { response, questions }: FoundResponse): Markup {
+/** What a variable came to; of one that was not computed then, nothing. */
+export function variableText({ wording }: View, { variables }: Response, name: string): string {
+  return Object.hasOwn(variables, name) ? wording.write(variables[name] as number) : '–'
+}
+
+function answers(visit: Visit, { form, response, questions }: FoundResponse): Markup {
   const { say } = visit.wording
   if (response.answers.length === 0) return emptyState(say('responseEmpty'))
   const byId = new Map(questions.map((question, index) => [question.id, { question, number: index + 1 }]))
+  const valueFor = valuesInResponse(form, questions, response, visit.wording.locale)
   const parts = response.answers.map(({ questionId, questionText, value }) => {
     const asked = byId.get(questionId)
     if (!asked) return null
-    const text = questionText === '' ? say('formQuestion', { number: asked.number }) : trustedHtml(questionText)
+    const text =
+      questionText === ''
+        ? say('formQuestion', { number: asked.number })
+        : trustedHtml(fillHtml(questionText, valueFor))
     return html`<section class="answer"><h2 dir="auto">${text}</h2>${answerMarkup(visit, asked.question, value)}</section>`
   })
   return html`<div class="card answers">${parts}</div>`

@@ -19,7 +19,7 @@ import { chosenBy, chosenFields, chosenQuery } from './chosen.ts'
 import { chosenFilters } from './chosen-filters.ts'
 import { formHead } from './form-head.ts'
 import { boundsOf } from './period.ts'
-import { score, statusBadge } from './response-page.ts'
+import { score, statusBadge, variableText } from './response-page.ts'
 import { exportLinks } from './results-page.ts'
 import { shortened } from './shortened.ts'
 
@@ -40,14 +40,18 @@ export async function responsesPage(visit: Visit): Promise<PageContent> {
   const { items, nextCursor } = isNarrowed
     ? await listChosen(db, tenantId, form, { ...page, selection: chosen })
     : await listResponses(db, tenantId, form.id, page, { status })
-  const { questions } = await askedOf(db, tenantId, form)
+  const { questions, variables } = await askedOf(db, tenantId, form)
   const exported = status === 'all' ? '?status=all' : chosenQuery(chosen)
   return {
     title: `${say('formResponses')} · ${form.title}`,
     body: html`${formHead(visit, form, exportLinks(visit, form.id, exported))}
 ${
   status === 'complete'
-    ? await chosenFilters(visit, chosen, questions, { compares: false, more: statusField(visit, status) })
+    ? await chosenFilters(visit, chosen, questions, {
+        form,
+        compares: false,
+        more: statusField(visit, status),
+      })
     : filters(visit, say('responsesFilter'), statusField(visit, status))
 }
 ${isAsked && !isNarrowed && html`<p class="note">${say('chosenCompleteOnly')}</p>`}
@@ -58,12 +62,14 @@ ${table({
     { label: say('responseStarted') },
     { label: say('formsState') },
     { label: say('responseScore'), kind: 'number' },
+    ...variables.map((label) => ({ label, kind: 'number' as const })),
     { label: say('responsesFirst') },
   ],
   rows: items.map((response) => [
     html`<a href="${visit.href(`/console/responses/${response.id}`)}">${time(visit, response.startedAt)}</a>`,
     statusBadge(visit, response),
     score(visit, response) ?? '–',
+    ...variables.map((name) => variableText(visit, response, name)),
     html`<span dir="auto">${summaryOf(response)}</span>`,
   ]),
   empty: say(query.has('status') || isNarrowed ? 'responsesNoneSuch' : 'resultsEmpty'),
@@ -126,7 +132,7 @@ export async function exportFile(visit: Visit, format: ExportFormat): Promise<gl
   const form = await formRecordOf(db, tenantId, params.id ?? '')
   const status = query.get('status') === 'all' ? ('all' as const) : ('complete' as const)
   const chosen = await chosenBy(visit)
-  const accepts = await acceptorOf(db, tenantId, await askedOf(db, tenantId, form), chosen)
+  const accepts = await acceptorOf(db, tenantId, form, await askedOf(db, tenantId, form), chosen)
   const selection = { status, ...boundsOf(chosen.period), accepts }
   const table = () => responseTable(db, tenantId, form, selection, columnNames(visit))
   const parts =
@@ -146,6 +152,7 @@ function columnNames({ wording: { say } }: Visit): ColumnNames {
     submitted: say('responseSubmitted'),
     contact: say('responseContact'),
     points: say('responseScore'),
+    language: say('responseLanguage'),
     question: (number) => say('formQuestion', { number }),
   }
 }

@@ -18,6 +18,7 @@ import { dropOffCard } from './drop-off-card.ts'
 import { duration } from './duration.ts'
 import type { Figure } from './figures.ts'
 import { formHead } from './form-head.ts'
+import { endsCard, variableCard } from './logic-results.ts'
 import { questionCard } from './question-results.ts'
 
 const DAY = 86_400_000
@@ -39,7 +40,10 @@ export async function resultsPage(visit: Visit): Promise<PageContent> {
   const responses = await ResponsesInColumns.of(db, tenantId, form)
   const of = async (period: Period): Promise<OfPeriod> => ({
     results: await responses.addUp({ ...chosen, period }),
-    dropOff: chosen.filters.length > 0 || chosen.whose !== null ? null : dropOff(form, responses, period, at),
+    dropOff:
+      chosen.filters.length > 0 || chosen.whose !== null
+        ? null
+        : await dropOff(form, responses, { ...chosen, period }, at),
   })
   const now = await of(chosen.period)
   const before = chosen.compared && (await of(chosen.compared))
@@ -49,7 +53,7 @@ export async function resultsPage(visit: Visit): Promise<PageContent> {
   return {
     title: `${say('formResults')} · ${form.title}`,
     body: html`${formHead(visit, form, exportLinks(visit, form.id, chosenQuery(chosen)))}
-${await chosenFilters(visit, chosen, responses.questions, { compares: true })}
+${await chosenFilters(visit, chosen, responses.questions, { form, compares: true })}
 ${chosen.comparison !== null && comparedNote(visit, chosen)}
 ${isEmpty ? emptyState(say('resultsEmpty')) : overview(visit, now, before, `/console/forms/${form.id}/responses${chosenQuery(chosen)}`)}
 ${now.dropOff && hasPages(now.dropOff) && dropOffCard(visit, now.dropOff, before?.dropOff && comparison(visit, say('dropOff'), pageFigures(visit, now.dropOff), pageFigures(visit, before.dropOff)))}
@@ -64,13 +68,19 @@ ${
       compared: before && sameQuestion(before.results, entry),
     }),
   )
-}`,
+}
+${now.results.count > 0 && now.results.variables.map((variable) => variableCard(visit, variable, before && sameVariable(before.results, variable)))}
+${now.results.count > 0 && now.results.ends.length > 0 && endsCard(visit, now.results.ends, now.results.count)}`,
   }
 }
 
 /** Whether there is anything to say about pages: who opens the only page of a form, and no more, is not stored. */
 function hasPages({ begun, complete, pages }: DropOff): boolean {
   return begun > complete || (begun > 0 && pages.length > 1)
+}
+
+function sameVariable({ variables }: FormResults, { name }: { name: string }) {
+  return variables.find((other) => other.name === name) ?? null
 }
 
 function sameQuestion({ questions }: FormResults, { question }: QuestionResult): QuestionResult | null {

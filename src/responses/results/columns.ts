@@ -60,7 +60,7 @@ export async function columnsOf(db: Reader, tenantId: string, form: FormRecord):
   const rows: SegmentRow[] = []
   for await (const row of scanChanges(db, tenantId, form.id, mark)) rows.push(row)
   if (rows.length === 0) return { asked, segments }
-  const latest = segmentOf(rows, asked)
+  const latest = await segmentOf(rows, asked)
   replaceEarlier(segments, latest)
   return { asked, segments: [...segments, latest] }
 }
@@ -139,7 +139,7 @@ export async function addSegment(database: Database, tenantId: string, formId: s
   const asked = await askedOf(db, tenantId, await formRecordOf(db, tenantId, formId))
   const rows: SegmentRow[] = []
   for await (const row of scanChanges(db, tenantId, formId, mark, through)) rows.push(row)
-  const content = writeSegment(segmentOf(rows, asked))
+  const content = writeSegment(await segmentOf(rows, asked))
   return database.transaction(async (tx) => {
     const [before] = await lastMark(tx).execute({ tenantId, formId })
     // Another node wrote a segment first, or one of the responses was deleted meanwhile.

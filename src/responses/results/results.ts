@@ -3,11 +3,16 @@ import type { FormRecord } from '../../forms/operations.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { isRead } from './counted.ts'
+import { addColumn, addDays, addVariable, medianOf, placesOf, timesOf } from './counting.ts'
 import { type AnswerFilter, askedNow, fits } from './filters.ts'
 import { type Chosen, Latest, NewestFirst } from './newest.ts'
+import { Audience, type EndCount } from './paths/audience.ts'
+import type { Path } from './paths/path.ts'
+import { type Way, waysOf } from './paths/ways.ts'
 import { responseIdsOf, type Whose } from './people.ts'
-import { type Column, idBytes, placeOf, type Segment, timeOf, timesOfIds } from './segment.ts'
-import type { Result, Tally } from './tally/result.ts'
+import { idBytes, placeOf, type Segment, timeOf, timesOfIds } from './segment.ts'
+import type { Numbers, Result, Tally } from './tally/result.ts'
+import { Sample } from './tally/sample.ts'
 import { tallyFor } from './tally.ts'
 
 const DAY = 86_400_000
@@ -24,12 +29,16 @@ export interface ResultSelection {
   readonly period: Period
   readonly filters?: readonly AnswerFilter[]
   readonly whose?: Whose | null
+  /** What they were answered in (BCP 47). */
+  readonly language?: string | null
 }
 
 export interface QuestionResult {
   question: NumberedQuestion
   /** Whether the form no longer asks it. */
   isGone: boolean
+  /** How many responses were asked it: who was not shown it, or was asked something else then, was not. */
+  asked: number
   result: Result
   /** Of answers that are read and not counted: ids of the newest responses that have one, newest first. */
   latest: string[]
@@ -44,6 +53,10 @@ export interface FormResults {
   /** Half of them took no longer, in milliseconds; null without any. */
   medianTime: number | null
   questions: QuestionResult[]
+  /** What each variable came to, those that the form has now first. */
+  variables: { name: string; isGone: boolean; numbers: Numbers }[]
+  /** Empty where the form never had any but that of its settings. */
+  ends: EndCount[]
 }
 
 /** The responses to a form, of all its revisions, as they are now: ready to be added up. */
@@ -75,30 +88,22 @@ export class ResponsesInColumns {
   /** The pages of a revision of the form. */
   pagesOf = (revision: number) => this.columns.asked.pagesOf(revision)
 
-  /**
-   * Of all that were begun from one time until another, in milliseconds since 1970: how many are complete, and how many
-   * stopped at which page, by its id.
-   */
-  stops(since: number, until: number): { complete: number; stopped: Map<number, number> } {
-    const stopped = new Map<number, number>()
-    for (const segment of this.columns.segments) {
-      const { begun, replaced, stoppedAt } = segment
-      for (let place = 0; place < segment.count; place++) {
-        const at = begun[place] as number
-        if (replaced[place] !== 0 || at < since || at >= until) continue
-        const page = stoppedAt[place] as number
-        stopped.set(page, (stopped.get(page) ?? 0) + 1)
-      }
-    }
-    const complete = stopped.get(0) ?? 0
-    stopped.delete(0)
-    return { complete, stopped }
+  /** What is not known was the form's own language. */
+  #languageOf({ language }: Pick<Path, 'language'>): string {
+    return language ?? this.form.language
+  }
+
+  /** The ways of all that were begun from one time until another, in milliseconds since 1970; of one language, or all. */
+  ways(since: number, until: number, language: string | null): Promise<Way[]> {
+    return waysOf(this.columns.segments, { since, until }, (segment) => this.#inLanguage(segment, language))
   }
 
   /** Adds up those that fit. Throws `invalid_request` for a filter by a question that was never asked. */
   async addUp(selection: ResultSelection): Promise<FormResults> {
     const { asked, segments } = this.columns
     const chosen = await this.#chosen(selection)
+    const audience = new Audience(asked)
+    const variables = new Map(this.form.variables.map(({ name }) => [name, new Sample()]))
     const tallies = new Map(asked.questions.map(({ question }) => [question.id, tallyFor(question)]))
     const latest = new Latest(asked.questions.flatMap(({ question }) => (isRead(question) ? question.id : [])))
     const days = new Map<number, number>()
@@ -110,6 +115,8 @@ export class ResponsesInColumns {
       count += places.length
       addDays(days, segment, places)
       times.push(timesOf(segment, places))
+      audience.add(segment.paths, places)
+      for (const column of segment.variables) addVariable(variables, column, places)
       for (const column of segment.columns) {
         addColumn(column, mask, tallies.get(column.questionId), asked.ofRevision)
         latest.look(segment, column, places)
@@ -123,8 +130,17 @@ export class ResponsesInColumns {
       medianTime: medianOf(times, count),
       questions: asked.questions.flatMap(({ question, isGone }) => {
         const result = (tallies.get(question.id) as Tally).result()
-        return isGone && result.answered === 0 ? [] : { question, isGone, result, latest: latest.of(question.id) }
+        const { id } = question
+        return isGone && result.answered === 0
+          ? []
+          : { question, isGone, asked: audience.of(id), result, latest: latest.of(id) }
       }),
+      variables: [...variables].map(([name, sample]) => ({
+        name,
+        isGone: !this.form.variables.some((one) => one.name === name),
+        numbers: sample.numbers(),
+      })),
+      ends: audience.ends(this.form.ends),
     }
   }
 
@@ -134,7 +150,7 @@ export class ResponsesInColumns {
   }
 
   /** Those of each segment that fit. */
-  async #chosen({ period, filters = [], whose = null }: ResultSelection): Promise<Chosen[]> {
+  async #chosen({ period, filters = [], whose = null, language = null }: ResultSelection): Promise<Chosen[]> {
     const since = period.from === null ? Number.NEGATIVE_INFINITY : Date.parse(period.from)
     const until = period.to === null ? Number.POSITIVE_INFINITY : Date.parse(period.to) + DAY
     const { asked, segments } = this.columns
@@ -149,11 +165,23 @@ export class ResponsesInColumns {
       }
       const others = theirs === null ? [] : [theirs[index] as Uint8Array]
       others.push(...wanted.map(({ filter, now }) => this.#fitting(segment, filter, now)))
+      if (language !== null) others.push(this.#maskOf(segment, language))
       for (const other of others) {
         for (let place = 0; place < count; place++) if (other[place] === 0) mask[place] = 0
       }
       return { mask, places: placesOf(mask) }
     })
+  }
+
+  /** Which codes of paths are in a language; of which none is known, the form's own. */
+  #inLanguage({ paths }: Segment, language: string | null): boolean[] {
+    const unknown = { language: null }
+    return [unknown, ...paths.values].map((path) => language === null || this.#languageOf(path) === language)
+  }
+
+  #maskOf(segment: Segment, language: string): Uint8Array {
+    const meant = this.#inLanguage(segment, language)
+    return Uint8Array.from(segment.paths.codes, (code) => (meant[code] ? 1 : 0))
   }
 
   #fitting(segment: Segment, filter: AnswerFilter, now: NumberedQuestion): Uint8Array {
@@ -194,64 +222,4 @@ export class ResponsesInColumns {
     this.#theirs.set(key, masks)
     return masks
   }
-}
-
-/** Counts days of those that are meant. Most were begun on the same day as the one before. */
-function addDays(days: Map<number, number>, { begun }: Segment, places: Uint32Array): void {
-  let [today, count] = [Number.NaN, 0]
-  const finish = () => count > 0 && days.set(today, (days.get(today) ?? 0) + count)
-  for (let index = 0; index < places.length; index++) {
-    const day = Math.floor((begun[places[index] as number] as number) / DAY)
-    if (day !== today) {
-      finish()
-      today = day
-      count = 0
-    }
-    count += 1
-  }
-  finish()
-}
-
-function timesOf({ took }: Segment, places: Uint32Array): Float64Array {
-  const times = new Float64Array(places.length)
-  for (let index = 0; index < places.length; index++) times[index] = took[places[index] as number] as number
-  return times
-}
-
-function placesOf(mask: Uint8Array): Uint32Array {
-  const places = new Uint32Array(mask.length)
-  let count = 0
-  for (let place = 0; place < mask.length; place++) if (mask[place] === 1) places[count++] = place
-  return places.subarray(0, count)
-}
-
-function addColumn(
-  { questionId, part, values, codes }: Column,
-  mask: Uint8Array,
-  tally: Tally | undefined,
-  questionsOf: (revision: number) => ReadonlyMap<number, NumberedQuestion>,
-): void {
-  const counts = new Uint32Array(values.length + 1)
-  for (let place = 0; place < mask.length; place++) {
-    // Multiplying by the mask avoids a branch: responses that are not meant count as unanswered.
-    const code = (codes[place] as number) * (mask[place] as number)
-    counts[code] = (counts[code] as number) + 1
-  }
-  values.forEach(({ revision, value }, index) => {
-    const times = counts[index + 1] as number
-    const then = questionsOf(revision).get(questionId)
-    if (times > 0 && then) tally?.add({ part, value }, then, times)
-  })
-}
-
-/** The upper median of all of them. */
-function medianOf(parts: readonly Float64Array[], count: number): number | null {
-  if (count === 0) return null
-  const all = new Float64Array(count)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all.sort()[count >> 1] as number
 }

@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { formRevisions, responses } from '../../db/schema.ts'
+import type { End, Variable } from '../../forms/logic/model.ts'
 import type { FormRecord } from '../../forms/operations.ts'
-import { type FormPage, parsePages, questionsOf } from '../../forms/pages.ts'
+import { type FormPage, parseList, parsePages, questionsOf } from '../../forms/pages.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
+import type { Revision } from '../../forms/revisions.ts'
 import { amongIds, type ResponseRow, responseRow } from '../operations.ts'
 
 /** Responses read at once: a few milliseconds' work. */
@@ -133,7 +135,14 @@ function firstId(ms: number): string {
 
 const allRevisions = prepared((db) =>
   db
-    .select(named({ number: formRevisions.number, pages: formRevisions.pages }))
+    .select(
+      named({
+        number: formRevisions.number,
+        pages: formRevisions.pages,
+        variables: formRevisions.variables,
+        ends: formRevisions.ends,
+      }),
+    )
     .from(formRevisions)
     .where(and(ofTenant(formRevisions), eq(formRevisions.formId, sql.placeholder('formId'))))
     .orderBy(asc(formRevisions.number))
@@ -144,19 +153,33 @@ const allRevisions = prepared((db) =>
 export interface Asked {
   /** Each question as it was asked last: those that are asked now first, in their order, then those that no longer are. */
   questions: readonly { question: NumberedQuestion; isGone: boolean }[]
+  /** Names of all variables that it ever computed: those that it computes now first. */
+  variables: readonly string[]
+  /** A revision: the same object each time. */
+  contentOf(number: number): Revision
   /** The pages of a revision. */
   pagesOf(number: number): readonly FormPage[]
   /** The questions of a revision, by id. */
   ofRevision(number: number): ReadonlyMap<number, NumberedQuestion>
 }
 
+const NOTHING: Revision = { pages: [], variables: [], ends: [] }
+
 /** What the responses to a form were asked, in whichever revision. */
 export async function askedOf(db: Reader, tenantId: string, form: FormRecord): Promise<Asked> {
   const rows = await allRevisions(db).execute({ tenantId, formId: form.id })
-  const revisions = new Map<number, readonly FormPage[]>(rows.map(({ number, pages }) => [number, parsePages(pages)]))
-  revisions.set(form.revision, form.pages)
+  const revisions = new Map<number, Revision>(
+    rows.map(({ number, pages, variables, ends }) => [
+      number,
+      { pages: parsePages(pages), variables: parseList<Variable>(variables), ends: parseList<End>(ends) },
+    ]),
+  )
+  revisions.set(form.revision, form)
   const byRevision = new Map(
-    [...revisions].map(([number, pages]) => [number, new Map(questionsOf(pages).map((asked) => [asked.id, asked]))]),
+    [...revisions].map(([number, { pages }]) => [
+      number,
+      new Map(questionsOf(pages).map((asked) => [asked.id, asked])),
+    ]),
   )
   const now = byRevision.get(form.revision) as Map<number, NumberedQuestion>
   const gone = new Map<number, NumberedQuestion>()
@@ -168,7 +191,11 @@ export async function askedOf(db: Reader, tenantId: string, form: FormRecord): P
       ...[...now.values()].map((question) => ({ question, isGone: false })),
       ...[...gone.values()].map((question) => ({ question, isGone: true })),
     ],
-    pagesOf: (number) => revisions.get(number) ?? [],
+    variables: [
+      ...new Set([form, ...revisions.values()].flatMap(({ variables }) => variables.map(({ name }) => name))),
+    ],
+    contentOf: (number) => revisions.get(number) ?? NOTHING,
+    pagesOf: (number) => revisions.get(number)?.pages ?? [],
     ofRevision: (number) => byRevision.get(number) ?? new Map(),
   }
 }

@@ -1,7 +1,8 @@
-import type { FormPage } from '../../forms/pages.ts'
+import { pausing } from '../../lib/concurrency/pausing.ts'
 import type { StoredAnswer } from '../answers.ts'
 import type { ResponseRow } from '../operations.ts'
 import { type CountedPart, countedParts } from './counted.ts'
+import { type Path, type PathRow, pathOf, stopOf } from './paths/path.ts'
 import type { Asked } from './scan.ts'
 
 /*
@@ -13,10 +14,8 @@ import type { Asked } from './scan.ts'
 const ID_BYTES = 16
 
 /** What is taken into a segment. */
-export type SegmentRow = Pick<
-  ResponseRow,
-  'id' | 'revision' | 'status' | 'startedAt' | 'submittedAt' | 'updatedAt' | 'answers'
->
+export type SegmentRow = PathRow &
+  Pick<ResponseRow, 'id' | 'startedAt' | 'submittedAt' | 'updatedAt' | 'answers' | 'variables'>
 
 /** An answer that was given, or a part of one, as responses to a revision of the form gave it. */
 export interface GivenValue {
@@ -34,6 +33,19 @@ export interface Column {
   readonly codes: Codes
 }
 
+/** What a variable came to in each response: 0 for nothing, or one more than the place of its value. */
+export interface VariableColumn {
+  readonly name: string
+  readonly values: readonly number[]
+  readonly codes: Codes
+}
+
+/** The ways that responses went, and for each response which one. */
+export interface Paths {
+  readonly values: readonly Path[]
+  readonly codes: Codes
+}
+
 /** Some responses to one form, in the order of their ids. */
 export interface Segment {
   readonly count: number
@@ -45,6 +57,8 @@ export interface Segment {
   /** The id of the page that an unfinished one stopped at; 0 for complete ones. */
   readonly stoppedAt: Float64Array
   readonly columns: readonly Column[]
+  readonly variables: readonly VariableColumn[]
+  readonly paths: Paths
   /** Places of those that changed after they were begun: an earlier segment may hold them as they were. */
   readonly changed: readonly number[]
   /** When the last of them changed, in milliseconds since 1970. */
@@ -53,16 +67,23 @@ export interface Segment {
   readonly replaced: Uint8Array
 }
 
-/** Puts responses into columns. */
-export function segmentOf(rows: readonly SegmentRow[], asked: Asked): Segment {
+/** Puts responses into columns, while others are served in between. */
+export async function segmentOf(rows: readonly SegmentRow[], asked: Asked): Promise<Segment> {
   const sorted = [...rows].sort((one, other) => (one.id < other.id ? -1 : 1))
-  const columns = new Map<string, NewColumn>()
+  const columns = new Map<string, { questionId: number; part: number | null; given: NewColumn<GivenValue> }>()
+  const variables = new Map<string, NewColumn<number>>()
+  const paths = new NewColumn<Path>(sorted.length)
   const stoppedAt = new Float64Array(sorted.length)
-  sorted.forEach(({ revision, status, answers }, place) => {
+  const pause = pausing()
+  for (const [place, row] of sorted.entries()) {
+    await pause()
+    const { revision, status, answers } = row
     const given = JSON.parse(answers) as StoredAnswer[]
+    const path = pathOf(row, given, asked)
+    paths.set(place, path)
     if (status === 'partial') {
-      stoppedAt[place] = pageOf(asked.pagesOf(revision), given)
-      return
+      stoppedAt[place] = stopOf(asked.contentOf(revision).pages, given, path)
+      continue
     }
     const questions = asked.ofRevision(revision)
     for (const { questionId, value } of given) {
@@ -70,58 +91,49 @@ export function segmentOf(rows: readonly SegmentRow[], asked: Asked): Segment {
       if (!question) continue
       for (const { part, value: counted } of countedParts(question, value)) {
         const key = `${questionId} ${part}`
-        const column = columns.get(key) ?? new NewColumn(questionId, part, sorted.length)
+        const column = columns.get(key) ?? { questionId, part, given: new NewColumn(sorted.length) }
         columns.set(key, column)
-        column.set(place, { revision, value: counted })
+        column.given.set(place, { revision, value: counted })
       }
     }
-  })
+    for (const [name, value] of Object.entries(JSON.parse(row.variables) as Record<string, number>)) {
+      const column = variables.get(name) ?? new NewColumn(sorted.length)
+      variables.set(name, column)
+      column.set(place, value)
+    }
+  }
   return {
     ...bare(Buffer.concat(sorted.map(({ id }) => idBytes(id)))),
     begun: Float64Array.from(sorted, ({ startedAt }) => Date.parse(startedAt)),
     took: Float64Array.from(sorted, (row) => Date.parse(row.submittedAt ?? row.startedAt) - Date.parse(row.startedAt)),
     stoppedAt,
-    columns: [...columns.values()].map((column) => column.finished()),
+    columns: [...columns.values()].map(({ given, ...of }) => ({ ...of, ...given.finished() })),
+    variables: [...variables].map(([name, column]) => ({ name, ...column.finished() })),
+    paths: paths.finished(),
     changed: sorted.flatMap(({ startedAt, updatedAt }, place) => (startedAt === updatedAt ? [] : place)),
     through: sorted.reduce((latest, { updatedAt }) => Math.max(latest, Date.parse(updatedAt)), 0),
   }
 }
 
-/**
- * The id of the page that a response stopped at. Whoever answered all that a page requires came to the next one: pages are
- * saved as they are left.
- */
-function pageOf(pages: readonly FormPage[], given: readonly StoredAnswer[]): number {
-  const answered = new Set(given.map(({ questionId }) => questionId))
-  const last = pages.findLastIndex(({ questions }) => questions.some(({ id }) => answered.has(id)))
-  const isDone = pages[last]?.questions.every(({ id, required }) => !required || answered.has(id))
-  const place = Math.max(0, isDone ? Math.min(last + 1, pages.length - 1) : last)
-  return pages[place]?.id ?? 0
-}
-
-class NewColumn {
+/** Values that many responses share: each is there once. */
+class NewColumn<T> {
   readonly #known = new Map<string, number>()
-  readonly #values: GivenValue[] = []
+  readonly #values: T[] = []
   readonly #codes: Uint32Array
 
-  constructor(
-    private readonly questionId: number,
-    private readonly part: CountedPart['part'],
-    length: number,
-  ) {
+  constructor(length: number) {
     this.#codes = new Uint32Array(length)
   }
 
-  set(place: number, given: GivenValue): void {
-    const key = `${given.revision} ${JSON.stringify(given.value)}`
-    const code = this.#known.get(key) ?? this.#values.push(given)
+  set(place: number, value: T): void {
+    const key = JSON.stringify(value)
+    const code = this.#known.get(key) ?? this.#values.push(value)
     this.#known.set(key, code)
     this.#codes[place] = code
   }
 
-  finished(): Column {
-    const { questionId, part } = this
-    return { questionId, part, values: this.#values, codes: narrow(this.#codes, this.#values.length) }
+  finished(): { values: readonly T[]; codes: Codes } {
+    return { values: this.#values, codes: narrow(this.#codes, this.#values.length) }
   }
 }
 
@@ -192,8 +204,9 @@ export function replaceEarlier(earlier: readonly Segment[], later: Segment): voi
 }
 
 /** About how many bytes it takes in memory. */
-export function sizeOf({ count, columns }: Segment): number {
+export function sizeOf({ count, columns, variables, paths }: Segment): number {
   let size = count * 41
-  for (const { codes, values } of columns) size += codes.byteLength + values.length * 100
+  for (const { codes, values } of [...columns, ...variables, paths]) size += codes.byteLength + values.length * 100
+  for (const { skipped, skippedPages } of paths.values) size += (skipped.length + skippedPages.length) * 8
   return size
 }

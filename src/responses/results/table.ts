@@ -2,6 +2,7 @@ import { emailsOf } from '../../contacts/read.ts'
 import type { Reader } from '../../db/index.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import { answerText, type NumberedQuestion } from '../../forms/question-types/index.ts'
+import { translatedInto } from '../../forms/texts/read.ts'
 import { plainText } from '../../lib/html/sanitise.ts'
 import { parseTime } from '../../lib/time.ts'
 import type { StoredAnswer } from '../answers.ts'
@@ -16,6 +17,8 @@ export interface ColumnNames {
   submitted: string
   contact: string
   points: string
+  /** There where there are several. */
+  language: string
   /** Of a question without a text, by its number. */
   question(number: number): string
 }
@@ -40,7 +43,8 @@ export interface ResponseTable {
 
 /**
  * The responses to a form as a table, newest first: a column for each question that was ever asked, then the hidden fields
- * that the form declares. Contacts go by their email, or by their id where they have none. What the formats of an export have in common.
+ * that the form declares, every variable that it ever computed, and what it was answered in where it has several
+ * languages. Contacts go by their email, or by their id where they have none. What the formats of an export have in common.
  */
 export async function responseTable(
   db: Reader,
@@ -50,13 +54,18 @@ export async function responseTable(
   names: ColumnNames,
 ): Promise<ResponseTable> {
   const asked = await askedOf(db, tenantId, form)
-  const { id, status, started, submitted, contact, points } = names
+  const { id, status, started, submitted, contact, points, language } = names
   const titles = asked.questions.map(
     ({ question }, index) => plainText(question.text).trim() || names.question(index + 1),
   )
   const { hidden } = form.settings
+  // Where everybody reads the same there is nothing to tell apart.
+  const isTranslated = (await translatedInto(db, tenantId, form.id)).length > 0
   return {
-    titles: [id, status, started, submitted, contact, points, ...titles, ...hidden],
+    titles: [
+      ...[id, status, started, submitted, contact, points, ...titles, ...hidden, ...asked.variables],
+      ...(isTranslated ? [language] : []),
+    ],
     lines: linesOf(),
   }
 
@@ -64,7 +73,10 @@ export async function responseTable(
     for await (const chunk of scanResponses(db, tenantId, form.id, selection)) {
       const ids = new Set(chunk.flatMap(({ contactId }) => contactId ?? []))
       const emails = ids.size === 0 ? new Map<string, string>() : await emailsOf(db, tenantId, [...ids])
-      yield chunk.map((row) => lineOf(row, emails.get(row.contactId ?? '') ?? row.contactId ?? '', asked, hidden))
+      yield chunk.map((row) => [
+        ...lineOf(row, emails.get(row.contactId ?? '') ?? row.contactId ?? '', asked, hidden),
+        ...(isTranslated ? [row.language ?? form.language] : []),
+      ])
     }
   }
 }
@@ -73,6 +85,7 @@ function lineOf(row: ResponseRow, contact: string, asked: Asked, hidden: readonl
   const given = new Map((JSON.parse(row.answers) as StoredAnswer[]).map((answer) => [answer.questionId, answer.value]))
   const then = asked.ofRevision(row.revision)
   const extra = row.hiddenFields === null ? {} : (JSON.parse(row.hiddenFields) as Record<string, string>)
+  const variables = JSON.parse(row.variables) as Record<string, number>
   const { percentage, total } = JSON.parse(row.scores) as { percentage: number | null; total: number }
   return [
     row.id,
@@ -83,6 +96,7 @@ function lineOf(row: ResponseRow, contact: string, asked: Asked, hidden: readonl
     percentage === null ? '' : total,
     ...asked.questions.map(({ question }) => cellOf(then.get(question.id) ?? question, given.get(question.id))),
     ...hidden.map((name) => extra[name] ?? ''),
+    ...asked.variables.map((name) => variables[name] ?? ''),
   ]
 }
 

@@ -1,7 +1,13 @@
 import type { Editor } from './editor.ts'
 import { focusPane, saidIn, show } from './showing.ts'
 import { complain, say } from './status.ts'
-import { type Answer, load, type Pressed, send } from './talk.ts'
+import { type Answer, load, send } from './talk.ts'
+
+/** A button that was pressed, or what is sent as if one had been. */
+interface Pressed {
+  readonly name: string
+  readonly value: string
+}
 
 /** What changes the page in place: buttons that do something to the form, and links to its parts. */
 export class Steps {
@@ -43,7 +49,7 @@ export class Steps {
       return false
     }
     if (isNew) this.editor.beginAnew()
-    show(root, answer.page, isNew ? null : { isFinished: true, isCurrent: true })
+    show(root, answer.page, isNew ? null : { isFinished: true })
     say(root, saidIn(answer.page), answer.status >= 400)
     return true
   }
@@ -51,6 +57,6 @@ export class Steps {
   /** As it was before something was drawn elsewhere. */
   async #refresh(): Promise<void> {
     const answer = await load(location.href)
-    if (answer.kind === 'page') show(this.root, answer.page, { isFinished: true, isCurrent: false })
+    if (answer.kind === 'page') show(this.root, answer.page, { isFinished: true })
   }
 }

@@ -6,13 +6,15 @@ export const resultFigures = {
   chosenDrop: 'Remove the filter: {filter}',
   chosenEmail: 'From the contact (email)',
   chosenGroup: 'From the group',
+  chosenLanguage: 'Answered in',
   chosenAtLeast: 'at least {value}',
   // Of a ranking: what was put first
   chosenFirst: '{answer} first',
   chosenRange: 'Only numbers in a range',
   chosenLeast: 'At least',
   chosenMost: 'At most',
-  chosenCompleteOnly: 'Only complete responses can be narrowed down by date, answer or contact. These are all.',
+  chosenCompleteOnly:
+    'Only complete responses can be narrowed down by date, answer, contact or language. These are all.',
 
   compareWith: 'Compare with',
   compareNothing: 'nothing',
@@ -43,7 +45,14 @@ export const resultFigures = {
   dropOffShare: 'Of all who began',
   dropOffReached: 'Reached it',
   dropOffLeft: 'Stopped there',
+  dropOffPassed: 'Not shown it',
   dropOffEnd: 'Completed',
+  dropOffRoutes: 'Ways through the form',
+  // The pages that people saw, by their numbers
+  dropOffRoute: 'Pages',
+  dropOffOutcome: 'Then',
+  dropOffStopped: 'Stopped on page {number}',
+  dropOffOther: { one: '{count} other way', other: '{count} other ways' },
   dropOffNote: 'A response is stored once its first page was sent. Unfinished ones are deleted after 90 days.',
   // Followed by a date
   dropOffSince: 'Counted are those begun since',
