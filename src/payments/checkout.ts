@@ -164,7 +164,8 @@ function sessionFor(
     client_reference_id: responseId,
     metadata,
     payment_intent_data: { metadata },
-    success_url: `${page}?paid=true`,
+    // Named to the page that the form leads to afterwards, too.
+    success_url: `${page}?paid=true&response=${encodeURIComponent(responseId)}`,
     cancel_url: `${page}?paid=false`,
   }
 }

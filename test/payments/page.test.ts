@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
+import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
 import { hasBrowser, openBrowser } from '../support/browser.ts'
-import { createPublished } from '../support/collecting.ts'
+import { createPublished, type TestForm } from '../support/collecting.ts'
 import { expectThanks, violations } from '../support/pages.ts'
 import { type StandInSession, type StripeStandIn, startStripe, stripeError } from '../support/stripe.ts'
 
@@ -33,12 +34,14 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
   })
   afterEach(() => page.close())
 
-  async function send(questions: object[] = [fee]): Promise<void> {
+  async function send(questions: object[] = [fee], settings: SettingsChanges = {}): Promise<TestForm> {
     const form = await createPublished(acme, questions)
+    await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, settings))
     await page.goto(`${app.url}/f/${form.launchCode}`)
     await page.waitForSelector('#next:enabled')
     app.clock.advance(5000)
     await page.click('#next')
+    return form
   }
   const note = (text: string) =>
     page.waitForFunction((wanted) => document.querySelector('#pay-note')?.textContent === wanted, text)
@@ -119,6 +122,47 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     expect(stripe.requests).toEqual([])
   })
 
+  describe('that leads on to another page', () => {
+    const redirect = 'https://shop.test/thanks?from=form'
+    const onlyResponse = async ({ id }: TestForm) => (await acme.get(`/v1/forms/${id}/responses`)).body.items[0].id
+    beforeEach(() =>
+      page
+        .context()
+        .route('https://shop.test/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Shop</h1>' })),
+    )
+    afterEach(() => page.context().unroute('https://shop.test/**'))
+
+    test('does so once all is paid, and whoever comes back again is thanked', async () => {
+      const form = await send([fee, { ...fee, text: 'Tax', currency: 'USD' }], { redirect })
+      stripe.pay(await payingAt())
+      await page.click('#paid')
+      await expectThanks(page)
+      await note('A payment is still open.')
+      await page.click('#pay')
+      stripe.pay(await payingAt())
+      await page.click('#paid')
+      await page.waitForURL(`${redirect}&response=${await onlyResponse(form)}`)
+      await page.goto(`${app.url}/f/${form.launchCode}?paid=true`)
+      await note('Your payment has been received.')
+      await expectThanks(page)
+      expect(page.url()).toEndWith('?paid=true')
+    })
+
+    test('does not when nothing was paid', async () => {
+      await send([fee], { redirect })
+      await payingAt()
+      await page.click('#back')
+      await note('A payment is still open.')
+      expect(page.url()).toEndWith('?paid=false')
+    })
+
+    test('does at once when there is nothing to pay', async () => {
+      const form = await send([{ ...fee, amount: 0 }], { redirect })
+      await page.waitForURL(/shop\.test/)
+      expect(page.url()).toBe(`${redirect}&response=${await onlyResponse(form)}`)
+    })
+  })
+
   test('in a frame links to the payment page, in a tab of its own', async () => {
     const form = await createPublished(acme, [fee])
     const html = `<!doctype html><title>Shop</title><script src="${app.url}/embed.js" data-form="${form.launchCode}"></script>`
@@ -126,6 +170,13 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     try {
       await page.goto(`http://localhost:${shop.port}`)
       const frame = page.frameLocator('iframe')
+      const reopened = async () => {
+        await page.reload()
+        await frame.locator('#next:enabled').waitFor()
+        app.clock.advance(5000)
+        await frame.locator('#next').click()
+        await frame.locator('#pay').click()
+      }
       await frame.locator('#next:enabled').waitFor()
       app.clock.advance(5000)
       await frame.locator('#next').click()
@@ -136,6 +187,15 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
       await expectThanks(tab)
       expect(await tab.locator('#pay-note').textContent()).toBe('Thank you for your payment.')
       await tab.close()
+      // The tab knows of the response by its address alone.
+      await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { redirect: 'https://acme.test/' }))
+      await browser.context.route('https://acme.test/**', (route) => route.fulfill({ body: 'Shop' }))
+      const [other] = await Promise.all([browser.context.waitForEvent('page'), reopened()])
+      await other.waitForURL(/\/pay\//)
+      stripe.pay(stripe.at(other.url()))
+      await other.click('#paid')
+      await other.waitForURL(/acme\.test\/\?response=r_/)
+      await other.close()
     } finally {
       await shop.stop(true)
     }

@@ -80,7 +80,7 @@ describe('a response that owes something', () => {
     expect(fields).toMatchObject({
       mode: 'payment',
       client_reference_id: begun.id,
-      success_url: `https://desk.test/f/${form.launchCode}?paid=true`,
+      success_url: `https://desk.test/f/${form.launchCode}?paid=true&response=${begun.id}`,
       cancel_url: `https://desk.test/f/${form.launchCode}?paid=false`,
       'line_items[0][quantity]': '1',
       'line_items[0][price_data][currency]': 'eur',

@@ -210,9 +210,9 @@ function finish(): void {
   forget()
   thank()
   post({ frontdesk: 'complete' })
-  if (!takesPayments) owe(due)
-  else if (owes && own) return void pay(own)
   const { redirect } = one(document, '#done').dataset
+  if (!takesPayments) owe(due)
+  else if (owes && own) return void pay(own, redirect)
   if (redirect && own) leaveFor(redirect, own.id)
 }
 

@@ -1,4 +1,5 @@
 import { one } from './dom.ts'
+import { leaveFor } from './frame.ts'
 import { say } from './words.ts'
 
 /* Paying, after the answers have been sent, where the service takes payments (`data-pays`); elsewhere it is said how. */
@@ -7,6 +8,11 @@ import { say } from './words.ts'
 export interface Own {
   id: string
   resumeToken: string
+}
+
+/** What is known of it on the way to the payment page and back. */
+interface Kept extends Own {
+  redirect?: string | undefined
 }
 
 type Payment = { kind: 'page'; url: string } | { kind: 'none' | 'processed' | 'unreachable' }
@@ -22,11 +28,15 @@ export function payments(path: string) {
   const isFramed = window.parent !== window
   const name = `frontdesk payment ${path}`
 
-  /** Opens the payment page. In a frame, where it may not show, it offers a link to it. */
-  async function pay(own: Own): Promise<void> {
-    keep(name, own)
+  /**
+   * Opens the payment page. In a frame, where it may not show, it offers a link to it. Who has paid, or turns out to have
+   * nothing to pay, goes on to `redirect` where there is one.
+   */
+  async function pay(own: Own, redirect?: string): Promise<void> {
+    keep(name, { ...own, redirect })
     announce(say('openingPayment'))
     const payment = await paymentOf(path, own)
+    if (payment.kind === 'none' && redirect) return leaveFor(redirect, own.id)
     if (payment.kind !== 'page') return show(payment, 'sent')
     offer(say('payToFinish'), payment.url, say('payNow'))
     if (isFramed) return
@@ -41,12 +51,27 @@ export function payments(path: string) {
 
   /** Returns whether the respondent comes from the payment page, and says how it went. */
   function comeBack(): boolean {
-    const paid = new URLSearchParams(location.search).get('paid')
+    const address = new URLSearchParams(location.search)
+    const paid = address.get('paid')
     if (paid === null || !('pays' in done.dataset)) return false
     const own = kept(name)
     announce(say(paid === 'true' ? 'paymentThanks' : 'nothingPaid'))
-    if (own) void paymentOf(path, own).then((payment) => show(payment, paid === 'true' ? 'paid' : 'unpaid'))
+    if (own) void paymentOf(path, own).then((payment) => goOn(own, payment, paid === 'true' ? 'paid' : 'unpaid'))
+    else {
+      // In a tab of its own, which knows nothing of the frame that it was opened from.
+      const response = address.get('response')
+      if (paid === 'true' && response && done.dataset.redirect) leaveFor(done.dataset.redirect, response)
+    }
     return true
+  }
+
+  /** Says how things stand; who has paid all of it goes on to where the end of the form leads, once. */
+  function goOn({ redirect, ...own }: Kept, payment: Payment, after: 'paid' | 'unpaid'): void {
+    show(payment, after)
+    if (after === 'unpaid' || payment.kind === 'page' || !redirect) return
+    // Whoever goes back from there finds the thanks here.
+    keep(name, own)
+    leaveFor(redirect, own.id)
   }
 
   /** Says how things stand, to one who has just sent the answers, has paid, or has turned back. */
@@ -88,7 +113,7 @@ async function paymentOf(path: string, { id, resumeToken }: Own): Promise<Paymen
 }
 
 /** In this tab alone: it lasts for the way to the payment page and back. */
-function keep(name: string, own: Own): void {
+function keep(name: string, own: Kept): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(own))
   } catch {
@@ -96,9 +121,9 @@ function keep(name: string, own: Own): void {
   }
 }
 
-function kept(name: string): Own | null {
+function kept(name: string): Kept | null {
   try {
-    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Own | null
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null
   } catch {
     return null
   }
