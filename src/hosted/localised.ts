@@ -1,6 +1,7 @@
 import type { Reader } from '../db/index.ts'
 import { getForm } from '../forms/operations.ts'
 import type { FormPage, FormQuestion } from '../forms/pages.ts'
+import type { Revision } from '../forms/revisions.ts'
 import { type Localised, localised } from '../forms/texts/localise.ts'
 import type { Translatable } from '../forms/texts/model.ts'
 import { languageAmong, textsOf } from '../forms/texts/read.ts'
@@ -30,13 +31,14 @@ export function languageFor(form: Speaking, { url, headers }: Request): string {
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** What a form asks and says at its end, in one of its languages. */
+/** What a form asks and says at its end, in one of its languages; `earlier` is what it asked in a revision. */
 export async function formIn(
   db: Reader,
   { tenantId, formId, language: own, settings }: Pick<Launched, 'tenantId' | 'formId' | 'language' | 'settings'>,
   language: string,
+  earlier?: Revision,
 ): Promise<Localised> {
-  const { title, description, pages, variables, ends } = await getForm(db, tenantId, formId)
+  const { title, description, pages, variables, ends } = { ...(await getForm(db, tenantId, formId)), ...earlier }
   const content: Translatable = { title, description, pages, variables, ends, thanks: settings.thanks }
   if (language === own) return { ...content, untranslated: nothing }
   return localised(content, await textsOf(db, tenantId, formId, language))

@@ -2,7 +2,8 @@ import { Kind, type Static, Type } from '@sinclair/typebox'
 import { EndsRead, ShowIfShown, VariablesRead } from '../forms/logic-input/schemas.ts'
 import type { FormPage } from '../forms/pages.ts'
 import { questionAskedSchema } from '../forms/question-types/index.ts'
-import { nullable, oneOf, optional, strictObject, uuid, webAddress } from '../http/requests/schemas.ts'
+import { email, nullable, oneOf, optional, strictObject, uuid, webAddress } from '../http/requests/schemas.ts'
+import { MAX_EMAIL } from '../lib/input/email.ts'
 import { MAX_HIDDEN_VALUE } from '../responses/hidden-fields.ts'
 
 /** Far more than a form has questions: what is left over is refused one by one, by name. */
@@ -95,6 +96,14 @@ export const Started = Type.Object({
   ),
 })
 export type Started = Static<typeof Started>
+
+/** Whom to mail a link to go on with later, and who asks for it. */
+export const Later = strictObject(
+  { resumeToken, email: email({ maxLength: MAX_EMAIL, examples: ['ada@customer.example'] }) },
+  { examples: [{ resumeToken: 'kJ4c0mB1xQ7w', email: 'ada@customer.example' }] },
+)
+
+export const LinkSending = Type.Object({ status: oneOf(['sending'], 'The mail is on its way.') })
 
 /** Who wants to pay shows to be the one who answered. */
 export const Pay = strictObject({ resumeToken: resumeToken })

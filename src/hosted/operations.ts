@@ -7,6 +7,7 @@ import { TICKET_TOKEN, ticketOfToken } from '../satisfaction/token.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import { findUploads, useUploads } from '../uploads/operations.ts'
 import { checkPageProof } from './abuse.ts'
+import { begunBy } from './later.ts'
 import type { Continue, Start, Started } from './model.ts'
 
 /**
@@ -41,7 +42,8 @@ export async function continueHosted(
   const submission = submissionOf(body, formId, caller, secrets)
   const ids = uploadIdsIn(submission)
   const lookup = await findUploads(tx, caller, { formId, responseId: id, ids })
-  const { response, end } = await continueResponse(tx, caller, formId, { id, resumeToken }, submission, lookup)
+  const begun = begunBy(secrets, { tenantId: caller.tenantId, formId }, { id, resumeToken }, caller.at)
+  const { response, end } = await continueResponse(tx, caller, formId, begun, submission, lookup)
   await useUploads(tx, caller, response, uploadsOf(response))
   return { id, resumeToken, status: response.status, ...(end ?? NOT_YET) }
 }

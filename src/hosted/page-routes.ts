@@ -11,9 +11,11 @@ import { formFileKinds } from '../kinds/form-files.ts'
 import { trustedHtml } from '../lib/html/markup.ts'
 import { SplicedText } from '../lib/text/spliced-text.ts'
 import { hiddenFieldsIn } from '../responses/hidden-fields.ts'
+import { LATER_TOKEN } from '../responses/later.ts'
 import { TICKET_TOKEN } from '../satisfaction/token.ts'
 import { issuePageToken } from './abuse.ts'
 import { embedScript, formScript, styleSheet, assetVersion as version } from './assets.ts'
+import { type LinkedPage, linkedPage } from './later.ts'
 import { findLaunched, findPublished, findShowing, type Launched, languagesOfClosed } from './launch.ts'
 import { formIn, languageFor } from './localised.ts'
 import { closedPage, formPage, ownAttributes } from './page/document.ts'
@@ -76,11 +78,21 @@ export function hostedPageRoutes(deps: Deps) {
     return comesBack ? findPublished(db, launchCode) : findLaunched(db, launchCode, deps.clock.now())
   }
 
-  /** The page of a form, but for what is another's for each who looks at it. */
-  function render(launched: Launched, launchCode: string, language: string): Promise<SplicedText> {
+  /**
+   * The page of a form, but for what is another's for each who looks at it. Who goes on with a response is asked what they
+   * were asked before.
+   */
+  function render(
+    launched: Launched,
+    launchCode: string,
+    language: string,
+    linked: LinkedPage | null,
+  ): Promise<SplicedText> {
     const { tenantName, formId, revision, settings: own, languages } = launched
-    return pages.find(JSON.stringify([formId, revision, language, tenantName, launchCode]), async () => {
-      const form = await formIn(db, launched, language)
+    const earlier = linked?.kind === 'partial' ? linked : null
+    const key = JSON.stringify([formId, revision, language, tenantName, launchCode, earlier?.revision])
+    return pages.find(key, async () => {
+      const form = await formIn(db, launched, language, earlier?.asked)
       const settings = { ...own, thanks: form.thanks }
       const spoken = { language, baseLanguage: launched.language, languages }
       const shown = { form, launchCode, tenantName, settings, base, version, takesPayments }
@@ -89,13 +101,24 @@ export function hostedPageRoutes(deps: Deps) {
   }
 
   /** That: the token, and what came with the address. */
-  async function ownOf({ tenantId, formId, settings }: Launched, { url }: Request): Promise<string> {
+  async function ownOf(
+    { tenantId, formId, settings }: Launched,
+    { url }: Request,
+    linked: LinkedPage | null,
+  ): Promise<string> {
     const token = issuePageToken(formId, deps.clock.now())
     const address = new URL(url).searchParams
+    if (linked) return ownAttributes(token, {}, {}, toldOf(linked)).text
     if (address.size === 0) return ownAttributes(token, {}, {}).text
     const { pages } = await getForm(db, tenantId, formId)
     const prefilled = prefillOf(questionsOf(pages), address)
     return ownAttributes(token, prefilled, hiddenFieldsIn([...settings.hidden, TICKET_TOKEN], address)).text
+  }
+
+  /** What the link to a response leads to that somebody was sent; null where the address is none. */
+  async function linkIn({ url }: Request, launched: Launched): Promise<LinkedPage | null> {
+    const token = new URL(url).searchParams.get(LATER_TOKEN)
+    return token === null ? null : linkedPage(db, deps.secrets, launched, token, deps.clock.now())
   }
 
   /** What stands where no form collects. */
@@ -113,9 +136,10 @@ export function hostedPageRoutes(deps: Deps) {
       async ({ request, params }) => {
         try {
           const launched = await find(request, params.launchCode)
-          const rendered = await render(launched, params.launchCode, languageFor(launched, request))
+          const linked = await linkIn(request, launched)
+          const rendered = await render(launched, params.launchCode, languageFor(launched, request), linked)
           const headers = headersFor(launched.settings, `${base}/f/${params.launchCode}`)
-          return page(request, 200, headers, rendered, await ownOf(launched, request))
+          return page(request, 200, headers, rendered, await ownOf(launched, request, linked))
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
           if (!isGone || wantsJson(request)) throw error
@@ -143,6 +167,11 @@ export function hostedPageRoutes(deps: Deps) {
     )
   }
   return app
+}
+
+/** What the page's script is told of it (`client/memory.ts`). */
+function toldOf(linked: LinkedPage): object {
+  return linked.kind === 'partial' ? { memory: linked.memory } : { kind: linked.kind }
 }
 
 function page(

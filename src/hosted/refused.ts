@@ -38,6 +38,7 @@ const ofAnswers: Record<keyof typeof answers, PlainWord> = {
   rank_all: 'putInOrder',
   contact_field_unknown: 'checkAnswer',
   response_complete: 'checkAnswer',
+  later_not_offered: 'checkAnswer',
   response_incomplete: 'checkAnswer',
   nothing_to_pay: 'nothingPaid',
   not_paid_online: 'checkAnswer',

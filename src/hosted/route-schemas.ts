@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { errors, noQuery, problem, strictObject, uploadBody } from '../http/requests/schemas.ts'
-import { Continue, Definition, Pay, PayAt, Start, Started, Uploaded } from './model.ts'
+import { Continue, Definition, Later, LinkSending, Pay, PayAt, Start, Started, Uploaded } from './model.ts'
 
 /*
  * What each route of the collection API takes and answers, as its documentation says it. Made anew for every app, since
@@ -64,6 +64,27 @@ export const continueResponse = () =>
       description:
         'Begin one first (`POST /f/{launchCode}/responses` with `complete: false`): its answer has the `id` and the ' +
         '`resumeToken` that this takes. Answers given replace those stored. A wrong token is a 404.',
+    },
+  }) as const
+
+export const askForLink = () =>
+  ({
+    scope: 'public',
+    query: noQuery,
+    body: Later,
+    response: {
+      202: LinkSending,
+      400: problem('invalid_request', 'email: must be an email address'),
+      ...errors(404, 413),
+      409: problem('conflict', 'the response is complete and cannot be changed'),
+      422: problem('unprocessable', 'this form offers no link to go on with later'),
+    },
+    detail: {
+      operationId: 'mailResponseLink',
+      summary: 'Mail a link to go on with later',
+      description:
+        'For a partial response to a form whose settings offer it: mails a link to the form’s page with what is answered, ' +
+        'which works for 30 days. An address is sent at most five mails a day by one company’s forms, then 429.',
     },
   }) as const
 

@@ -16,6 +16,7 @@ import { uploadLimits } from '../uploads/limits.ts'
 import type { FilePart } from '../uploads/multipart.ts'
 import { addUpload } from '../uploads/operations.ts'
 import { declaredLength, receiveUpload } from '../uploads/receive.ts'
+import { askForLink, begunBy } from './later.ts'
 import { findLaunched, findPublished, type Launched, takesFiles } from './launch.ts'
 import { formIn, languageAsked, withPresets } from './localised.ts'
 import { continueHosted, startHosted } from './operations.ts'
@@ -40,6 +41,7 @@ export function collectionRoutes(deps: Deps) {
     .options('/definition', preflight, { scope: 'public', detail: { hide: true } })
     .options('/responses', preflight, { scope: 'public', detail: { hide: true } })
     .options('/responses/:id', preflight, { scope: 'public', detail: { hide: true } })
+    .options('/responses/:id/later', preflight, { scope: 'public', detail: { hide: true } })
     .options('/responses/:id/checkout', preflight, { scope: 'public', detail: { hide: true } })
     .options('/uploads', preflight, { scope: 'public', detail: { hide: true } })
     .get(
@@ -86,11 +88,24 @@ export function collectionRoutes(deps: Deps) {
       '/responses/:id/checkout',
       async ({ params, body: { resumeToken } }) => {
         const launched = await findPublished(db, params.launchCode)
-        const own = { id: params.id, resumeToken }
+        const own = begunBy(deps.secrets, launched, { id: params.id, resumeToken }, deps.clock.now())
         // Without Idempotency-Key: asking again gives the same page anyway, and one that was kept could have expired.
         return { url: await openCheckout(deps, getStripe, respondentOf(launched), launched.formId, own) }
       },
       schemas.payResponse(),
+    )
+    .post(
+      '/responses/:id/later',
+      async ({ request, params, body: { resumeToken, email } }) => {
+        const launched = await findPublished(db, params.launchCode)
+        const caller = respondentOf(launched)
+        const own = begunBy(deps.secrets, launched, { id: params.id, resumeToken }, caller.at)
+        return writeAs(caller, request, async (tx) => {
+          await askForLink(tx, caller, launched.formId, own, email)
+          return { status: 202, body: { status: 'sending' as const } }
+        })
+      },
+      schemas.askForLink(),
     )
     .post(
       '/uploads',

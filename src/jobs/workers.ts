@@ -4,6 +4,7 @@ import { letterboxOf } from '../channels/email/mailboxes/letterbox.ts'
 import { MailboxWatch } from '../channels/email/mailboxes/watch.ts'
 import { Imports } from '../contacts/imports/running.ts'
 import type { Deps } from '../deps.ts'
+import { respondentMailOf } from '../hosted/mails/to-respondents.ts'
 import { ChatMailSender } from '../livechat/send-mail.ts'
 import { ReportMails } from '../reports/mails/sending.ts'
 import { Notifications } from '../responses/notifications/sending.ts'
@@ -24,7 +25,7 @@ export type Workers = ReturnType<typeof createWorkers>
 export function createWorkers(deps: JobDeps) {
   return {
     deliveries: new Deliveries(deps),
-    notifications: new Notifications(deps),
+    notifications: new Notifications(deps, respondentMailOf),
     mailboxes: new MailboxWatch(deps, letterboxOf(deps)),
     chatMailSender: new ChatMailSender(deps),
     vectors: new Vectors(deps),

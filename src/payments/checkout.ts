@@ -9,6 +9,7 @@ import { type FormRecord, formRecordOf } from '../forms/operations.ts'
 import { plainText } from '../lib/html/sanitise.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
+import type { BegunResponse } from '../responses/collection.ts'
 import { type PaymentDue, paymentsDue } from '../responses/payments.ts'
 import { type Checkout, notePaid, noteVoid } from './sessions.ts'
 import { explainStripeError, type GetStripe, isMissing, stripeAmount, wasAnswered } from './stripe.ts'
@@ -17,12 +18,6 @@ import { explainStripeError, type GetStripe, isMissing, stripeAmount, wasAnswere
 const MAX_NAME = 250
 /** Sessions that are looked at for one request: some may turn out to have expired. */
 const MAX_ROUNDS = 3
-
-interface OwnResponse {
-  readonly id: string
-  /** What the respondent was given: a wrong one is `not_found`. */
-  readonly resumeToken: string
-}
 
 type Tools = Pick<Deps, 'database' | 'config' | 'log'>
 
@@ -38,7 +33,7 @@ export async function openCheckout(
   getStripe: GetStripe | null,
   caller: Caller,
   formId: string,
-  own: OwnResponse,
+  own: BegunResponse,
 ): Promise<string> {
   const form = await formRecordOf(tools.database.db, caller.tenantId, formId)
   await dueNow(tools.database.db, caller.tenantId, form, own)
@@ -79,7 +74,7 @@ async function checkoutFor(
   tx: Tx,
   { tenantId, at }: Caller,
   form: FormRecord,
-  own: OwnResponse,
+  own: BegunResponse,
 ): Promise<{ checkout: Checkout; items: readonly PaymentDue[] }> {
   const items = await dueNow(tx, tenantId, form, own)
   const [open] = await openOfResponse(tx).execute({ tenantId, responseId: own.id })

@@ -41,6 +41,7 @@ import { type ShownEnd, shownEnd } from './ending.ts'
 import { mergeHiddenFields, parseHiddenFields } from './hidden-fields.ts'
 import type { Response } from './model.ts'
 import { notify } from './notifications/operations.ts'
+import { planCopy } from './notifications/to-respondents.ts'
 import { type ResponseRow, showResponse } from './operations.ts'
 import { insertResponse, openResponse, updateResponse } from './rows.ts'
 
@@ -111,21 +112,22 @@ export async function continueResponse(
   tx: Tx,
   caller: Caller,
   formId: string,
-  { id, resumeToken }: { id: string; resumeToken: string },
+  begun: BegunResponse,
   submission: Submission,
   findUpload: FindUpload = noUploads,
 ): Promise<Saved> {
   const form = await formRecordOf(tx, caller.tenantId, formId)
-  const own = await findOwn(tx, caller.tenantId, form.id, { id, resumeToken })
+  const { id } = begun
+  const own = await findOwn(tx, caller.tenantId, form.id, begun)
   // Who sent the last response that a form takes is not told that it is closed, should the answer have got lost.
   if (!isCollecting(form, caller.at) && own?.status !== 'complete') throw notCollecting()
-  const begun: Revision = own ? await revisionOf(tx, caller.tenantId, form, own.revision) : form
-  const questions = questionsOf(begun.pages)
+  const since: Revision = own ? await revisionOf(tx, caller.tenantId, form, own.revision) : form
+  const questions = questionsOf(since.pages)
   // Before it is said that there is no such response: a malformed request is one in any case (decisions §1).
   const accepted = acceptAnswers(questions, submission.answers, findUpload)
   const open = requireOpen(own)
   const hiddenFields = mergeHiddenFields(form.settings.hidden, open.hiddenFields, submission.hiddenFields)
-  const asked = { questions, logic: logicOf(begun), hidden: parseHiddenFields(hiddenFields) }
+  const asked = { questions, logic: logicOf(since), hidden: parseHiddenFields(hiddenFields) }
   const merged = mergeAnswers(asked, JSON.parse(open.answers) as StoredAnswer[], accepted, submission.complete)
 
   const { revision, startedAt } = open
@@ -138,8 +140,8 @@ export async function continueResponse(
   if (ticket) await linkResponse(tx, caller, id, ticket)
   const { answers } = merged
   if (ticket && submission.complete) await rateTicket(tx, caller, id, ticket, { questions, answers })
-  const response = await announce(tx, caller, form, row, begun.pages, contact)
-  return { response, end: await shownEnd(tx, caller.tenantId, form, begun, response, merged) }
+  const response = await announce(tx, caller, form, row, since.pages, contact)
+  return { response, end: await shownEnd(tx, caller.tenantId, form, since, response, merged) }
 }
 
 /** The one of the form's languages that is meant. */
@@ -166,14 +168,22 @@ function requireOpen(own: OwnResponse | null): OwnResponse {
 
 type OwnResponse = Awaited<ReturnType<ReturnType<typeof openResponse>['execute']>>[number]
 
+/** A response that was begun, by the one who says to have begun it. */
+export interface BegunResponse {
+  readonly id: string
+  readonly resumeToken: string
+  /** Whether it is a link's token that was looked at already (`later.ts`), and not the response's own. */
+  readonly isLinked?: boolean
+}
+
 async function findOwn(
   db: Reader,
   tenantId: string,
   formId: string,
-  { id, resumeToken }: { id: string; resumeToken: string },
+  { id, resumeToken, isLinked = false }: BegunResponse,
 ): Promise<OwnResponse | null> {
   const [found] = await openResponse(db).execute({ tenantId, formId, id })
-  return found && found.resumeTokenHash === hashOf(resumeToken) ? found : null
+  return found && (isLinked || found.resumeTokenHash === hashOf(resumeToken)) ? found : null
 }
 
 /** The response whose respondent the token shows one to be. Throws `not_found`, for a wrong token too. */
@@ -267,6 +277,7 @@ async function announce(
     })
     await happen(tx, caller, 'response.completed', row.id)
     await notify(tx, caller, form, row.id)
+    await planCopy(tx, caller, form, response)
   }
   return response
 }

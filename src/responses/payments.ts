@@ -7,7 +7,7 @@ import type { PaymentAnswer } from '../forms/question-types/index.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
 import { formatTime } from '../lib/time.ts'
 import type { StoredAnswer } from './answers.ts'
-import { findOwnResponse } from './collection.ts'
+import { type BegunResponse, findOwnResponse } from './collection.ts'
 import { openResponse, updateAnswers } from './rows.ts'
 
 /** A payment that a finished response owes, as its answer has it. */
@@ -29,7 +29,7 @@ export async function paymentsDue(
   db: Reader,
   tenantId: string,
   form: FormRecord,
-  own: { id: string; resumeToken: string },
+  own: BegunResponse,
 ): Promise<PaymentDue[]> {
   const { status, answers, revision } = await findOwnResponse(db, tenantId, form.id, own)
   if (status !== 'complete') throw refusal('conflict', rule('response_incomplete'))

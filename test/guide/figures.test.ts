@@ -98,6 +98,8 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `A script of ${size(formScript)} kB`,
     `at most ${constant('pictures:MAX_PICTURE_SIZE') / MIB} MiB and ${constant('pictures:MAX_PIXELS') / 1_000_000} megapixels`,
     `WOFF2 of at most ${constant('settings/fonts:MAX_FONT_SIZE') / KIB} KiB`,
+    `go on within ${constant('responses/later:LINK_KEPT') / DAY} days`,
+    `at most ${constant('to-respondents:MOST_A_DAY')} such mails a day`,
   ],
   'working-hours': [`A day has any number of spans, up to ${MAX_SPANS}.`],
   'chat-and-help': [

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { UserError } from '../../errors.ts'
 import { MAX_FONT_SIZE } from '../../forms/settings/fonts.ts'
 import { changeSettings } from '../../forms/settings/operations.ts'
@@ -25,6 +25,8 @@ interface SettingsOptions extends TenantOptions, Partial<Record<FormFileKind, st
   hidden?: string
   notify?: string
   mode?: string
+  copy?: string
+  later?: string
 }
 
 /** `form settings`: changes those that are named and prints them all (decisions §11, §12). */
@@ -49,18 +51,23 @@ export function settingsCommand(form: Command): void {
     .option('--notify <addresses>', 'who gets a mail for each complete response, with commas between')
     .option('--logo <file>', 'PNG, JPEG, GIF or WebP of at most 1 MiB')
     .option('--mode <mode>', 'page or step, one question at a time (page)')
+    .addOption(yesOrNo('--copy <yes|no>', 'mails respondents their answers, at the address that they give (no)'))
+    .addOption(yesOrNo('--later <yes|no>', 'offers respondents a link by mail to go on with later (no)'))
     .action(async (options: SettingsOptions) => {
       const changes = await changesOf(options)
       print(await change(options, (tx, caller) => changeSettings(tx, caller, options.form, changes)), options)
     })
 }
 
+const yesOrNo = (flags: string, meaning: string) => new Option(flags, meaning).choices(['yes', 'no', ''])
+
 async function changesOf(options: SettingsOptions): Promise<SettingsChanges> {
   const { language, thanks, redirect, accent, scheme, font, corners, background, mode } = options
-  const { closes, maxResponses, hidden, notify } = options
+  const { closes, maxResponses, hidden, notify, copy, later } = options
   return {
     ...typed({ language, thanks, redirect, accent, scheme, font, corners, background, closes, mode }, (text) => text),
     ...typed({ maxResponses }, (text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)),
+    ...typed({ copy, later }, (text) => text === 'yes'),
     ...typed({ hidden, notify }, (text) => text.split(',')),
     ...(await filesOf(options)),
   }

@@ -4,7 +4,7 @@ import { changeSettings, getSettings } from '../../forms/settings/operations.ts'
 import type { SettingsChanges } from '../../forms/settings/read.ts'
 import { html, type Markup } from '../../lib/html/markup.ts'
 import { card } from '../components/display.ts'
-import { button, field, form, textArea } from '../components/forms.ts'
+import { button, checkbox, field, form, textArea } from '../components/forms.ts'
 import type { FormFields } from '../form-fields.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { hasSeen, seenInput } from '../seen.ts'
@@ -26,6 +26,7 @@ export async function settingsPage(visit: Visit, again?: Again): Promise<PageCon
       card(wording.say('settingsEnd'), endFields(visit, settings, again)),
       card(wording.say('settingsClosing'), closingFields(visit, settings, again)),
       card(wording.say('settingsAnswers'), answerFields(visit, settings, again)),
+      card(wording.say('settingsRespondents'), respondentFields(visit, settings, again)),
       button(wording.say('save')),
     ])}</div>${lookPreview(visit, record)}</div>`,
     scripts: ['look'],
@@ -97,6 +98,20 @@ function answerFields(visit: Visit, { hidden, notify }: FormSettings, again?: Ag
   )
 }
 
+function respondentFields(visit: Visit, { copy, later }: FormSettings, again?: Again): Markup {
+  const { say } = visit.wording
+  return stacked(
+    checkbox(visit, { name: 'copy', label: say('settingCopy'), help: say('settingCopyHelp'), checked: copy, again }),
+    checkbox(visit, {
+      name: 'later',
+      label: say('settingLater'),
+      help: say('settingLaterHelp'),
+      checked: later,
+      again,
+    }),
+  )
+}
+
 /** Saves what was sent. Whoever had the settings before somebody else changed them is told so, and nothing is lost. */
 export async function saveSettings(visit: Visit, sent: FormFields) {
   const { principal, params, wording } = visit
@@ -141,6 +156,8 @@ async function changesIn(sent: FormFields): Promise<SettingsChanges> {
     maxResponses: most && (/^\d{1,15}$/.test(most) ? Number(most) : most),
     hidden: listIn(text('hidden')),
     notify: listIn(text('notify')),
+    copy: sent.has('copy'),
+    later: sent.has('later'),
     ...(await fileChanges(sent)),
   }
 }

@@ -28,6 +28,7 @@ export const answers = {
   rank_all: 'all {count} options must be ranked',
   contact_field_unknown: '{name} is not a visible contact field of this question',
   response_complete: 'the response is complete and cannot be changed',
+  later_not_offered: 'this form offers no link to go on with later',
   response_incomplete: 'the response has to be completed before it can be paid',
   nothing_to_pay: 'there is nothing to pay',
   not_paid_online: 'payments are not taken online here',

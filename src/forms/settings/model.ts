@@ -59,6 +59,10 @@ export interface FormSettings {
   hidden: readonly string[]
   /** Addresses that get a mail for each complete response. */
   notify: readonly string[]
+  /** Whether respondents get their answers by mail, at the address that they give. */
+  copy: boolean
+  /** Whether they are offered a link by mail to go on with later. */
+  later: boolean
 }
 
 export const defaultSettings: FormSettings = {
@@ -79,6 +83,8 @@ export const defaultSettings: FormSettings = {
   maxResponses: null,
   hidden: [],
   notify: [],
+  copy: false,
+  later: false,
 }
 
 /** The settings that have no column of their own. */

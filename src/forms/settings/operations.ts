@@ -20,8 +20,8 @@ export async function getSettings(db: Reader, tenantId: string, formId: string):
 }
 
 function settingsOf({ settings, closesAt, maxResponses }: FormRecord): FormSettings {
-  const { hidden, notify, ...others } = settings
-  return { ...others, closes: closesAt, maxResponses, hidden, notify }
+  const { hidden, notify, copy, later, ...others } = settings
+  return { ...others, closes: closesAt, maxResponses, hidden, notify, copy, later }
 }
 
 /**

@@ -4,7 +4,7 @@ import { limitTags } from '../../lib/html/limits.ts'
 import { simpleHtml } from '../../lib/html/sanitise.ts'
 import { checkColour } from '../../lib/input/colours.ts'
 import { isEmail } from '../../lib/input/email.ts'
-import { isBlank, quote, readList, readString } from '../../lib/input/read.ts'
+import { isBlank, quote, readBoolean, readList, readString } from '../../lib/input/read.ts'
 import { checkLanguage } from '../../lib/language/languages.ts'
 import { parseTime } from '../../lib/time.ts'
 import { readIntegerBetween, readWord } from '../question-types/fields.ts'
@@ -42,6 +42,8 @@ const readers: { readonly [K in Readable]: (value: unknown, place: string) => Fo
   maxResponses: (value, place) => readIntegerBetween(value, 1, MAX_RESPONSES, place),
   hidden: (value, place) => readNames(value, MAX_HIDDEN, place, checkHiddenName),
   notify: (value, place) => readNames(value, MAX_NOTIFY, place, checkAddress),
+  copy: readBoolean,
+  later: readBoolean,
 }
 
 /** The settings that `changes` names, but files, read. Throws `invalid_request` naming the setting and the rule. */

@@ -8,12 +8,13 @@ import { files } from './files.ts'
 import { announceReady, bringIntoView, leaveFor, post } from './frame.ts'
 import { answerKeys } from './keys.ts'
 import { languageLinks } from './languages.ts'
+import { goOnLater } from './later.ts'
 import { remember } from './memory.ts'
 import { payments } from './paying.ts'
 import { prefill } from './prefill.ts'
 import { ranking } from './ranking.ts'
 import { screensOf } from './screens.ts'
-import { sender } from './sending.ts'
+import { type Outcome, sender } from './sending.ts'
 import { signature } from './signature.ts'
 import { dropdowns, others, sliders } from './small.ts'
 import { say } from './words.ts'
@@ -33,7 +34,7 @@ const hasAmounts = form.querySelector('.type-payment') !== null
 const next = one<HTMLButtonElement>(form, '#next')
 const status = one(form, '#status')
 
-const { memory, isCarried, store, storeSoon, restore, carry, forget } = remember(form)
+const { memory, linked, isCarried, store, storeSoon, restore, carry, forget } = remember(form)
 const { isStepped, screens, at, current, isLast, show, focus } = screensOf(form, memory)
 const { announce, check, complain, reconsider, note } = faults(form)
 const hiddenFields = form.dataset.hidden ? JSON.parse(form.dataset.hidden) : undefined
@@ -45,7 +46,7 @@ let isBusy = false
 const signatures = new Map<HTMLElement, ReturnType<typeof signature>>()
 
 // What the server wrote is painted first; only who comes back, to be shown something else, waits for the script.
-const isFresh = !memory.response && Object.keys(memory.inputs).length === 0 && location.search === ''
+const isFresh = !linked.kind && !memory.response && Object.keys(memory.inputs).length === 0 && location.search === ''
 if (isFresh && !document.hidden) afterPaint(start)
 else start()
 
@@ -83,6 +84,11 @@ function start(): void {
   one(form, '#stalled').remove()
   next.disabled = false
   if (comeBack()) thank()
+  goOnLater(form, memory, saveAll)
+  const over = form.querySelector<HTMLElement>('#link-over')
+  if (over) over.hidden = linked.kind !== 'over'
+  if (linked.kind === 'sent') replaceBy('#already-sent')
+  else if (linked.memory) store()
 }
 
 /** A preview begins with the question that is being worked on. The browser would take its plain id for one to focus. */
@@ -157,10 +163,8 @@ async function checkAndSave(): Promise<void> {
     const message = asked.includes(question) ? await beforeSave() : null
     if (message) return refuse(question, { message })
   }
-  const { token = '', language } = form.dataset
-  const website = one<HTMLInputElement>(form, '#website').value
   const complete = following === undefined
-  const outcome = await save({ answers: asked.map(sentAnswer), complete, language, page: { token, website } })
+  const outcome = await save({ answers: asked.map(sentAnswer), complete, ...page() })
   switch (outcome.kind) {
     case 'saved':
       return complete ? finish() : turnTo(here + 1)
@@ -174,6 +178,18 @@ async function checkAndSave(): Promise<void> {
     case 'unreachable':
       return announce(say('notSent'))
   }
+}
+
+/** Saves what is answered so far on all pages, right or wrong. */
+async function saveAll(): Promise<Outcome> {
+  for (const { beforeSave } of signatures.values()) await beforeSave()
+  return save({ answers: questions.map(sentAnswer), complete: false, ...page() })
+}
+
+/** What goes with every save, and is the page's and not an answer's. */
+function page() {
+  const { token = '', language } = form.dataset
+  return { language, page: { token, website: one<HTMLInputElement>(form, '#website').value } }
 }
 
 /** What the server alone can tell is shown where it belongs. */
@@ -224,6 +240,7 @@ function thank(): void {
 function replaceBy(end: string): void {
   const shown = one(document, end)
   form.remove()
+  document.querySelector('#later')?.remove()
   shown.hidden = false
   shown.focus({ preventScroll: true })
   bringIntoView(null)

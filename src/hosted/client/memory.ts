@@ -16,13 +16,23 @@ export interface Memory {
   carried?: true
 }
 
+/** What a link to a response leads to (`data-linked`). */
+export interface Linked {
+  /** The response, to go on with. */
+  memory?: Memory
+  /** It was sent since, or there is nothing any more. */
+  kind?: 'sent' | 'over'
+}
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** Remembers one form. Where the browser keeps nothing (a frame without storage), it lasts as long as the page. */
 export function remember(form: HTMLFormElement) {
   // What answers for one ticket is another response than what answers for the next.
   const name = `frontdesk ${form.dataset.path}${/[?&]ticket_token=[\w-]+/.exec(location.search) ?? ''}`
-  const memory: Memory = { response: null, pending: null, page: 0, step: 0, inputs: {}, ...read(name) }
+  const linked = linkedIn(form)
+  const known = linked.memory ?? read(name)
+  const memory: Memory = { response: null, pending: null, page: 0, step: 0, inputs: {}, ...known }
   const isCarried = memory.carried === true
   delete memory.carried
   if (isCarried) write()
@@ -107,7 +117,16 @@ export function remember(form: HTMLFormElement) {
     if (!store()) window.name = name + JSON.stringify(memory)
   }
 
-  return { memory, isCarried, store, storeSoon, restore, carry, forget }
+  return { memory, linked, isCarried, store, storeSoon, restore, carry, forget }
+}
+
+/** What the link leads to that the page was opened by, if it was by one. It goes from the address, which people share. */
+function linkedIn({ dataset }: HTMLElement): Linked {
+  if (!dataset.linked) return {}
+  const address = new URL(location.href)
+  address.searchParams.delete('later')
+  history.replaceState(null, '', address)
+  return JSON.parse(dataset.linked) as Linked
 }
 
 function read(name: string): Partial<Memory> | null {

@@ -56,6 +56,7 @@ export function formPage(page: HostedPage): string {
   const { mode } = settings
   const screens = mode === 'page' ? form.pages.length : stepsIn(form.pages)
   const several = screens > 1
+  const offersLater = settings.later && launchCode !== null
   let number = 0
   return frame(
     { ...page, wording },
@@ -68,6 +69,7 @@ export function formPage(page: HostedPage): string {
         ${form.description !== null && html`<div class="description"${langOf(form.description)}>${trustedHtml(form.description)}</div>`}
       </div>
       <noscript><p class="notice">${say('needsScript')}</p></noscript>
+      ${settings.later && html`<p class="notice" id="link-over" hidden>${say('linkOver')}</p>`}
       <div class="notice resumed" id="resumed" hidden><span>${say('answersKept')}</span> <button type="button" class="quiet" id="start-over">${say('startOver')}</button></div>
       ${several && progress(say(mode === 'page' ? 'pageOf' : 'stepOf', { page: 1, pages: screens }), screens)}
       ${form.pages.map((formPage, index) => {
@@ -85,7 +87,9 @@ export function formPage(page: HostedPage): string {
         <button type="submit" class="primary" id="next" disabled>${say(several ? 'next' : 'send')}</button>
         ${mode === 'step' && html`<p class="keys">${say('stepKeys')}</p>`}
       </div>
+      ${offersLater && html`<p class="later-offer"><button type="button" class="quiet" id="go-on-later">${say('goOnLater')}</button></p>`}
     </form>
+    ${offersLater && laterPanel(wording)}
     <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`} hidden>
       <span class="done-mark">${icons.tick}</span>
       <h1 id="done-title">${say('thankYou')}</h1>
@@ -100,6 +104,20 @@ export function formPage(page: HostedPage): string {
     <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording)}</template>`,
     html`<script src="${base}/f/assets/form.js?v=${page.version}" defer></script>`,
   )
+}
+
+/** Where a respondent has a link mailed. A form of its own: nothing in it is an answer. */
+function laterPanel({ say }: PageWording): Markup {
+  return html`<form class="card later" id="later" novalidate hidden aria-labelledby="later-title">
+      <h2 id="later-title">${say('goOnLater')}</h2>
+      <div class="later-fields">
+        <p>${say('goOnHow')}</p>
+        <label for="later-email">${say('email')}</label>
+        <input class="text" type="email" id="later-email" autocomplete="email" maxlength="320" aria-describedby="later-status">
+        <div class="later-actions"><button type="button" class="secondary" data-cancel>${say('cancel')}</button><button type="submit" class="primary">${say('sendLink')}</button></div>
+      </div>
+      <p id="later-status" role="status" tabindex="-1"></p>
+    </form>`
 }
 
 /** What stands where no form collects (decisions §6): in plain words, and the same whatever the reason. */
@@ -184,10 +202,11 @@ function brand(page: Framed, tenantName: string): Markup {
 }
 
 /**
- * What a page's form knows of the one who looks at it: the page's token, and what came with the address.
+ * What a page's form knows of the one who looks at it: the page's token, what came with the address, and where that is the
+ * link to a response, what it leads to (`Linked`).
  */
-export function ownAttributes(token: string, prefilled: object, hiddenFields: object): Markup {
-  return html`data-token="${token}"${jsonAttribute('data-prefilled', prefilled)}${jsonAttribute('data-hidden', hiddenFields)}`
+export function ownAttributes(token: string, prefilled: object, hiddenFields: object, linked: object = {}): Markup {
+  return html`data-token="${token}"${jsonAttribute('data-prefilled', prefilled)}${jsonAttribute('data-hidden', hiddenFields)}${jsonAttribute('data-linked', linked)}`
 }
 
 function jsonAttribute(name: string, value: object): Insert {

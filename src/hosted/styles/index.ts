@@ -8,6 +8,7 @@ import fields from './fields.css' with { type: 'text' }
 import files from './files.css' with { type: 'text' }
 import frame from './frame.css' with { type: 'text' }
 import languages from './languages.css' with { type: 'text' }
+import later from './later.css' with { type: 'text' }
 import look from './look.css' with { type: 'text' }
 import matrix from './matrix.css' with { type: 'text' }
 import narrow from './narrow.css' with { type: 'text' }
@@ -37,6 +38,7 @@ export const styleSheet: string = compact(
     ranking,
     files,
     end,
+    later,
     steps,
     embedded,
     narrow,

@@ -14,6 +14,13 @@ export const da: Words = {
   clearAnswer: 'Ryd svaret',
   answersKept: 'Vi har gemt dine svar fra sidste gang.',
   startOver: 'Begynd forfra',
+  goOnLater: 'Fortsæt senere',
+  goOnHow:
+    'Vi sender et link, som du kan fortsætte med på en hvilken som helst enhed. Det, du har udfyldt, bliver gemt.',
+  sendLink: 'Send linket',
+  linkSent: 'Vi har sendt et link til {address}. Du kan lukke siden.',
+  linksEnough: 'Adressen har fået links nok for i dag. Brug det seneste.',
+  linkOver: 'Linket virker ikke længere. Du kan begynde forfra her.',
   needsScript: 'Formularen skal bruge JavaScript for at sende dine svar. Slå det til, og indlæs siden igen.',
   partMissing: 'Formularen kan ikke sendes endnu: en del af siden mangler.',
   loadAgain: 'Indlæs siden igen',

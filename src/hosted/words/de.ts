@@ -14,6 +14,13 @@ export const de: Words = {
   clearAnswer: 'Antwort löschen',
   answersKept: 'Ihre Antworten vom letzten Mal sind noch da.',
   startOver: 'Neu beginnen',
+  goOnLater: 'Später weitermachen',
+  goOnHow:
+    'Wir schicken Ihnen einen Link, mit dem Sie auf jedem Gerät weitermachen können. Ihre Eingaben bleiben erhalten.',
+  sendLink: 'Link senden',
+  linkSent: 'Wir haben einen Link an {address} geschickt. Sie können diese Seite schließen.',
+  linksEnough: 'An diese Adresse gingen für einen Tag genug Links. Bitte verwenden Sie den letzten.',
+  linkOver: 'Dieser Link funktioniert nicht mehr. Sie können hier neu beginnen.',
   needsScript:
     'Zum Absenden braucht dieses Formular JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.',
   partMissing: 'Dieses Formular kann noch nicht abgesendet werden: Ein Teil der Seite fehlt.',

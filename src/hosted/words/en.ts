@@ -24,6 +24,13 @@ export const en = {
   clearAnswer: 'Clear answer',
   answersKept: 'We kept your answers from last time.',
   startOver: 'Start over',
+  // A button that has a link mailed, to go on with the answers on another day
+  goOnLater: 'Go on later',
+  goOnHow: 'We mail you a link with which you can go on, on any device. What you have entered is kept.',
+  sendLink: 'Send the link',
+  linkSent: 'We have sent a link to {address}. You can close this page.',
+  linksEnough: 'This address was sent enough links for a day. Please use the last one.',
+  linkOver: 'This link does not work any more. You can begin anew here.',
   needsScript: 'This form needs JavaScript to send your answers. Please switch it on and load the page again.',
   partMissing: 'This form cannot be sent yet: a part of the page is missing.',
   loadAgain: 'Load the page again',

@@ -14,6 +14,13 @@ export const fr: Words = {
   clearAnswer: 'Effacer la réponse',
   answersKept: 'Nous avons conservé vos réponses de la dernière fois.',
   startOver: 'Recommencer',
+  goOnLater: 'Continuer plus tard',
+  goOnHow:
+    'Nous vous envoyons un lien pour continuer, sur n’importe quel appareil. Ce que vous avez saisi est conservé.',
+  sendLink: 'Envoyer le lien',
+  linkSent: 'Nous avons envoyé un lien à {address}. Vous pouvez fermer cette page.',
+  linksEnough: 'Assez de liens ont été envoyés à cette adresse aujourd’hui. Veuillez utiliser le dernier.',
+  linkOver: 'Ce lien ne fonctionne plus. Vous pouvez recommencer ici.',
   needsScript:
     'Ce formulaire a besoin de JavaScript pour envoyer vos réponses. Veuillez l’activer et recharger la page.',
   partMissing: 'Ce formulaire ne peut pas encore être envoyé : une partie de la page manque.',

@@ -14,6 +14,12 @@ export const nl: Words = {
   clearAnswer: 'Antwoord wissen',
   answersKept: 'Uw antwoorden van de vorige keer zijn bewaard.',
   startOver: 'Opnieuw beginnen',
+  goOnLater: 'Later verdergaan',
+  goOnHow: 'We sturen u een link waarmee u op elk apparaat verder kunt gaan. Wat u hebt ingevuld, blijft bewaard.',
+  sendLink: 'Link versturen',
+  linkSent: 'We hebben een link gestuurd naar {address}. U kunt deze pagina sluiten.',
+  linksEnough: 'Naar dit adres zijn vandaag genoeg links gestuurd. Gebruik de laatste.',
+  linkOver: 'Deze link werkt niet meer. U kunt hier opnieuw beginnen.',
   needsScript:
     'Dit formulier heeft JavaScript nodig om uw antwoorden te versturen. Schakel het in en laad de pagina opnieuw.',
   partMissing: 'Dit formulier kan nog niet worden verstuurd: een deel van de pagina ontbreekt.',

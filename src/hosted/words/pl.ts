@@ -14,6 +14,13 @@ export const pl: Words = {
   clearAnswer: 'Wyczyść odpowiedź',
   answersKept: 'Odpowiedzi z ostatniego razu zostały zachowane.',
   startOver: 'Zacznij od nowa',
+  goOnLater: 'Dokończ później',
+  goOnHow:
+    'Wyślemy Państwu link, dzięki któremu można kontynuować na dowolnym urządzeniu. Wpisane odpowiedzi zostaną zachowane.',
+  sendLink: 'Wyślij link',
+  linkSent: 'Wysłaliśmy link na adres {address}. Można zamknąć tę stronę.',
+  linksEnough: 'Na ten adres wysłano dziś już wystarczająco dużo linków. Proszę użyć ostatniego.',
+  linkOver: 'Ten link już nie działa. Tutaj można zacząć od nowa.',
   needsScript:
     'Do wysłania odpowiedzi ten formularz potrzebuje JavaScriptu. Proszę go włączyć i ponownie wczytać stronę.',
   partMissing: 'Tego formularza nie można jeszcze wysłać: brakuje części strony.',

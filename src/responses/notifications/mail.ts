@@ -1,5 +1,6 @@
 import type { OutgoingMail } from '../../channels/email/mailer.ts'
 import { systemMail } from '../../channels/email/system/letter.ts'
+import type { notifications } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { formRecordOf } from '../../forms/operations.ts'
 import { html, type Markup, trustedHtml } from '../../lib/html/markup.ts'
@@ -9,14 +10,7 @@ import { subjectOf } from '../../tickets/thread/content.ts'
 import { type ReadableResponse, readableResponse } from '../readable.ts'
 
 /** A mail that is to be sent. */
-export interface DueMail {
-  tenantId: string
-  id: string
-  formId: string
-  responseId: string
-  address: string
-  createdAt: string
-}
+export type DueMail = typeof notifications.$inferSelect
 
 /** What a mail says of a response. */
 interface Told extends ReadableResponse {

@@ -5,23 +5,30 @@ import { prepared, type Reader, type Tx } from '../../db/index.ts'
 import { notifications } from '../../db/schema.ts'
 import { AppError } from '../../errors.ts'
 import { formatTime } from '../../lib/time.ts'
-import { mailOf } from './mail.ts'
+import { type DueMail, mailOf } from './mail.ts'
 
-/** Mails that were given up are kept for so long, to be looked into. */
+/** Mails that were given up, and those to respondents, are kept for so long: to be looked into, and to be counted. */
 const KEPT = 30 * 24 * 60 * 60_000
 const STEP = 500
 
-type Claim = typeof notifications.$inferSelect
+/** The mail to a respondent, in their language. Throws `not_found` when the form or the response is gone. */
+export type RespondentMail = (
+  deps: Pick<SendingDeps, 'config' | 'database' | 'secrets'>,
+  due: DueMail,
+) => Promise<OutgoingMail>
 
-/** Sends the mails about responses (decisions §12). */
-export class Notifications extends SystemMails<Claim> {
-  constructor(deps: SendingDeps) {
+/** Sends the mails about responses (decisions §12, §21). Those to respondents speak the languages of forms' pages. */
+export class Notifications extends SystemMails<DueMail> {
+  constructor(
+    deps: SendingDeps,
+    private readonly toRespondent: RespondentMail,
+  ) {
     super(deps, notifications, { most: 4, waits: [1, 5, 30, 120, 360], what: 'a notification' })
   }
 
-  protected override async mailOf(claim: Claim): Promise<OutgoingMail | null> {
+  protected override async mailOf(claim: DueMail): Promise<OutgoingMail | null> {
     try {
-      return await mailOf(this.deps, claim)
+      return await (claim.kind === 'response' ? mailOf : this.toRespondent)(this.deps, claim)
     } catch (error) {
       // The form or the response is gone.
       if (error instanceof AppError && error.code === 'not_found') return null
@@ -29,13 +36,17 @@ export class Notifications extends SystemMails<Claim> {
     }
   }
 
-  protected override async conclude(tx: Tx, claim: Claim, failure: Failure | null): Promise<void> {
-    if (!failure) return void (await tx.delete(notifications).where(this.ofMail(claim)))
-    const { why: error, isFinal, againAt } = failure
-    await tx
-      .update(notifications)
-      .set({ dueAt: isFinal ? null : againAt, error })
-      .where(this.ofMail(claim))
+  protected override async conclude(tx: Tx, claim: DueMail, failure: Failure | null): Promise<void> {
+    const own = this.ofMail(claim)
+    if (failure) {
+      const { why: error, isFinal, againAt } = failure
+      await tx
+        .update(notifications)
+        .set({ dueAt: isFinal ? null : againAt, error })
+        .where(own)
+    } else if (claim.kind === 'response') await tx.delete(notifications).where(own)
+    // It counts for a while (`to-respondents.ts`).
+    else await tx.update(notifications).set({ dueAt: null, error: null }).where(own)
   }
 }
 

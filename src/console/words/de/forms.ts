@@ -62,6 +62,7 @@ export const forms: Translation<typeof english> = {
   settingsEnd: 'Nach dem Absenden',
   settingsClosing: 'Ende',
   settingsAnswers: 'Was eingeht',
+  settingsRespondents: 'Mails an die Antwortenden',
   settingsChanged:
     'Jemand anderes hat diese Einstellungen inzwischen geändert. Ihre Eingaben stehen unten; speichern Sie noch einmal, um sie zu übernehmen.',
   settingLanguage: 'Sprache',
@@ -114,6 +115,11 @@ export const forms: Translation<typeof english> = {
   settingMaxResponsesHelp: 'Es zählen die vollständigen.',
   settingNotify: 'Jede Antwort senden an',
   settingNotifyHelp: 'Bis zu 10 E-Mail-Adressen, eine je Zeile.',
+  settingCopy: 'Antwortenden ihre Antworten schicken',
+  settingCopyHelp: 'An die erste E-Mail-Adresse, die sie bei ihren Kontaktdaten angeben.',
+  settingLater: 'Später weitermachen lassen',
+  settingLaterHelp:
+    'Wer antwortet, kann sich einen Link schicken lassen und damit 30 Tage lang weitermachen, auf jedem Gerät.',
   settingHidden: 'Versteckte Felder',
   settingHiddenHelp:
     'Namen von Werten, die mit der Adresse kommen, etwa campaign; einer je Zeile. Kleine Buchstaben, Ziffern und Unterstriche.',

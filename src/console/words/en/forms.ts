@@ -61,6 +61,7 @@ export const forms = {
   settingsEnd: 'After sending',
   settingsClosing: 'Closing',
   settingsAnswers: 'Answers',
+  settingsRespondents: 'Mails to respondents',
   settingsChanged:
     'Somebody else has changed these settings meanwhile. What you typed is below; save again to keep it.',
   settingLanguage: 'Language',
@@ -112,6 +113,10 @@ export const forms = {
   settingMaxResponsesHelp: 'Only complete ones count.',
   settingNotify: 'Send each response to',
   settingNotifyHelp: 'Up to 10 email addresses, one on each line.',
+  settingCopy: 'Send respondents their answers',
+  settingCopyHelp: 'To the first email address that they give among their contact details.',
+  settingLater: 'Let respondents go on later',
+  settingLaterHelp: 'They can have a link sent to them, with which they go on within 30 days, on any device.',
   settingHidden: 'Hidden fields',
   settingHiddenHelp:
     'Names of values that come with the link, such as campaign; one on each line. Small letters, digits and underscores.',

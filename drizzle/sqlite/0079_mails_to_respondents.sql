@@ -1,0 +1,2 @@
+ALTER TABLE `notifications` ADD `kind` text DEFAULT 'response' NOT NULL;--> statement-breakpoint
+CREATE INDEX `notifications_respondent` ON `notifications` (`tenant_id`,`address`,`created_at`) WHERE kind <> 'response';
