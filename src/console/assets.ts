@@ -18,6 +18,7 @@ import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
 import inboxList from './styles/inbox-list.css' with { type: 'text' }
+import logic from './styles/logic.css' with { type: 'text' }
 import menus from './styles/menus.css' with { type: 'text' }
 import outgoing from './styles/outgoing.css' with { type: 'text' }
 import palette from './styles/palette.css' with { type: 'text' }
@@ -80,6 +81,7 @@ const styleSheet = [
   resultFigures,
   reports,
   builder,
+  logic,
   forced,
 ].join('\n')
 

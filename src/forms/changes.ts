@@ -2,9 +2,9 @@ import type { FormContent, FormPage, FormQuestion } from './pages.ts'
 
 /** One difference between what is published and what is drafted. Places count from 0, in the content that has the thing. */
 export type FormChange =
-  | { readonly kind: 'title' | 'description' }
+  | { readonly kind: 'title' | 'description' | 'ends' | 'variables' }
   | {
-      readonly kind: 'page_added' | 'page_removed' | 'page_renamed' | 'page_moved'
+      readonly kind: 'page_added' | 'page_removed' | 'page_renamed' | 'page_logic' | 'page_moved'
       readonly page: FormPage
       readonly at: number
     }
@@ -23,7 +23,7 @@ export type FormChange =
 
 /**
  * What publishing `draft` would change of `published`, for people: first of the form, then of its pages, then of its
- * questions in the order they are asked, and last what is gone. Something counts as moved only where others did not make
+ * questions in the order they are asked, what is gone, and last what is worked out of the answers and how it ends. Something counts as moved only where others did not make
  * way for it. Empty when there is nothing to tell.
  */
 export function changesBetween(published: FormContent, draft: FormContent): FormChange[] {
@@ -32,8 +32,12 @@ export function changesBetween(published: FormContent, draft: FormContent): Form
     ...(published.description === draft.description ? [] : [{ kind: 'description' as const }]),
     ...pageChanges(published.pages, draft.pages),
     ...questionChanges(published.pages, draft.pages),
+    ...(isSame(published.variables, draft.variables) ? [] : [{ kind: 'variables' as const }]),
+    ...(isSame(published.ends, draft.ends) ? [] : [{ kind: 'ends' as const }]),
   ]
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function pageChanges(before: readonly FormPage[], after: readonly FormPage[]): FormChange[] {
   const known = new Map(before.map((page) => [page.id, page]))
@@ -43,6 +47,7 @@ function pageChanges(before: readonly FormPage[], after: readonly FormPage[]): F
     if (!was) return [{ kind: 'page_added', page, at }]
     return [
       ...(was.title === page.title ? [] : [{ kind: 'page_renamed' as const, page, at }]),
+      ...(isSame(was.showIf ?? null, page.showIf ?? null) ? [] : [{ kind: 'page_logic' as const, page, at }]),
       ...(moved.has(page.id) ? [{ kind: 'page_moved' as const, page, at }] : []),
     ]
   })

@@ -4,6 +4,8 @@ import { invalid, notFound, rule } from '../errors.ts'
 import { ownValue } from '../lib/input/read.ts'
 import type { DraftInput } from './draft-content.ts'
 import { type FormDraft, getDraft, saveDraft } from './drafts.ts'
+import type { End, ShowIf, Variable } from './logic/model.ts'
+import { neededBy } from './logic-input/needed.ts'
 
 /*
  * One change to a form's draft at a time, for people who build a form. Each says what the draft is then. Each throws
@@ -23,29 +25,32 @@ type Question = { id?: number | null } & Record<string, unknown>
 interface Page {
   id?: number | null
   title?: string | null
-  showIf?: unknown
+  showIf?: ShowIf | null
   questions: Question[]
 }
 
 /** A draft that may be changed. */
-interface Sketch {
+export interface Sketch {
   title: string
   description: string | null
   pages: Page[]
-  variables?: unknown
-  ends?: unknown
+  variables: Variable[]
+  ends: End[]
 }
 
-async function edit(
+export async function edit(
   tx: Tx,
   caller: Caller,
   { formId, expected }: Edited,
   what: string,
   change: (sketch: Sketch) => void,
 ): Promise<FormDraft> {
-  const { title, description, pages } = await getDraft(tx, caller.tenantId, formId)
-  const sketch: Sketch = structuredClone({ title, description, pages })
+  const before = await getDraft(tx, caller.tenantId, formId)
+  const { title, description, pages, variables, ends } = before
+  const sketch: Sketch = structuredClone({ title, description, pages, variables: [...variables], ends: [...ends] })
   change(sketch)
+  const needed = neededBy(before, sketch)
+  if (needed.length > 0) throw invalid('pages', rule('form_part_needed', { names: needed.join(', ') }))
   return saveDraft(tx, caller, formId, sketch satisfies DraftInput, { expected, what })
 }
 
@@ -77,10 +82,12 @@ export async function changePage(
   caller: Caller,
   edited: Edited,
   pageId: number,
-  { title }: { title: string | null },
+  { title, showIf }: { title?: string | null | undefined; showIf?: ShowIf | null | undefined },
 ): Promise<FormDraft> {
   return edit(tx, caller, edited, `page ${pageId} changed`, ({ pages }) => {
-    pageOf(pages, pageId).title = title
+    const page = pageOf(pages, pageId)
+    if (title !== undefined) page.title = title
+    if (showIf !== undefined) page.showIf = showIf
   })
 }
 
@@ -98,7 +105,8 @@ export async function removePage(tx: Tx, caller: Caller, edited: Edited, pageId:
 export async function duplicatePage(tx: Tx, caller: Caller, edited: Edited, pageId: number): Promise<FormDraft> {
   return edit(tx, caller, edited, `page ${pageId} duplicated`, ({ pages }) => {
     const page = pageOf(pages, pageId)
-    const copy = { title: page.title ?? null, questions: page.questions.map(copyOf) }
+    const { title = null, showIf = null } = page
+    const copy = { title, showIf, questions: page.questions.map(copyOf) }
     put(pages, copy, pages.indexOf(page) + 1)
   })
 }
@@ -187,7 +195,8 @@ function take<T extends { id?: number | null }>(items: T[], id: number, what: st
   return items.splice(at, 1)[0] as T
 }
 
-function put<T>(items: T[], item: T, at: number = items.length): void {
+/** Puts an item among others: at the end unless `at` says where. */
+export function put<T>(items: T[], item: T, at: number = items.length): void {
   if (!Number.isInteger(at) || at < 0 || at > items.length) {
     throw invalid('at', rule('between', { least: 0, most: items.length }))
   }

@@ -56,7 +56,7 @@ function pressButtons(root: HTMLElement, editor: Editor, steps: Steps): void {
     if (button?.value === 'publish') return
     event.preventDefault()
     if (button?.ariaDisabled === 'true') return
-    if (form === editor.form) await editor.save(true)
+    if (form === editor.form) await editor.save(true, button?.name === 'step' ? button : null)
     else await steps.act(form === outside() ? outside : () => form, button)
   })
   root.addEventListener('do', ({ detail }: CustomEventInit<string>) => {

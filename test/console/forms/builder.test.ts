@@ -10,6 +10,7 @@ import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { createPublished, createUnpublished, type TestForm } from '../../support/collecting.ts'
 import { signedIn } from '../../support/console.ts'
 import { png } from '../../support/hosted.ts'
+import { typedIn } from '../../support/typed-fields.ts'
 
 const HOSTILE = '"><script>alert(1)</script>'
 
@@ -50,24 +51,7 @@ async function press(action: string, fields: Record<string, string> = {}) {
 /** The fields of the form of what is worked on, as a browser would send them. */
 async function fieldsOf(show: string, browser = agent): Promise<Record<string, string>> {
   const { text } = await browser.get(`${path}?show=${show}`)
-  return typed(/<div data-editor>(.*?)<\/form>/s.exec(text)?.[1] ?? '')
-}
-function typed(markup: string): Record<string, string> {
-  const fields: Record<string, string> = {}
-  const plain = (text = '') =>
-    text.replace(
-      /&(lt|gt|quot|#x27|amp);/g,
-      (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#x27': "'" })[name] ?? '&',
-    )
-  for (const [input] of markup.matchAll(/<input[^>]*>/g)) {
-    const of = (name: string) => plain(new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1])
-    if (!input.includes('type="checkbox"') || / checked/.test(input)) fields[of('name')] = of('value')
-  }
-  for (const [, name = '', text] of markup.matchAll(/<textarea[^>]* name="([^"]*)"[^>]*>\n(.*?)<\/textarea>/gs))
-    fields[name] = plain(text)
-  for (const [, name = '', options = ''] of markup.matchAll(/<select name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
-    fields[name] = /value="([^"]*)" selected/.exec(options)?.[1] ?? /value="([^"]*)"/.exec(options)?.[1] ?? ''
-  return fields
+  return typedIn(/<div data-editor>(.*?)<\/form>/s.exec(text)?.[1] ?? '')
 }
 const save = async (id: number, changes: Record<string, string | null>) => {
   const fields = { ...(await fieldsOf(`question-${id}`)), ...changes }
@@ -374,7 +358,7 @@ describe('two people', () => {
     expect(told.status).toBe(409)
     expect(told.text).toContain('Somebody else has changed this meanwhile.')
     expect(await outline()).toEqual(['Mine Why?'])
-    const again = typed(/<div data-editor>(.*?)<\/form>/s.exec(told.text)?.[1] ?? '')
+    const again = typedIn(/<div data-editor>(.*?)<\/form>/s.exec(told.text)?.[1] ?? '')
     expect(again.text).toBe('Theirs')
     expect((await other.post(`${path}/questions/${nps}`, again)).status).toBe(303)
     expect(await outline()).toEqual(['Theirs Why?'])

@@ -1,6 +1,6 @@
 import { show } from './showing.ts'
 import { complain, say } from './status.ts'
-import { send } from './talk.ts'
+import { type Pressed, send } from './talk.ts'
 
 /** Until what could not be sent is sent again, in milliseconds. */
 const AGAIN = 3000
@@ -51,8 +51,11 @@ export class Editor {
     if (!this.#isContested) this.#timer = setTimeout(() => this.save(false), milliseconds)
   }
 
-  /** Saves what is typed. Returns whether it is. `isFinished` is said by a button, and tells everything that is wrong. */
-  async save(isFinished: boolean): Promise<boolean> {
+  /**
+   * Saves what is typed. Returns whether it is. `isFinished` is said by a button, and tells everything that is wrong; a
+   * `step` is one that changes what the form consists of.
+   */
+  async save(isFinished: boolean, step: Pressed | null = null): Promise<boolean> {
     const { root } = this
     clearTimeout(this.#timer)
     const { form } = this
@@ -62,7 +65,7 @@ export class Editor {
     const answer = await send(() => {
       upTo = this.#typed
       return form
-    })
+    }, step)
     if (form !== this.form) return true
     if (answer.kind !== 'page') {
       complain(root, answer)
@@ -72,7 +75,8 @@ export class Editor {
     this.#isContested = answer.status === 409
     const isSaved = answer.status < 400
     if (isSaved) this.#saved = upTo
-    show(root, answer.page, { isFinished: isFinished || this.#isContested })
+    const isCurrent = step !== null || this.#typed === upTo
+    show(root, answer.page, { isFinished: isFinished || this.#isContested, isCurrent })
     const { saved, saving, unsaved } = root.dataset
     say(root, (isSaved ? (this.#typed === this.#saved ? saved : saving) : unsaved) ?? '', !isSaved)
     if (!isSaved && isFinished) root.querySelector<HTMLElement>('#pane [aria-invalid]')?.focus()

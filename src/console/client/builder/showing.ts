@@ -1,4 +1,5 @@
 import { showInPreview } from '../preview-frame.ts'
+import { followChoices } from './conditions.ts'
 import { draggable } from './dragging.ts'
 import { enrich } from './rich.ts'
 
@@ -8,6 +9,8 @@ import { enrich } from './rich.ts'
 export interface Keeping {
   /** Whether fields that somebody is in are told what is wrong with them. */
   readonly isFinished: boolean
+  /** Whether the page was answered to all that is typed; else conditions stay as they are until it is. */
+  readonly isCurrent: boolean
 }
 
 /** Shows a page that came. `keeping` leaves the editor there is, if the page is of the same part. */
@@ -18,8 +21,10 @@ export function show(root: HTMLElement, page: Document, keeping: Keeping | null)
   replacePart(root, page, 'outline')
   const [pane, next] = [one(root, '#pane'), one(page, '#pane')]
   const isSame = pane.dataset.show === next.dataset.show
-  if (keeping && isSame && pane.querySelector('[data-editor]')) tell(pane, next, keeping)
-  else pane.replaceWith(document.adoptNode(next))
+  if (keeping && isSame && pane.querySelector('[data-editor]')) {
+    if (keeping.isCurrent) followChoices(pane, next)
+    tell(pane, next, keeping)
+  } else pane.replaceWith(document.adoptNode(next))
   showInPreview(one(root, '.preview'), one(page, '.preview iframe').getAttribute('src') ?? '')
   enhance(root)
   focused()
@@ -103,9 +108,7 @@ function tell(pane: HTMLElement, next: HTMLElement, { isFinished }: Keeping): vo
     if (own) own.value = next.querySelector<HTMLInputElement>(selector)?.value ?? ''
   }
   one(pane, '#pane-title').textContent = one(next, '#pane-title').textContent
-  for (const note of next.querySelectorAll('fieldset > [id$="-note"]')) {
-    document.getElementById(note.id)?.replaceWith(document.importNode(note, true))
-  }
+  tellGroups(pane, next)
   for (const control of next.querySelectorAll<HTMLElement>('.field [id^="field-"]:not(p)')) {
     const own = pane.querySelector<HTMLElement>(`#${CSS.escape(control.id)}`)
     const field = own?.closest('.field')
@@ -122,5 +125,19 @@ function tell(pane: HTMLElement, next: HTMLElement, { isFinished }: Keeping): vo
     const about = [help, isTold ? error.id : null].filter(Boolean).join(' ')
     if (about === '') own.removeAttribute('aria-describedby')
     else own.setAttribute('aria-describedby', about)
+  }
+}
+
+/** What is said of several fields together, below their legend. */
+function tellGroups(pane: HTMLElement, next: HTMLElement): void {
+  for (const group of next.querySelectorAll<HTMLElement>('fieldset[id]')) {
+    const own = pane.querySelector<HTMLElement>(`#${CSS.escape(group.id)}`)
+    const [shown, note] = [own, group].map((one) => one?.querySelector(':scope > [id$="-note"]'))
+    if (note && shown) shown.replaceWith(document.importNode(note, true))
+    else if (note) own?.querySelector(':scope > legend')?.after(document.importNode(note, true))
+    else shown?.remove()
+    const about = group.getAttribute('aria-describedby')
+    if (about !== null) own?.setAttribute('aria-describedby', about)
+    else own?.removeAttribute('aria-describedby')
   }
 }

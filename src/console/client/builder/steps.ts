@@ -1,13 +1,7 @@
 import type { Editor } from './editor.ts'
 import { focusPane, saidIn, show } from './showing.ts'
 import { complain, say } from './status.ts'
-import { type Answer, load, send } from './talk.ts'
-
-/** A button that was pressed, or what is sent as if one had been. */
-interface Pressed {
-  readonly name: string
-  readonly value: string
-}
+import { type Answer, load, type Pressed, send } from './talk.ts'
 
 /** What changes the page in place: buttons that do something to the form, and links to its parts. */
 export class Steps {
@@ -49,7 +43,7 @@ export class Steps {
       return false
     }
     if (isNew) this.editor.beginAnew()
-    show(root, answer.page, isNew ? null : { isFinished: true })
+    show(root, answer.page, isNew ? null : { isFinished: true, isCurrent: true })
     say(root, saidIn(answer.page), answer.status >= 400)
     return true
   }
@@ -57,6 +51,6 @@ export class Steps {
   /** As it was before something was drawn elsewhere. */
   async #refresh(): Promise<void> {
     const answer = await load(location.href)
-    if (answer.kind === 'page') show(this.root, answer.page, { isFinished: true })
+    if (answer.kind === 'page') show(this.root, answer.page, { isFinished: true, isCurrent: false })
   }
 }

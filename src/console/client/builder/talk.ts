@@ -2,6 +2,12 @@
 
 import { released } from '../presses.ts'
 
+/** A button that was pressed, or what is sent as if one had been. */
+export interface Pressed {
+  readonly name: string
+  readonly value: string
+}
+
 /** A page that came back, or why there is none. */
 export type Answer =
   | { readonly kind: 'page'; readonly page: Document; readonly status: number; readonly url: string }
@@ -20,10 +26,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Sends a form, which is looked for when its turn comes, as its button would. */
-export function send(
-  form: () => HTMLFormElement,
-  button: { name: string; value: string } | null = null,
-): Promise<Answer> {
+export function send(form: () => HTMLFormElement, button: Pressed | null = null): Promise<Answer> {
   return inTurn(async () => {
     const answer = await sendNow(form(), button)
     // Whoever has signed in again meanwhile, in another tab, has another token, which any page tells.
@@ -35,7 +38,7 @@ export function send(
   })
 }
 
-function sendNow(form: HTMLFormElement, button: { name: string; value: string } | null): Promise<Answer> {
+function sendNow(form: HTMLFormElement, button: Pressed | null): Promise<Answer> {
   const fields = new URLSearchParams()
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value)
   if (button) fields.append(button.name, button.value)

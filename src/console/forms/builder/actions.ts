@@ -3,6 +3,8 @@ import type { Tx } from '../../../db/index.ts'
 import { invalid, notFound, rule } from '../../../errors.ts'
 import type { FormDraft } from '../../../forms/drafts.ts'
 import * as editing from '../../../forms/editing.ts'
+import { addEnd, moveEnd, removeEnd } from '../../../forms/editing-logic.ts'
+import { formRecordOf } from '../../../forms/operations.ts'
 import { publishForm } from '../../../forms/publishing.ts'
 import { questionTypeNames } from '../../../forms/question-types/index.ts'
 import { discardDraft, redoEdit, undoEdit } from '../../../forms/undoing.ts'
@@ -11,6 +13,7 @@ import { type Redirect, redirectTo, type Visit } from '../../visit.ts'
 import type { ConsoleWords } from '../../words/index.ts'
 import { changeDraft } from './changing.ts'
 import { buildPath, type Placed, placedQuestions } from './draft.ts'
+import { newEnd } from './logic/ends.ts'
 import { starterOf } from './starters.ts'
 
 type Did = Extract<keyof ConsoleWords, `did_${string}`>
@@ -65,6 +68,18 @@ const operations: Readonly<Record<string, (doing: Doing) => Promise<Done>>> = {
     const { tx, caller, edited } = doing
     await editing.removePage(tx, caller, edited, idIn(doing))
     return { said: 'did_page_removed', place: 'outline' }
+  },
+  async 'end-add'({ visit, tx, caller, edited, draft }) {
+    const form = await formRecordOf(tx, caller.tenantId, edited.formId)
+    const next = await addEnd(tx, caller, edited, newEnd(visit, { form, draft }))
+    return { said: 'did_end_added', show: `end-${next.ends.length}` }
+  },
+  'end-up': (doing) => stepEnd(doing, -1),
+  'end-down': (doing) => stepEnd(doing, 1),
+  async 'end-remove'(doing) {
+    const { tx, caller, edited } = doing
+    await removeEnd(tx, caller, edited, idIn(doing) - 1)
+    return { said: 'did_end_removed', show: '', place: 'outline' }
   },
   async undo({ tx, caller, edited }) {
     await undoEdit(tx, caller, edited)
@@ -139,6 +154,13 @@ async function stepPage(doing: Doing, by: 1 | -1): Promise<Done> {
   if (at === -1) throw notFound('page')
   if (draft.pages[at + by]) await editing.movePage(tx, caller, edited, id, at + by)
   return { said: 'did_page_moved', place: 'outline' }
+}
+
+async function stepEnd(doing: Doing, by: 1 | -1): Promise<Done> {
+  const { tx, caller, edited, draft } = doing
+  const at = idIn(doing) - 1
+  if (draft.ends[at] && draft.ends[at + by]) await moveEnd(tx, caller, edited, at, at + by)
+  return { said: 'did_end_moved', show: `end-${at + 1 + by}`, place: 'outline' }
 }
 
 const idIn = ({ rest: [id] }: Doing) => Number(id)

@@ -7,6 +7,8 @@ import type { SayConsole } from '../../words/index.ts'
 import { formHead } from '../form-head.ts'
 import { addPane } from './add-pane.ts'
 import { type Built, buildPath, builtForm, placedQuestions } from './draft.ts'
+import { endPane } from './logic/ends.ts'
+import { variablesPane } from './logic/variables.ts'
 import { outline } from './outline.ts'
 import { introPane, type Pane, pagePane, questionPane } from './panes.ts'
 import { publishPane, unpublishedIn } from './publish-pane.ts'
@@ -61,7 +63,9 @@ function actions(visit: Visit, { edits, draft, form }: Built, show: string): Ins
 /** What was done, as the audit log has it, in the reader's language. */
 function whatOf(say: SayConsole, what: string): string {
   const [, kind, done] =
-    /^(intro|page|question|changes)(?: \d+)? (added|changed|moved|removed|duplicated|discarded)$/.exec(what) ?? []
+    /^(intro|page|question|changes|end|variables)(?: \d+)? (added|changed|moved|removed|duplicated|discarded)$/.exec(
+      what,
+    ) ?? []
   return kind === undefined ? say('did_other') : say(`did_${kind}_${done}` as 'did_page_added')
 }
 
@@ -69,7 +73,8 @@ function whatOf(say: SayConsole, what: string): string {
 function sentPart({ params, url }: Visit): string | null {
   if (params.questionId !== undefined) return `question-${params.questionId}`
   if (params.pageId !== undefined) return `page-${params.pageId}`
-  return url.pathname.endsWith('/build/intro') ? 'intro' : null
+  if (params.end !== undefined) return `end-${params.end}`
+  return /\/build\/(intro|variables)$/.exec(url.pathname)?.[1] ?? null
 }
 
 /** The pane of what is asked for; what is not there any more leaves the one to add something with. */
@@ -80,6 +85,10 @@ function paneOf(visit: Visit, built: Built, wanted: string, again?: Again): { sh
   const page = draft.pages.find((known) => String(known.id) === id)
   if (kind === 'intro') return { show: kind, pane: introPane(visit, built, again) }
   if (kind === 'publish') return { show: kind, pane: publishPane(visit, built) }
+  if (kind === 'variables') return { show: kind, pane: variablesPane(visit, built, again) }
+  if (kind === 'end' && draft.ends[Number(id) - 1]) {
+    return { show: wanted, pane: endPane(visit, built, Number(id) - 1, again) }
+  }
   if (kind === 'question' && question) return { show: wanted, pane: questionPane(visit, built, question, again) }
   if (kind === 'page' && page) return { show: wanted, pane: pagePane(visit, built, page, again) }
   const pageId = page?.id ?? (draft.pages.at(-1)?.id as number)
@@ -94,10 +103,12 @@ function paneOf(visit: Visit, built: Built, wanted: string, again?: Again): { sh
 function preview(visit: Visit, { form, draft }: Built, show: string): Markup {
   const { say } = visit.wording
   const question = /^question-(\d+)$/.exec(show)?.[1]
-  const path = `/console/forms/${form.id}/preview?version=${draft.version}${question === undefined ? '' : `#at-q${question}`}`
+  const start = `/console/forms/${form.id}/preview?version=${draft.version}`
+  const path = `${start}${question === undefined ? '' : `#at-q${question}`}`
   return html`<section class="preview" aria-labelledby="preview-title" data-part="preview">
 <div class="head"><h2 id="preview-title">${say('builderPreview')}</h2><fieldset class="sizes"><legend class="sr">${say('builderPreviewSize')}</legend><input type="radio" name="size" id="size-phone" checked><label for="size-phone">${say('builderPhone')}</label><input type="radio" name="size" id="size-wide"><label for="size-wide">${say('builderWide')}</label></fieldset></div>
-<iframe src="${visit.href(path)}" title="${say('builderPreview')}"></iframe>
+<iframe name="preview" src="${visit.href(path)}" title="${say('builderPreview')}"></iframe>
 <p class="help">${say('builderPreviewHelp')}</p>
+<p class="walk"><a href="${visit.href(start)}" target="preview">${say('walkAgain')}</a> <a href="${visit.href(start)}" target="_blank" rel="noopener">${say('walkOpen')}</a></p>
 </section>`
 }

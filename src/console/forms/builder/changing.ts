@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/index.ts'
 import { notFound } from '../../../errors.ts'
 import { type FormDraft, getDraft } from '../../../forms/drafts.ts'
 import { changeIntro, changePage, changeQuestion } from '../../../forms/editing.ts'
+import { formRecordOf } from '../../../forms/operations.ts'
 import { findEntry } from '../../../forms/question-types/table.ts'
 import type { FormFields } from '../../form-fields.ts'
 import { Refusal } from '../../refusal.ts'
@@ -10,15 +11,16 @@ import { type Redirect, redirectTo, type Visit } from '../../visit.ts'
 import type { Settings } from './control.ts'
 import { controls, type SettingName } from './controls.ts'
 import { buildPath, type Placed, placedQuestions, stampOf } from './draft.ts'
-import { introOf } from './panes.ts'
-import { refusalFor } from './refusing.ts'
+import { askedBefore, showIfIn } from './logic/section.ts'
+import { introOf, pageOwn } from './panes.ts'
+import { refusalFor, type Sent } from './refusing.ts'
 
 /** Changes the draft of the form that the address names, which `work` gets as it is before. */
 export async function changeDraft<T>(
   visit: Visit,
   fields: FormFields,
   work: (tx: Tx, caller: Caller, draft: FormDraft) => Promise<T>,
-  ownId?: number,
+  own: (draft: FormDraft) => Pick<Sent, 'own' | 'ownPlace'> = () => ({}),
 ): Promise<T> {
   let draft: FormDraft | undefined
   try {
@@ -28,7 +30,7 @@ export async function changeDraft<T>(
     })
   } catch (error) {
     if (!draft) throw error
-    throw refusalFor(visit, error, { fields, draft, own: placedOf(draft, ownId) })
+    throw refusalFor(visit, error, { fields, draft, ...own(draft) })
   }
 }
 
@@ -39,13 +41,16 @@ export async function saveQuestion(visit: Visit, sent: FormFields): Promise<Redi
     visit,
     sent,
     async (tx, caller, draft) => {
-      const question = placedOf(draft, id)?.question
-      if (!question) throw notFound('question')
+      const placed = placedOf(draft, id)
+      if (!placed) throw notFound('question')
+      const { question, index } = placed
       requireOwn(visit, sent, draft, question)
-      const changes = differing(question, questionIn(sent, question))
+      const form = await formRecordOf(tx, caller.tenantId, draftedIn(visit))
+      const showIf = showIfIn(visit, { form, draft }, sent, question.showIf, index)
+      const changes = differing(question, { ...questionIn(sent, question), showIf })
       if (changes) await changeQuestion(tx, caller, editedIn(visit, draft), id, changes)
     },
-    id,
+    (draft) => ({ own: placedOf(draft, id) }),
   )
   return saved(visit, `question-${id}`)
 }
@@ -53,13 +58,18 @@ export async function saveQuestion(visit: Visit, sent: FormFields): Promise<Redi
 /** What was typed in the form of a page. */
 export async function savePage(visit: Visit, sent: FormFields): Promise<Redirect> {
   const id = Number(visit.params.pageId)
-  await changeDraft(visit, sent, async (tx, caller, draft) => {
+  const own = (draft: FormDraft) => ({ ownPlace: `pages[${draft.pages.findIndex((page) => page.id === id)}]` })
+  const save = async (tx: Tx, caller: Caller, draft: FormDraft) => {
     const page = draft.pages.find((known) => known.id === id)
     if (!page) throw notFound('page')
-    requireOwn(visit, sent, draft, page.title)
-    const title = sent.text('title') || null
-    if (title !== page.title) await changePage(tx, caller, editedIn(visit, draft), id, { title })
-  })
+    const before = pageOwn(page)
+    requireOwn(visit, sent, draft, before)
+    const form = await formRecordOf(tx, caller.tenantId, draftedIn(visit))
+    const showIf = showIfIn(visit, { form, draft }, sent, before.showIf, askedBefore({ draft }, page))
+    const changes = differing(before, { title: sent.text('title') || null, showIf })
+    if (changes) await changePage(tx, caller, editedIn(visit, draft), id, changes)
+  }
+  await changeDraft(visit, sent, save, own)
   return saved(visit, `page-${id}`)
 }
 
@@ -74,10 +84,12 @@ export async function saveIntro(visit: Visit, sent: FormFields): Promise<Redirec
   return saved(visit, 'intro')
 }
 
-const saved = ({ params, wording }: Visit, show: string) =>
+export const saved = ({ params, wording }: Visit, show: string) =>
   redirectTo(buildPath(params.id ?? '', show), wording.say('builderSaved'))
 
-const editedIn = ({ params }: Visit, { version }: FormDraft) => ({ formId: params.id ?? '', expected: version })
+const draftedIn = ({ params }: Visit) => params.id ?? ''
+
+export const editedIn = ({ params }: Visit, { version }: FormDraft) => ({ formId: params.id ?? '', expected: version })
 
 function placedOf(draft: FormDraft, id: number | undefined): Placed | undefined {
   return placedQuestions(draft).find(({ question }) => question.id === id)
@@ -87,7 +99,7 @@ function placedOf(draft: FormDraft, id: number | undefined): Placed | undefined 
  * Two people may work on two questions at once; on one they are told. Whoever sends again what they typed means it: the
  * page they get knows of the other's change.
  */
-function requireOwn({ wording }: Visit, sent: FormFields, draft: FormDraft, part: unknown): void {
+export function requireOwn({ wording }: Visit, sent: FormFields, draft: FormDraft, part: unknown): void {
   if (sent.text('version') === String(draft.version) || sent.text('was') === stampOf(part)) return
   throw new Refusal({ field: null, text: wording.say('builderSomebodyElse') }, 409)
 }
@@ -104,7 +116,7 @@ function questionIn(sent: FormFields, question: Settings & { readonly type: stri
 }
 
 /** What differs from before; null where nothing does, which is then no change. */
-function differing<T extends object>(before: object, given: T): Partial<T> | null {
+export function differing<T extends object>(before: object, given: T): Partial<T> | null {
   const known = before as Record<string, unknown>
   const changes = Object.entries(given).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name] ?? null),

@@ -4,6 +4,13 @@ import { badge } from '../../components/display.ts'
 import { icons } from '../../icons.ts'
 import type { Visit } from '../../visit.ts'
 import { type Built, buildPath, lineOf } from './draft.ts'
+import { endsOutline } from './logic/ends.ts'
+import { mapPath } from './logic/paths.ts'
+import { conditionsSentence } from './logic/sentence.ts'
+import { type Source, sourcesOf } from './logic/sources.ts'
+import { type Warnings, warned } from './logic/warned.ts'
+import { warningsOf } from './logic/warnings.ts'
+import { tool } from './tool.ts'
 
 /** What is marked as not published yet: what is new, and what differs. */
 export interface Unpublished {
@@ -11,17 +18,14 @@ export interface Unpublished {
   readonly changed: ReadonlySet<number>
 }
 
-/** The buttons belong to one form, `do`: what each of them does is its value. */
-function tool(action: string, icon: Insert, label: string, isEnd = false): Markup {
-  return html`<button class="tool" form="do" name="do" value="${action}" data-tool="${action}" aria-label="${label}" title="${label}"${isEnd && html` aria-disabled="true"`}>${icon}</button>`
-}
-
 /** All pages of a form with their questions, in order; `show` is what is worked on. */
-export function outline(visit: Visit, { form, draft }: Built, show: string, unpublished: Unpublished): Markup {
+export function outline(visit: Visit, built: Built, show: string, unpublished: Unpublished): Markup {
+  const { form, draft } = built
   const { say } = visit.wording
   const { pages } = draft
-  const count = pages.reduce((sum, { questions }) => sum + questions.length, 0)
-  const frame: Frame = { visit, formId: form.id, show, unpublished, pageCount: pages.length, count }
+  const sources = sourcesOf(visit, built)
+  const warnings = warningsOf(built)
+  const frame: Frame = { visit, formId: form.id, show, unpublished, pageCount: pages.length, sources, warnings }
   let before = 0
   return html`<section class="outline card" id="outline" aria-label="${say('builderOutline')}">
 <a class="part" href="${visit.href(buildPath(form.id, 'intro'))}"${show === 'intro' && html` aria-current="true"`} data-show="intro"><strong dir="auto">${draft.title}</strong><span>${say('builderIntro')}</span></a>
@@ -31,6 +35,9 @@ export function outline(visit: Visit, { form, draft }: Built, show: string, unpu
     return item
   })}</ol>
 <p><button class="secondary" form="do" name="do" value="page-add">${icons.plus}<span>${say('builderAddPage')}</span></button></p>
+${endsOutline(visit, built, show, warnings)}
+<a class="part" href="${visit.href(buildPath(form.id, 'variables'))}"${show === 'variables' && html` aria-current="true"`} data-show="variables"><span class="asked">${say('logicVariables')}</span>${draft.variables.length > 0 && html`<span dir="ltr">${draft.variables.map(({ name }) => name).join(', ')}</span>`}</a>
+<a class="part" href="${visit.href(mapPath(form.id))}"><span class="asked">${say('mapOpen')}</span></a>
 </section>`
 }
 
@@ -40,11 +47,12 @@ interface Frame {
   readonly show: string
   readonly unpublished: Unpublished
   readonly pageCount: number
-  readonly count: number
+  readonly sources: readonly Source[]
+  readonly warnings: Warnings
 }
 
 function pageItem(frame: Frame, page: FormPage, index: number, before: number): Markup {
-  const { visit, formId, show, pageCount } = frame
+  const { visit, formId, show, pageCount, warnings } = frame
   const { say } = visit.wording
   const number = index + 1
   const name = lineOf(page.title)
@@ -55,7 +63,7 @@ function pageItem(frame: Frame, page: FormPage, index: number, before: number): 
     tool(`page-down ${page.id}`, icons.down, say('builderPageDown', { number }), number === pageCount),
     tool(`page-duplicate ${page.id}`, icons.copy, say('builderPageDuplicate', { number })),
     pageCount > 1 && tool(`page-remove ${page.id}`, icons.bin, say('builderPageRemove', { number })),
-  ]}</div></div>
+  ]}</div></div>${shownWhen(frame, page.showIf, warnings.pages.get(page.id))}
 <ol class="form-questions" data-page="${page.id}">${page.questions.map((question, at) =>
     questionItem(frame, question, {
       number: before + at + 1,
@@ -66,14 +74,26 @@ function pageItem(frame: Frame, page: FormPage, index: number, before: number): 
 <a class="add" href="${visit.href(buildPath(formId, add))}"${show === add && html` aria-current="true"`} data-show="${add}">${icons.plus}<span>${page.questions.length === 0 ? say('builderAddFirst') : say('builderAdd')}<span class="sr">: ${say('formPage', { number })}</span></span></a></li>`
 }
 
+/** When something is shown, below it; nothing where it always is. */
+function shownWhen(
+  { visit, sources }: Frame,
+  showIf: FormPage['showIf'],
+  warning: ReturnType<Warnings['pages']['get']>,
+): Insert {
+  if (!showIf) return warning && html`<p class="shown-when">${warned(visit, warning)}</p>`
+  const conditions = conditionsSentence(visit, sources, showIf)
+  return html`<p class="shown-when" dir="auto">${visit.wording.say('logicShownWhen', { conditions })}${warned(visit, warning)}</p>`
+}
+
 function questionItem(
-  { visit, formId, show, unpublished }: Frame,
-  { id, type, text, required }: FormPage['questions'][number],
+  frame: Frame,
+  { id, type, text, required, showIf }: FormPage['questions'][number],
   { number, isFirst, isLast }: { number: number; isFirst: boolean; isLast: boolean },
 ): Markup {
+  const { visit, formId, show, unpublished, warnings } = frame
   const { say } = visit.wording
   const own = `question-${id}`
-  return html`<li id="row-${id}" data-question="${id}"><a class="part" href="${visit.href(buildPath(formId, own))}"${show === own && html` aria-current="true"`} data-show="${own}"><span class="number">${number}</span><span class="asked" dir="auto">${lineOf(text) || say('formQuestion', { number })}</span></a><div class="row-foot"><span class="grip" aria-hidden="true">${icons.grip}</span><span class="row-facts">${say(`type_${type}`)}${required && html` · ${say('formRequired')}`}${
+  return html`<li id="row-${id}" data-question="${id}"><a class="part" href="${visit.href(buildPath(formId, own))}"${show === own && html` aria-current="true"`} data-show="${own}"><span class="number">${number}</span><span class="asked" dir="auto">${lineOf(text) || say('formQuestion', { number })}</span></a>${shownWhen(frame, showIf, warnings.questions.get(id))}<div class="row-foot"><span class="grip" aria-hidden="true">${icons.grip}</span><span class="row-facts">${say(`type_${type}`)}${required && html` · ${say('formRequired')}`}${
     unpublished.added.has(id)
       ? [' ', badge(say('builderNew'), 'accent')]
       : unpublished.changed.has(id) && [' ', badge(say('builderChanged'), 'warn')]

@@ -7,6 +7,7 @@ import { formatting } from '../../inbox/answer/editor-tools.ts'
 import type { Again, Visit } from '../../visit.ts'
 import { settingFields } from './controls.ts'
 import { type Built, buildPath, lineOf, type Placed, stampOf } from './draft.ts'
+import { pageLogic, questionLogic } from './logic/section.ts'
 
 /** What is worked on, beside the outline. */
 export interface Pane {
@@ -15,17 +16,18 @@ export interface Pane {
 }
 
 /** A form that is saved as somebody types, where scripts run. Below it says whether it is. */
-function editor(visit: Visit, { draft }: Built, action: string, part: unknown, content: Insert): Markup {
+export function editor(visit: Visit, { draft }: Built, action: string, part: unknown, content: Insert): Markup {
   const { say } = visit.wording
   return html`<div data-editor>${form(visit, { action }, [
-    html`<input type="hidden" name="version" value="${draft.version}"><input type="hidden" name="was" value="${stampOf(part)}">`,
+    // The first button is the one that Enter presses: none of those that change conditions.
+    html`<button hidden>${say('save')}</button><input type="hidden" name="version" value="${draft.version}"><input type="hidden" name="was" value="${stampOf(part)}">`,
     content,
     buttons(button(say('save'))),
   ])}</div>`
 }
 
 /** Simple HTML: where scripts run, written as it will look. */
-function richText(
+export function richText(
   visit: Visit,
   options: { name: string; label: string; value: string | null; rows: number; again: Again | undefined },
 ): Markup {
@@ -56,11 +58,15 @@ export function pagePane(visit: Visit, built: Built, page: FormPage, again?: Aga
   const number = built.draft.pages.indexOf(page) + 1
   return {
     title: say('formPage', { number }),
-    body: editor(visit, built, `${buildPath(built.form.id)}/pages/${page.id}`, page.title, [
+    body: editor(visit, built, `${buildPath(built.form.id)}/pages/${page.id}`, pageOwn(page), [
       richText(visit, { name: 'title', label: say('set_pageTitle'), value: page.title, rows: 2, again }),
+      pageLogic(visit, built, page, again),
     ]),
   }
 }
+
+/** What `pagePane` changes. */
+export const pageOwn = ({ title, showIf }: FormPage) => ({ title, showIf })
 
 export function questionPane(visit: Visit, built: Built, placed: Placed, again?: Again): Pane {
   const { say } = visit.wording
@@ -81,6 +87,7 @@ export function questionPane(visit: Visit, built: Built, placed: Placed, again?:
         value: question.friendlyId,
         again,
       }),
+      questionLogic(visit, built, placed, again),
     ])}
 <div class="pane-foot">${built.draft.pages.length > 1 && moving(visit, built, placed)}
 ${linkButton(visit, buildPath(built.form.id, `add-${page.id}-${question.id}`), say('builderAddBelow'), 'secondary')}</div>`,

@@ -7,6 +7,8 @@ import type { Visit } from '../../visit.ts'
 import type { SayConsole } from '../../words/index.ts'
 import type { SettingName } from './controls.ts'
 import { type Built, lineOf, placedQuestions } from './draft.ts'
+import type { Warning } from './logic/warned.ts'
+import { warningsOf } from './logic/warnings.ts'
 import type { Unpublished } from './outline.ts'
 import { doing, type Pane } from './panes.ts'
 
@@ -25,7 +27,7 @@ export function publishPane(visit: Visit, built: Built): Pane {
   if (form.revision === 0) {
     const count = placedQuestions(draft).length
     const text = html`<p>${say('publishFirst')} ${say('publishCount', { count })}</p>`
-    return { title, body: doing(visit, built, 'publish', [text, freeOfCharge(say, draft), buttons(publish)]) }
+    return { title, body: doing(visit, built, 'publish', [text, doubts(visit, built), buttons(publish)]) }
   }
   if (!draft.isChanged) return { title, body: html`<p>${say('publishNothing')}</p>` }
   const changes = changesBetween(contentOf(form), draft)
@@ -36,10 +38,33 @@ export function publishPane(visit: Visit, built: Built): Pane {
       html`<p>${say('publishIntro')}</p><ul class="changes">${changes.slice(0, TOLD).map((change) => html`<li dir="auto">${sentence(say, change, draft)}</li>`)}${
         rest > 0 && html`<li>${say('publishMore', { count: rest })}</li>`
       }</ul><p class="help">${say('publishBegun')}</p>`,
-      freeOfCharge(say, draft),
+      doubts(visit, built),
       buttons(publish, button(say('publishDiscard'), { kind: 'quiet', name: 'do', value: 'discard' })),
     ]),
   }
+}
+
+/** What somebody who publishes hardly wants. */
+const doubts = (visit: Visit, built: Built): Insert => [
+  freeOfCharge(visit.wording.say, built.draft),
+  neverSeen(visit, built),
+]
+
+/** What nobody would ever come to see. */
+function neverSeen({ wording: { say } }: Visit, built: Built): Insert {
+  const { questions, pages, ends } = warningsOf(built)
+  const note = (what: string, warning: Warning) => html`<p class="note" dir="auto">${what}: ${say(warning)}</p>`
+  return [
+    placedQuestions(built.draft).flatMap(({ question, index }) => {
+      const warning = questions.get(question.id)
+      return warning ? [note(nameOf(say, question, index), warning)] : []
+    }),
+    built.draft.pages.flatMap(({ id }, index) => {
+      const warning = pages.get(id)
+      return warning ? [note(say('formPage', { number: index + 1 }), warning)] : []
+    }),
+    [...ends].map(([index, warning]) => note(say('logicEndNumber', { number: index + 1 }), warning)),
+  ]
 }
 
 /** Payments that nobody can make, which is hardly what somebody wants. Programs may leave amounts out (api.md §2). */
@@ -65,10 +90,13 @@ function sentence(say: SayConsole, change: FormChange, { title }: FormContent): 
     case 'title':
       return say('change_title', { title: quoted(say, title) })
     case 'description':
-      return say('change_description')
+    case 'ends':
+    case 'variables':
+      return say(`change_${change.kind}`)
     case 'page_added':
     case 'page_removed':
     case 'page_renamed':
+    case 'page_logic':
     case 'page_moved': {
       const number = change.at + 1
       const name = lineOf(change.page.title)

@@ -4,15 +4,17 @@ import { statusOf } from '../../../http/answers/errors.ts'
 import type { FormFields } from '../../form-fields.ts'
 import { placeOf, Refusal } from '../../refusal.ts'
 import { sayRule } from '../../rules.ts'
-import type { Visit } from '../../visit.ts'
+import type { Problem, Visit } from '../../visit.ts'
 import type { SayConsole } from '../../words/index.ts'
 import type { Settings } from './control.ts'
 import { controls, type SettingName } from './controls.ts'
 import { type Placed, placedQuestions } from './draft.ts'
+import { controlAt } from './logic/draft.ts'
+import { variableFieldAt } from './logic/variables.ts'
 import { nameOf } from './publish-pane.ts'
 
 const QUESTION = /^pages\[(\d+)\]\.questions\[(\d+)\](?:\.(\w+)(.*))?$/s
-const PAGE = /^pages\[\d+\]\.(\w+)$/
+const PART = /^(?:(pages|ends)\[(\d+)\]|variables)(?:\.(\w+))?(.*)$/s
 
 /** What a form was sent about, as far as a refusal has to know. */
 export interface Sent {
@@ -21,6 +23,8 @@ export interface Sent {
   readonly draft: FormContent
   /** The question that its fields are of; none for what is done to the whole. */
   readonly own?: Placed | undefined
+  /** The place of the page or end that its fields are of, or `variables`. */
+  readonly ownPlace?: string | undefined
 }
 
 /**
@@ -31,13 +35,14 @@ export interface Sent {
 export function refusalFor({ wording }: Visit, error: unknown, sent: Sent): unknown {
   if (!(error instanceof RuleError)) return error
   const { say } = wording
+  if (error.rule.key === 'form_part_needed') return neededProblem(wording, error, sent)
   const text = sayRule(wording, error.rule)
   if (error.code === 'conflict') return new Refusal({ field: null, text }, 409)
   if (error.code !== 'invalid_request') return error
   const place = placeOf(error)
   const status = statusOf(error)
   const [, page, at, name = '', part = ''] = QUESTION.exec(place ?? '') ?? []
-  if (page === undefined) return new Refusal({ field: fieldOf(place), text }, status)
+  if (page === undefined) return new Refusal(partProblem(say, place, text, sent), status)
   const { own } = sent
   const isOwn = own !== undefined && own.at === Number(at) && sent.draft.pages.indexOf(own.page) === Number(page)
   // Of two questions with one name it is the later that operations refuse, whichever was changed.
@@ -58,12 +63,50 @@ function elsewhere(say: SayConsole, { draft, own }: Sent, page: number, at: numb
   return say('refusedAt', { question: nameOf(say, question, index) })
 }
 
-function fieldOf(place: string | null): string | null {
-  const own = PAGE.exec(place ?? '')?.[1] ?? place
-  return own === 'pages' || own === 'questions' ? null : own
+/** What is taken away, or put behind what asks about it: which others those are. */
+function neededProblem({ say, locale }: Visit['wording'], error: RuleError, { draft }: Sent): Refusal {
+  const names = String(error.rule.values.names)
+    .split(', ')
+    .map((place) => nameAt(say, place, draft))
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
+  return new Refusal({ field: null, text: say('rule_form_part_needed', { names: list }) }, statusOf(error))
+}
+
+/** What stands at a place of a draft, as people speak of it. */
+function nameAt(say: SayConsole, place: string, draft: FormContent): string {
+  const [, list, index, at] = /^(pages|ends)\[(\d+)\](?:\.questions\[(\d+)\])?$/.exec(place) ?? []
+  const number = Number(index) + 1
+  const question = draft.pages[Number(index)]?.questions[Number(at ?? -1)]
+  if (!question) return list === 'ends' ? say('logicEndNumber', { number }) : say('formPage', { number })
+  const before = placedQuestions(draft).findIndex((placed) => placed.question.id === question.id)
+  return nameOf(say, question, before)
+}
+
+/** What is wrong with a page, an end or the variables: at its field, or which of them is in the way. */
+function partProblem(say: SayConsole, place: string | null, text: string, { fields, ownPlace }: Sent): Problem {
+  const [, list, index, name, part = ''] = PART.exec(place ?? '') ?? []
+  if (place === null || (list === undefined && !place.startsWith('variables'))) {
+    return { field: place === 'pages' || place === 'questions' ? null : place, text }
+  }
+  const own = list === undefined ? 'variables' : `${list}[${index}]`
+  if (own !== ownPlace) {
+    const number = Number(index) + 1
+    const question =
+      list === 'pages'
+        ? say('formPage', { number })
+        : list === 'ends'
+          ? say('logicEndNumber', { number })
+          : say('logicVariables')
+    return { field: null, text: `${say('refusedAt', { question })} ${text}` }
+  }
+  if (list === undefined) return { field: variableFieldAt(place.slice('variables'.length), fields), text }
+  if (name === 'showIf') return { field: controlAt(part), text }
+  // Of an end as a whole: it lacks what it shows.
+  return { field: name ?? (list === 'ends' ? fields.text('kind') : null), text }
 }
 
 function fieldWith(name: string, part: string, sent: FormFields, question: Settings) {
+  if (name === 'showIf') return { field: controlAt(part), line: undefined }
   const control = Object.hasOwn(controls, name) ? controls[name as SettingName] : undefined
   return control?.fieldAt?.(part, sent, question) ?? { field: name, line: undefined }
 }

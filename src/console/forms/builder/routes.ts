@@ -6,6 +6,8 @@ import { act } from './actions.ts'
 import { buildPage } from './build-page.ts'
 import { saveIntro, savePage, saveQuestion } from './changing.ts'
 import { buildPath } from './draft.ts'
+import { saveEnd, saveVariables } from './logic/changing.ts'
+import { mapPage } from './logic/map-page.ts'
 import { createNewForm, newFormPage } from './new-page.ts'
 
 const BUILD = '/console/forms/:id/build'
@@ -24,6 +26,9 @@ export function builderPages(add: Guard): void {
   add.action(`${BUILD}/intro`, { again: buildPage }, saveIntro)
   add.action(`${BUILD}/pages/:pageId`, { again: buildPage }, savePage)
   add.action(`${BUILD}/questions/:questionId`, { again: buildPage }, saveQuestion)
+  add.action(`${BUILD}/ends/:end`, { again: buildPage }, saveEnd)
+  add.action(`${BUILD}/variables`, { again: buildPage }, saveVariables)
+  add.page(`${BUILD}/map`, {}, mapPage)
   add.resource('/console/forms/:id/preview', {}, ({ deps, db, principal, params, query }) =>
     formPreview(deps, db, principal.tenantId, params.id ?? '', query),
   )

@@ -19,6 +19,7 @@ import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
+import { logic } from './logic.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { outgoing } from './outgoing.ts'
@@ -74,6 +75,7 @@ export const de: Translation<typeof en> = {
   ...security,
   ...forms,
   ...builder,
+  ...logic,
   ...results,
   ...resultFigures,
   ...inbox,

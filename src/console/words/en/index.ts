@@ -17,6 +17,7 @@ import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { inboxList } from './inbox-list.ts'
 import { keys } from './keys.ts'
+import { logic } from './logic.ts'
 import { mailbox } from './mailbox.ts'
 import { organisations } from './organisations.ts'
 import { outgoing } from './outgoing.ts'
@@ -76,6 +77,7 @@ export const en = {
   ...security,
   ...forms,
   ...builder,
+  ...logic,
   ...results,
   ...resultFigures,
   ...inbox,

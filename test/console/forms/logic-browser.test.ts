@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { getDraft } from '../../../src/forms/drafts.ts'
+import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
+import { hasBrowser, openBrowser } from '../../support/browser.ts'
+import { createPerson } from '../../support/console.ts'
+import { expectSound, signInAt } from '../../support/pages.ts'
+import { until } from '../../support/patience.ts'
+
+describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
+  let app: TestApp
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  beforeAll(async () => {
+    app = await startApp({ environment: { FRONTDESK_PUBLIC_RATE_LIMIT: '100000' } })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+
+  const questions = [
+    { type: 'nps', text: 'Likely?', friendlyId: 'SCORE' },
+    { type: 'choose_one', text: 'Topic?', friendlyId: 'TOPIC', options: ['Price', 'Speed'] },
+    { type: 'textbox', text: 'Why?', friendlyId: 'WHY' },
+    { type: 'textbox', text: 'Anything else?', friendlyId: 'MORE' },
+  ]
+
+  /** A form of a tenant of its own, and the page where its question `at` is worked on, with its script. */
+  async function open(at: number): Promise<{ page: Page; acme: TestTenant; formId: string; ids: number[] }> {
+    const acme = await app.createTenant()
+    const { body } = await acme.post('/v1/forms', { title: 'Survey', active: true, questions })
+    const ids = body.pages[0].questions.map(({ id }: { id: number }) => id)
+    const page = await browser.context.newPage()
+    await browser.context.clearCookies()
+    await signInAt(page, app, (await createPerson(acme, 'agent')).email)
+    await page.goto(`${app.url}/console/forms/${body.id}/build?show=question-${ids[at]}`)
+    // With its script: then what is wrong is said by the server alone.
+    await page.locator('[data-editor] form[novalidate]').waitFor()
+    return { page, acme, formId: body.id, ids }
+  }
+
+  test('each choice brings what follows from it, and is saved by itself', async () => {
+    const { page, acme, formId, ids } = await open(2)
+    const showIf = async () => {
+      const { pages } = await getDraft(app.database.db, acme.tenantId, formId)
+      return pages[0]?.questions[2]?.showIf?.conditions
+    }
+    const saved = (conditions: object[]) =>
+      until(async () => JSON.stringify(await showIf()) === JSON.stringify(conditions))
+    const about = page.getByLabel('What condition 1 is about')
+    const how = page.getByLabel('How condition 1 compares')
+    const value = page.getByLabel('Value of condition 1')
+
+    await page.getByRole('button', { name: 'Add a condition' }).press('Enter')
+    await saved([{ question: ids[1], op: 'is', value: 'Price' }])
+    // It is gone on with where it begins.
+    await until(() => about.evaluate((element) => element === document.activeElement))
+    await about.selectOption('1. Likely?')
+    await saved([{ question: ids[0], op: 'at_most', value: 6 }])
+    await value.locator('option', { hasText: '10' }).waitFor({ state: 'attached' })
+    await value.selectOption('3')
+    await saved([{ question: ids[0], op: 'at_most', value: 3 }])
+    await how.focus()
+    await how.selectOption('has an answer')
+    await value.waitFor({ state: 'detached' })
+    await saved([{ question: ids[0], op: 'answered' }])
+    // The control that was chosen in keeps the focus.
+    expect(await how.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.getByText('Shown when “Likely?” has an answer').waitFor()
+    await expectSound(page)
+
+    // What Enter does in a field is to save, and not what the first button of the conditions does.
+    await page.getByLabel('Name for formulas and links').fill('REASON')
+    await page.getByLabel('Name for formulas and links').press('Enter')
+    await page.locator('[data-status]').getByText('Saved', { exact: true }).waitFor()
+    await until(async () => {
+      const { pages } = await getDraft(app.database.db, acme.tenantId, formId)
+      return pages[0]?.questions[2]?.friendlyId === 'REASON'
+    })
+    await saved([{ question: ids[0], op: 'answered' }])
+
+    await page.getByRole('button', { name: 'Remove condition 1' }).click()
+    await until(async () => (await showIf()) === undefined)
+    await about.waitFor({ state: 'detached' })
+    await page.close()
+  })
+
+  test('what is missing is said at its control, and kept until it is there', async () => {
+    const { page, acme, formId, ids } = await open(3)
+    await page.getByRole('button', { name: 'Add a condition' }).press('Enter')
+    const how = page.getByLabel('How condition 1 compares')
+    await how.selectOption('contains')
+    const value = page.getByLabel('Value of condition 1')
+    await page.locator('#field-showIf-0-value-error').waitFor()
+    expect(await value.getAttribute('aria-invalid')).toBe('true')
+    await page.locator('[data-status]').getByText('Not saved yet').waitFor()
+    await value.fill('slow')
+    await value.press('Tab')
+    await page.locator('#field-showIf-0-value-error').waitFor({ state: 'detached' })
+    await until(async () => {
+      const { pages } = await getDraft(app.database.db, acme.tenantId, formId)
+      const [condition] = pages[0]?.questions[3]?.showIf?.conditions ?? []
+      return JSON.stringify(condition) === JSON.stringify({ question: ids[2], op: 'contains', value: 'slow' })
+    })
+    await page.close()
+  })
+
+  test('ends, calculations and the map', async () => {
+    const { page } = await open(3)
+    await page.getByRole('button', { name: 'Add an end' }).click()
+    await page.getByRole('heading', { name: 'End 1' }).waitFor()
+    await page.getByLabel('What condition 1 is about').selectOption('1. Likely?')
+    await page.getByLabel('What respondents see then').selectOption('Another page')
+    await page.getByLabel('Address of the page').fill('https://example.com/sorry')
+    await page.getByLabel('Address of the page').press('Tab')
+    await page.locator('.form-ends').getByText('https://example.com/sorry').waitFor()
+    await expectSound(page)
+    await page.locator('.outline').getByRole('link', { name: 'Calculations' }).click()
+    await page.getByLabel('Calculation 1').fill('TOTAL')
+    await page.getByLabel('Formula 1').fill('{SCORE} * 2')
+    await page.getByLabel('Formula 1').press('Tab')
+    await page.locator('.outline').getByText('TOTAL').waitFor()
+    await page.getByRole('link', { name: 'Map of the form' }).click()
+    await page.getByText('when “Likely?” is at most 6').waitFor()
+    await page.getByText('= {SCORE} * 2').waitFor()
+    await expectSound(page)
+    await page.getByRole('link', { name: 'End 1' }).click()
+    await page.getByRole('heading', { name: 'End 1' }).waitFor()
+    await page.close()
+  })
+})
