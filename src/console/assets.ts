@@ -14,6 +14,7 @@ import components from './styles/components.css' with { type: 'text' }
 import contacts from './styles/contacts.css' with { type: 'text' }
 import desk from './styles/desk.css' with { type: 'text' }
 import forced from './styles/forced.css' with { type: 'text' }
+import formLanguages from './styles/form-languages.css' with { type: 'text' }
 import forms from './styles/forms.css' with { type: 'text' }
 import frame from './styles/frame.css' with { type: 'text' }
 import inbox from './styles/inbox.css' with { type: 'text' }
@@ -55,6 +56,7 @@ const styleSheet = [
   frame,
   components,
   forms,
+  formLanguages,
   tables,
   code,
   menus,

@@ -6,6 +6,9 @@ import { formRecordOf } from '../forms/operations.ts'
 import { getFile } from '../forms/settings/files.ts'
 import type { OtherSettings } from '../forms/settings/model.ts'
 import { readSettings } from '../forms/settings/read.ts'
+import { localised } from '../forms/texts/localise.ts'
+import { textsOf } from '../forms/texts/read.ts'
+import { checkLanguage } from '../lib/language/languages.ts'
 import { getTenantSettings } from '../tenants/operations.ts'
 import { assetVersion } from './assets.ts'
 import { withTenants } from './launch.ts'
@@ -15,7 +18,8 @@ import { type FileAddresses, fileAddresses, lookOf, styleSource } from './page/l
 /**
  * The page that a form would have if its draft were published, for its tenant alone. Its script behaves as ever but sends
  * nothing, and could not: the policy lets it reach nothing, and keeps it apart from the pages around it. `looks` are settings
- * of its look that somebody tries, as they type them; those that are none yet are passed over. Throws `not_found`.
+ * of its look that somebody tries, as they type them; those that are none yet are passed over.
+ * `lang` among them is a language of the form's, BCP 47. Throws `not_found`.
  */
 export async function formPreview(
   { config }: Pick<Deps, 'config'>,
@@ -26,8 +30,12 @@ export async function formPreview(
 ): Promise<Response> {
   const { id, launchCode, settings: own } = await formRecordOf(db, tenantId, formId)
   const tenant = await getTenantSettings(db, tenantId)
-  const { settings, language } = withTenants({ ...own, ...tried(looks) }, tenant)
-  const form = await getDraft(db, tenantId, id)
+  const { settings: look, language: baseLanguage } = withTenants({ ...own, ...tried(looks) }, tenant)
+  const wanted = looks.get('lang')
+  const language = wanted === null ? baseLanguage : checkLanguage(wanted, 'lang')
+  const draft = { ...(await getDraft(db, tenantId, id)), thanks: look.thanks }
+  const form = language === baseLanguage ? draft : localised(draft, await textsOf(db, tenantId, id, language))
+  const settings = { ...look, thanks: form.thanks }
   const base = new URL(config.baseUrl).pathname.replace(/\/$/, '')
   const files: FileAddresses = {
     ...fileAddresses(settings, `${base}/f/${launchCode}`),
@@ -39,6 +47,7 @@ export async function formPreview(
     tenantName: tenant.name,
     settings,
     language,
+    baseLanguage,
     base,
     own: ownAttributes('', {}, {}),
     version: assetVersion,

@@ -32,6 +32,7 @@ ${pageHead(form.title, actions, [stateBadge(visit, form, visit.at), note && [' '
 ${tabs(visit, form.title, [
   { path, text: say('formOverview') },
   { path: `${path}/build`, text: say('builderTab') },
+  { path: `${path}/languages`, text: say('formLanguages') },
   { path: `${path}/results`, text: say('formResults') },
   { path: `${path}/responses`, text: say('formResponses') },
   { path: `${path}/settings`, text: say('formSettings') },

@@ -9,6 +9,7 @@ import { redirectTo } from '../visit.ts'
 import { answersPage } from './answers-page.ts'
 import { builderPages } from './builder/routes.ts'
 import { formPage, qrFile } from './form-page.ts'
+import { formLanguagePages } from './languages/routes.ts'
 import { formsPage, trashPage } from './list-page.ts'
 import { responsePage } from './response-page.ts'
 import { exportFile, responsesPage } from './responses-page.ts'
@@ -58,6 +59,7 @@ export function formPages(add: Guard): void {
     })
   }
 
+  formLanguagePages(add)
   add.page('/console/forms/:id/results', {}, resultsPage)
   add.page('/console/forms/:id/results/:questionId', {}, answersPage)
   add.page('/console/forms/:id/responses', {}, responsesPage)

@@ -13,6 +13,7 @@ import { chat } from './chat.ts'
 import { contacts } from './contacts.ts'
 import { desk } from './desk.ts'
 import { docsKey } from './docs-key.ts'
+import { formLanguages } from './form-languages.ts'
 import { forms } from './forms.ts'
 import { hours } from './hours.ts'
 import { imports } from './imports.ts'
@@ -73,6 +74,7 @@ export const de: Translation<typeof en> = {
   ...hours,
   ...auditWords,
   ...security,
+  ...formLanguages,
   ...forms,
   ...builder,
   ...logic,

@@ -11,6 +11,7 @@ import { chat } from './chat.ts'
 import { contacts } from './contacts.ts'
 import { desk } from './desk.ts'
 import { docsKey } from './docs-key.ts'
+import { formLanguages } from './form-languages.ts'
 import { forms } from './forms.ts'
 import { hours } from './hours.ts'
 import { imports } from './imports.ts'
@@ -75,6 +76,7 @@ export const en = {
   ...hours,
   ...auditWords,
   ...security,
+  ...formLanguages,
   ...forms,
   ...builder,
   ...logic,

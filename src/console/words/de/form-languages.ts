@@ -1,0 +1,63 @@
+import type { Translation } from '../../../words/sentences.ts'
+import type { formLanguages as en } from '../en/form-languages.ts'
+
+export const formLanguages: Translation<typeof en> = {
+  formLanguages: 'Sprachen',
+  textsIntro:
+    'Das Formular selbst ist auf {language}. Was Sie übersetzen, gilt sofort, auch ohne zu veröffentlichen; die Sprache wählt man auf der Seite.',
+  textsLanguage: 'Sprache',
+  textsProgress: 'Übersetzt',
+  textsComplete: 'Alles',
+  textsMissing: { one: '{count} fehlt', other: '{count} fehlen' },
+  textsOutdated: { one: '{count} zu prüfen', other: '{count} zu prüfen' },
+  textsNone: 'Es gibt noch keine weitere Sprache. Wählen Sie unten eine aus.',
+  textsAdd: 'Sprache hinzufügen',
+  textsAddNow: 'Übersetzen',
+  textsBegin: 'Die Sprache steht zur Wahl, sobald ein Text übersetzt ist.',
+
+  textsShow: 'Welche Texte',
+  textsAll: 'Alle {number}',
+  textsNothing: 'Hier ist nichts mehr zu tun.',
+  textsMissingOne: 'Fehlt',
+  textsOutdatedOne: 'Das Original wurde geändert',
+  textsFits: 'Die Übersetzung passt noch',
+  textsInto: '{place} auf {language}',
+  textsSave: 'Speichern',
+  textsSaved: {
+    one: '{language} ist gespeichert. {count} Text fehlt.',
+    other: '{language} ist gespeichert. {count} Texte fehlen.',
+  },
+  textsOf: '{first} bis {last} von {all}',
+  textsBefore: 'Frühere',
+  textsAfter: 'Weitere',
+  textsExport: 'Als CSV exportieren',
+  textsPreview: 'Vorschau',
+  textsImport: 'CSV-Datei importieren',
+  textsFile: 'Datei',
+  textsFileHelp: 'So, wie sie exportiert wurde, mit ausgefüllter Spalte text. Leere Texte lassen, was da ist.',
+  textsImportNow: 'Importieren',
+  textsImported: {
+    one: '{language} ist importiert. {count} Text fehlt.',
+    other: '{language} ist importiert. {count} Texte fehlen.',
+  },
+  textsRow: 'Zeile {row}: {problem}',
+  textsRemove: 'Diese Sprache entfernen',
+  textsRemoveAsk:
+    'Alle Texte auf {language} werden gelöscht, und die Sprache steht nicht mehr zur Wahl. Antworten bleiben erhalten.',
+  textsRemoved: '{language} ist entfernt.',
+
+  textTitle: 'Titel des Formulars',
+  textDescription: 'Beschreibung',
+  textPageTitle: 'Titel von Seite {number}',
+  textThanks: 'Nach dem Absenden',
+  textEnd: 'Ende {number}',
+  textOption: 'Auswahl',
+  textOther: 'eigene Antwort',
+  textRow: 'Zeile',
+  textColumn: 'Spalte',
+  textScaleEnd: 'Ende einer Skala',
+  textAnswer: 'Antwort',
+  textSlot: 'Datei',
+  textField: 'Feld',
+  textPlaceholder: 'Platzhalter',
+}
