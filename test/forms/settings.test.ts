@@ -47,6 +47,8 @@ const defaults = {
   maxResponses: null,
   hidden: [],
   notify: [],
+  copy: false,
+  later: false,
 }
 
 /** Each setting with a value as it may be written, and as it is kept. */
@@ -70,6 +72,8 @@ const chosen: Record<Exclude<keyof typeof defaults, FormFileKind>, [written: unk
     ['a@acme.test', 'b@acme.test', 'a@acme.test'],
     ['a@acme.test', 'b@acme.test'],
   ],
+  copy: [true, true],
+  later: [true, true],
 }
 const written = Object.fromEntries(Object.entries(chosen).map(([name, [value]]) => [name, value]))
 const kept = Object.fromEntries(Object.entries(chosen).map(([name, [, value]]) => [name, value]))
