@@ -10,6 +10,7 @@ import type { TestApp, TestTenant } from './app.ts'
 import { openChat } from './chat.ts'
 import { answersTo, type TestForm } from './collecting.ts'
 import { createMailbox } from './mails.ts'
+import { rulesOf } from './rules.ts'
 
 const MINUTE = 60_000
 
@@ -45,8 +46,8 @@ export interface Company {
 
 /**
  * Has a company work until an instant, by day and night and at weekends: mails and chats come in, are answered, noted, handed
- * on, tagged, closed, opened again, merged, deleted and rated, every some minutes, as the seed has it. Only what was answered
- * is closed.
+ * on, tagged, closed, opened again, merged, deleted and rated, every some minutes, as the seed has it, and each new ticket of
+ * the first inbox is answered by a rule. Only what people have answered is closed.
  */
 export async function makeHistory(company: Company, until: number, seed: number) {
   const { app, tenant, agents, teamIds, tags, form } = company
@@ -55,9 +56,15 @@ export async function makeHistory(company: Company, until: number, seed: number)
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const [mailbox, second] = [await createMailbox(app, tenant), await createMailbox(app, tenant)]
   const chat = await openChat(app, tenant)
+  await rulesOf(app, tenant).create({
+    when: { all: [{ field: 'inbox', is: mailbox.id }] },
+    then: [{ do: 'reply', html: '<p>We have got your mail.</p>' }],
+  })
   const past: PastTicket[] = []
   let customers = 0
 
+  const callerOf = ({ userId, email: name }: Company['agents'][number]) =>
+    commandCallerAs(tenant.tenantId, { userId, name }, clock.now())
   const statusOf = async (id: string): Promise<string> => (await tenant.get(`/v1/tickets/${id}`)).body.status
   const last = ({ statuses }: PastTicket) => statuses.at(-1)?.status
   const those = (is: (ticket: PastTicket) => boolean) => past.filter((ticket) => !ticket.isGone && is(ticket))
@@ -106,9 +113,7 @@ export async function makeHistory(company: Company, until: number, seed: number)
     withOne(
       those((ticket) => last(ticket) === 'open'),
       async (ticket) => {
-        const { userId, email } = one(agents)
-        const caller = commandCallerAs(tenant.tenantId, { userId, name: email }, clock.now())
-        await reply(deps, caller, ticket.id, { text: 'Soon.' })
+        await reply(deps, callerOf(one(agents)), ticket.id, { text: 'Soon.' })
         ticket.isAnswered = true
       },
     )
@@ -179,7 +184,8 @@ export async function makeHistory(company: Company, until: number, seed: number)
       those((ticket) => last(ticket) === 'closed' && !ticket.isAsked),
       async (ticket) => {
         ticket.isAsked = true
-        await tenant.perform((tx, caller) => sendForm(tx, caller, deps, ticket.id, form.id))
+        const asker = one([tenant.caller(), callerOf(one(agents))])
+        await app.database.transaction((tx) => sendForm(tx, asker, deps, ticket.id, form.id))
         await app.runDue()
         if (random() < 0.2) return
         const asked = { tenantId: tenant.tenantId, ticketId: ticket.id, formId: form.id }

@@ -16,7 +16,7 @@ export interface TalliedTicket {
   readonly tags: readonly string[]
   readonly assignee: { readonly id: string; readonly name: string } | null
   readonly teamId: string | null
-  /** When people wrote to the customer, and who. */
+  /** When people wrote to the customer, and who: no rule, and no form to fill in. */
   readonly answers: readonly { readonly at: number; readonly by: string }[]
   readonly rating: { readonly at: number; readonly percentage: number } | null
 }
@@ -67,8 +67,10 @@ export async function readTallied(
       ...{ inboxId: body.teamInboxId, channel: body.channel, priority: body.priority, tags: body.tags },
       ...{ assignee: body.assignee, teamId: body.team?.id ?? null },
       // biome-ignore lint/suspicious/noExplicitAny: as the API answers
-      answers: body.messages.flatMap(({ direction, author, createdAt }: any) =>
-        direction === 'outbound' && author.type === 'agent' ? { at: Date.parse(createdAt), by: author.id } : [],
+      answers: body.messages.flatMap(({ direction, author, text, createdAt }: any) =>
+        direction === 'outbound' && author.type === 'agent' && !text.includes(form.launchCode)
+          ? { at: Date.parse(createdAt), by: author.id }
+          : [],
       ),
       rating: rated ? { at: Date.parse(rated.submittedAt), percentage: rated.answers[0].value * 10 } : null,
     })
