@@ -5,6 +5,7 @@ import { ownValue } from '../lib/input/read.ts'
 import type { DraftInput } from './draft-content.ts'
 import { type FormDraft, getDraft, saveDraft } from './drafts.ts'
 import type { End, ShowIf, Variable } from './logic/model.ts'
+import { followLabels } from './logic-input/labels.ts'
 import { neededBy } from './logic-input/needed.ts'
 
 /*
@@ -123,7 +124,7 @@ export async function addQuestion(
   })
 }
 
-/** Fields that are left out stay; null clears one. A question keeps its type. */
+/** Fields that are left out stay; null clears one. A question keeps its type. Conditions follow its labels. */
 export async function changeQuestion(
   tx: Tx,
   caller: Caller,
@@ -131,10 +132,13 @@ export async function changeQuestion(
   questionId: number,
   changes: Record<string, unknown>,
 ): Promise<FormDraft> {
-  return edit(tx, caller, edited, `question ${questionId} changed`, ({ pages }) => {
-    const { questions } = pageWith(pages, questionId)
+  return edit(tx, caller, edited, `question ${questionId} changed`, (sketch) => {
+    const { questions } = pageWith(sketch.pages, questionId)
     const at = questions.findIndex(({ id }) => id === questionId)
-    questions[at] = { ...(questions[at] as Question), ...changes, id: questionId }
+    const before = questions[at] as Question
+    const question = { ...before, ...changes, id: questionId }
+    questions[at] = question
+    followLabels(sketch, before, question)
   })
 }
 

@@ -4,7 +4,7 @@ import { getDraft } from '../../../src/forms/drafts.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
 import { hasBrowser, openBrowser } from '../../support/browser.ts'
 import { createPerson } from '../../support/console.ts'
-import { expectSound, signInAt } from '../../support/pages.ts'
+import { expectSound, LOOKS, signInAt, violationsIn } from '../../support/pages.ts'
 import { until } from '../../support/patience.ts'
 
 describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
@@ -18,6 +18,20 @@ describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
     await browser.close()
     await app.close()
   })
+
+  /** As `expectSound`, but for the preview, whose frame makes way for another one whenever something is saved. */
+  async function expectSoundAround(page: Page): Promise<void> {
+    for (const [colorScheme, width] of LOOKS) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations()) animation.cancel()
+      })
+      expect([colorScheme, await violationsIn(page.mainFrame())]).toEqual([colorScheme, []])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect([colorScheme, Math.max(0, overflow)]).toEqual([colorScheme, 0])
+    }
+  }
 
   const questions = [
     { type: 'nps', text: 'Likely?', friendlyId: 'SCORE' },
@@ -68,7 +82,7 @@ describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
     // The control that was chosen in keeps the focus.
     expect(await how.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.getByText('Shown when “Likely?” has an answer').waitFor()
-    await expectSound(page)
+    await expectSoundAround(page)
 
     // What Enter does in a field is to save, and not what the first button of the conditions does.
     await page.getByLabel('Name for formulas and links').fill('REASON')
@@ -115,7 +129,7 @@ describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
     await page.getByLabel('Address of the page').fill('https://example.com/sorry')
     await page.getByLabel('Address of the page').press('Tab')
     await page.locator('.form-ends').getByText('https://example.com/sorry').waitFor()
-    await expectSound(page)
+    await expectSoundAround(page)
     await page.locator('.outline').getByRole('link', { name: 'Calculations' }).click()
     await page.getByLabel('Calculation 1').fill('TOTAL')
     await page.getByLabel('Formula 1').fill('{SCORE} * 2')

@@ -173,6 +173,24 @@ describe('when a question is shown', () => {
   })
 })
 
+test('conditions follow an option that is called otherwise, and keep one that is asked about', async () => {
+  await save(why(), { step: 'more' })
+  await press('end-add')
+  await save('end-1', { 'showIf.0.about': `q${idOf('TOPIC')}` })
+  await save('end-1', { 'showIf.0.op': 'one_of', 'showIf.0.value': ['Price', 'Other'] })
+  const topic = `question-${idOf('TOPIC')}`
+  await save(topic, { options: 'Cost\nSpeed\nOther' })
+  const asked = { question: idOf('TOPIC') }
+  expect((await question('WHY')).showIf?.conditions).toEqual([{ ...asked, op: 'is', value: 'Cost' }])
+  expect((await draft()).ends[0]?.showIf?.conditions).toEqual([{ ...asked, op: 'one_of', value: ['Cost', 'Other'] }])
+  // In another order they are the same options.
+  await save(topic, { options: 'Other\nCost\nSpeed' })
+  expect((await question('WHY')).showIf?.conditions).toEqual([{ ...asked, op: 'is', value: 'Cost' }])
+  const gone = await save(topic, { options: 'Other\nSpeed' })
+  expect([gone.status, problemIn(gone.text)]).toEqual([400, expect.stringContaining('“Why?” does not allow this:')])
+  expect((await question('TOPIC')).options).toEqual(['Other', 'Cost', 'Speed'])
+})
+
 describe('calculations and ends', () => {
   test('a calculation that cannot be is refused at its formula', async () => {
     const refused = await save('variables', {
@@ -284,6 +302,17 @@ describe('warnings', () => {
       'Never reached: no answers lead here.',
       '</li>',
     ])
+  })
+
+  test('an end below one that holds whenever it does, whatever else is above', async () => {
+    const { questions } = form(all(score('at_most', 3)))
+    const many = Array.from({ length: 12 }, (_, index) => ({ type: 'nps', text: '', friendlyId: `Q${index}` }))
+    const wide = all(...many.map(({ friendlyId }) => ({ question: friendlyId, op: 'at_least', value: 3 })))
+    await create({
+      questions: [...questions, ...many],
+      ends: [end(wide, 'Wide'), end(all(score('at_most', 6)), 'Low'), end(all(score('at_most', 3)), 'Lowest')],
+    })
+    expect((await agent.get(`${path}/map`)).text.match(/Never reached: an end above/g)).toHaveLength(1)
   })
 
   test('what would take too many tries is not judged', async () => {

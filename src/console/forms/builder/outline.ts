@@ -29,6 +29,7 @@ export function outline(visit: Visit, built: Built, show: string, unpublished: U
   let before = 0
   return html`<section class="outline card" id="outline" aria-label="${say('builderOutline')}">
 <a class="part" href="${visit.href(buildPath(form.id, 'intro'))}"${show === 'intro' && html` aria-current="true"`} data-show="intro"><strong dir="auto">${draft.title}</strong><span>${say('builderIntro')}</span></a>
+<a class="part map-link" href="${visit.href(mapPath(form.id))}">${icons.merge}<span class="asked">${say('mapOpen')}</span></a>
 <ol class="form-pages">${pages.map((page, index) => {
     const item = pageItem(frame, page, index, before)
     before += page.questions.length
@@ -37,7 +38,6 @@ export function outline(visit: Visit, built: Built, show: string, unpublished: U
 <p><button class="secondary" form="do" name="do" value="page-add">${icons.plus}<span>${say('builderAddPage')}</span></button></p>
 ${endsOutline(visit, built, show, warnings)}
 <a class="part" href="${visit.href(buildPath(form.id, 'variables'))}"${show === 'variables' && html` aria-current="true"`} data-show="variables"><span class="asked">${say('logicVariables')}</span>${draft.variables.length > 0 && html`<span dir="ltr">${draft.variables.map(({ name }) => name).join(', ')}</span>`}</a>
-<a class="part" href="${visit.href(mapPath(form.id))}"><span class="asked">${say('mapOpen')}</span></a>
 </section>`
 }
 

@@ -82,7 +82,7 @@ export function questionPane(visit: Visit, built: Built, placed: Placed, again?:
       field(visit, {
         name: 'friendlyId',
         label: say('set_friendlyId'),
-        help: say('set_friendlyId_help'),
+        help: say('set_friendlyId_help', { example: `{${question.friendlyId ?? 'SEAT_COUNT'}}` }),
         maxLength: 64,
         value: question.friendlyId,
         again,

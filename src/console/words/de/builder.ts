@@ -121,7 +121,8 @@ export const builder: Translation<typeof english> = {
   set_text: 'Frage',
   set_required: 'Eine Antwort ist Pflicht',
   set_friendlyId: 'Name für Formeln und Links',
-  set_friendlyId_help: 'Großbuchstaben, Ziffern und Unterstriche, etwa ANZAHL_PLAETZE.',
+  set_friendlyId_help:
+    'Großbuchstaben, Ziffern und Unterstriche, etwa ANZAHL_PLAETZE. Weiter unten in einem Text zeigt {example} die Antwort.',
   setLines: 'Eine Angabe je Zeile.',
   set_options: 'Antwortmöglichkeiten',
   set_otherText: 'Beschriftung einer freien Antwort',

@@ -120,7 +120,8 @@ export const builder = {
   set_text: 'Question',
   set_required: 'An answer is required',
   set_friendlyId: 'Name for formulas and links',
-  set_friendlyId_help: 'Capital letters, digits and underscores, such as SEAT_COUNT.',
+  set_friendlyId_help:
+    'Capital letters, digits and underscores, such as SEAT_COUNT. In a text below, {example} shows the answer.',
   setLines: 'One on each line.',
   set_options: 'Options',
   set_otherText: 'Label of a free answer',

@@ -42,12 +42,10 @@ export const countOf = ({ questions, pages, ends }: Warnings) => questions.size 
 function endWarnings({ ends }: Draft, search: Search): Map<number, Warning> {
   const found = new Map<number, Warning>()
   const always = ends.findIndex(({ showIf }) => showIf === null)
-  for (const [index, end] of ends.entries()) {
+  for (const index of ends.keys()) {
     if (always !== -1 && index > always) found.set(index, 'logicNeverEndCovered')
     else if (search.never({ ends: [index] }, (decided) => decided.end === 0)) found.set(index, 'logicNeverEnd')
-    else if (search.never({ ends: Array.from({ length: index + 1 }, (_, at) => at) }, ({ end: at }) => at === index)) {
-      found.set(index, end.showIf ? 'logicNeverEndCovered' : 'logicNeverEnd')
-    }
+    else if (isCovered(search, index)) found.set(index, 'logicNeverEndCovered')
   }
   return found
 }
@@ -59,6 +57,13 @@ interface Target {
   readonly pages?: readonly FormPage[]
   readonly questions?: readonly FormQuestion[]
   readonly ends?: readonly number[]
+}
+
+/** Whether those above an end hold whenever it does: one of them, which takes fewer tries, or all together. */
+function isCovered(search: Search, index: number): boolean {
+  const above = Array.from({ length: index }, (_, at) => at)
+  const isOnly = (ends: readonly number[]) => search.never({ ends: [...ends, index] }, ({ end }) => end === ends.length)
+  return above.some((at) => isOnly([at])) || (above.length > 1 && isOnly(above))
 }
 
 /** Looks through the answers to a draft, in as many tries as there are. */
