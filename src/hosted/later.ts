@@ -7,10 +7,12 @@ import { type Revision, revisionOf } from '../forms/revisions.ts'
 import { isEmail } from '../lib/input/email.ts'
 import type { StoredAnswer } from '../responses/answers.ts'
 import { type BegunResponse, findOwnResponse } from '../responses/collection.ts'
+import { parseHiddenFields } from '../responses/hidden-fields.ts'
 import { linkedResponse } from '../responses/later.ts'
 import { planLink } from '../responses/notifications/to-respondents.ts'
 import type { Secrets } from '../secrets/seal.ts'
 import type { Launched } from './launch.ts'
+import type { Known } from './page/logic.ts'
 import { type ResumedMemory, resumedMemory } from './resumed.ts'
 
 type Macs = Pick<Secrets, 'mac'>
@@ -46,7 +48,7 @@ export async function askForLink(
 
 /** What a link leads to: a response to go on with as it was asked, one that was sent since, or nothing any more. */
 export type LinkedPage =
-  | { kind: 'partial'; revision: number; asked: Revision; memory: ResumedMemory }
+  | { kind: 'partial'; revision: number; asked: Revision; known: Known; memory: ResumedMemory }
   | { kind: 'sent' }
   | { kind: 'over' }
 
@@ -63,12 +65,16 @@ export async function linkedPage(
   const begun = { id, resumeToken: token, isLinked: true }
   try {
     const form = await formRecordOf(db, tenantId, formId)
-    const { status, revision, answers } = await findOwnResponse(db, tenantId, formId, begun)
+    const { status, revision, answers, hiddenFields } = await findOwnResponse(db, tenantId, formId, begun)
     if (status === 'complete') return { kind: 'sent' }
     const { pages, variables, ends } = await revisionOf(db, tenantId, form, revision)
     const given = new Map((JSON.parse(answers) as StoredAnswer[]).map(({ questionId, value }) => [questionId, value]))
-    const memory = resumedMemory(pages, given, { id, resumeToken: token })
-    return { kind: 'partial', revision, asked: { pages, variables, ends }, memory }
+    const known = { answers: Object.fromEntries(given), hidden: parseHiddenFields(hiddenFields) }
+    const memory = {
+      ...resumedMemory(pages, given, { id, resumeToken: token }),
+      ...(hiddenFields === null ? {} : { hiddenFields: known.hidden }),
+    }
+    return { kind: 'partial', revision, asked: { pages, variables, ends }, known, memory }
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return { kind: 'over' }
     throw error

@@ -14,11 +14,12 @@ import { hiddenFieldsIn } from '../responses/hidden-fields.ts'
 import { LATER_TOKEN } from '../responses/later.ts'
 import { TICKET_TOKEN } from '../satisfaction/token.ts'
 import { issuePageToken } from './abuse.ts'
-import { embedScript, formScript, styleSheet, assetVersion as version } from './assets.ts'
+import { embedScript, formScript, logicScript, styleSheet, assetVersion as version } from './assets.ts'
 import { type LinkedPage, linkedPage } from './later.ts'
 import { findLaunched, findPublished, findShowing, type Launched, languagesOfClosed } from './launch.ts'
 import { formIn, languageFor } from './localised.ts'
 import { closedPage, formPage, ownAttributes } from './page/document.ts'
+import { hasLogic, type Known, NOTHING } from './page/logic.ts'
 import { fileAddresses, lookOf, styleSource } from './page/look.ts'
 import { prefillOf } from './prefill.ts'
 import { RenderedPages } from './rendered-pages.ts'
@@ -58,6 +59,15 @@ const FILE_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
 }
 
+/** Memory that pages may take together which are another's for what came with the address, in bytes. */
+const KNOWN_MEMORY = 4 * 1024 * 1024
+
+/** What is known of a respondent, and which revision they are asked if not the published one. */
+interface Came {
+  readonly known: Known
+  readonly earlier: Pick<Extract<LinkedPage, { kind: 'partial' }>, 'revision' | 'asked'> | null
+}
+
 /** Stands for what is another's in a page that is kept; nobody outside knows it. */
 const MARK = crypto.randomUUID()
 
@@ -68,9 +78,11 @@ export function hostedPageRoutes(deps: Deps) {
   const base = new URL(deps.config.baseUrl).pathname.replace(/\/$/, '')
   const forever = { 'cache-control': 'public, max-age=31536000, immutable' }
   const script = file('text/javascript; charset=utf-8', async () => formScript, forever)
+  const logic = file('text/javascript; charset=utf-8', async () => logicScript, forever)
   const style = file('text/css; charset=utf-8', async () => styleSheet, forever)
   const embed = file('text/javascript; charset=utf-8', async () => embedScript)
   const pages = new RenderedPages()
+  const pagesOfKnown = new RenderedPages(KNOWN_MEMORY)
 
   /** Who comes back from paying finds the end of a form that may have closed meanwhile, perhaps by their response. */
   function find({ url }: Request, launchCode: string): Promise<Launched> {
@@ -82,37 +94,51 @@ export function hostedPageRoutes(deps: Deps) {
    * The page of a form, but for what is another's for each who looks at it. Who goes on with a response is asked what they
    * were asked before.
    */
-  function render(
+  async function render(
     launched: Launched,
     launchCode: string,
     language: string,
-    linked: LinkedPage | null,
+    { known, earlier }: Came,
   ): Promise<SplicedText> {
-    const { tenantName, formId, revision, settings: own, languages } = launched
-    const earlier = linked?.kind === 'partial' ? linked : null
-    const key = JSON.stringify([formId, revision, language, tenantName, launchCode, earlier?.revision])
-    return pages.find(key, async () => {
+    const { tenantId, tenantName, formId, revision, settings: own, languages } = launched
+    const key = [formId, revision, language, tenantName, launchCode, earlier?.revision]
+    const read = async () => ({ ...(await getForm(db, tenantId, formId)), ...earlier?.asked })
+    const make = async (known: Known) => {
       const form = await formIn(db, launched, language, earlier?.asked)
+      const original = await read()
       const settings = { ...own, thanks: form.thanks }
       const spoken = { language, baseLanguage: launched.language, languages }
-      const shown = { form, launchCode, tenantName, settings, base, version, takesPayments }
+      const shown = { form, original, launchCode, tenantName, settings, base, version, takesPayments, known }
       return SplicedText.around(MARK, formPage({ ...shown, ...spoken, own: trustedHtml(MARK) }))
-    })
+    }
+    // What is asked and said follows from what is known.
+    if (known !== NOTHING && hasLogic(await read(), own)) {
+      return pagesOfKnown.find(JSON.stringify([...key, known]), () => make(known))
+    }
+    return pages.find(JSON.stringify(key), () => make(NOTHING))
   }
 
-  /** That: the token, and what came with the address. */
-  async function ownOf(
+  /** What came with a request: what is known of the respondent, and the response that the link they were sent leads to. */
+  async function cameWith(
     { tenantId, formId, settings }: Launched,
     { url }: Request,
     linked: LinkedPage | null,
-  ): Promise<string> {
-    const token = issuePageToken(formId, deps.clock.now())
+  ): Promise<Came> {
     const address = new URL(url).searchParams
-    if (linked) return ownAttributes(token, {}, {}, toldOf(linked)).text
-    if (address.size === 0) return ownAttributes(token, {}, {}).text
+    if (linked?.kind === 'partial') return { known: linked.known, earlier: linked }
+    if (linked || address.size === 0) return { known: NOTHING, earlier: null }
     const { pages } = await getForm(db, tenantId, formId)
-    const prefilled = prefillOf(questionsOf(pages), address)
-    return ownAttributes(token, prefilled, hiddenFieldsIn([...settings.hidden, TICKET_TOKEN], address)).text
+    const known = { answers: prefillOf(questionsOf(pages), address), hidden: hiddenFieldsIn(settings.hidden, address) }
+    const isSomething = Object.values(known).some((values) => Object.keys(values).length > 0)
+    return { known: isSomething ? known : NOTHING, earlier: null }
+  }
+
+  /** The attributes of the form that say it to the page's script, with the page's token. */
+  function ownOf({ formId }: Launched, { known }: Came, { url }: Request, linked: LinkedPage | null): string {
+    const token = issuePageToken(formId, deps.clock.now())
+    if (linked) return ownAttributes(token, {}, {}, toldOf(linked)).text
+    const ticket = hiddenFieldsIn([TICKET_TOKEN], new URL(url).searchParams)
+    return ownAttributes(token, known.answers, { ...known.hidden, ...ticket }).text
   }
 
   /** What the link to a response leads to that somebody was sent; null where the address is none. */
@@ -130,6 +156,7 @@ export function hostedPageRoutes(deps: Deps) {
     .use(api(deps))
     .get('/embed.js', ({ request }) => embed(request), { scope: 'public' })
     .get('/f/assets/form.js', ({ request }) => script(request), { scope: 'public' })
+    .get('/f/assets/logic.js', ({ request }) => logic(request), { scope: 'public' })
     .get('/f/assets/form.css', ({ request }) => style(request), { scope: 'public' })
     .get(
       '/f/:launchCode',
@@ -137,9 +164,10 @@ export function hostedPageRoutes(deps: Deps) {
         try {
           const launched = await find(request, params.launchCode)
           const linked = await linkIn(request, launched)
-          const rendered = await render(launched, params.launchCode, languageFor(launched, request), linked)
+          const came = await cameWith(launched, request, linked)
+          const rendered = await render(launched, params.launchCode, languageFor(launched, request), came)
           const headers = headersFor(launched.settings, `${base}/f/${params.launchCode}`)
-          return page(request, 200, headers, rendered, await ownOf(launched, request, linked))
+          return page(request, 200, headers, rendered, ownOf(launched, came, request, linked))
         } catch (error) {
           const isGone = error instanceof AppError && error.code === 'not_found'
           if (!isGone || wantsJson(request)) throw error

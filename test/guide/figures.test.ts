@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { MAX_SPANS } from '../../src/calendars/parse.ts'
 import { loadConfig } from '../../src/config.ts'
 import { chapters } from '../../src/guide/chapters.ts'
-import { formScript } from '../../src/hosted/assets.ts'
+import { formScript, logicScript } from '../../src/hosted/assets.ts'
 import { chatScript, chatStyleSheet, widgetScript } from '../../src/livechat/client-files.ts'
 import { WAITS } from '../../src/tickets/replies/put-off-replies.ts'
 import { constant } from '../support/constants.ts'
@@ -96,6 +96,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `for ${word(constant('limits:UNUSED_KEPT') / HOUR)} hours are removed`,
     `touched for ${constant('untouched:PARTIAL_KEPT') / DAY} days`,
     `A script of ${size(formScript)} kB`,
+    `loads another of ${size(logicScript)} kB`,
     `at most ${constant('pictures:MAX_PICTURE_SIZE') / MIB} MiB and ${constant('pictures:MAX_PIXELS') / 1_000_000} megapixels`,
     `WOFF2 of at most ${constant('settings/fonts:MAX_FONT_SIZE') / KIB} KiB`,
     `go on within ${constant('responses/later:LINK_KEPT') / DAY} days`,

@@ -1,6 +1,7 @@
 import type { Told } from '../refused.ts'
-import { amounts, dueIn } from './amounts.ts'
+import { amounts, dueIn, isWanted, priceOf } from './amounts.ts'
 import { answerOf, sentAnswer } from './answers.ts'
+import { type End, everything, type MakeLogic } from './asked.ts'
 import { type Fault, serverFault } from './checks.ts'
 import { afterPaint, all, one } from './dom.ts'
 import { faults } from './faults.ts'
@@ -35,9 +36,18 @@ const next = one<HTMLButtonElement>(form, '#next')
 const status = one(form, '#status')
 
 const { memory, linked, isCarried, store, storeSoon, restore, carry, forget } = remember(form)
-const { isStepped, screens, at, current, isLast, show, focus } = screensOf(form, memory)
-const { announce, check, complain, reconsider, note } = faults(form)
 const hiddenFields = form.dataset.hidden ? JSON.parse(form.dataset.hidden) : undefined
+/** Comes with a script of its own, which only forms that have logic load before this one. */
+const { formLogic } = window as { formLogic?: MakeLogic }
+const beganWith = memory.response ? memory.hiddenFields : undefined
+const asked = formLogic?.(form, beganWith ?? hiddenFields ?? {}, { answerOf, priceOf }) ?? everything
+const { isAsked } = asked
+const { isStepped, screens, at, current, following, preceding, isLast, show, tell, focus } = screensOf(
+  form,
+  memory,
+  asked,
+)
+const { announce, check, complain, reconsider, note } = faults(form)
 const save = sender({ path, hiddenFields }, memory, store, (seconds) => {
   status.textContent = say('sendingIn', { count: seconds })
 })
@@ -47,8 +57,10 @@ const signatures = new Map<HTMLElement, ReturnType<typeof signature>>()
 
 // What the server wrote is painted first; only who comes back, to be shown something else, waits for the script.
 const isFresh = !linked.kind && !memory.response && Object.keys(memory.inputs).length === 0 && location.search === ''
-if (isFresh && !document.hidden) afterPaint(start)
-else start()
+// Without the logic that the form has, a part of the page is missing, as without this script.
+const isWhole = formLogic !== undefined || document.querySelector('#logic') === null
+if (isWhole && isFresh && !document.hidden) afterPaint(start)
+else if (isWhole) start()
 
 function start(): void {
   for (const question of questions) bind(question)
@@ -59,9 +71,9 @@ function start(): void {
   languageLinks(form, carry)
   // A preview in a frame is to look as the page does by itself.
   if (path !== '') announceReady()
+  refresh(questions)
   show(at())
   if (path === '') showAsked()
-  refresh(questions)
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -93,12 +105,14 @@ function start(): void {
 
 /** A preview begins with the question that is being worked on. The browser would take its plain id for one to focus. */
 function showAsked(): void {
-  const asked = questions.find(({ id }) => `#at-${id}` === location.hash)
-  const screen = screens.findIndex(({ questions }) => asked && questions.includes(asked))
-  if (!asked || screen < 0) return
+  const wanted = questions.find(({ id }) => `#at-${id}` === location.hash)
+  const screen = screens.findIndex(({ questions }) => wanted && questions.includes(wanted))
+  if (!wanted || screen < 0) return
+  asked.pin(wanted)
+  refresh([wanted])
   show(screen)
   // Bringing it into view would move the page around the frame as well.
-  scrollTo(0, asked.getBoundingClientRect().top + scrollY - MARGIN)
+  scrollTo(0, wanted.getBoundingClientRect().top + scrollY - MARGIN)
 }
 
 function bind(question: HTMLElement): void {
@@ -111,13 +125,31 @@ function bind(question: HTMLElement): void {
   one(question, '.clear').addEventListener('click', () => clear(question))
 }
 
-/** What follows from the answers: amounts, and which of those that may have changed can be cleared. */
+/** What follows from the answers: what is asked, amounts, and which of those that may have changed can be cleared. */
 function refresh(changed: readonly HTMLElement[]): void {
-  if (hasAmounts) amounts(form, isLast())
+  if (formLogic) follow(asked.update(changed))
+  if (hasAmounts) amounts(form, isLast(), asked)
   for (const question of changed) {
     const canClear = question.querySelector('[type=radio], [type=range], .ranking') !== null
     one(question, '.clear').hidden = !canClear || 'required' in question.dataset || answerOf(question) === null
   }
+}
+
+/** Shows the questions that came in, and says so to whoever does not see it; the focus stays where it is. */
+function follow(moved: readonly HTMLElement[]): void {
+  tell()
+  if (isStepped) return
+  for (const question of moved) question.hidden = !isAsked(question)
+  const came = moved.filter((question) => !question.hidden && current().questions.includes(question))
+  const [first] = came
+  // What the page begins with is read as a page is.
+  if (moved.length === 0 || next.disabled) return
+  for (const question of came) question.classList.add('came')
+  one(form, '#news').textContent = first ? say('moreQuestions', { count: came.length, question: textOf(first) }) : ''
+}
+
+function textOf(question: HTMLElement): string {
+  return (one(question, '.asked-text').textContent as string).trim()
 }
 
 function clear(question: HTMLElement): void {
@@ -154,20 +186,20 @@ async function proceed(): Promise<void> {
 
 async function checkAndSave(): Promise<void> {
   const here = at()
-  const following = screens[here + 1]
-  if (!check(current().questions)) return
+  const next = following()
+  if (!check(current().questions.filter(isAsked))) return
   // The steps of a page are saved together, as the page is where it shows whole.
-  if (following?.page === current().page) return turnTo(here + 1)
-  const asked = screens.slice(0, here + 1).flatMap(({ questions }) => questions)
+  if (next !== undefined && screens[next]?.page === current().page) return turnTo(next)
+  const answered = screens.slice(0, here + 1).flatMap(({ questions }) => questions.filter(isAsked))
   for (const [question, { beforeSave }] of signatures) {
-    const message = asked.includes(question) ? await beforeSave() : null
+    const message = answered.includes(question) ? await beforeSave() : null
     if (message) return refuse(question, { message })
   }
-  const complete = following === undefined
-  const outcome = await save({ answers: asked.map(sentAnswer), complete, ...page() })
+  const complete = next === undefined
+  const outcome = await save({ answers: answered.map(sentAnswer), complete, ...page() })
   switch (outcome.kind) {
     case 'saved':
-      return complete ? finish() : turnTo(here + 1)
+      return next === undefined ? finish(outcome.end) : turnTo(next)
     case 'refused':
       return refused(outcome.told)
     case 'sent':
@@ -183,7 +215,7 @@ async function checkAndSave(): Promise<void> {
 /** Saves what is answered so far on all pages, right or wrong. */
 async function saveAll(): Promise<Outcome> {
   for (const { beforeSave } of signatures.values()) await beforeSave()
-  return save({ answers: questions.map(sentAnswer), complete: false, ...page() })
+  return save({ answers: questions.filter(isAsked).map(sentAnswer), complete: false, ...page() })
 }
 
 /** What goes with every save, and is the page's and not an answer's. */
@@ -196,7 +228,7 @@ function page() {
 function refused(told: Told | null): void {
   const id = told && /question (\d+)\b/.exec(told.place)?.[1]
   const question = questions.find(({ dataset }) => dataset.question === id)
-  if (told && question) refuse(question, serverFault(question, told))
+  if (told && question && isAsked(question)) refuse(question, serverFault(question, told))
   else announce(say(told?.place === 'page.token' ? told.word : 'answersRefused'))
 }
 
@@ -209,6 +241,7 @@ function refuse(question: HTMLElement, fault: Fault): void {
 function turnTo(screen: number): void {
   show(screen)
   refresh([])
+  if (formLogic) one(form, '#news').textContent = ''
   announce('')
   store()
   focus()
@@ -216,23 +249,27 @@ function turnTo(screen: number): void {
 }
 
 function goBack(): void {
-  if (!isBusy && at() > 0) turnTo(at() - 1)
+  const screen = preceding()
+  if (!isBusy && screen !== undefined) turnTo(screen)
 }
 
-function finish(): void {
+function finish(told: End | null): void {
   const own = memory.response
-  const due = dueIn(form)
-  const owes = questions.some((question) => question.dataset.type === 'payment' && answerOf(question) !== null)
+  const due = dueIn(form, asked)
+  const owes = questions.some((question) => isWanted(question, asked))
+  const end = told ?? asked.end()
   forget()
-  thank()
+  thank(end?.thanks)
   post({ frontdesk: 'complete' })
-  const { redirect } = one(document, '#done').dataset
+  const redirect = end ? (end.redirect ?? undefined) : one(document, '#done').dataset.redirect
   if (!takesPayments) owe(due)
   else if (owes && own) return void pay(own, redirect)
   if (redirect && own) leaveFor(redirect, own.id)
 }
 
-function thank(): void {
+/** Says what the owner of the form says at this end, as HTML that the server has made safe. */
+function thank(thanks?: string | null): void {
+  if (thanks) one(document, '#thanks').innerHTML = thanks
   replaceBy('#done')
 }
 

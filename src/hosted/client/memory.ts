@@ -5,6 +5,8 @@ import { prefilledIn } from './prefill.ts'
 export interface Memory {
   /** The response, once begun. */
   response: { id: string; resumeToken: string } | null
+  /** What came with the address as it was begun. */
+  hiddenFields?: Record<string, string>
   /** A request that began a response and whose answer never came: it is repeated as it was, under its key. */
   pending: { key: string; body: string } | null
   page: number

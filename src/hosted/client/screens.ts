@@ -1,3 +1,4 @@
+import type { Asked } from './asked.ts'
 import { all, one } from './dom.ts'
 import { post } from './frame.ts'
 import type { Memory } from './memory.ts'
@@ -15,8 +16,11 @@ export interface Screen {
 /** What takes the focus when it comes into view, so that one can type at once. */
 const FIELDS = '.text:not(.other, [hidden]), select'
 
-/** The screens of a form, one of which shows. Where the respondent is, is kept in the memory. */
-export function screensOf(form: HTMLElement, memory: Memory) {
+/**
+ * The screens of a form, one of which shows; those on which nothing is asked are passed over. Where the respondent is, is
+ * kept in the memory.
+ */
+export function screensOf(form: HTMLElement, memory: Memory, { isAsked, isPageAsked }: Asked) {
   const isStepped = form.dataset.mode === 'step'
   const pages = all(form, '.page')
   const screens = pages.flatMap((page, index): Screen[] => {
@@ -27,20 +31,45 @@ export function screensOf(form: HTMLElement, memory: Memory) {
   const next = one<HTMLButtonElement>(form, '#next')
   const back = form.querySelector<HTMLButtonElement>('#back')
 
-  /** Where the memory says that the respondent is. */
+  /** What the page around a frame was told last. */
+  let told = ''
+
+  /** Of a page without questions its title is what shows. */
+  function comes({ page, questions }: Screen): boolean {
+    return isPageAsked(pages[page] as HTMLElement) && (questions.length === 0 || questions.some(isAsked))
+  }
+
+  /** The screens that come, by their places among all. */
+  function coming(): number[] {
+    return screens.flatMap((screen, index) => (comes(screen) ? index : []))
+  }
+
+  /** Where the memory says that the respondent is; where nothing is asked there any more, what came before. */
   function at(): number {
     const onPage = screens.findIndex(({ page }) => page === Math.min(memory.page, pages.length - 1))
     const { step = 0 } = isStepped ? memory : {}
-    return screens[onPage + step]?.page === memory.page ? onPage + step : onPage
+    const kept = screens[onPage + step]?.page === memory.page ? onPage + step : onPage
+    if (comes(screens[kept] as Screen)) return kept
+    const shown = coming()
+    return shown.findLast((index) => index < kept) ?? shown[0] ?? kept
   }
 
   function current(): Screen {
     return screens[at()] as Screen
   }
 
-  function isLast(): boolean {
-    return at() === screens.length - 1
+  /** The screen that comes next; none behind the last. */
+  function following(): number | undefined {
+    const here = at()
+    return coming().find((index) => index > here)
   }
+
+  function preceding(): number | undefined {
+    const here = at()
+    return coming().findLast((index) => index < here)
+  }
+
+  const isLast = () => following() === undefined
 
   /** Shows a screen in the place of the others. */
   function show(index: number): void {
@@ -48,27 +77,43 @@ export function screensOf(form: HTMLElement, memory: Memory) {
     memory.page = page
     memory.step = step
     for (const [other, shown] of pages.entries()) shown.hidden = other !== page
-    if (isStepped) {
-      for (const question of all(pages[page] as HTMLElement, '.question')) question.hidden = question !== questions[0]
-      const title = titleOf(page)
-      if (title) title.hidden = step > 0
-    }
-    next.textContent = say(isLast() ? 'send' : 'next')
-    form.classList.toggle('later', index > 0)
-    if (back) back.hidden = index === 0
-    const count = { page: index + 1, pages: screens.length }
+    if (isStepped) showStep(index, questions[0])
+    tell()
+  }
+
+  function showStep(index: number, question: HTMLElement | undefined): void {
+    const { page } = screens[index] as Screen
+    for (const other of all(pages[page] as HTMLElement, '.question')) other.hidden = other !== question
+    const title = titleOf(page)
+    if (!title) return
+    title.hidden = screens.slice(0, index).some((screen) => screen.page === page && comes(screen))
+    // The focus goes past the title, which is read out with the first question of its page.
+    question?.setAttribute('aria-labelledby', `${title.hidden ? '' : `${title.id} `}${question.id}-asked`)
+  }
+
+  /** Says how far one is, which answers change too, and what the button does. */
+  function tell(): void {
+    const shown = coming()
+    const place = Math.max(0, shown.indexOf(at()))
+    const count = { page: place + 1, pages: Math.max(1, shown.length) }
+    next.textContent = say(count.page === count.pages ? 'send' : 'next')
+    form.classList.toggle('later', place > 0)
+    if (back) back.hidden = place === 0
     const progress = form.querySelector<HTMLProgressElement>('#progress')
     if (progress) {
+      progress.max = count.pages
       progress.value = count.page
       one(form, '#progress-text').textContent = say(isStepped ? 'stepOf' : 'pageOf', count)
     }
-    post({ frontdesk: 'page', page: count.page, count: count.pages })
+    const news = JSON.stringify(count)
+    if (news !== told) post({ frontdesk: 'page', page: count.page, count: count.pages })
+    told = news
   }
 
   /** Puts the focus at the start of what shows. A finger is shown the question, not the keyboard of its field. */
   function focus(): void {
     const { page, questions } = current()
-    const [question] = questions
+    const question = questions.find(isAsked)
     const isTyped = isStepped && question?.dataset.type !== 'signature' && !matchMedia('(pointer: coarse)').matches
     const field = isTyped ? question?.querySelector<HTMLElement>(FIELDS) : null
     const start = isStepped ? (field ?? question ?? titleOf(page)) : (titleOf(page) ?? question)
@@ -79,5 +124,5 @@ export function screensOf(form: HTMLElement, memory: Memory) {
     return (pages[page] as HTMLElement).querySelector<HTMLElement>('.title')
   }
 
-  return { isStepped, screens, at, current, isLast, show, focus }
+  return { isStepped, screens, at, current, following, preceding, isLast, show, tell, focus }
 }

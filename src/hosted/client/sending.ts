@@ -1,9 +1,11 @@
 import type { Told } from '../refused.ts'
+import type { End } from './asked.ts'
 import type { Memory } from './memory.ts'
 
 /** What became of a save. */
 export type Outcome =
-  | { kind: 'saved' }
+  /** With the end that the server has chosen, where it said so. */
+  | { kind: 'saved'; end: End | null }
   | { kind: 'refused'; told: Told | null }
   /** The response was completed before, elsewhere. */
   | { kind: 'sent' }
@@ -64,6 +66,7 @@ export function sender(
     if (answer.ok) {
       const { id, resumeToken } = (await answer.clone().json()) as { id: string; resumeToken: string }
       memory.response = { id, resumeToken }
+      memory.hiddenFields = JSON.parse(body).hiddenFields
     }
     store()
     return answer
@@ -85,19 +88,25 @@ export function sender(
 
   return async function save(submission: Submission): Promise<Outcome> {
     // A preview has nowhere to send to.
-    if (path === '') return { kind: 'saved' }
+    if (path === '') return { kind: 'saved', end: null }
     const answer = await resume(JSON.stringify(submission))
     if (!answer || answer.status >= 500 || answer.status === 429) {
       isInDoubt ||= submission.complete
       return { kind: 'unreachable' }
     }
     // Complete already: an answer that got lost on its way had said so, or another tab was first.
-    if (answer.status === 409) return { kind: isInDoubt ? 'saved' : 'sent' }
-    if (answer.ok) return { kind: 'saved' }
+    if (answer.status === 409) return isInDoubt ? { kind: 'saved', end: null } : { kind: 'sent' }
+    if (answer.ok)
+      return { kind: 'saved', end: submission.complete ? endIn(await answer.json().catch(() => ({}))) : null }
     if (answer.status === 404) return { kind: 'closed' }
     const told = (await answer.json().catch(() => ({}))) as Partial<Told>
     return { kind: 'refused', told: told.word ? (told as Told) : null }
   }
+}
+
+/** What the server says comes at the end. */
+function endIn({ thanks = null, redirect }: Partial<End>): End | null {
+  return redirect === undefined ? null : { thanks, redirect }
 }
 
 /** 128 random bits, for an Idempotency-Key. `crypto.randomUUID` is missing where a form is served without TLS. */

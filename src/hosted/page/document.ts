@@ -1,23 +1,21 @@
-import type { Form } from '../../forms/model.ts'
-import { type FormPage, questionsOf } from '../../forms/pages.ts'
-import type { NumberedQuestion } from '../../forms/question-types/index.ts'
+import type { FormContent, FormPage } from '../../forms/pages.ts'
 import type { OtherSettings } from '../../forms/settings/model.ts'
 import type { Localised } from '../../forms/texts/localise.ts'
-import { html, type Insert, type Markup, trustedHtml } from '../../lib/html/markup.ts'
+import { html, type Insert, jsonText, type Markup, trustedHtml } from '../../lib/html/markup.ts'
 import { scriptWords } from '../words/for-script.ts'
-import { controlOf } from './controls/index.ts'
-import { idOf, requiredMark } from './controls/types.ts'
 import { icons } from './icons.ts'
 import { languageLinks } from './languages.ts'
+import { type FirstView, firstView, type Known, NOTHING } from './logic.ts'
 import { type FileAddresses, fileAddresses, lookOf } from './look.ts'
 import { type PageWording, pageWording } from './page-wording.ts'
+import { pageSection } from './section.ts'
 
 /** Hues of the accent colour; every one is legible on light and dark. A tenant's name picks its own. */
 const HUES = 8
 
 /** What a hosted form's page is made of. */
 export interface HostedPage {
-  readonly form: Pick<Form, 'title' | 'description' | 'pages'> & Partial<Pick<Localised, 'untranslated'>>
+  readonly form: FormContent & Partial<Pick<Localised, 'untranslated'>>
   /** Null of a preview: it sends nothing. */
   readonly launchCode: string | null
   readonly tenantName: string
@@ -30,6 +28,10 @@ export interface HostedPage {
   readonly baseLanguage?: string
   /** All that respondents can choose from; without them, there is nothing to choose. */
   readonly languages?: readonly string[]
+  /** The form in its own language, in which its conditions are; left out, `form`. */
+  readonly original?: FormContent
+  /** What shows at first follows from it, where the form has logic; left out, nothing is known. */
+  readonly known?: Known
   /** Attributes of the form that are another one's for each who looks: `ownAttributes`. */
   readonly own: Markup
   /** Version of the script and the style sheet, for their addresses. */
@@ -54,8 +56,11 @@ export function formPage(page: HostedPage): string {
   // Where no payments are taken online, the money has to find its way otherwise.
   const howToPay = say('howToPay', { name: page.tenantName })
   const { mode } = settings
-  const screens = mode === 'page' ? form.pages.length : stepsIn(form.pages)
-  const several = screens > 1
+  const { original = form, known = NOTHING } = page
+  const view = firstView({ form, original, settings }, known, wording.locale)
+  const several = screensIn(form.pages, mode) > 1
+  const screens = screensIn(form.pages.filter(view.comes), mode, view)
+  const first = Math.max(0, form.pages.findIndex(view.comes))
   const offersLater = settings.later && launchCode !== null
   let number = 0
   return frame(
@@ -73,18 +78,19 @@ export function formPage(page: HostedPage): string {
       <div class="notice resumed" id="resumed" hidden><span>${say('answersKept')}</span> <button type="button" class="quiet" id="start-over">${say('startOver')}</button></div>
       ${several && progress(say(mode === 'page' ? 'pageOf' : 'stepOf', { page: 1, pages: screens }), screens)}
       ${form.pages.map((formPage, index) => {
-        const section = pageSection(formPage, index, number, { mode, wording })
-        number += formPage.questions.length
+        const section = pageSection(formPage, index, number, { mode, wording, view, isFirst: index === first })
+        number += formPage.questions.filter(view.isShown).length
         return section
       })}
       <div class="website" aria-hidden="true"><label for="website">${say('leaveEmpty')}</label><input type="text" id="website" name="website" tabindex="-1" autocomplete="off"></div>
       <p class="due" id="due" hidden><span class="sum">${say('due')} <strong></strong></span> <small>${page.takesPayments ? say('payAfterSending') : howToPay}</small></p>
+      ${view.logic && html`<p class="sr" id="news" role="status"></p>`}
       <p class="summary" id="summary" role="alert" tabindex="-1"></p>
       <div class="actions">
         <p class="stalled" id="stalled" role="status">${say('partMissing')} <a href="">${say('loadAgain')}</a></p>
         ${several && html`<button type="button" class="secondary" id="back" hidden>${say('back')}</button>`}
         <p class="status" id="status" role="status"></p>
-        <button type="submit" class="primary" id="next" disabled>${say(several ? 'next' : 'send')}</button>
+        <button type="submit" class="primary" id="next" disabled>${say(screens > 1 ? 'next' : 'send')}</button>
         ${mode === 'step' && html`<p class="keys">${say('stepKeys')}</p>`}
       </div>
       ${offersLater && html`<p class="later-offer"><button type="button" class="quiet" id="go-on-later">${say('goOnLater')}</button></p>`}
@@ -93,7 +99,7 @@ export function formPage(page: HostedPage): string {
     <section class="card done" id="done" tabindex="-1" aria-labelledby="done-title"${page.takesPayments && html` data-pays`}${settings.redirect !== null && html` data-redirect="${settings.redirect}"`} hidden>
       <span class="done-mark">${icons.tick}</span>
       <h1 id="done-title">${say('thankYou')}</h1>
-      ${settings.thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : html`<div class="thanks"${langOf(settings.thanks)}>${trustedHtml(settings.thanks)}</div>`}
+      <div class="thanks" id="thanks"${langOf(settings.thanks)}>${settings.thanks === null ? html`<p>${say('answersSent', { name: page.tenantName })}</p>` : trustedHtml(view.fill(settings.thanks))}</div>
       <p id="pay-note" role="status"${!page.takesPayments && html` data-how="${howToPay}"`}></p>
       <a class="primary" id="pay" rel="noopener" hidden></a>
     </section>
@@ -101,8 +107,9 @@ export function formPage(page: HostedPage): string {
       <h1 id="already-sent-title">${say('alreadySent')}</h1>
       <p>${say('alreadySentWhy')}</p>
     </section>
-    <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording)}</template>`,
-    html`<script src="${base}/f/assets/form.js?v=${page.version}" defer></script>`,
+    <template id="words" data-list="${wording.list}" data-locale="${wording.locale}">${scriptWords(wording)}</template>
+    ${view.logic && html`<template id="logic">${jsonText(view.logic)}</template>`}`,
+    html`${view.logic && script('logic', page)}${script('form', page)}`,
   )
 }
 
@@ -118,6 +125,11 @@ function laterPanel({ say }: PageWording): Markup {
       </div>
       <p id="later-status" role="status" tabindex="-1"></p>
     </form>`
+}
+
+/** They run in the order in which they stand, once the page is there. */
+function script(name: 'form' | 'logic', { base, version }: Pick<HostedPage, 'base' | 'version'>): Markup {
+  return html`<script src="${base}/f/assets/${name}.js?v=${version}" defer></script>`
 }
 
 /** What stands where no form collects (decisions §6): in plain words, and the same whatever the reason. */
@@ -214,56 +226,14 @@ function jsonAttribute(name: string, value: object): Insert {
 }
 
 /** A page without questions has its title to show. */
-function stepsIn(pages: readonly FormPage[]): number {
-  return pages.reduce((sum, { questions }) => sum + Math.max(1, questions.length), 0)
+function screensIn(pages: readonly FormPage[], mode: Mode, view?: FirstView): number {
+  if (mode === 'page') return pages.length
+  const steps = ({ questions }: FormPage) => (view ? questions.filter(view.isShown) : questions).length
+  return pages.reduce((sum, page) => sum + Math.max(1, steps(page)), 0)
 }
 
 function progress(text: string, screens: number): Markup {
   return html`<div class="progress"><span id="progress-text">${text}</span><progress id="progress" max="${screens}" value="1" aria-labelledby="progress-text"></progress></div>`
-}
-
-interface Shown {
-  readonly mode: Mode
-  readonly wording: PageWording
-}
-
-function pageSection({ title, questions }: FormPage, index: number, before: number, { mode, wording }: Shown): Markup {
-  const asked = questionsOf([{ id: 0, title, showIf: null, questions }])
-  const titleId = `page-${index}`
-  return html`<section class="page" data-page="${index}"${index > 0 && html` hidden`}>
-    ${title !== null && html`<div class="title" id="${titleId}" role="heading" aria-level="2" tabindex="-1"${wording.langOf(title)}>${trustedHtml(title)}</div>`}
-    ${asked.map((question, position) => {
-      const isStep = mode === 'step'
-      return questionFrame(question, before + position + 1, wording, {
-        isHidden: isStep && position > 0,
-        // The focus goes past the title of the page, which is read out with its first question.
-        title: isStep && position === 0 && title !== null ? titleId : null,
-      })
-    })}
-  </section>`
-}
-
-/**
- * Everything around a control: what is asked, help, what is wrong, and a way to take the answer back. The text may hold
- * paragraphs and lists, which the legend of a fieldset may not.
- */
-function questionFrame(
-  question: NumberedQuestion,
-  number: number,
-  wording: PageWording,
-  { isHidden, title }: { isHidden: boolean; title: string | null },
-): Markup {
-  const { say, write, langOf } = wording
-  const { control, hint } = controlOf(question, wording)
-  const { type, required, text, friendlyId } = question
-  const limits = question.settings as { minSelections?: number | null; maxSelections?: number | null }
-  return html`<div class="question type-${type}" role="group" id="${idOf(question)}" data-question="${question.id}" data-type="${type}"${required && html` data-required`}${friendlyId !== null && html` data-friendly="${friendlyId}"`}${limits.minSelections && html` data-min="${limits.minSelections}"`}${limits.maxSelections && html` data-max="${limits.maxSelections}"`} aria-labelledby="${title && `${title} `}${idOf(question, 'asked')}" aria-describedby="${idOf(question, 'hint')} ${idOf(question, 'error')}" tabindex="-1"${isHidden && html` hidden`}>
-    <div class="asking"><span class="number" aria-hidden="true">${write(number)}</span><div class="asked" id="${idOf(question, 'asked')}"><div class="asked-text" id="${idOf(question, 'text')}"${langOf(text)}>${text === '' ? say('question', { number }) : trustedHtml(text)}</div>${required && html`&nbsp;${requiredMark(wording)}`}</div></div>
-    <p class="hint" id="${idOf(question, 'hint')}"${hint === null && html` hidden`}>${hint}</p>
-    <p class="error" id="${idOf(question, 'error')}" hidden></p>
-    <div class="control">${control}</div>
-    <button type="button" class="quiet clear" hidden>${say('clearAnswer')}</button>
-  </div>`
 }
 
 /** The letter that stands for a name without a logo. */

@@ -8,6 +8,10 @@ export const da: Words = {
   close: 'Luk',
   pageOf: 'Side {page} af {pages}',
   stepOf: 'Trin {page} af {pages}',
+  moreQuestions: {
+    one: 'Et spørgsmål mere: {question}',
+    other: '{count} spørgsmål mere, det første: {question}',
+  },
   stepKeys: 'Bogstaver og tal svarer, Enter går videre, Skift + Enter går tilbage.',
   question: 'Spørgsmål {number}',
   required: 'skal udfyldes',

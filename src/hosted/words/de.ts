@@ -8,6 +8,10 @@ export const de: Words = {
   close: 'Schließen',
   pageOf: 'Seite {page} von {pages}',
   stepOf: 'Schritt {page} von {pages}',
+  moreQuestions: {
+    one: 'Eine weitere Frage: {question}',
+    other: '{count} weitere Fragen, zuerst: {question}',
+  },
   stepKeys: 'Antworten mit Buchstaben und Ziffern, weiter mit Eingabe, zurück mit Umschalt + Eingabe.',
   question: 'Frage {number}',
   required: 'Pflichtfeld',

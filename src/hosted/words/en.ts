@@ -15,6 +15,11 @@ export const en = {
   pageOf: 'Page {page} of {pages}',
   // The same where each page is one question
   stepOf: 'Step {page} of {pages}',
+  // Read out as answers bring in more questions below; `{question}` is the text of the first of them
+  moreQuestions: {
+    one: 'One more question: {question}',
+    other: '{count} more questions, starting with: {question}',
+  },
   // Below a question that can be answered by key: its letters and digits are shown at the answers
   stepKeys: 'Letters and digits answer, Enter goes on, Shift + Enter goes back.',
   // In place of a text that was left out

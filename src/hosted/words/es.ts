@@ -8,6 +8,10 @@ export const es: Words = {
   close: 'Cerrar',
   pageOf: 'Página {page} de {pages}',
   stepOf: 'Paso {page} de {pages}',
+  moreQuestions: {
+    one: 'Una pregunta más: {question}',
+    other: '{count} preguntas más; la primera: {question}',
+  },
   stepKeys: 'Letras y cifras para responder, Intro para seguir, Mayús + Intro para volver.',
   question: 'Pregunta {number}',
   required: 'obligatorio',

@@ -1,3 +1,4 @@
+import { jsonText, type Markup } from '../../lib/html/markup.ts'
 import type { en } from './en.ts'
 import type { Wording, Words } from './index.ts'
 
@@ -8,6 +9,7 @@ const names = [
   'close',
   'pageOf',
   'stepOf',
+  'moreQuestions',
   'sending',
   'sendingIn',
   'linkSent',
@@ -78,6 +80,6 @@ export type PlainWord = {
 }[ScriptWord]
 
 /** Them in one language, as JSON. */
-export function scriptWords({ words }: Wording): string {
-  return JSON.stringify(Object.fromEntries(names.map((name) => [name, words[name]])))
+export function scriptWords({ words }: Wording): Markup {
+  return jsonText(Object.fromEntries(names.map((name) => [name, words[name]])))
 }

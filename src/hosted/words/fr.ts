@@ -8,6 +8,10 @@ export const fr: Words = {
   close: 'Fermer',
   pageOf: 'Page {page} sur {pages}',
   stepOf: 'Étape {page} sur {pages}',
+  moreQuestions: {
+    one: 'Une question de plus : {question}',
+    other: '{count} questions de plus, à commencer par : {question}',
+  },
   stepKeys: 'Lettres et chiffres pour répondre, Entrée pour continuer, Maj + Entrée pour revenir.',
   question: 'Question {number}',
   required: 'obligatoire',

@@ -8,6 +8,11 @@ export const he: Words = {
   close: 'סגירה',
   pageOf: 'עמוד {page} מתוך {pages}',
   stepOf: 'שלב {page} מתוך {pages}',
+  moreQuestions: {
+    one: 'נוספה שאלה: {question}',
+    two: 'נוספו שתי שאלות, והראשונה: {question}',
+    other: 'נוספו {count} שאלות, והראשונה: {question}',
+  },
   stepKeys: 'אותיות וספרות לתשובה, Enter להמשך, Shift + Enter לחזרה.',
   question: 'שאלה {number}',
   required: 'שדה חובה',

@@ -8,6 +8,10 @@ export const it: Words = {
   close: 'Chiudi',
   pageOf: 'Pagina {page} di {pages}',
   stepOf: 'Passo {page} di {pages}',
+  moreQuestions: {
+    one: 'Un’altra domanda: {question}',
+    other: 'Altre {count} domande, a partire da: {question}',
+  },
   stepKeys: 'Lettere e cifre per rispondere, Invio per proseguire, Maiusc + Invio per tornare indietro.',
   question: 'Domanda {number}',
   required: 'obbligatorio',

@@ -8,6 +8,7 @@ export const ja: Words = {
   close: '閉じる',
   pageOf: '{pages}ページ中{page}ページ目',
   stepOf: '{pages}問中{page}問目',
+  moreQuestions: { other: '質問が{count}件追加されました。最初の質問：{question}' },
   stepKeys: '文字キーと数字キーで回答、Enterキーで次へ、Shift＋Enterキーで戻ります。',
   question: '質問{number}',
   required: '必須',

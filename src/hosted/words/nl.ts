@@ -8,6 +8,10 @@ export const nl: Words = {
   close: 'Sluiten',
   pageOf: 'Pagina {page} van {pages}',
   stepOf: 'Stap {page} van {pages}',
+  moreQuestions: {
+    one: 'Nog een vraag: {question}',
+    other: 'Nog {count} vragen, te beginnen met: {question}',
+  },
   stepKeys: 'Letters en cijfers om te antwoorden, Enter om verder te gaan, Shift + Enter om terug te gaan.',
   question: 'Vraag {number}',
   required: 'verplicht',

@@ -8,6 +8,12 @@ export const pl: Words = {
   close: 'Zamknij',
   pageOf: 'Strona {page} z {pages}',
   stepOf: 'Krok {page} z {pages}',
+  moreQuestions: {
+    one: 'Jeszcze jedno pytanie: {question}',
+    few: 'Jeszcze {count} pytania, pierwsze: {question}',
+    many: 'Jeszcze {count} pytań, pierwsze: {question}',
+    other: 'Jeszcze {count} pytania, pierwsze: {question}',
+  },
   stepKeys: 'Litery i cyfry to odpowiedzi, Enter prowadzi dalej, Shift + Enter wstecz.',
   question: 'Pytanie {number}',
   required: 'wymagane',

@@ -8,6 +8,10 @@ export const pt: Words = {
   close: 'Fechar',
   pageOf: 'Página {page} de {pages}',
   stepOf: 'Etapa {page} de {pages}',
+  moreQuestions: {
+    one: 'Mais uma pergunta: {question}',
+    other: 'Mais {count} perguntas; a primeira: {question}',
+  },
   stepKeys: 'Letras e números respondem, Enter avança, Shift + Enter volta.',
   question: 'Pergunta {number}',
   required: 'obrigatório',

@@ -8,6 +8,10 @@ export const sv: Words = {
   close: 'Stäng',
   pageOf: 'Sida {page} av {pages}',
   stepOf: 'Steg {page} av {pages}',
+  moreQuestions: {
+    one: 'En fråga till: {question}',
+    other: '{count} frågor till, den första: {question}',
+  },
   stepKeys: 'Bokstäver och siffror svarar, Enter går vidare, Skift + Enter går tillbaka.',
   question: 'Fråga {number}',
   required: 'obligatorisk',

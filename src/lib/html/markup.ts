@@ -30,6 +30,11 @@ export function ownHtml(text: string): Markup {
   return new Markup(text)
 }
 
+/** A value as JSON in the text of an element, where signs that mean something in HTML stand as JSON writes them otherwise. */
+export function jsonText(value: unknown): Markup {
+  return new Markup(JSON.stringify(value).replace(/[<&]/g, (sign) => (sign === '<' ? '\\u003c' : '\\u0026')))
+}
+
 function written(insert: Insert): string {
   if (insert instanceof Markup) return insert.text
   if (insert === null || insert === undefined || insert === false) return ''
