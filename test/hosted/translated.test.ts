@@ -199,6 +199,24 @@ describe.skipIf(!hasBrowser)('in a browser', () => {
     expect(await page.evaluate(() => window.name)).toBe('')
   })
 
+  test('a file that is being sent is waited for: the page stays, and says so at the file', async () => {
+    const acme = await app.createTenant('Unsent')
+    const form = await createPublished(acme, [{ type: 'file_upload', fileUploadSlots: ['Photo'] }])
+    await translate(acme, form, 'de', { title: 'Umfrage' })
+    await page.route('**/uploads', () => {})
+    await page.goto(`${app.url}/f/${form.launchCode}?lang=en`)
+    await there()
+    await page
+      .locator('[type=file]')
+      .first()
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+    await page.waitForSelector('.unsent:visible')
+    await page.getByRole('link', { name: 'Deutsch' }).click()
+    await page.waitForSelector('.error:visible')
+    expect(new URL(page.url()).search).toBe('?lang=en')
+    expect(await page.locator('h1').first().textContent()).toBe('Survey')
+  })
+
   test.each([
     ['light', 1280],
     ['dark', 320],

@@ -106,6 +106,8 @@ export async function textSheets(db: Reader, tenantId: string, form: FormRecord)
   const sheets: TextSheet[] = []
   for (const { language } of await translatedInto(db, tenantId, form.id)) {
     if (language === form.language) continue
+    // A long form takes a processor for some 20 ms in each.
+    await new Promise(setImmediate)
     sheets.push(sheetOf(drafted, language, await textsOf(db, tenantId, form.id, language)))
   }
   return sheets

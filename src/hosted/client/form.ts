@@ -68,7 +68,7 @@ function start(): void {
   if (!isResumed) prefill(form)
   for (const question of questions) question.dispatchEvent(new Event('sync'))
   one(form, '#resumed').hidden = !isResumed || isCarried
-  languageLinks(form, carry)
+  languageLinks(form, carry, refuse)
   // A preview in a frame is to look as the page does by itself.
   if (path !== '') announceReady()
   refresh(questions)
