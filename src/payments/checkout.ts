@@ -1,16 +1,18 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Caller } from '../caller.ts'
-import { ofTenant, prepared, type Tx } from '../db/index.ts'
+import { ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { checkouts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { refusal, rule } from '../errors.ts'
 import { type FormRecord, formRecordOf } from '../forms/operations.ts'
+import { translatedInto } from '../forms/texts/read.ts'
 import { plainText } from '../lib/html/sanitise.ts'
 import { newId } from '../lib/ids.ts'
 import { formatTime } from '../lib/time.ts'
 import type { BegunResponse } from '../responses/collection.ts'
 import { type PaymentDue, paymentsDue } from '../responses/payments.ts'
+import { openResponse } from '../responses/rows.ts'
 import { type Checkout, notePaid, noteVoid } from './sessions.ts'
 import { explainStripeError, type GetStripe, isMissing, stripeAmount, wasAnswered } from './stripe.ts'
 
@@ -109,7 +111,8 @@ async function sessionOf(
       throw explainStripeError(error, log)
     })
   }
-  const asked = sessionFor(checkout, form, items, `${config.baseUrl}/f/${form.launchCode}`)
+  const page = `${config.baseUrl}/f/${form.launchCode}`
+  const asked = sessionFor(checkout, form, items, { page, spoken: await spokenIn(database.db, checkout) })
   const session = await stripe.checkout.sessions.create(asked, { idempotencyKey: checkout.id }).catch(async (error) => {
     if (wasAnswered(error)) await database.transaction((tx) => forget(tx, checkout))
     throw explainStripeError(error, log)
@@ -134,12 +137,19 @@ async function keep(tx: Tx, checkout: Checkout): Promise<void> {
     .onConflictDoUpdate({ target: [checkouts.tenantId, checkouts.id], set: { sessionId } })
 }
 
+/** What has the page that Stripe leads back to be in the respondent's language, where the form has several. */
+async function spokenIn(db: Reader, { tenantId, formId, responseId }: Checkout): Promise<string> {
+  if ((await translatedInto(db, tenantId, formId)).length === 0) return ''
+  const [response] = await openResponse(db).execute({ tenantId, formId, id: responseId })
+  return response?.language ? `&lang=${encodeURIComponent(response.language)}` : ''
+}
+
 /** What Stripe is asked for. Nothing of it is the client's; nothing on Stripe's page can change the sum. */
 function sessionFor(
   { tenantId, responseId, currency }: Checkout,
   { id: formId, title }: FormRecord,
   items: readonly PaymentDue[],
-  page: string,
+  { page, spoken }: { page: string; spoken: string },
 ): Stripe.Checkout.SessionCreateParams {
   const questionId = items.map((item) => item.questionId).join()
   // For people who look at Stripe's dashboard; never read back. Stripe takes 500 characters a value.
@@ -160,8 +170,8 @@ function sessionFor(
     metadata,
     payment_intent_data: { metadata },
     // Named to the page that the form leads to afterwards, too.
-    success_url: `${page}?paid=true&response=${encodeURIComponent(responseId)}`,
-    cancel_url: `${page}?paid=false`,
+    success_url: `${page}?paid=true&response=${encodeURIComponent(responseId)}${spoken}`,
+    cancel_url: `${page}?paid=false${spoken}`,
   }
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startApp, type TestTenant } from '../support/app.ts'
-import { createPublished, type TestForm } from '../support/collecting.ts'
+import { answersTo, createPublished, type TestForm } from '../support/collecting.ts'
 import { respondent } from '../support/hosted.ts'
 import { type StandInSession, sign, signedEvent, startStripe, stripeError } from '../support/stripe.ts'
+import { translate } from '../support/translated.ts'
 
 const stripe = await startStripe()
 const app = await startApp({
@@ -90,6 +91,18 @@ describe('a response that owes something', () => {
       ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value])),
     })
     expect(headers.get('x-stripe-client-telemetry')).toBeNull()
+  })
+
+  test('leads back to the page in the language in which it was asked, where the form has several', async () => {
+    await translate(acme, form, 'de', { title: 'Konzert' })
+    const body = { answers: answersTo(form, [3, {}]), complete: true, language: 'de' }
+    const begun = (await app.request('POST', `/f/${form.launchCode}/responses`, { body })).body as Begun
+    await checkout(begun)
+    const { fields } = stripe.asked().at(-1) as (typeof stripe.requests)[number]
+    expect(fields).toMatchObject({
+      success_url: `https://desk.test/f/${form.launchCode}?paid=true&response=${begun.id}&lang=de`,
+      cancel_url: `https://desk.test/f/${form.launchCode}?paid=false&lang=de`,
+    })
   })
 
   test('moves updatedAt when it is paid, for who polls, and fires nothing', async () => {
