@@ -83,6 +83,22 @@ describe.skipIf(!hasBrowser)('in a browser, the look of a form', () => {
     expect(complaints).toEqual([])
   })
 
+  test('is the same on every page: what asks there stands as on the first', async () => {
+    const form = await createPublished(acme, [questionBody('binary'), questionBody('binary')])
+    await acme.perform((tx, caller) => changeSettings(tx, caller, form.id, { mode: 'step' }))
+    await page.setViewportSize(WIDE)
+    await page.goto(`${app.url}/f/${form.launchCode}`)
+    await page.waitForSelector('#next:enabled')
+    const side = (number: number) => `#q${form.questionIds[number]} .side`
+    const looks = (number: number) =>
+      Promise.all(['display', 'font-weight', 'margin-bottom'].map((property) => styleOf(side(number), property)))
+    const first = await looks(0)
+    await page.click('#next')
+    await page.locator(side(1)).first().waitFor()
+    expect([await looks(1), await looks(0)]).toEqual([first, first])
+    expect(first[0]).toBe('flex')
+  })
+
   test.each([
     ['wide', WIDE],
     ['narrow', NARROW],

@@ -115,7 +115,7 @@ export function formPage(page: HostedPage): string {
 
 /** Where a respondent has a link mailed. A form of its own: nothing in it is an answer. */
 function laterPanel({ say }: PageWording): Markup {
-  return html`<form class="card later" id="later" novalidate hidden aria-labelledby="later-title">
+  return html`<form class="card" id="later" novalidate hidden aria-labelledby="later-title">
       <h2 id="later-title">${say('goOnLater')}</h2>
       <div class="later-fields">
         <p>${say('goOnHow')}</p>
