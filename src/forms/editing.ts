@@ -5,7 +5,7 @@ import { ownValue } from '../lib/input/read.ts'
 import type { DraftInput } from './draft-content.ts'
 import { type FormDraft, getDraft, saveDraft } from './drafts.ts'
 import type { End, ShowIf, Variable } from './logic/model.ts'
-import { followLabels } from './logic-input/labels.ts'
+import { followLabels, followName } from './logic-input/following.ts'
 import { neededBy } from './logic-input/needed.ts'
 
 /*
@@ -124,7 +124,7 @@ export async function addQuestion(
   })
 }
 
-/** Fields that are left out stay; null clears one. A question keeps its type. Conditions follow its labels. */
+/** Fields that are left out stay; null clears one. A question keeps its type. What names it, or its options, follows. */
 export async function changeQuestion(
   tx: Tx,
   caller: Caller,
@@ -139,6 +139,7 @@ export async function changeQuestion(
     const question = { ...before, ...changes, id: questionId }
     questions[at] = question
     followLabels(sketch, before, question)
+    followName(sketch, before, question)
   })
 }
 

@@ -314,7 +314,7 @@ describe('what breaks a rule', () => {
     await press('add payment')
     const payment = (await questions()).at(-1)?.id as number
     await save(payment, { text: 'Pay', formula: '{LIKELY} * 2' })
-    const renamed = await save(nps, { friendlyId: 'OTHER' })
+    const renamed = await save(nps, { friendlyId: '' })
     expect(renamed.status).toBe(400)
     expect(renamed.text).toContain('“Pay” does not allow this: The formula needs a question with the name LIKELY')
     const removed = await press(`remove ${nps}`)

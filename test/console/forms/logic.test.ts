@@ -109,12 +109,12 @@ describe('when a question is shown', () => {
     expect((await question('WHY')).showIf).toBeNull()
   })
 
-  test('asks what was asked before, and names hidden fields and calculations', async () => {
+  test('asks what was asked before, and names hidden fields and variables', async () => {
     await acme.perform((tx, caller) => changeSettings(tx, caller, formId, { hidden: ['campaign'] }))
     await save('variables', { 'variables[0].name': 'DOUBLE', 'variables[0].formula': '{SCORE} * 2' })
     await save('variables', { 'variables[1].name': 'COST', 'variables[1].formula': '{SEATS} * {DOUBLE}' })
     await save(why(), { step: 'more' })
-    const known = ['1. Likely?', '2. Topic?', 'Hidden field campaign', 'Calculation DOUBLE']
+    const known = ['1. Likely?', '2. Topic?', 'Hidden field campaign', 'The variable DOUBLE']
     expect(choicesOf(await show(why()), 'showIf.0.about')).toEqual(known)
     // The first question has nothing before it but what is in the address.
     const first = `question-${idOf('SCORE')}`
@@ -191,8 +191,18 @@ test('conditions follow an option that is called otherwise, and keep one that is
   expect((await question('TOPIC')).options).toEqual(['Other', 'Cost', 'Speed'])
 })
 
-describe('calculations and ends', () => {
-  test('a calculation that cannot be is refused at its formula', async () => {
+test('formulas and texts follow the name of a question', async () => {
+  await save('variables', { 'variables[0].name': 'TOTAL', 'variables[0].formula': '{SEATS} * {SCORE}' })
+  await save(why(), { text: 'Why {SCORE}, {SCORES}?' })
+  await save(`question-${idOf('SCORE')}`, { friendlyId: 'RATING' })
+  expect((await draft()).variables).toEqual([{ name: 'TOTAL', formula: '{SEATS} * {RATING}' }])
+  expect((await question('WHY')).text).toBe('Why {RATING}, {SCORES}?')
+  const gone = await save(`question-${idOf('SCORE')}`, { friendlyId: '' })
+  expect([gone.status, problemIn(gone.text)]).toEqual([400, expect.stringContaining('One of the variables')])
+})
+
+describe('variables and ends', () => {
+  test('a variable that cannot be is refused at its formula', async () => {
     const refused = await save('variables', {
       'variables[1].name': 'TOTAL',
       'variables[1].formula': '{SEATS} * {TOTAL}',
@@ -245,7 +255,7 @@ describe('calculations and ends', () => {
     await save('variables', { 'variables[0].name': 'TOTAL', 'variables[0].formula': '{SEATS} * 12' })
     await save(why(), { step: 'more' })
     const page = await show('publish')
-    for (const told of ['Ends changed', 'Calculations changed', 'Question changed: “Why?” (When it is shown)'])
+    for (const told of ['Ends changed', 'Variables changed', 'Question changed: “Why?” (When it is shown)'])
       expect(page).toContain(told)
   })
 })

@@ -96,7 +96,7 @@ function partProblem(say: SayConsole, place: string | null, text: string, { fiel
         ? say('formPage', { number })
         : list === 'ends'
           ? say('logicEndNumber', { number })
-          : say('logicVariables')
+          : say('logicVariableOne')
     return { field: null, text: `${say('refusedAt', { question })} ${text}` }
   }
   if (list === undefined) return { field: variableFieldAt(place.slice('variables'.length), fields), text }

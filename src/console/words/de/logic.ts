@@ -21,7 +21,7 @@ export const logic: Translation<typeof english> = {
   logicGone: 'etwas, das gelöscht wurde',
   logicHidden: 'Verstecktes Feld {name}',
   logicHiddenSpoken: 'das versteckte Feld {name}',
-  logicVariable: 'Berechnung {name}',
+  logicVariable: 'Die Variable {name}',
   logicOp_is: 'ist',
   logicOp_is_not: 'ist nicht',
   logicOp_one_of: 'ist eines von',
@@ -56,14 +56,15 @@ export const logic: Translation<typeof english> = {
   logicEndUsualElse: 'Sonst: was in den Einstellungen steht',
   logicEndsFirst: 'Es gilt das erste Ende, dessen Bedingungen zutreffen.',
 
-  logicVariables: 'Berechnungen',
+  logicVariables: 'Variablen',
+  logicVariableOne: 'Eine der Variablen',
   logicVariablesRows: 'Namen und Formeln',
   logicVariablesHelp:
-    'Jede hat einen Namen und eine Formel, etwa {example}. Formeln verwenden Namen von Fragen, die eine Zahl ergeben, und von Berechnungen. Leeren Sie eine, um sie zu entfernen.',
+    'Jede hat einen Namen und eine Formel, etwa {example}. Formeln verwenden Namen von Fragen, die eine Zahl ergeben, und andere Variablen. Leeren Sie eine, um sie zu entfernen.',
   logicVariablesUse:
     'Bedingungen, Zahlungen und Texte können das Ergebnis verwenden: {example} in einem Text zeigt es.',
-  logicVariableName: 'Berechnung {number}',
-  logicVariableFormula: 'Formel {number}',
+  logicVariableName: 'Name der Variable {number}',
+  logicVariableFormula: 'Formel der Variable {number}',
   logicVariablesNames: 'Namen, die Formeln verwenden können: {names}.',
   logicVariablesNoNames:
     'Noch hat keine Frage einen Namen, den eine Formel verwenden könnte. Eine Frage erhält ihn in ihren eigenen Einstellungen.',
@@ -78,10 +79,10 @@ export const logic: Translation<typeof english> = {
   did_end_changed: 'Ende geändert',
   did_end_moved: 'Ende verschoben',
   did_end_removed: 'Ende gelöscht',
-  did_variables_changed: 'Berechnungen geändert',
+  did_variables_changed: 'Variablen geändert',
 
   change_ends: 'Enden geändert',
-  change_variables: 'Berechnungen geändert',
+  change_variables: 'Variablen geändert',
   change_page_logic: 'Seite wird zu anderen Zeiten gezeigt: {page}',
   set_showIf: 'Wann sie gezeigt wird',
 

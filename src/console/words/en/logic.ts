@@ -19,7 +19,7 @@ export const logic = {
   logicGone: 'something that was deleted',
   logicHidden: 'Hidden field {name}',
   logicHiddenSpoken: 'the hidden field {name}',
-  logicVariable: 'Calculation {name}',
+  logicVariable: 'The variable {name}',
   logicOp_is: 'is',
   logicOp_is_not: 'is not',
   logicOp_one_of: 'is one of',
@@ -54,13 +54,14 @@ export const logic = {
   logicEndUsualElse: 'Otherwise: what the settings say',
   logicEndsFirst: 'The first end whose conditions hold is the one.',
 
-  logicVariables: 'Calculations',
+  logicVariables: 'Variables',
+  logicVariableOne: 'One of the variables',
   logicVariablesRows: 'Names and formulas',
   logicVariablesHelp:
-    'Each has a name and a formula, such as {example}. Formulas take names of questions that give a number, and of calculations. Clear one to remove it.',
+    'Each has a name and a formula, such as {example}. Formulas take names of questions that give a number, and other variables. Clear one to remove it.',
   logicVariablesUse: 'Conditions, payments and texts can use the result: {example} in a text shows it.',
-  logicVariableName: 'Calculation {number}',
-  logicVariableFormula: 'Formula {number}',
+  logicVariableName: 'Name of variable {number}',
+  logicVariableFormula: 'Formula of variable {number}',
   logicVariablesNames: 'Names that formulas can use: {names}.',
   logicVariablesNoNames:
     'No question has a name yet that a formula could use. A question gets one in its own settings.',
@@ -75,10 +76,10 @@ export const logic = {
   did_end_changed: 'End changed',
   did_end_moved: 'End moved',
   did_end_removed: 'End deleted',
-  did_variables_changed: 'Calculations changed',
+  did_variables_changed: 'Variables changed',
 
   change_ends: 'Ends changed',
-  change_variables: 'Calculations changed',
+  change_variables: 'Variables changed',
   change_page_logic: 'Page shown at other times: {page}',
   set_showIf: 'When it is shown',
 

@@ -1,10 +1,15 @@
-import type { Condition, End, ShowIf } from '../logic/model.ts'
+import type { Condition, End, ShowIf, Variable } from '../logic/model.ts'
 
 type Asked = Readonly<Record<string, unknown>>
 
 /** A draft that may be changed. */
 interface Sketch {
-  readonly pages: readonly { showIf?: unknown; readonly questions: readonly Record<string, unknown>[] }[]
+  readonly pages: readonly {
+    title?: string | null
+    showIf?: unknown
+    readonly questions: readonly Record<string, unknown>[]
+  }[]
+  readonly variables: Variable[]
   readonly ends: End[]
 }
 
@@ -20,6 +25,22 @@ export function followLabels({ pages, ends }: Sketch, before: Asked, after: Aske
   for (const [index, end] of ends.entries()) {
     ends[index] = { ...end, showIf: end.showIf && relabelled(end.showIf, before.id, labels) }
   }
+}
+
+/** Lets formulas and texts that name a question go on naming it. */
+export function followName({ pages, variables, ends }: Sketch, before: Asked, after: Asked): void {
+  const [old, next] = [before.friendlyId, after.friendlyId]
+  if (typeof old !== 'string' || typeof next !== 'string' || old === next) return
+  const renamed = <T>(text: T): T => (typeof text === 'string' ? (text.replaceAll(`{${old}}`, `{${next}}`) as T) : text)
+  for (const page of pages) {
+    if (page.title !== undefined) page.title = renamed(page.title)
+    for (const question of page.questions) {
+      question.text = renamed(question.text)
+      if (question.formula !== undefined) question.formula = renamed(question.formula)
+    }
+  }
+  for (const [index, { name, formula }] of variables.entries()) variables[index] = { name, formula: renamed(formula) }
+  for (const [index, end] of ends.entries()) ends[index] = { ...end, thanks: renamed(end.thanks) }
 }
 
 function relabelled({ match, conditions }: ShowIf, question: unknown, labels: ReadonlyMap<string, string>): ShowIf {
