@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { MAX_SPANS } from '../../src/calendars/parse.ts'
 import { loadConfig } from '../../src/config.ts'
+import { MAX_CONDITIONS } from '../../src/forms/logic-input/limits.ts'
 import { chapters } from '../../src/guide/chapters.ts'
 import { formScript, logicScript } from '../../src/hosted/assets.ts'
 import { chatScript, chatStyleSheet, widgetScript } from '../../src/livechat/client-files.ts'
@@ -86,6 +87,7 @@ const said: Readonly<Record<string, readonly string[]>> = {
     `has at most ${constant('tags/operations:MAX_TAGS_OF_TICKET')}, a tenant at most ${written(constant('tags/operations:MAX_TAGS'))}.`,
   ],
   forms: [
+    `There are up to ${MAX_CONDITIONS} conditions`,
     `(${constant('write:MIN_SHARED_KEY')} to ${constant('write:MAX_KEY')} random characters)`,
     `to ${config.publicRateLimit} writes and ${constant('public-limit:READS')} reads a minute`,
     `JSON of ${constant('body:MAX_PUBLIC_BYTES') / KIB} KiB and ${written(constant('body:MAX_PUBLIC_KEYS'))} keys`,

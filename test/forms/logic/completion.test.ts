@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { saveDraft } from '../../../src/forms/drafts.ts'
 import { publishForm } from '../../../src/forms/publishing.ts'
-import { changeSettings } from '../../../src/forms/settings/operations.ts'
 import { changeTexts } from '../../../src/forms/texts/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../../support/app.ts'
-import { png } from '../../support/hosted.ts'
-import { type Case, type CaseForm, UPLOAD } from './case.ts'
+import type { CaseForm } from './case.ts'
 import { cases } from './cases.ts'
+import { publishReacting } from './publishing.ts'
 
 let app: TestApp
 let acme: TestTenant
@@ -17,61 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A published form, and what respondents do to it. */
-async function publish(form: CaseForm, settings: object = {}, tenant: TestTenant = acme) {
-  const { status, body } = await tenant.post('/v1/forms', { title: 'Survey', ...form })
-  if (status !== 201) throw new Error(JSON.stringify(body))
-  await tenant.perform(async (tx, caller) => {
-    await changeSettings(tx, caller, body.id, settings)
-    await publishForm(tx, caller, body.id)
-  })
-  const ids = new Map<string, number>(
-    body.pages.flatMap(({ questions }: { questions: { friendlyId: string; id: number }[] }) =>
-      questions.map(({ friendlyId, id }) => [friendlyId, id]),
-    ),
-  )
-  const path = `/f/${body.launchCode}`
-  const answersIn = (answers: Readonly<Record<string, unknown>>) =>
-    Object.entries(answers).map(([name, value]) => ({ questionId: ids.get(name) as number, value }))
-  // No address may send more than some answers a minute.
-  const send = async (method: 'POST' | 'PUT', to: string, sent: object) => {
-    app.clock.advance(1500)
-    return app.request(method, path + to, { body: sent })
-  }
-  return {
-    id: body.id as string,
-    path,
-    ids,
-    complete: (answers: Readonly<Record<string, unknown>>, hiddenFields: object = {}, language = 'en') =>
-      send('POST', '/responses', { answers: answersIn(answers), complete: true, hiddenFields, language }),
-    begin: (answers: Readonly<Record<string, unknown>>) => send('POST', '/responses', { answers: answersIn(answers) }),
-    resume: (
-      begun: { id: string; resumeToken: string },
-      answers: Readonly<Record<string, unknown>>,
-      complete: boolean,
-    ) =>
-      send('PUT', `/responses/${begun.id}`, { answers: answersIn(answers), complete, resumeToken: begun.resumeToken }),
-    read: async (id: string) => (await tenant.get(`/v1/forms/${body.id}/responses/${id}`)).body,
-  }
-}
+const publish = (form: CaseForm, settings: object = {}, tenant: TestTenant = acme) =>
+  publishReacting(app, tenant, form, settings)
 
 const answered = ({ answers }: { answers: { friendlyId: string }[] }) => answers.map(({ friendlyId }) => friendlyId)
-
-/** The answers of a case, with a file that was uploaded where there is one. */
-async function uploaded({ answers }: Case, path: string): Promise<Readonly<Record<string, unknown>>> {
-  const text = JSON.stringify(answers)
-  if (!text.includes(UPLOAD)) return answers
-  const body = new FormData()
-  body.set('file', new File([png], 'a.png'))
-  app.clock.advance(1500)
-  const { body: upload } = await app.request('POST', `${path}/uploads`, { body })
-  return JSON.parse(text.replace(UPLOAD, upload.uploadId))
-}
 
 describe('completing', () => {
   test.each(cases.map((each) => [each.name, each] as const))('%s', async (_, each) => {
     const form = await publish(each.form, { hidden: each.hiddenFields ?? [], thanks: '<p>As ever</p>' })
-    const { status, body } = await form.complete(await uploaded(each, form.path), each.hidden)
+    const { status, body } = await form.complete(await form.uploaded(each), each.hidden)
     expect([status, body.message]).toEqual([201, undefined])
     const end: { thanks?: string; redirect?: string } | undefined =
       each.end === undefined ? { thanks: '<p>As ever</p>' } : each.form.ends?.[each.end]

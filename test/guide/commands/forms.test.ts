@@ -10,7 +10,7 @@ import { openShell } from '../../support/shell.ts'
 import { codeOf } from '../../support/text-blocks.ts'
 
 const { command } = await executable()
-const [embedding, settings, texts] = codeOf('src/guide/forms.md', 'html', 'sh', 'sh')
+const [embedding, settings, texts] = codeOf('src/guide/forms.md', 'html', 'sh', 'sh', 'json', 'js')
 
 describe('the chapter on forms', () => {
   let app: TestApp
