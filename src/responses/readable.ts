@@ -5,6 +5,7 @@ import type { FormRecord } from '../forms/operations.ts'
 import { questionsOf } from '../forms/pages.ts'
 import { answerText } from '../forms/question-types/index.ts'
 import { pagesOfRevision } from '../forms/revisions.ts'
+import { inItsLanguage } from '../forms/texts/spoken.ts'
 import { plainText } from '../lib/html/sanitise.ts'
 import { numberLocaleOf } from '../lib/language/languages.ts'
 import type { StoredAnswer } from './answers.ts'
@@ -40,8 +41,9 @@ export async function readableResponse(
   return {
     answers: questions.flatMap((question, index) => {
       if (!stored.has(question.id)) return []
+      const spoken = inItsLanguage({ question, answer: stored.get(question.id) })
       const asked = fill(plainText(question.text), valueFor).trim()
-      return [{ question: asked || `Question ${index + 1}`, answer: answerText(question, stored.get(question.id)) }]
+      return [{ question: asked || `Question ${index + 1}`, answer: answerText(spoken.question, spoken.answer) }]
     }),
     hiddenFields,
     variables: Object.fromEntries(

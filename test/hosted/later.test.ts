@@ -244,6 +244,47 @@ describe('a copy of the answers', () => {
     expect(server.mails[0]?.text).toContain('Ihr Name\n  Ada\n\nLikely?\n  9')
   })
 
+  test('has labels of answers and of fields in the language that the respondent read, and answers in questions', async () => {
+    const asked = [
+      { type: 'choose_any', text: 'Which?', options: ['Red', 'Blue'], otherText: 'Another', friendlyId: 'COLOUR' },
+      { type: 'ranking', text: 'Order', rankOptions: ['Price', 'Quality'] },
+      { type: 'matrix', text: 'How?', rowHeadings: ['Speed'], columnHeadings: ['Poor', 'Good'] },
+      { type: 'likert', text: 'Say', scales: [{ text: 'Cold', opposingText: 'Hot' }] },
+      { type: 'binary', text: 'Sure of {COLOUR}?' },
+      contact,
+    ]
+    form = await createPublished(acme, asked, 'Survey')
+    visitor = respondent(app, form)
+    await settings({ copy: true })
+    const [colour, order, how, say] = form.questionIds
+    await translate(acme, form, 'de', {
+      [`q${colour}.options[1]`]: 'Blau',
+      [`q${order}.rankOptions[0]`]: 'Preis',
+      [`q${how}.rowHeadings[0]`]: 'Tempo',
+      [`q${how}.columnHeadings[1]`]: 'Gut',
+      [`q${say}.scales[0].text`]: 'Kalt',
+    })
+    const given = [
+      { selected: ['Red', 'Blue'], other: 'Pink' },
+      ['Quality', 'Price'],
+      [{ row: 0, column: 1 }],
+      [{ scale: 0, value: 4 }],
+      true,
+      { email: 'ada@customer.test' },
+    ]
+    const answers = given.map((value, index) => ({ questionId: form.questionIds[index], value }))
+    const body = { answers, complete: true, language: 'de' }
+    expect((await app.request('POST', `${visitor.path}/responses`, { body })).status).toBe(201)
+    await app.runDue()
+    const { text = '' } = server.mails[0] ?? {}
+    expect(text).toContain('Which?\n  Red, Blau, Pink\n')
+    expect(text).toContain('Order\n  1. Quality\n  2. Preis\n')
+    expect(text).toContain('How?\n  Tempo: Gut\n')
+    expect(text).toContain('Say\n  Kalt – Hot: 4\n')
+    expect(text).toContain('Sure of Red, Blau, Pink?\n  Ja\n')
+    expect(text).toContain('Frage 6\n  E-Mail-Adresse: ada@customer.test')
+  })
+
   test('is mailed to nobody before the end, without the setting or without an address', async () => {
     await visitor.begin(['Ada', 9, { email: 'ada@customer.test' }], true)
     await settings({ copy: true })

@@ -2,6 +2,8 @@ import { type SystemLetter, systemMail } from '../../channels/email/system/lette
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
+import type { FormPage, FormQuestion } from '../../forms/pages.ts'
+import type { ContactFieldName } from '../../forms/question-types/index.ts'
 import { revisionOf } from '../../forms/revisions.ts'
 import { translatedInto } from '../../forms/texts/read.ts'
 import { html, trustedHtml } from '../../lib/html/markup.ts'
@@ -12,7 +14,9 @@ import { readableResponse } from '../../responses/readable.ts'
 import { openResponse } from '../../responses/rows.ts'
 import { nameOfTenant } from '../../tenants/operations.ts'
 import { subjectOf } from '../../tickets/thread/content.ts'
-import { formIn } from '../localised.ts'
+import { formIn, withPresets } from '../localised.ts'
+import { contactLabel } from '../page/controls/contact-details.ts'
+import { wordsOf } from '../words/index.ts'
 import { mailWordsOf } from './words.ts'
 
 type Wording = ReturnType<typeof mailWordsOf>
@@ -30,7 +34,7 @@ export const respondentMailOf: RespondentMail = async (deps, due) => {
   const asked = await revisionOf(db, tenantId, own, revision)
   const { title, pages } = await formIn(db, { ...own, tenantId, formId }, language, asked)
   // As if the form were what the respondent was asked, in their language.
-  const form = { ...own, title, pages, revision, language }
+  const form = { ...own, title, pages: withLabels(pages, language), revision, language }
   const tenantName = await nameOfTenant(db, tenantId)
   const write = kind === 'copy' ? copyOf : linkOf
   const letter = await write(deps, due, { form, tenantName, wording: mailWordsOf(language) })
@@ -42,6 +46,21 @@ export const respondentMailOf: RespondentMail = async (deps, due) => {
     at: Date.parse(createdAt),
   }
   return systemMail(deps, { kind: 'notification', id }, mail)
+}
+
+/** What the page says by itself, a mail has to be given. */
+function withLabels(pages: readonly FormPage[], language: string): FormPage[] {
+  const wording = wordsOf(language)
+  let number = 0
+  const labelled = (untitled: FormQuestion): FormQuestion => {
+    number += 1
+    const question: FormQuestion = { ...untitled, text: untitled.text || wording.say('question', { number }) }
+    if (question.type !== 'contact_details') return question
+    const fields = question.contactFields as { field: ContactFieldName; label: string | null }[]
+    const contactFields = fields.map((one) => ({ ...one, label: one.label ?? contactLabel(one.field, wording) }))
+    return { ...question, contactFields }
+  }
+  return withPresets(pages, language).map((page) => ({ ...page, questions: page.questions.map(labelled) }))
 }
 
 type WriteLetter = (

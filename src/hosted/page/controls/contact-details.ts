@@ -1,6 +1,6 @@
 import type { ContactFieldName } from '../../../forms/question-types/index.ts'
 import { html } from '../../../lib/html/markup.ts'
-import type { Words } from '../../words/index.ts'
+import type { Wording, Words } from '../../words/index.ts'
 import { type Control, idOf, requiredMark } from './types.ts'
 
 type Label = { [K in keyof Words]: Words[K] extends string ? K : never }[keyof Words]
@@ -29,16 +29,21 @@ const kinds: Record<ContactFieldName, Kind> = {
   phone_number: { autocomplete: 'tel', label: 'phoneNumber', type: 'tel', max: 50 },
 }
 
+/** What a contact field is called in a form that gives it no label of its own. */
+export function contactLabel(field: ContactFieldName, { words }: Wording): string {
+  return words[kinds[field].label]
+}
+
 export const contactDetails: Control<'contact_details'> = {
   render: (question, wording) =>
     html`<div class="contact">${question.settings.contactFields
       .filter(({ visible }) => visible)
       .map(({ field, label }) => {
-        const { autocomplete, label: ours, type = 'text', max, half } = kinds[field]
+        const { autocomplete, type = 'text', max, half } = kinds[field]
         const id = idOf(question, field)
         // The one field that a required question insists on (decisions §6).
         const isRequired = question.required && field === 'email'
-        return html`<div class="field${half && ' half'}"><label for="${id}">${label ?? wording.words[ours]}${isRequired && html`&nbsp;${requiredMark(wording)}`}</label>
+        return html`<div class="field${half && ' half'}"><label for="${id}">${label ?? contactLabel(field, wording)}${isRequired && html`&nbsp;${requiredMark(wording)}`}</label>
         <input class="text" type="${type}" id="${id}" data-field="${field}" autocomplete="${autocomplete}" maxlength="${max}"${isRequired && html` aria-required="true"`}></div>`
       })}</div>`,
 }
