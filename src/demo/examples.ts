@@ -136,6 +136,7 @@ function bodiesFor(form: Form, resumeToken: string): Examples['bodies'] {
     beginResponse: { answers: firstAnswers(form), complete: false },
     continueResponse: { answers: answersTo(form).slice(1), complete: false, resumeToken },
     payResponse: { resumeToken },
+    mailResponseLink: { resumeToken, email: 'noor@guests.example' },
   }
 }
 

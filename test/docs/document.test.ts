@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
     const collection = createApp(app.deps).routes.filter(
       // What a page shows is no part of the API.
       ({ method, path }) =>
-        /^\/f\/:launchCode\/(?!logo$).|^\/chat\/:sourceId\/(visitors|conversations|attachments|uploads|ask$)/.test(
+        /^\/f\/:launchCode\/(?!(logo|cover|backgroundImage|fontFile)$).|^\/chat\/:sourceId\/(visitors|conversations|attachments|uploads|ask$)/.test(
           path,
         ) && method !== 'OPTIONS',
     )
@@ -203,6 +203,7 @@ describe('the OpenAPI document', () => {
       'beginResponse',
       'continueResponse',
       'payResponse',
+      'mailResponseLink',
       'uploadFile',
       'createVisitor',
       'listConversations',

@@ -212,6 +212,7 @@ describe('the examples of errors are what their operation says', () => {
   const special: Record<string, (ids: Readonly<Record<string, string>>) => unknown> = {
     createForm: () => ({ title: 'Plans', questions: [{ type: 'nps' }, { type: 'choose_one', options: ['Free'] }] }),
     uploadFile: () => ({}),
+    mailResponseLink: () => ({ resumeToken: 'x', email: 'nobody' }),
     beginResponse: async ({ f }) => {
       const { pages } = (await app.request('GET', `/f/${f}/definition`)).body
       const { id } = pages[0].questions.find(({ type }: { type: string }) => type === 'nps')
@@ -239,6 +240,7 @@ describe('the examples of errors are what their operation says', () => {
       const { body } = await app.request('POST', `/f/${ids.f}/responses`, { body: { answers: [], complete } })
       return { path: `/f/${ids.f}/responses/${body.id}`, token: { resumeToken: body.resumeToken } }
     }
+    const email = 'ada@acme.test'
     const [partial, whole] = [await response(false), await response(true)]
     return {
       'createContact 409': await tenant.post('/v1/contacts', { email: 'TWICE@acme.test' }),
@@ -259,6 +261,8 @@ describe('the examples of errors are what their operation says', () => {
       'continueResponse 409': await app.request('PUT', whole.path, { body: { answers: [], ...whole.token } }),
       'payResponse 409': await app.request('POST', `${partial.path}/checkout`, { body: partial.token }),
       'payResponse 422': await app.request('POST', `${whole.path}/checkout`, { body: whole.token }),
+      'mailResponseLink 409': await app.request('POST', `${whole.path}/later`, { body: { ...whole.token, email } }),
+      'mailResponseLink 422': await app.request('POST', `${partial.path}/later`, { body: { ...partial.token, email } }),
     }
   }
 

@@ -67,6 +67,7 @@ export const grant: DemoForm = {
     description: '<p>We give away five grants a year to hosts who open their doors a little wider.</p>',
     active: true,
   },
+  settings: { later: true },
   workspace: 'main',
   createdDaysAgo: 41,
   responses: 56,
