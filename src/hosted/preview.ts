@@ -43,6 +43,7 @@ export async function formPreview(
   }
   const page = formPage({
     form,
+    original: draft,
     launchCode: null,
     tenantName: tenant.name,
     settings,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { publishForm } from '../../src/forms/publishing.ts'
 import { questionTypeNames } from '../../src/forms/question-types/index.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -42,13 +43,15 @@ describe.skipIf(!hasBrowser)('a respondent who goes on later', () => {
     return form
   }
   /** Opens the link that was mailed, in a browser that knows nothing of the form. */
-  async function openLink(shown = '#next:enabled'): Promise<void> {
+  async function openLink(shown = '#next:enabled'): Promise<string> {
     await app.runDue()
     const { pathname, search } = new URL(/https?:\/\/\S+later=\S+/.exec(server.mails.at(-1)?.text ?? '')?.[0] ?? '')
     await page.evaluate(() => localStorage.clear()).catch(() => {})
-    await page.goto(`${app.url}${pathname}${search}`)
+    const address = `${app.url}${pathname}${search}`
+    await page.goto(address)
     await page.waitForSelector(shown)
     app.clock.advance(5000)
+    return address
   }
   const answersOf = async ({ id }: TestForm) =>
     (await acme.get(`/v1/forms/${id}/responses?status=all`)).body.items.map(
@@ -57,6 +60,40 @@ describe.skipIf(!hasBrowser)('a respondent who goes on later', () => {
         answers.map(({ value }) => value),
       ],
     )
+
+  test('is asked what the answers and the address of then lead to, as soon as the page shows', async () => {
+    const when = (condition: object) => ({ match: 'all', conditions: [condition] })
+    const { body } = await acme.post('/v1/forms', {
+      title: 'Reacts',
+      active: true,
+      pages: [
+        { questions: [{ type: 'textbox', text: 'Name', friendlyId: 'NAME' }] },
+        {
+          questions: [
+            { type: 'textbox', text: 'Why, {NAME}?', showIf: when({ question: 'NAME', op: 'is', value: 'Ada' }) },
+            { type: 'textbox', text: 'On {hidden.plan}', showIf: when({ hidden: 'plan', op: 'is', value: 'pro' }) },
+            { type: 'textbox', text: 'Nobody', showIf: when({ question: 'NAME', op: 'not_answered' }) },
+          ],
+        },
+      ],
+    })
+    await acme.perform((tx, caller) => publishForm(tx, caller, body.id))
+    await acme.perform((tx, caller) => changeSettings(tx, caller, body.id, { later: true, hidden: ['plan'] }))
+    await page.goto(`${app.url}/f/${body.launchCode}?plan=pro`)
+    await page.waitForSelector('#next:enabled')
+    await page.fill('[data-page="0"] .text', 'Ada')
+    await page.getByRole('button', { name: 'Go on later' }).press('Enter')
+    await page.fill('#later-email', 'ada@acme.test')
+    await page.press('#later-email', 'Enter')
+    await page.waitForFunction(() => document.querySelector<HTMLElement>('.later-fields')?.hidden)
+    const written = await (await fetch(await openLink())).text()
+    await page.click('#next')
+    await page.waitForSelector('.page[data-page="1"]:not([hidden])')
+    const asked = await page.locator('.question:visible .asked-text').allTextContents()
+    expect(asked).toEqual(['Why, Ada?', 'On pro'])
+    expect(written).toContain('>Why, Ada?<')
+    expect(written).toContain('>On pro<')
+  })
 
   test('has a link mailed, and finds on another device what was entered', async () => {
     const form = await createForm([

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { publishForm } from '../../src/forms/publishing.ts'
 import { changeSettings } from '../../src/forms/settings/operations.ts'
 import type { SettingsChanges } from '../../src/forms/settings/read.ts'
 import { startApp, type TestApp, type TestTenant } from '../support/app.ts'
@@ -68,6 +69,26 @@ describe.skipIf(!hasBrowser)('the page of a form with a payment', () => {
     expect(await page.locator('#form').count()).toBe(0)
     await page.goto(page.url().replace(/\?.*/, ''))
     expect(await page.locator('#form').isVisible()).toBe(true)
+  })
+
+  test('has the words of the end that the answers led to, for whoever comes back too', async () => {
+    const showIf = { match: 'all', conditions: [{ question: 'WHO', op: 'answered' }] }
+    const { body } = await acme.post('/v1/forms', {
+      title: 'Fees',
+      active: true,
+      questions: [{ type: 'textbox', text: 'Who pays?', friendlyId: 'WHO' }, fee],
+      ends: [{ showIf, thanks: '<p>Thank you, {WHO}.</p>' }],
+    })
+    await acme.perform((tx, caller) => publishForm(tx, caller, body.id))
+    await page.goto(`${app.url}/f/${body.launchCode}`)
+    await page.waitForSelector('#next:enabled')
+    app.clock.advance(5000)
+    await page.fill('.type-textbox .text', 'Ada & Bo')
+    await page.click('#next')
+    stripe.pay(await payingAt())
+    await page.click('#paid')
+    await note('Your payment has been received.')
+    expect(await page.textContent('#thanks')).toBe('Thank you, Ada & Bo.')
   })
 
   test('can be paid by who sent the last response that the form takes', async () => {

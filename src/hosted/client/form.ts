@@ -95,7 +95,8 @@ function start(): void {
   })
   one(form, '#stalled').remove()
   next.disabled = false
-  if (comeBack()) thank()
+  const back = comeBack()
+  if (back) thank(back.thanks)
   goOnLater(form, memory, saveAll)
   const over = form.querySelector<HTMLElement>('#link-over')
   if (over) over.hidden = linked.kind !== 'over'
@@ -263,7 +264,7 @@ function finish(told: End | null): void {
   post({ frontdesk: 'complete' })
   const redirect = end ? (end.redirect ?? undefined) : one(document, '#done').dataset.redirect
   if (!takesPayments) owe(due)
-  else if (owes && own) return void pay(own, redirect)
+  else if (owes && own) return void pay({ ...own, redirect, thanks: end?.thanks })
   if (redirect && own) leaveFor(redirect, own.id)
 }
 

@@ -13,6 +13,8 @@ export interface Own {
 /** What is known of it on the way to the payment page and back. */
 interface Kept extends Own {
   redirect?: string | undefined
+  /** What the form says at this end, as safe HTML. */
+  thanks?: string | null | undefined
 }
 
 type Payment = { kind: 'page'; url: string } | { kind: 'none' | 'processed' | 'unreachable' }
@@ -32,8 +34,8 @@ export function payments(path: string) {
    * Opens the payment page. In a frame, where it may not show, it offers a link to it. Who has paid, or turns out to have
    * nothing to pay, goes on to `redirect` where there is one.
    */
-  async function pay(own: Own, redirect?: string): Promise<void> {
-    keep(name, { ...own, redirect })
+  async function pay({ redirect, ...own }: Kept): Promise<void> {
+    keep(name, { redirect, ...own })
     announce(say('openingPayment'))
     const payment = await paymentOf(path, own)
     if (payment.kind === 'none' && redirect) return leaveFor(redirect, own.id)
@@ -49,11 +51,11 @@ export function payments(path: string) {
     if (due !== '') announce(`${say('dueAmount', { amount: due })} ${note.dataset.how}`)
   }
 
-  /** Returns whether the respondent comes from the payment page, and says how it went. */
-  function comeBack(): boolean {
+  /** Returns what is said to a respondent who comes from the payment page, once it says how it went; null for another. */
+  function comeBack(): { thanks: string | null } | null {
     const address = new URLSearchParams(location.search)
     const paid = address.get('paid')
-    if (paid === null || !('pays' in done.dataset)) return false
+    if (paid === null || !('pays' in done.dataset)) return null
     const own = kept(name)
     announce(say(paid === 'true' ? 'paymentThanks' : 'nothingPaid'))
     if (own) void paymentOf(path, own).then((payment) => goOn(own, payment, paid === 'true' ? 'paid' : 'unpaid'))
@@ -62,7 +64,7 @@ export function payments(path: string) {
       const response = address.get('response')
       if (paid === 'true' && response && done.dataset.redirect) leaveFor(done.dataset.redirect, response)
     }
-    return true
+    return { thanks: own?.thanks ?? null }
   }
 
   /** Says how things stand; who has paid all of it goes on to where the end of the form leads, once. */
