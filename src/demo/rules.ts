@@ -94,12 +94,7 @@ export async function addRules(tx: Tx, { tenantId, inboxes, teams }: Company, no
     {
       name: 'We ask how it was',
       on: 'ticket.status_changed',
-      when: {
-        all: [
-          { field: 'status', is: 'closed' },
-          { field: 'tag', is_not: 'unhappy' },
-        ],
-      },
+      when: { all: [{ field: 'status', is: 'closed' }] },
       then: [{ do: 'send_form', form: idOf(ASKED) }],
     },
   ]) {
