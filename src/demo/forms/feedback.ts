@@ -71,7 +71,7 @@ export const satisfaction: DemoForm = {
 }
 
 export const support: DemoForm = {
-  form: { title: 'How was our help?', description: 'Sent after a ticket is closed.', active: true },
+  form: { title: 'How was our help?', description: 'Tell us how we did: it takes half a minute.', active: true },
   workspace: 'main',
   createdDaysAgo: 84,
   responses: 610,
