@@ -16,10 +16,14 @@ interface Content {
 
 /**
  * The places in `before`, a valid draft, of what a change to it would leave without a question that it asks about, or ask
- * before that question: `pages[1].questions[0]`, `ends[0]`. What the change takes away needs nothing.
+ * before that question: `pages[1].questions[0]`, `ends[0]`. So does a formula that names a question which
+ * is taken away. What the change takes away needs nothing.
  */
 export function neededBy(before: Content, after: Content): string[] {
-  const order = new Order(after)
+  // Formulas that are being written may not be read yet, and are looked at by whoever takes them.
+  const order = new Order({ ...after, variables: before.variables })
+  const gone = order.goneOf(before)
+  const names = (formula: unknown) => typeof formula === 'string' && gone.some((name) => formula.includes(`{${name}}`))
   const later = new Map<string, number>(
     after.pages.flatMap((page) => [
       [`page ${page.id}`, order.firstOf(page.id)] as const,
@@ -35,9 +39,12 @@ export function neededBy(before: Content, after: Content): string[] {
     ...before.pages.flatMap((page, index) => [
       ...(isLost(page, `page ${page.id}`) ? [`pages[${index}]`] : []),
       ...page.questions.flatMap((question, at) => {
-        return isLost(question, `question ${question.id}`) ? [`pages[${index}].questions[${at}]`] : []
+        const key = `question ${question.id}`
+        const needs = isLost(question, key) || (later.has(key) && names(question.formula))
+        return needs ? [`pages[${index}].questions[${at}]`] : []
       }),
     ]),
+    ...before.variables.flatMap(({ formula }, index) => (names(formula) ? [`variables[${index}]`] : [])),
     ...before.ends.flatMap(({ showIf }, index) =>
       showIf?.conditions.some((one) => order.asksBefore(one, Infinity)) ? [`ends[${index}]`] : [],
     ),
@@ -59,6 +66,12 @@ class Order {
 
   placeOf(id: unknown): number {
     return this.#places.get(id) ?? Infinity
+  }
+
+  /** The friendlyIds of the questions that were there before. */
+  goneOf({ pages }: Content): unknown[] {
+    const questions = pages.flatMap((page) => page.questions)
+    return questions.flatMap(({ id, friendlyId }) => (this.#places.has(id) ? [] : (friendlyId ?? [])))
   }
 
   /** How many questions come before a page. */

@@ -319,7 +319,7 @@ describe('what breaks a rule', () => {
     expect(renamed.text).toContain('“Pay” does not allow this: The formula needs a question with the name LIKELY')
     const removed = await press(`remove ${nps}`)
     expect(removed.status).toBe(400)
-    expect(removed.text).toContain('Another question does not allow this: The formula needs')
+    expect(removed.text).toContain('Others depend on it: “Pay”.')
     expect((await questions()).length).toBe(3)
   })
 

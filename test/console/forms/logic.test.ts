@@ -215,6 +215,19 @@ describe('variables and ends', () => {
     expect((await draft()).variables).toEqual([])
   })
 
+  test('one that others ask about is refused at its formula, too', async () => {
+    await save('variables', { 'variables[0].name': 'TOTAL', 'variables[0].formula': '{SCORE} * 12' })
+    await save(why(), { step: 'more' })
+    await save(why(), { 'showIf.0.about': 'variable:TOTAL' })
+    expect((await question('WHY')).showIf?.conditions).toEqual([{ variable: 'TOTAL', op: 'at_least', value: 1 }])
+    const later = { status: 400, text: expect.stringContaining('“Why?” does not allow this:') }
+    expect(await save('variables', { 'variables[0].formula': '{SEATS} * 12' })).toMatchObject(later)
+    const unread = await save('variables', { 'variables[0].formula': '{SCORE} *' })
+    expect([unread.status, unread.text.includes('id="field-variables-0-formula-error"')]).toEqual([400, true])
+    const removed = await press(`remove ${idOf('SCORE')}`)
+    expect(problemIn(removed.text)).toContain('Others depend on it: “Why?” and One of the variables.')
+  })
+
   test('ends are added, changed, moved and deleted, and each step can be undone', async () => {
     await press('end-add')
     await press('end-add')

@@ -56,8 +56,8 @@ export function refusalFor({ wording }: Visit, error: unknown, sent: Sent): unkn
 }
 
 /** Which question is in the way. What was taken out or moved has changed the places of others: then it is just another. */
-function elsewhere(say: SayConsole, { draft, own }: Sent, page: number, at: number): string {
-  const question = own && draft.pages[page]?.questions[at]
+function elsewhere(say: SayConsole, { draft, own, ownPlace }: Sent, page: number, at: number): string {
+  const question = own || ownPlace ? draft.pages[page]?.questions[at] : undefined
   if (!question) return say('refusedElsewhere')
   const index = placedQuestions(draft).findIndex((placed) => placed.question.id === question.id)
   return say('refusedAt', { question: nameOf(say, question, index) })
@@ -75,6 +75,7 @@ function neededProblem({ say, locale }: Visit['wording'], error: RuleError, { dr
 /** What stands at a place of a draft, as people speak of it. */
 function nameAt(say: SayConsole, place: string, draft: FormContent): string {
   const [, list, index, at] = /^(pages|ends)\[(\d+)\](?:\.questions\[(\d+)\])?$/.exec(place) ?? []
+  if (list === undefined) return say('logicVariableOne')
   const number = Number(index) + 1
   const question = draft.pages[Number(index)]?.questions[Number(at ?? -1)]
   if (!question) return list === 'ends' ? say('logicEndNumber', { number }) : say('formPage', { number })
