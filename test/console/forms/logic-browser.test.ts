@@ -120,7 +120,38 @@ describe.skipIf(!hasBrowser)('conditions in the builder, in a browser', () => {
     await page.close()
   })
 
-  test('ends, calculations and the map', async () => {
+  test('the preview follows the conditions, comes to their end, and begins again', async () => {
+    const acme = await app.createTenant()
+    const all = (op: string, value: number) => ({ match: 'all', conditions: [{ question: 'SCORE', op, value }] })
+    const [score, , why] = questions
+    const { body } = await acme.post('/v1/forms', {
+      title: 'Survey',
+      questions: [score, { ...why, showIf: all('at_most', 6) }],
+      ends: [{ showIf: all('at_least', 9), thanks: 'You are a fan.' }],
+    })
+    const page = await browser.context.newPage()
+    await browser.context.clearCookies()
+    await signInAt(page, app, (await createPerson(acme, 'agent')).email)
+    await page.goto(`${app.url}/console/forms/${body.id}/build`)
+    const preview = page.frameLocator('.preview iframe:not(.waiting)')
+    // Once its script has started, what nothing leads to is away.
+    await preview.locator('#next:enabled').waitFor()
+    const reason = preview.locator('.question', { hasText: 'Why?' })
+    await reason.waitFor({ state: 'hidden' })
+    await preview.getByRole('radio', { name: '3' }).check()
+    await reason.waitFor()
+    await preview.getByRole('radio', { name: '9' }).check()
+    await reason.waitFor({ state: 'hidden' })
+    await preview.getByRole('button', { name: 'Send' }).click()
+    await preview.getByText('You are a fan.').waitFor()
+    await page.getByRole('link', { name: 'From the beginning' }).click()
+    await preview.locator('#next:enabled').waitFor()
+    await preview.getByRole('radio', { name: '3' }).check()
+    await reason.waitFor()
+    await page.close()
+  })
+
+  test('ends, variables and the map', async () => {
     const { page } = await open(3)
     await page.getByRole('button', { name: 'Add an end' }).click()
     await page.getByRole('heading', { name: 'End 1' }).waitFor()
