@@ -462,25 +462,23 @@ describe('the preview', () => {
 describe('a new form', () => {
   const newest = async () => (await acme.get('/v1/forms')).body.items[0]
 
-  test('begins empty, with an example or as a copy, and is built at once', async () => {
+  test('begins empty, with a template or as a copy, and is built at once', async () => {
     const page = await agent.get('/console/forms/new')
-    expect(page.text).toContain('Registration with payment')
+    expect(page.text).toContain('Quiz with a score')
     expect((await agent.get('/console/forms')).text).toContain('href="/console/forms/new"')
     const empty = await agent.post('/console/forms/new', { title: HOSTILE })
     expect(empty.headers.get('location')).toBe(`/console/forms/${(await newest()).id}/build`)
     expect((await agent.follow(empty)).text).toContain('Add the first question')
-    for (const template of ['short', 'survey', 'registration', 'application']) {
-      const made = await agent.post('/console/forms/new', { template })
-      expect([template, made.status, (await newest()).publishedAt]).toEqual([template, 303, null])
-    }
-    expect((await newest()).title).toBe('Become a host')
+    const made = await agent.post('/console/forms/new', { template: 'quiz', language: 'en' })
+    expect([made.status, (await newest()).publishedAt]).toEqual([303, null])
+    expect((await newest()).title).toBe('How well do you know coffee?')
     const copied = await agent.post(`/console/forms/${form.id}/copy`)
     const copy = await newest()
     expect(copied.headers.get('location')).toBe(`/console/forms/${copy.id}/build`)
     expect([copy.title, copy.publishedAt]).toEqual(['Survey (copy)', null])
   })
 
-  test('needs a title, and a known example', async () => {
+  test('needs a title, and a known template', async () => {
     const before = (await newest()).id
     const blank = await agent.post('/console/forms/new', { title: '  ' })
     expect([blank.status, blank.text.includes('id="field-title-error"')]).toEqual([400, true])

@@ -4,12 +4,9 @@ import type { builder as english } from '../en/builder.ts'
 export const builder: Translation<typeof english> = {
   formNew: 'Neues Formular',
   formNewIntro:
-    'Beginnen Sie leer, mit einem Beispiel oder mit einer Kopie. Niemand sieht das Formular, bevor Sie es veröffentlichen.',
+    'Beginnen Sie leer, mit einer Vorlage oder mit einer Kopie. Niemand sieht das Formular, bevor Sie es veröffentlichen.',
   formNewEmpty: 'Leeres Formular',
   formNewCreate: 'Formular anlegen',
-  formNewTemplates: 'Beispiele',
-  formNewTemplatesHelp: 'Fragen für den Anfang, auf Englisch. Ändern Sie, was Sie möchten.',
-  formNewUse: 'Verwenden',
   formNewCopy: 'Kopie eines anderen Formulars',
   formNewNoOthers: 'Es gibt noch keine Formulare zum Kopieren.',
   formCopy: 'Kopieren',
@@ -23,14 +20,6 @@ export const builder: Translation<typeof english> = {
   formQrSave: 'QR-Code speichern',
   formCreatedNow: 'Das Formular ist angelegt.',
   formCopiedNow: 'Das Formular ist kopiert.',
-  template_short: 'Kundenzufriedenheit',
-  template_short_help: 'Zwei Fragen: ob man Sie weiterempfiehlt und welchen Tarif man hat.',
-  template_survey: 'Umfrage auf zwei Seiten',
-  template_survey_help: 'Sterne, eine Bewertungstabelle, Skalen, eine Rangfolge und Auswahlen: wie ein Aufenthalt war.',
-  template_registration: 'Anmeldung mit Zahlung',
-  template_registration_help: 'Kontaktdaten, ein Workshop zur Wahl, ein Datum und ein Betrag, der berechnet wird.',
-  template_application: 'Bewerbung',
-  template_application_help: 'Dateien, ein Zeitraum, eine Telefonnummer und eine Unterschrift.',
 
   builderTab: 'Bearbeiten',
   builderOutline: 'Seiten und Fragen',

@@ -51,6 +51,7 @@ import { shortcuts } from './shortcuts.ts'
 import { signIn } from './sign-in.ts'
 import { signature } from './signature.ts'
 import { tagsAndTeams } from './tags-and-teams.ts'
+import { templates } from './templates.ts'
 import { ticketFiling } from './ticket-filing.ts'
 import { webhooks } from './webhooks.ts'
 import { workspaces } from './workspaces.ts'
@@ -86,6 +87,7 @@ export const de: Translation<typeof en> = {
   ...desk,
   ...afterTicket,
   ...palette,
+  ...templates,
   ...ticketFiling,
   ...satisfaction,
   ...reports,

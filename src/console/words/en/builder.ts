@@ -1,12 +1,9 @@
 /* The builder of forms. */
 export const builder = {
   formNew: 'New form',
-  formNewIntro: 'Start with an empty form, an example or a copy. Nobody sees it until you publish it.',
+  formNewIntro: 'Start with an empty form, a template or a copy. Nobody sees it until you publish it.',
   formNewEmpty: 'Empty form',
   formNewCreate: 'Create form',
-  formNewTemplates: 'Examples',
-  formNewTemplatesHelp: 'Questions to start with, in English. Change whatever you like.',
-  formNewUse: 'Use it',
   formNewCopy: 'Copy of another form',
   formNewNoOthers: 'There are no forms to copy yet.',
   formCopy: 'Copy',
@@ -20,14 +17,6 @@ export const builder = {
   formQrSave: 'Save the QR code',
   formCreatedNow: 'The form was created.',
   formCopiedNow: 'The form was copied.',
-  template_short: 'Customer satisfaction',
-  template_short_help: 'Two questions: would they recommend you, and which plan they are on.',
-  template_survey: 'Two-page survey',
-  template_survey_help: 'Stars, a matrix, scales, a ranking and choices: how a stay was.',
-  template_registration: 'Registration with payment',
-  template_registration_help: 'Contact details, a workshop to choose, a date, and a total that is calculated.',
-  template_application: 'Application',
-  template_application_help: 'Files, dates, a telephone number and a signature.',
 
   builderTab: 'Build',
   builderOutline: 'Pages and questions',

@@ -1,0 +1,36 @@
+import type { Translation } from '../../../words/sentences.ts'
+import type { templates as english } from '../en/templates.ts'
+
+export const templates: Translation<typeof english> = {
+  formNewTemplates: 'Vorlagen',
+  formNewTemplatesHelp: 'Formulare für den Anfang. Sie richten sich nach den Antworten; ändern Sie, was Sie möchten.',
+  formNewTemplatesLanguage: 'Sprache der Vorlage',
+  formNewUse: 'Verwenden',
+  templateEnglish: 'Englisch',
+  templateGerman: 'Deutsch',
+  template_nps: 'Weiterempfehlung (NPS)',
+  template_nps_help:
+    'Würde man Sie empfehlen? Fragt je nach Bewertung weiter; eine Adresse hinterlässt nur, wer von Ihnen hören möchte.',
+  template_csat: 'Kundenzufriedenheit',
+  template_csat_help: 'Sterne; wer wenige gibt, wird gefragt, woran es lag.',
+  template_lead: 'Anfrage',
+  template_lead_help: 'Was jemand möchte, entscheidet, was Sie fragen, bis hin zur Erreichbarkeit.',
+  template_event: 'Veranstaltung',
+  template_event_help: 'Wer kommt, mit wie vielen Gästen und was man isst. Ein Nein ist kurz.',
+  template_order: 'Bestellung mit Zahlung',
+  template_order_help: 'Mehrere Produkte, ein berechneter Preis, Versandkosten, Zahlung mit Karte.',
+  template_appointment: 'Terminwunsch',
+  template_appointment_help: 'Tag und Uhrzeit, eine Ausweichmöglichkeit und wie Sie bestätigen sollen.',
+  template_application: 'Bewerbung',
+  template_application_help: 'Unterlagen und Fragen je nach Stelle.',
+  template_onboarding: 'Einarbeitung',
+  template_onboarding_help: 'Für neue Kolleginnen und Kollegen: erster Tag, Ausstattung, Unterlagen, Unterschrift.',
+  template_exit: 'Austrittsgespräch',
+  template_exit_help: 'Warum jemand geht; fragt je nach Grund weiter.',
+  template_bug: 'Fehlermeldung',
+  template_bug_help: 'Was schiefging und wo, mit Bildschirmfotos; wer nicht weiterkommt, hinterlässt eine Nummer.',
+  template_newsletter: 'Newsletter mit Einwilligung',
+  template_newsletter_help: 'Ohne Einwilligung keine Adresse.',
+  template_quiz: 'Quiz mit Punkten',
+  template_quiz_help: 'Stimmt das? Schritt für Schritt, mit drei Enden je nach Punktzahl.',
+}
