@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, named, ofTenant, prepared, type Reader, type Tx } from '../../db/index.ts'
 import { forms, responseSegments, responses } from '../../db/schema.ts'
 import { type FormRecord, formRecordOf } from '../../forms/operations.ts'
+import { pausing } from '../../lib/concurrency/pausing.ts'
 import { formatTime } from '../../lib/time.ts'
 import { type Mark, markAfter, scanChanges } from './changes.ts'
 import { type Asked, askedOf } from './scan.ts'
@@ -90,7 +91,9 @@ async function storedSegments(db: Reader, tenantId: string, formId: string): Pro
   // Segments are added at the end, or all made anew.
   const isSame = kept?.marks.every(({ at, id }, index) => marks[index]?.at === at && marks[index]?.id === id)
   const segments = kept && isSame ? [...kept.segments] : []
+  const pause = pausing()
   for (const { number } of marks.slice(segments.length)) {
+    await pause()
     const [row] = await contentOf(db).execute({ tenantId, formId, number })
     // It was thrown away since the marks were read: then everything is read from the responses.
     if (!row) return { segments: [], mark: BEGINNING }

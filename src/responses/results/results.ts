@@ -1,6 +1,7 @@
 import type { Reader } from '../../db/index.ts'
 import type { FormRecord } from '../../forms/operations.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
+import { pausing } from '../../lib/concurrency/pausing.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { isRead } from './counted.ts'
 import { addColumn, addDays, addVariable, medianOf, placesOf, timesOf } from './counting.ts'
@@ -109,7 +110,9 @@ export class ResponsesInColumns {
     const days = new Map<number, number>()
     const times: Float64Array[] = []
     let count = 0
+    const pause = pausing()
     for (const [index, segment] of segments.entries()) {
+      await pause()
       const { places, mask } = chosen[index] as Chosen
       if (places.length === 0) continue
       count += places.length
