@@ -12,6 +12,7 @@ const HARMLESS = [
   'categoryId',
   'chapter',
   'draftId',
+  'end',
   'field',
   'group',
   'id',
