@@ -115,7 +115,7 @@ describe('the end', () => {
   test('has the owner’s thanks in the place of ours', async () => {
     await set({ thanks: '<p>Danke, <b>Ada</b>!</p>' })
     const { text } = await read()
-    expect(text).toContain('<div class="thanks"><p>Danke, <b>Ada</b>!</p></div>')
+    expect(text).toContain('<div class="thanks" id="thanks"><p>Danke, <b>Ada</b>!</p></div>')
     expect(text).not.toContain('Your answers have been sent to')
   })
 
