@@ -12,7 +12,15 @@ import { findOwner } from '../users/accounts.ts'
 import { type NewContent, readContent } from './content.ts'
 import { shownEnds, shownPages } from './logic-input/shown.ts'
 import type { Form, FormCreate, FormListItem } from './model.ts'
-import { type FormContent, numberContent, type PageIds, parseList, parsePages, storedContent } from './pages.ts'
+import {
+  type FormContent,
+  numberContent,
+  type PageIds,
+  parseEnds,
+  parsePages,
+  parseVariables,
+  storedContent,
+} from './pages.ts'
 import { languageOf, type OtherSettings, parseSettings } from './settings/model.ts'
 
 /** The length of a launch code: 47 random bits. */
@@ -127,8 +135,8 @@ export async function formRecordOf(db: Reader, tenantId: string, id: string): Pr
   return {
     ...form,
     pages: parsePages(form.pages),
-    variables: parseList(form.variables),
-    ends: parseList(form.ends),
+    variables: parseVariables(form.variables),
+    ends: parseEnds(form.ends),
     settings,
     language: languageOf(settings, tenantLanguage),
   }

@@ -84,28 +84,36 @@ export function numberContent(
   }
 }
 
-/** How much text is kept parsed, in characters. A submission needs its form's pages, and most go to few forms. */
+/** How much text of a kind is kept parsed, in characters. A submission needs its form's content, and most go to few forms. */
 const KEPT = 4_000_000
-/** How many lists of variables and ends are kept parsed. */
-const LISTS = 1000
 
-let kept = 0
-const parsed = new Map<string, FormPage[]>()
-
-/** Pages as a form's row keeps them. The same text gives the same pages, which nobody changes: they are frozen. */
-export function parsePages(text: string): FormPage[] {
-  const known = parsed.get(text)
-  if (known) return known
-  const pages = completePages(JSON.parse(text))
-  deepFreeze(pages)
-  if (kept + text.length > KEPT) {
-    parsed.clear()
-    kept = 0
+/** Parses what forms' rows keep: the same text gives the same thing, which nobody changes: it is frozen. */
+function keptParsed<T>(parse: (text: string) => T): (text: string) => T {
+  const parsed = new Map<string, T>()
+  let kept = 0
+  return (text) => {
+    const known = parsed.get(text)
+    if (known !== undefined) return known
+    const value = parse(text)
+    deepFreeze(value)
+    if (kept + text.length > KEPT) {
+      parsed.clear()
+      kept = 0
+    }
+    kept += text.length
+    parsed.set(text, value)
+    return value
   }
-  kept += text.length
-  parsed.set(text, pages)
-  return pages
 }
+
+/** Pages as a form's row keeps them. */
+export const parsePages = keptParsed((text) => completePages(JSON.parse(text)))
+
+/** Variables as a form's row keeps them. */
+export const parseVariables = keptParsed((text): readonly Variable[] => JSON.parse(text))
+
+/** Ends as a form's row keeps them. */
+export const parseEnds = keptParsed((text): readonly End[] => JSON.parse(text))
 
 /** Pages that were stored, perhaps before there were conditions, or before types of questions got all of their fields. */
 function completePages(stored: readonly FormPage[]): FormPage[] {
@@ -137,19 +145,6 @@ export function storedContent({ title, description, pages, variables, ends }: Fo
     variables: JSON.stringify(variables),
     ends: JSON.stringify(ends),
   }
-}
-
-const lists = new Map<string, readonly unknown[]>()
-
-/** Variables or ends as a form's row keeps them. The same text gives the same list, which nobody changes: it is frozen. */
-export function parseList<T>(text: string): readonly T[] {
-  const known = lists.get(text)
-  if (known) return known as readonly T[]
-  const list = JSON.parse(text) as readonly T[]
-  deepFreeze(list)
-  if (lists.size >= LISTS) lists.clear()
-  lists.set(text, list)
-  return list
 }
 
 function deepFreeze(value: unknown): void {

@@ -4,7 +4,7 @@ import { named, ofTenant, prepared, type Reader, type Tx } from '../db/index.ts'
 import { formRevisions } from '../db/schema.ts'
 import { formatTime } from '../lib/time.ts'
 import type { FormRecord } from './operations.ts'
-import { type FormContent, type FormPage, parseList, parsePages, type storedContent } from './pages.ts'
+import { type FormContent, type FormPage, parseEnds, parsePages, parseVariables, type storedContent } from './pages.ts'
 
 /** Keeps what is being published, for good: responses belong to it. For `publishForm`. */
 export async function keepRevision(
@@ -46,7 +46,7 @@ export async function revisionOf(
   const [revision] = await revisionByNumber(db).execute({ tenantId, formId: form.id, number })
   if (!revision) throw new Error(`form ${form.id} has no revision ${number}`)
   const { pages, variables, ends } = revision
-  return { pages: parsePages(pages), variables: parseList(variables), ends: parseList(ends) }
+  return { pages: parsePages(pages), variables: parseVariables(variables), ends: parseEnds(ends) }
 }
 
 /** The pages of a form as they were in one of its revisions: what a response of that revision was asked. */

@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
 import { named, ofTenant, prepared, type Reader } from '../../db/index.ts'
 import { formRevisions, responses } from '../../db/schema.ts'
-import type { End, Variable } from '../../forms/logic/model.ts'
 import type { FormRecord } from '../../forms/operations.ts'
-import { type FormPage, parseList, parsePages, questionsOf } from '../../forms/pages.ts'
+import { type FormPage, parseEnds, parsePages, parseVariables, questionsOf } from '../../forms/pages.ts'
 import type { NumberedQuestion } from '../../forms/question-types/index.ts'
 import type { Revision } from '../../forms/revisions.ts'
 import { amongIds, type ResponseRow, responseRow } from '../operations.ts'
@@ -171,7 +170,7 @@ export async function askedOf(db: Reader, tenantId: string, form: FormRecord): P
   const revisions = new Map<number, Revision>(
     rows.map(({ number, pages, variables, ends }) => [
       number,
-      { pages: parsePages(pages), variables: parseList<Variable>(variables), ends: parseList<End>(ends) },
+      { pages: parsePages(pages), variables: parseVariables(variables), ends: parseEnds(ends) },
     ]),
   )
   revisions.set(form.revision, form)
