@@ -169,7 +169,8 @@ describe('settings', () => {
   test.each(hostileHtml)('a thank-you text never runs: %s', async (html) => {
     await set({ thanks: html })
     const { text } = await app.request('GET', `/f/${form.launchCode}`)
-    const thanks = /<div class="thanks" id="thanks">(.*)<\/div>\n\s*<p id="pay-note"/s.exec(text)?.[1] ?? ''
+    const thanks = /<div class="thanks" id="thanks"[^>]*>(.*)<\/div>\n\s*<p id="pay-note"/s.exec(text)?.[1] as string
+    expect(thanks).toBeString()
     for (const [tag] of thanks.matchAll(/<[^>]*>/g)) expect(tag).toMatch(SIMPLE_TAG)
   })
 })
